@@ -29,7 +29,7 @@ for each in KERNEL_MODULES:
 WORDS = {"player", "opponent", "discs", "squares", "bits", "key", "turned", "replies", "corners"}
 NUMBERS = {"square", "alpha", "beta", "depth", "draft_", "symmetry", "color", "score", "move"}
 LATE = {
-    "othello.kernels.library": {"othello.compiler", "othello.compiler.build", "othello.compiler.targets"},
+    "othello.kernels.library": {"othello.compiler", "othello.compiler.build"},
     "othello.formats.wthor_files": {"othello.formats.wthor_records"},
 }
 """Modules that import, in a function, later ones which need Numba or NumPy."""

@@ -48,6 +48,12 @@ def for_this_computer(level: str, name: str, folder: Path) -> Path:
         return library.existing(folder, name) or build(target, folder, progress.advance)
 
 
+def for_target(name: str, folder: Path) -> Path:
+    """Make the library of the shipped target *name* in *folder*; return its path."""
+    (target,) = (each for each in targets.SHIPPED if each.name == name)
+    return build(target, folder)
+
+
 def build(target: Target, folder: Path, on_progress: Callable[[int, int], None] | None = None) -> Path:
     """Make the library of a target in *folder*, or in a temporary folder instead; return its path.
 

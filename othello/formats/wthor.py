@@ -52,7 +52,8 @@ GAME = np.dtype(
     [(name, "<u2") for name in ("tournament", "black", "white")]
     + [("score", "u1"), ("best", "u1"), ("moves", "u1", 60)]
 )
-_NAME_BYTES = {".jou": 20, ".trn": 26}
+NAME_BYTES = {".jou": 20, ".trn": 26}
+"""Bytes of a name in the lists of players and of tournaments, by the suffix of the file."""
 _DEFAULT_EMPTIES = 22
 MIN_EMPTIES: Final = 1
 """The least number of empty squares that a header can have for the theoretical score: 0 means 22."""
@@ -262,7 +263,7 @@ def replayed(moves: Bytes) -> Positions:
 
 
 def _name_size(path: str | Path) -> int:
-    size = _NAME_BYTES.get(Path(path).suffix.lower())
+    size = NAME_BYTES.get(Path(path).suffix.lower())
     if size is None:
         raise FormatError(path, None, "a list of names must end in .jou for players or .trn for tournaments")
     return size

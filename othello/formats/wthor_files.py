@@ -16,7 +16,8 @@ COMPANIONS: Final = (".jou", ".trn")
 
 def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
     """Yield the games of a file, see `wthor_records.read_wthor`."""
-    found: Iterator[GameRecord] = _records(path).read_wthor(path, on_error)
+    names = [companion_of(Path(path), suffix) for suffix in COMPANIONS]
+    found: Iterator[GameRecord] = _records(path).read_wthor(path, on_error, *names)
     return found
 
 

@@ -17,13 +17,13 @@ from othello.formats.wthor import (
     GAME,
     MAX_NAMES,
     MIN_EMPTIES,
+    NAME_BYTES,
     GameTable,
     load_games,
     load_names,
     pack_games,
     pack_names,
 )
-from othello.formats.wthor_files import COMPANIONS, companion_of
 from othello.rules import outputs
 from othello.rules.position import Position
 from othello.rules.square import MAX_MOVES, NO_MOVE, PASS
@@ -32,14 +32,19 @@ Names = Sequence[str] | None
 """A list of names; None if there is none."""
 
 
-def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
+def read_wthor(
+    path: str | Path,
+    on_error: OnError | None = None,
+    players: Path | None = None,
+    tournaments: Path | None = None,
+) -> Iterator[GameRecord]:
     """Yield the games of a .wtb file as records; see `othello.formats`.
 
-    Names come from the .jou and .trn files in the same folder that have the same name or the name WTH.
-    Without them, the name of a player or tournament is its number, as in "#12".
+    Names come from the files *players* and *tournaments*. Without them, the name of a player or tournament is
+    its number, as in "#12".
     """
     games = load_games(path)
-    people, events = (_names_beside(Path(path), suffix) for suffix in COMPANIONS)
+    people, events = (None if each is None else load_names(each) for each in (players, tournaments))
     for game in range(len(games)):
         try:
             yield _record(games, game, people, events)
@@ -67,7 +72,7 @@ def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
         rows.append((min(event, MAX_NAMES), min(black, MAX_NAMES), min(white, MAX_NAMES), score, moves))
         years.append(_year(record.date))
     contents = {Path(path): pack_games(path, _games(rows, years))}
-    for suffix, names in zip(COMPANIONS, (people, events), strict=True):
+    for suffix, names in zip(NAME_BYTES, (people, events), strict=True):
         companion = Path(path).with_suffix(suffix)
         contents[companion] = pack_names(companion, list(names))
     with outputs.replacing_all(list(contents)) as files:
@@ -145,9 +150,3 @@ def _name(names: Names, index: int) -> str:
     if index >= len(names):
         raise InvalidNotationError(f"the game refers to name {index}, but the list has {len(names)} names")
     return names[index]
-
-
-def _names_beside(path: Path, suffix: str) -> Names:
-    """Return the list of names that belongs to a file; None if there is none, or no such file."""
-    companion = companion_of(path, suffix)
-    return None if companion is None else load_names(companion)

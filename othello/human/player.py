@@ -17,7 +17,7 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from othello.human import choice
 from othello.human.levels import HUMAN_LEVELS, HumanLevel, named
@@ -31,13 +31,17 @@ from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.results import Info, SearchResult
 
-if TYPE_CHECKING:  # importing asyncio takes a sixth of the time in which a process starts
-    from othello.search.async_engine import AsyncEngine
-
 REMEMBERED: Final = 100_000
 """Number of moves whose losses are remembered, the latest ones; enough for several thousand games."""
 SEED_BITS: Final = 31
 """Size of a drawn seed, which fits into the numbers of every protocol."""
+
+
+class AsyncSearches(Protocol):
+    """What `HumanPlayer.choose_async` needs of an `AsyncEngine`, whose import takes long."""
+
+    async def evaluate_moves(self, board: BoardLike, limits: Limits, /) -> SearchResult:
+        """Search every move of a position."""
 
 
 class HumanPlayer:
@@ -91,7 +95,7 @@ class HumanPlayer:
         return self._chosen(board, (yield from changed(search, lambda info: None)))
 
     async def choose_async(
-        self, engine: "AsyncEngine", board: BoardLike, limits: Limits | None = None
+        self, engine: AsyncSearches, board: BoardLike, limits: Limits | None = None
     ) -> SearchResult:
         """Do the same as `choose`; the board must not change until the search ends."""
         board = board_of(board)

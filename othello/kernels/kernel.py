@@ -14,7 +14,7 @@ import functools
 from collections.abc import Callable
 from typing import Annotated, Any, Generic, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
 
-from othello.kernels import calls
+from othello.kernels import calls, library
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -66,9 +66,6 @@ class Kernel(Generic[P, R]):
         For calls again and again with the same arrays, each of which costs a microsecond to check.
         """
         if self._prepare is None:
-            # `library` hashes the sources of kernels, and compiles them if that is necessary.
-            from othello.kernels import library
-
             self.bind(library.load())
         assert self._prepare is not None, "the kernel is bound"
         return self._prepare(*args)
@@ -85,17 +82,14 @@ class Kernel(Generic[P, R]):
         result = _type_of(hints.pop("return"))
         return result, tuple(map(_type_of, hints.values()))
 
-    def bind(self, library: ctypes.CDLL) -> None:
-        """Call the function of *library* from now on."""
+    def bind(self, code: ctypes.CDLL) -> None:
+        """Call the function of the library *code* from now on."""
         self._native, self.unchecked, self._prepare = calls.bound(
-            library[self.symbol], self.name, *self.signature
+            code[self.symbol], self.name, *self.signature
         )
 
     def _load(self, *args: Any) -> R:
         """Find the function at the first call, and run it."""
-        # `library` hashes the sources of kernels, and compiles them if that is necessary.
-        from othello.kernels import library
-
         self.bind(library.load())
         return self._native(*args)
 

@@ -26,6 +26,7 @@ import shutil
 import sys
 import threading
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 from othello.errors import NoLibraryError
@@ -99,33 +100,28 @@ def _made(level: str) -> Path:
     found = existing(folder, name)
     if found is not None:
         return found
-    _check_compiler(f"{SYSTEM}-{processor.levels()[0] if level == NATIVE else level}")
-    # Only now Numba is needed, which takes a second to import.
-    from othello.compiler import build
-
-    return build.for_this_computer(level, name, folder)
+    missing = f"{SYSTEM}-{processor.levels()[0] if level == NATIVE else level}"
+    made: Path = _compiler(missing).for_this_computer(level, name, folder)
+    return made
 
 
 def of_target(target: str, folder: Path) -> Path:
     """Return the library for another computer, of this package or made in *folder*; raises NoLibraryError."""
-    found = existing(SHIPPED, target)
-    if found is not None:
-        return found
-    _check_compiler(target)
-    # As above.
-    from othello.compiler import build, targets
-
-    (wanted,) = (each for each in targets.SHIPPED if each.name == target)
-    return build.build(wanted, folder)
+    found: Path = existing(SHIPPED, target) or _compiler(target).for_target(target, folder)
+    return found
 
 
-def _check_compiler(target: str) -> None:
-    """Raise NoLibraryError if there is no compiler for a library that is missing."""
+def _compiler(target: str) -> ModuleType:
+    """Return `othello.compiler.build`, for a missing library; raise NoLibraryError without Numba."""
     if importlib.util.find_spec("numba") is None:
         raise NoLibraryError(
             f"there is no machine code for {target} here: "
             "pip install 'othello[compile]' lets this computer make it"
         )
+    # Numba takes a second to import.
+    from othello.compiler import build
+
+    return build
 
 
 def existing(folder: Path, target: str) -> Path | None:

@@ -9,20 +9,18 @@ the event loop, if there is one, does other work, and may stop the search.
 """
 
 import contextlib
+import sys
 import threading
 import time
 import weakref
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from othello.search.cancel import Cancel
 from othello.search.results import Info
 from othello.search.threads import HAS_THREADS
-
-if TYPE_CHECKING:
-    from asyncio import AbstractEventLoop
 
 FoundT = TypeVar("FoundT")
 
@@ -86,8 +84,8 @@ class _Work(Generic[FoundT]):
         if not (self._is_advancing or self.ended.is_set()):
             self.run()
 
-    def take_turns(self, loop: "AbstractEventLoop") -> None:
-        """Search to the end, a slice in each turn of an event loop."""
+    def take_turns(self, loop: Any) -> None:
+        """Search to the end, a slice in each turn of *loop*, an event loop of asyncio."""
         if not self.ended.is_set() and self.advance():
             loop.call_soon(self.take_turns, loop)
 
@@ -146,9 +144,9 @@ class Analysis(Generic[FoundT]):
         cancel.needs_slices = True
         work = self._work
         cancel.always_calls(work.finish)
-        # Where there are threads, a program need not wait for this import.
-        import asyncio
-
+        asyncio = sys.modules.get("asyncio")  # a program that has not imported it has no event loop
+        if asyncio is None:
+            return
         with contextlib.suppress(RuntimeError):  # there is no event loop
             loop = asyncio.get_running_loop()
             loop.call_soon(work.take_turns, loop)

@@ -21,7 +21,7 @@ from othello.formats.wthor import (
     save_games,
     save_names,
 )
-from othello.formats.wthor_records import read_wthor, write_wthor
+from othello.formats.wthor_files import read_wthor, write_wthor
 from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import NO_MOVE, PASS
