@@ -5,6 +5,7 @@ This module does not load the compiler.
 """
 
 import sqlite3
+import zlib
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -25,7 +26,16 @@ COLUMNS: Final = (
     "empties, player, opponent, cd, trust, lower, upper, level, "
     "move, move_cd, move_trust, visits, wins, draws, losses, source"
 )
-"""The columns of a row, in the order of `records.Row`."""
+"""The columns of a row, in the order of `records.Row`; after them comes its checksum."""
+LATEST: Final = 2
+"""Version of the files that are written."""
+CHECKED: Final = 2
+"""The first version of the file whose rows have checksums."""
+
+
+def checksum(*values: object) -> int:
+    """Return the checksum of the values of a row, of any table: their CRC-32, as a number with a sign."""
+    return zlib.crc32(",".join(map(str, values)).encode()) - (1 << 31)
 
 
 def _whole(columns: str) -> str:
@@ -71,6 +81,8 @@ RULES: Final = {
 """Conditions on the columns of a row that can be used."""
 SOUND: Final = " AND ".join(f"({rule}) IS TRUE" for rule in RULES.values())
 """The condition for a row that can be used: 1 or 0, also if it has NULL or other types."""
+TABLES: Final = {"position": COLUMNS, "source": "number, name", "meta": "name, value"}
+"""The columns of each table, without the checksum."""
 SOUND_META: Final = (
     "typeof(name) = 'text' AND typeof(value) = 'text' AND (value NOT GLOB '*[^0-9]*' OR name = 'round')"
 )
@@ -78,8 +90,23 @@ SOUND_META: Final = (
 DAMAGED: Final = "the book is damaged: othello book verify lists its faults"
 
 
-def unsound(connection: sqlite3.Connection) -> list[str]:
-    """Return what is wrong with each row that cannot be used."""
+def unchanged(table: str, version: int) -> str:
+    """Return the condition for a row that is as it was written, in a file of this version."""
+    return f"checksum IS checksum({TABLES[table]})" if version >= CHECKED else "TRUE"
+
+
+def version_of(connection: sqlite3.Connection, name: Path | str) -> int:
+    """Return the version of a file whose tables can be read; raises sqlite3.Error or FormatError."""
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if version > LATEST:
+        raise FormatError(name, None, f"the book has version {version}: a newer othello made it")
+    for table, columns in TABLES.items():
+        connection.execute(f"SELECT {columns}, {unchanged(table, version)} FROM {table} LIMIT 0")
+    return version
+
+
+def unsound(connection: sqlite3.Connection, version: int) -> list[str]:
+    """Return what is wrong with each row that cannot be used, or was changed."""
     found = []
     checks = ", ".join(f"({rule}) IS TRUE" for rule in RULES.values())
     for row in connection.execute(f"SELECT {COLUMNS}, {checks} FROM position WHERE NOT ({SOUND})"):
@@ -91,7 +118,27 @@ def unsound(connection: sqlite3.Connection) -> list[str]:
                 found.append(f"row {place}: {values} cannot be right")
     for name, value in connection.execute(f"SELECT name, value FROM meta WHERE NOT ({SOUND_META})"):
         found.append(f"{name!r}: {value!r} cannot be right")
+    for table, columns in TABLES.items() if not found else ():
+        condition = f"WHERE NOT ({unchanged(table, version)})"
+        for row in connection.execute(f"SELECT {columns} FROM {table} {condition}"):
+            values = ", ".join(str(value) for value in row[:3])
+            found.append(f"row {values} of the table {table!r}: the checksum is wrong")
     return found
+
+
+def add_checksums(connection: sqlite3.Connection) -> None:
+    """Give the rows of a file of version 1 their checksums, all at once; raises sqlite3.Error."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for table, columns in TABLES.items():
+            connection.execute(f"ALTER TABLE {table} ADD COLUMN checksum")
+            connection.execute(f"UPDATE {table} SET checksum = checksum({columns})")
+        connection.execute(f"PRAGMA user_version = {LATEST}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
 
 
 def connected(path: Path, mode: str) -> sqlite3.Connection:
@@ -102,13 +149,19 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
         address, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False
     )
     try:
-        connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+        with_checksums(connection).execute("SELECT 1 FROM sqlite_master").fetchone()
     except UnicodeDecodeError:  # by the message, which quotes a definition
         connection.close()
         raise sqlite3.DatabaseError("malformed definition of a table") from None
     except BaseException:
         connection.close()
         raise
+    return connection
+
+
+def with_checksums(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """Return a connection whose SQL has the function `checksum`."""
+    connection.create_function("checksum", -1, checksum, deterministic=True)
     return connection
 
 
@@ -126,6 +179,7 @@ def look_through(path: Path) -> None:
     try:
         connection = readable(path)
         try:
+            version_of(connection, path)
             is_sound = connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
             found = connection.execute(f"SELECT 1 FROM position WHERE NOT ({SOUND}) LIMIT 1").fetchone()
         finally:

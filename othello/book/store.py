@@ -4,6 +4,9 @@
     source    names of the places where values come from
     meta      "stale" is 1 while values wait for `refresh`
 
+Each row ends with its checksum, see `soundness`. Files of version 1 have none; they get them when they are
+opened for writing.
+
 The file is in SQLite's WAL mode while it is written: a process that is killed loses nothing that was
 committed, and any number of processes can read meanwhile. A lock of the operating system, on a file beside
 the book, keeps a second writer out; it ends with its process.
@@ -16,6 +19,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any, Final
@@ -24,35 +28,38 @@ from othello.book import places
 from othello.book.entry import GameCounts
 from othello.book.keys import Key
 from othello.book.records import Record, Row, from_row, key_row, to_row
-from othello.book.soundness import COLUMNS, DAMAGED, SOUND, connected, readable, unsound
+from othello.book.soundness import (
+    COLUMNS,
+    DAMAGED,
+    LATEST,
+    SOUND,
+    TABLES,
+    add_checksums,
+    checksum,
+    connected,
+    readable,
+    unchanged,
+    unsound,
+    version_of,
+    with_checksums,
+)
 from othello.book.value import Value
 from othello.errors import FormatError
 from othello.kernels.lock import try_lock
 from othello.rules import outputs
-from othello.search.results import MAX_SCORE, MIN_SCORE
 
-VERSION: Final = 1
-"""Version of the tables."""
 PATIENCE: Final = 2.0
 """Seconds to wait for another process to close a book that it writes, as after each game that it learns."""
 WRITING: Final = "another process is writing to this book: wait until it ends"
 _TABLES: Final = f"""
-    CREATE TABLE position ({COLUMNS}, PRIMARY KEY (empties, player, opponent)) WITHOUT ROWID;
-    CREATE TABLE source (number INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
-    CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-    INSERT INTO source VALUES (0, '');
+    CREATE TABLE position ({COLUMNS}, checksum, PRIMARY KEY (empties, player, opponent)) WITHOUT ROWID;
+    CREATE TABLE source (number INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, checksum);
+    CREATE TABLE meta (name TEXT PRIMARY KEY, value, checksum) WITHOUT ROWID;
+    INSERT INTO source VALUES (0, '', {checksum(0, "")});
     PRAGMA application_id = {places.APPLICATION};
-    PRAGMA user_version = {VERSION};
-"""
-_COUNT: Final = """
-    INSERT INTO position (empties, player, opponent, lower, upper, visits, wins, draws, losses, source)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET visits = visits + excluded.visits, wins = wins + excluded.wins,
-        draws = draws + excluded.draws, losses = losses + excluded.losses
+    PRAGMA user_version = {LATEST};
 """
 _AT: Final = "WHERE empties = ? AND player = ? AND opponent = ?"
-_READ: Final = f"{COLUMNS}, {SOUND}"
-_GET: Final = f"SELECT {_READ} FROM position {_AT}"
 _MANY: Final = 100
 """Positions that one query looks up."""
 MAPPED: Final = 1 << 30
@@ -69,6 +76,8 @@ class Store:
         """
         self.path = path
         self.is_writable = is_writable
+        self.version = LATEST
+        """Version of the file, from 1; see `soundness.CHECKED`."""
         self._lock_file: IO[bytes] | None = None
         self._guard = threading.RLock()
         self._depth = 0
@@ -103,7 +112,7 @@ class Store:
         """Return the record of a position."""
         # Without `_rows`, whose context managers would take longer than the look-up.
         try:
-            row = self._connection.execute(_GET, key_row(key)).fetchone()
+            row = self._connection.execute(self._get, key_row(key)).fetchone()
         except sqlite3.Error as error:
             raise FormatError(self._name, None, _reason(error)) from None
         return None if row is None else self._record(row)[1]
@@ -122,7 +131,7 @@ class Store:
             marks = ", ".join(["(?, ?, ?)"] * len(part))
             # SQLite would look through the whole book for (...) IN (VALUES ...).
             text = (
-                f"WITH wanted (e, p, o) AS (VALUES {marks}) SELECT {_READ} FROM wanted "
+                f"WITH wanted (e, p, o) AS (VALUES {marks}) SELECT {self._read} FROM wanted "
                 "CROSS JOIN position ON empties = e AND player = p AND opponent = o"
             )
             found.update(map(self._record, self._rows(text, tuple(itertools.chain.from_iterable(part)))))
@@ -130,19 +139,13 @@ class Store:
 
     def put(self, records: Iterable[tuple[Key, Record]]) -> None:
         """Write records, and replace those of the same positions."""
-        marks = ", ".join("?" * len(COLUMNS.split()))
-        rows = (to_row(key, record) for key, record in records)
-        with self.transaction():
-            self._connection.executemany(f"REPLACE INTO position ({COLUMNS}) VALUES ({marks})", rows)
+        self._write("position", (to_row(key, record) for key, record in records))
 
     def count_games(self, counts: Mapping[Key, GameCounts], source: int) -> None:
         """Add counts of games to positions; new ones get the source."""
-        rows = (
-            (*key_row(key), MIN_SCORE, MAX_SCORE, each.visits, each.wins, each.draws, each.losses, source)
-            for key, each in counts.items()
-        )
         with self.transaction():
-            self._connection.executemany(_COUNT, rows)
+            old = {key: Record(source=source) for key in counts} | self.records(counts)
+            self.put((key, replace(old[key], games=old[key].games + each)) for key, each in counts.items())
 
     def remove_rare(self, min_games: int) -> None:
         """Remove positions without a value that fewer than *min_games* games reached."""
@@ -156,7 +159,7 @@ class Store:
 
     def layer(self, empties: int) -> list[tuple[Key, Record]]:
         """Return all records with this number of empty squares."""
-        rows = self._rows(f"SELECT {_READ} FROM position WHERE empties = ?", (empties,))
+        rows = self._rows(f"SELECT {self._read} FROM position WHERE empties = ?", (empties,))
         return [self._record(row) for row in rows]
 
     def layers(self) -> list[int]:
@@ -179,6 +182,8 @@ class Store:
         if not rows:
             with self.transaction():
                 self._connection.execute("INSERT INTO source (name) VALUES (?)", (name,))
+                text = f"UPDATE source SET checksum = checksum({TABLES['source']}) WHERE name = ?"
+                self._connection.execute(text, (name,))
             return self.source(name)
         return int(rows[0][0])
 
@@ -188,7 +193,10 @@ class Store:
 
     def meta(self, name: str) -> str | None:
         """Return a stored text."""
-        rows = self._rows("SELECT value FROM meta WHERE name = ?", (name,))
+        is_unchanged = unchanged("meta", self.version)
+        rows = self._rows(f"SELECT value, {is_unchanged} FROM meta WHERE name = ?", (name,))
+        if rows and not rows[0][1]:
+            raise FormatError(self._name, None, DAMAGED)
         return str(rows[0][0]) if rows else None
 
     def count_of(self, name: str) -> int:
@@ -200,11 +208,11 @@ class Store:
 
     def set_meta(self, name: str, value: str | None) -> None:
         """Store a text; None removes it."""
+        if value is not None:
+            self._write("meta", [(name, value)])
+            return
         with self.transaction():
-            if value is None:
-                self._connection.execute("DELETE FROM meta WHERE name = ?", (name,))
-            else:
-                self._connection.execute("REPLACE INTO meta VALUES (?, ?)", (name, value))
+            self._connection.execute("DELETE FROM meta WHERE name = ?", (name,))
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
@@ -237,13 +245,20 @@ class Store:
             found = [f"the file: {row[0]}" for row in self._rows("PRAGMA integrity_check")]
             if found == ["the file: ok"]:
                 with self._guard, self._reported():
-                    found = unsound(self._connection)
+                    found = unsound(self._connection, self.version)
         except FormatError as error:
             return [f"the file: {error.reason}"]
         return found
 
+    def _write(self, table: str, rows: Iterable[Row]) -> None:
+        """Write rows with their checksums, and replace those of the same keys."""
+        columns = TABLES[table].count(",") + 1
+        text = f"REPLACE INTO {table} VALUES ({'?, ' * columns}?)"
+        with self.transaction():
+            self._connection.executemany(text, ((*row, checksum(*row)) for row in rows))
+
     def _record(self, row: Row) -> tuple[Key, Record]:
-        """Return the key and the record of a row that was read with `_READ`."""
+        """Return the key and the record of a row that was read with `_read`."""
         if not row[-1]:
             raise FormatError(self._name, None, DAMAGED)
         return from_row(row[:-1])
@@ -254,7 +269,8 @@ class Store:
 
     def _connect(self) -> sqlite3.Connection:
         if self.path is None:
-            return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+            memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+            return with_checksums(memory)
         is_new = not self.path.exists() or (self.path.is_file() and not self.path.stat().st_size)
         if self.is_writable and is_new:
             _make(self.path)
@@ -262,18 +278,19 @@ class Store:
         return connected(self.path, "rw") if self.is_writable else readable(self.path)
 
     def _prepare(self) -> None:
-        """Check that the file is a book."""
+        """Check that the file is a book, and give it checksums if it is written and has none."""
         if self.path is None:
             self._connection.executescript(_TABLES)
         self._pragma(f"mmap_size = {MAPPED}")
-        version = self._pragma("user_version")
-        if version > VERSION:
-            raise FormatError(self._name, None, f"the book has version {version}: a newer othello made it")
-        for table, columns in (("position", COLUMNS), ("source", "number, name"), ("meta", "name, value")):
-            self._connection.execute(f"SELECT {columns} FROM {table} LIMIT 0")
+        self.version = version_of(self._connection, self._name)
         if self.is_writable:
             self._pragma("journal_mode = WAL")
             self._pragma("synchronous = NORMAL")
+            if self.version < LATEST:
+                add_checksums(self._connection)
+                self.version = LATEST
+        self._read = f"{COLUMNS}, {SOUND} AND {unchanged('position', self.version)}"
+        self._get = f"SELECT {self._read} FROM position {_AT}"
 
     def _pragma(self, text: str) -> Any:
         """Set or return a number of SQLite; raises sqlite3.Error.
@@ -337,7 +354,7 @@ def _lock_path(path: Path) -> Path:
 
 def _reason(error: sqlite3.Error) -> str:
     text = str(error)
-    if any(part in text for part in ("not a database", "malformed", "no such", "UTF-8")):
+    if any(part in text for part in ("not a database", "malformed", "no such", "UTF-8", "user-defined")):
         return DAMAGED
     if "locked" in text:
         return WRITING

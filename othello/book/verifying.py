@@ -9,6 +9,7 @@ from othello.book.book import Book
 from othello.book.keys import Key, children, key_of_words, position_of_key
 from othello.book.records import UNKNOWN_MOVE, Record
 from othello.book.refresh import linked, links, relinked
+from othello.book.soundness import CHECKED
 from othello.book.value import Value
 from othello.rules.score import DISC
 from othello.rules.square import format_moves, transform_move
@@ -31,6 +32,8 @@ class Report:
     """The first faults, in words."""
     unsearched: int = 0
     """Positions whose best outside move is not known, so a search is due. This is not a fault."""
+    has_checksums: bool = True
+    """Whether each row has its checksum, so that every change is found; not so in a book of version 1."""
 
     def add(self, fault: str) -> None:
         """Count a fault, and keep it if it is one of the first."""
@@ -54,10 +57,12 @@ class Recheck:
 def verify(book: Book, report: Report) -> Iterator[Report]:
     """Check a book; yield the *report* after each number of empty squares.
 
-    Faults are: what SQLite finds; rows that cannot be used, see `book.soundness`, and if there are none,
-    positions that are not canonical, so that symmetric ones may be there twice; moves that are not legal or
-    not outside; and values that differ from those that follow from the moves, unless the book is stale.
+    Faults are: what SQLite finds; rows that cannot be used or were changed, see `book.soundness`; and if
+    there are none, positions that are not canonical, so that symmetric ones may be there twice; moves that
+    are not legal or not outside; and values that differ from those that follow from the moves, unless the
+    book is stale.
     """
+    report.has_checksums = book.store.version >= CHECKED
     for fault in book.store.check():
         report.add(fault)
     if report.faults:

@@ -3,11 +3,12 @@
 import struct
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from othello.book.book import Book
 from othello.book.edax import read_edax
+from othello.book.keys import position_of_key
 from othello.book.merging import merge_records
 from othello.errors import FormatError
 from tests.book.books import EXPORTS, IMPORTS, contents, filled, imported, plain_entries, random_book, values
@@ -20,8 +21,11 @@ from tests.book.by_hand import EDAX_HEADER, EDAX_ROOT, EGAROUCID_HEADER, EGAROUC
 def test_round_trips(suffix, seed, size, tmp_path_factory):
     """A book is the same after a way through a format, and so is the file after a way through a book.
 
-    JSON has all that a book has: kinds, bounds, games and sources, too.
+    JSON has all that a book has: kinds, bounds, games and sources, too. Egaroucid's books have no positions
+    in which the side to move must pass.
     """
+    if suffix == ".egbk3":
+        assume(not any(position_of_key(key).must_pass for key in plain_entries(seed, size)))
     folder, is_whole = tmp_path_factory.mktemp("book"), suffix == ".jsonl"
     paths = folder / f"one{suffix}", folder / f"two{suffix}"
     with random_book(seed, size) if is_whole else filled(Book(), plain_entries(seed, size)) as book:

@@ -1,20 +1,22 @@
 """Checks of books: a sound one has no faults, and each kind of fault is found."""
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from othello.book.book import Book
 from othello.book.entry import GameCounts
-from othello.book.keys import children
+from othello.book.keys import children, key_of
 from othello.book.opening import OpeningBook
 from othello.book.records import Record, key_row
 from othello.book.value import heuristic
 from othello.book.verifying import Report, due, recheck, verify
 from othello.errors import FormatError
+from othello.rules.position import Position
 from othello.rules.square import SYMMETRIES, transform_bits
 from othello.search.engine import Engine
-from tests.book.books import contents, filled, random_book, random_entries
+from tests.book.books import as_version_1, contents, filled, random_book, random_entries
 
 
 def checked(book):
@@ -149,6 +151,61 @@ def test_every_column_is_checked_before_it_is_used(change, tmp_path):
             contents(book)
     with pytest.raises(FormatError, match="the book is damaged: othello book verify lists its faults"):
         OpeningBook(path)
+
+
+@pytest.mark.parametrize("change", ["cd = cd + 100, move_cd = move_cd + 100", "visits = visits + 1"])
+def test_a_possible_value_that_nobody_wrote_is_a_fault(change, tmp_path):
+    """A changed row is found, also if no rule forbids its numbers and no other value follows from them."""
+    path = tmp_path / "my.book"
+    with Book(path, writable=True) as book:
+        book.store.put(
+            [(key_of(Position.start())[0], Record(heuristic(10, 3), move=19, move_value=heuristic(10, 3)))]
+        )
+        book.store._connection.execute(f"UPDATE position SET {change}")
+    with Book(path) as book:
+        assert [each.partition(":")[2] for each in checked(book).shown] == [" the checksum is wrong"]
+        with pytest.raises(FormatError, match="the book is damaged: othello book verify lists its faults"):
+            book.get(Position.start())
+
+
+def test_every_flipped_bit_is_harmless_or_found(tmp_path):
+    """A file with one changed bit is refused, has a fault, or has the same positions, sources and states."""
+    path, chosen = tmp_path / "my.book", random.Random(1)
+    with Book(path, writable=True) as book:
+        filled(book, random_entries(1, 60))
+        book.store.set_meta("learned 20 abc", "500")
+        book.compact()
+    content = path.read_bytes()
+
+    def answers():
+        with Book(path) as book:
+            is_sound = not checked(book).faults
+            return is_sound and (contents(book), book.store.sources(), book.store.meta("learned 20 abc"))
+
+    expected, found = answers(), 0
+    for _ in range(300):
+        changed = bytearray(content)
+        changed[chosen.randrange(len(content))] ^= 1 << chosen.randrange(8)
+        path.write_bytes(changed)
+        try:
+            assert answers() in (False, expected)
+        except FormatError:
+            found += 1
+    assert found
+
+
+def test_books_without_checksums(tmp_path):
+    """A book of version 1 is read, is said to have no checksums, and gets them when it is written."""
+    path = tmp_path / "my.book"
+    with Book(path, writable=True) as book:
+        expected = contents(filled(book, random_entries(1, 30)))
+    as_version_1(path)
+    with Book(path) as book:
+        assert (checked(book).faults, contents(book), checked(book).has_checksums) == (0, expected, False)
+    with Book(path, writable=True):
+        pass
+    with Book(path) as book:
+        assert (checked(book).faults, contents(book), checked(book).has_checksums) == (0, expected, True)
 
 
 def test_states_are_checked():

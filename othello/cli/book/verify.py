@@ -32,9 +32,9 @@ FAR: Final = 4.0
 def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None) -> None:
     """Check a book.
 
-    The check covers the file, the positions, moves and counts, and whether every value follows from the
-    moves. With --sample, some values are compared with those of deeper searches. If the book has a fault, the
-    exit status is 1; a value that a deeper search changes is not a fault.
+    The check covers the file, the checksum of each row, the positions, moves and counts, and whether every
+    value follows from the moves. With --sample, some values are compared with those of deeper searches. If
+    the book has a fault, the exit status is 1; a value that a deeper search changes is not a fault.
 
     \b
     Example:
@@ -69,6 +69,11 @@ def print_report(report: Report, found: list[Recheck]) -> None:
     if report.faults > len(report.shown):
         click.echo(f"and {report.faults - len(report.shown):,} more")
     click.echo(f"{report.positions:,} positions, {report.faults or 'no'} fault{'s' * (report.faults != 1)}")
+    if not report.has_checksums:
+        click.echo(
+            "the book is of version 1, without checksums, so not every change is found: any command that "
+            "writes to it, such as othello book mend, adds them"
+        )
     if report.unsearched:
         click.echo(f"{report.unsearched:,} best outside moves are not known: othello book mend finds them")
     if found:
