@@ -18,7 +18,7 @@ def render() -> dict[str, str]:
     requests = [(f"`{USAGE[name]}`", first_paragraph(handler)) for name, handler in HANDLERS.items()]
     ugi = [(f"`{UGI_USAGE[name]}`", first_paragraph(handler)) for name, handler in UGI_HANDLERS.items()]
     keys = [(f"`{key}`", text) for key, text in KEYS.items()]
-    columns = ("total loss", "most in one move", "temperature", "greed", "corner pull", "corner fear")
+    columns = ("total loss", "limit for one move", "temperature", "greed", "corner pull", "corner fear")
     return {
         "gtp-commands": table(("command", "what it does"), commands),
         "nboard-requests": table(("line", "what the engine does"), requests),

@@ -48,7 +48,7 @@ def sign(value):
 
 
 def is_true(score, value):
-    """Whether a proved score is right about a position whose final score is *value*."""
+    """Whether a proved score agrees with the final score *value*."""
     value = sign(value) if score.kind is Kind.WLD else value
     return {
         Bound.EQUAL: score.discs == value,

@@ -126,7 +126,8 @@ def level_option(what: str, default: str) -> Callable[[F], F]:
 def limit_options(what: str, default_level: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return a decorator that adds --level, --time and --depth.
 
-    The command gets them as the argument `limits`; *what* is the object of a search in the help.
+    The command gets them as the argument `limits`. *what* names in the help what is searched, such as
+    "each position".
     """
 
     def decorator(command: Callable[..., None]) -> Callable[..., None]:

@@ -54,8 +54,8 @@ ROW_HEADING: Final = "line empties  score  move  expected         nodes    secon
 )
 @option("--prove claim CLAIM", str, "Prove or refute a bound on the value, such as '>=1' or '<0'.")
 @percent_option(PERCENT[-1])
-@option("--nodes", click.IntRange(1), "Most nodes for each position.")
-@option("--seconds S", SECONDS, "Most seconds for each position.")
+@option("--nodes", click.IntRange(1), "Maximum number of nodes for each position.")
+@option("--seconds S", SECONDS, "Maximum number of seconds for each position.")
 @output_option(
     "-o --output", "Append a JSON object for each different position to FILE.", Output(is_replaced=False)
 )

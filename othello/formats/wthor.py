@@ -56,7 +56,7 @@ NAME_BYTES = {".jou": 20, ".trn": 26}
 """Bytes of a name in the lists of players and of tournaments, by the suffix of the file."""
 _DEFAULT_EMPTIES = 22
 MIN_EMPTIES: Final = 1
-"""The least number of empty squares that a header can have for the theoretical score: 0 means 22."""
+"""The smallest number of empty squares that a header can state for the theoretical score: 0 means 22."""
 
 _CODES = np.array([10 * (square // 8 + 1) + square % 8 + 1 for square in range(64)] + [0, 0], np.uint8)
 _SQUARES = np.full(256, BAD_MOVE, np.uint8)

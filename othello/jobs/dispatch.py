@@ -19,7 +19,7 @@ from othello.jobs.work import Failed, Finished
 ATTEMPTS: Final = 3
 """Workers that one job may end beside other jobs, and then again alone."""
 TARGET_PER_WORKER: Final = 0.002
-"""Least seconds of a chunk for each worker: this process handles about 500 chunks in a second."""
+"""Minimum seconds of a chunk for each worker: this process handles about 500 chunks in a second."""
 MOST: Final = 1000
 """Jobs of a chunk."""
 LONG: Final = 1.0

@@ -31,7 +31,7 @@ from othello.kernels.memory import Address
 from othello.kernels.search_state import SearchState
 
 FEW_EMPTIES: Final = 6
-"""Most empties in the order of parity. Tuned, see docs/performance.md."""
+"""Maximum number of empties in the order of parity. Tuned, see docs/performance.md."""
 FEW_BITS: Final = 12
 MORE_BITS: Final = 14
 """The arrays have 2 ** FEW_BITS and 2 ** MORE_BITS entries: other sizes gained at most 0.5 % of nodes."""

@@ -18,7 +18,7 @@ DISC: Final = 100
 """Centidiscs in a disc. Searches count in centidiscs, the end-game solvers in discs."""
 LOWEST: Final = -MOST_DISCS * DISC
 HIGHEST: Final = MOST_DISCS * DISC
-"""The least and the greatest value in centidiscs, which bound every value."""
+"""The smallest and the greatest value in centidiscs."""
 NO_SCORE: Final = LOWEST - 1
 """The best value, in discs or centidiscs, before any move has been searched."""
 

@@ -44,9 +44,9 @@ from othello.kernels.stability import stable_discs
 from othello.kernels.zobrist import Color, after_move, after_pass
 
 LOCAL_EMPTIES = 11
-"""Most empties with a bound cache of the thread. Tuned, see docs/performance.md."""
+"""Maximum number of empties with a bound cache of the thread. Tuned, see docs/performance.md."""
 MOST_EMPTIES = 12
-"""Most empties without evaluation. Tuned, see docs/performance.md."""
+"""Maximum number of empties without evaluation. Tuned, see docs/performance.md."""
 
 REPLY_WORTH = 1 << 11
 """Score lost for each reply: usually more than the other terms together. Not tuned."""

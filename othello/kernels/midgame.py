@@ -65,9 +65,9 @@ from othello.kernels.search_state import SearchState, count_node
 from othello.kernels.zobrist import Color, after_move, after_pass
 
 ETC_DEPTH = 5
-"""Least depth of the enhanced transposition cut-off. Tuned, see docs/performance.md."""
+"""Minimum depth of the enhanced transposition cut-off. Tuned, see docs/performance.md."""
 TABLE_DEPTH = 3
-"""Least depth of nodes with table and move ordering. Tuned, see docs/performance.md."""
+"""Minimum depth of nodes with table and move ordering. Tuned, see docs/performance.md."""
 
 # The search that orders moves has one ply for each ORDER_STEP plies of depth beyond a start, up to
 # MOST_ORDER_PLIES. The search of a node on the principal variation counts as PV_ORDER_DEPTH deeper.

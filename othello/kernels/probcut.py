@@ -34,7 +34,7 @@ from othello.kernels.search_state import SearchState
 SIZE: Final = 61
 """Numbers of empty squares and depths are below this."""
 LEAST_DEPTH: Final = 3
-"""The least depth with a shallower search of the same parity."""
+"""The minimum depth with a shallower search of the same parity."""
 FRONTIER_PERCENT: Final = 150
 """Factor of `frontier_margin` beside that of probes. Tuned, see docs/performance.md."""
 NESTED: Final = 2

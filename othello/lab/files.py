@@ -25,7 +25,7 @@ WORKING: Final = ".part"
 """Suffix of the working file, after the whole name of the output."""
 NPY, PARQUET = ".npy", ".parquet"
 HEADING: Final = 1 << 16
-"""Most bytes of the first line of a working file."""
+"""Maximum number of bytes in the first line of a working file."""
 AT_ONCE: Final = 1 << 16
 """Rows that are copied to the output at a time, and of a row group in Parquet."""
 

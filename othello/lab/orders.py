@@ -103,7 +103,7 @@ def orders(board: BoardLike, *, start: BoardLike | None = None, most: int = MOST
 
 
 def _layers(allowed: int, count: int, first: Words, most: int) -> list[_Layer]:
-    """Return the boards after each number of moves to *allowed* squares."""
+    """Return the boards that are reached by 0, 1, 2 and up to *count* moves to *allowed* squares."""
     none = np.zeros(0, np.int64)
     board = _passed(first[:1], first[1:], np.zeros(1, np.uint64))
     found = [_Layer(board, np.ones(1, object), none, none, none)]

@@ -30,26 +30,27 @@ from othello.rules.score import MOST_DISCS
 from othello.rules.square import CORNERS, PASS, Move, bits_of, format_moves, squares_of
 
 SHARE: Final = 0.5
-"""The least share of the loss that a cause must explain."""
+"""The minimum share of the loss that a cause must explain."""
 MOST: Final = 3
-"""The most reasons of a move."""
+"""The maximum number of reasons for a move."""
 NEAR: Final = 8
 """Plies of the line in which the opponent must take the corner next to an X or C square, and of the best line
 in which it must not."""
 SOON: Final = 4
 """Plies of the line in which other causes must show."""
 MORE: Final = 3
-"""The least difference of two moves in frontier discs, openness or stable discs that counts."""
+"""The minimum difference of two moves in frontier discs, openness or stable discs that counts."""
 MORE_MOVES: Final = 2
-"""The least difference in mobility or in safe moves that counts."""
+"""The minimum difference in mobility or in safe moves that counts."""
 FEW: Final = 3
-"""The most moves of a side that runs out of moves, and the most safe ones of one that runs out of these."""
+"""The maximum number of moves of a side that runs out of moves, and of safe moves of one that runs out of
+those."""
 SHAPE_EMPTIES: Final = 16
 """Mobility, openness and frontier count in positions with more empty squares than this."""
 TEMPO_EMPTIES: Final = 48
-"""The most empty squares of a position in which tempo counts; before, a pass changes too much."""
+"""Tempo counts in positions with at most this many empty squares; before, a pass changes too much."""
 LARGEST_REGION: Final = 8
-"""The most empty squares of a region whose parity counts."""
+"""Parity counts in regions of at most this many empty squares."""
 _BESIDE: Final = figures.X_SQUARES | figures.C_SQUARES
 
 

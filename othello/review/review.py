@@ -54,7 +54,7 @@ class Mark(Enum):
 
 
 LEAST_LOSS: Final = {Mark.BLUNDER: 10.0, Mark.MISTAKE: 4.0, Mark.DUBIOUS: 2.0}
-"""The least loss for each mark, in discs."""
+"""The minimum loss for each mark, in discs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ FoundT = TypeVar("FoundT")
 TRIAL_PLIES: Final = 8
 """Plies of a line in which squares are forbidden again."""
 MOST_LATER: Final = 2
-"""The most positions later in a line in which squares are forbidden again."""
+"""The maximum number of positions later in a line in which squares are forbidden again."""
 
 
 class _UnknownError(Exception):

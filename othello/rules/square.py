@@ -97,7 +97,7 @@ NUMBERS: Final = tuple(range(PASS_NUMBER + 1))
 PASS: Final = MOVES[PASS_NUMBER]
 """The move of a side that has no legal square."""
 MAX_MOVES: Final = 60
-"""The most moves of a game, passes not counted; no position has more legal moves either."""
+"""The maximum number of moves in a game, passes not counted; no position has more legal moves either."""
 SYMMETRIES: Final = range(8)
 
 

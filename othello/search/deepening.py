@@ -41,7 +41,7 @@ FIRST_WINDOW: Final = 300
 NEARLY_ALL: Final = 60 * DISC
 """A value from here on looks like a wipe-out."""
 MOST_WIPED_OUT: Final = 26
-"""Most empty squares with which the search then jumps to the end of the game. Not tuned."""
+"""Maximum number of empty squares with which the search then jumps to the end of the game. Not tuned."""
 FULL_WINDOW_DEPTH: Final = 3
 """Iterations up to this depth have no aspiration window."""
 

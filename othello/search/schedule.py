@@ -27,7 +27,7 @@ sacrifices that statistical cuts overlook, and then the selective steps follow t
 PLIES_SPARED: Final = 10
 """The deepest step before the jump to the end is this many plies shallower than the end."""
 GUIDES: Final = ((18, ()), (24, (0,)), (29, (0, 2)), (32, (0, 2, 3)), (60, (0, 2, 4)))
-"""Most empty squares, and the selectivities of the steps to the end before the planned one."""
+"""Maximum numbers of empty squares, and the selectivities of the steps to the end before the planned one."""
 
 
 @dataclass(frozen=True, slots=True)

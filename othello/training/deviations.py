@@ -44,7 +44,7 @@ GROUP: Final = 6
 LEAST_POSITIONS: Final = 20
 """Groups with fewer positions are omitted."""
 TEMPO_DEPTH: Final = 3
-"""Least depth that the tempo is measured at: the choice among more positions makes more of errors."""
+"""Minimum depth at which the tempo is measured: the choice among more positions makes more of errors."""
 END_EMPTIES: Final = 8
 """Fewest empties at the end of the search."""
 TABLE_MIB: Final = 64.0

@@ -46,7 +46,7 @@ class ReportRow:
     weights: str
     """Name of the evaluation."""
     least: int
-    """Least number of empties."""
+    """Minimum number of empties."""
     most: int
     """Greatest number of empties."""
     positions: int

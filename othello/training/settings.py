@@ -33,7 +33,7 @@ class SelfPlaySettings:
     least_random: int = 4
     """Fewest random plies at the beginning of a game."""
     most_random: int = 30
-    """Most random plies; each number from fewest to most is equally likely."""
+    """Maximum number of random plies; each number from `fewest` to `most` is equally likely."""
     noisy: float = 0.5
     """Share of the games in which some of the searched moves are replaced by random ones."""
     noise: int = 12
@@ -53,7 +53,7 @@ class StraySettings:
     each: int = 6
     """Positions for each game."""
     most_random: int = 3
-    """Most random moves off the game; each number from 1 on is equally likely."""
+    """Maximum number of random moves off the game; each number from 1 on is equally likely."""
     is_test: bool = False
     """Whether the samples are for tests, so that training refuses them."""
 

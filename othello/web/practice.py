@@ -19,11 +19,11 @@ FEWEST: Final = 6
 MOST: Final = 14
 """Empty squares of an exercise, from FEWEST to MOST."""
 LEAST_CHOICE: Final = 3
-"""The least number of legal moves of an exercise."""
+"""The minimum number of legal moves of an exercise."""
 MOST_KEPT: Final = 0.5
 """The greatest share of the legal moves that may keep the result."""
 MOST_AHEAD: Final = 16
-"""The most discs by which either side may win."""
+"""The maximum number of discs by which either side may win."""
 GAMES: Final = 20
 """Games that are played at most until one has an exercise."""
 PLAYERS: Final = tuple(level.name for level in HUMAN_LEVELS[2:])

@@ -226,7 +226,7 @@ def summed(count: Any) -> Any:
 
 
 def fastest(candidates: dict[str, Callable[[], int]], rounds: int) -> dict[str, float]:
-    """Return the least seconds of each candidate; all must find the same result."""
+    """Return the minimum of the seconds of each candidate; all must find the same result."""
     best: dict[str, float] = {}
     results = set()
     for _ in range(rounds):

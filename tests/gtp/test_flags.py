@@ -157,7 +157,7 @@ def random_rule(chance, side):
 
 
 def game(side, color, chance):
-    """Play a game against random moves; return the least time that was left, in seconds."""
+    """Play a game against random moves; return the minimum of the time left, in seconds."""
     position, least = Position.start(), float("inf")
     while not position.is_over:
         replies = position.legal_moves

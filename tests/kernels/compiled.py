@@ -34,7 +34,7 @@ def is_of(each, module):
 
 @functools.cache
 def library_code():
-    """What the front end makes of all kernels of the program."""
+    """The modules that the front end makes of all kernels of the program."""
     return build.bitcode(TARGET.choices)
 
 

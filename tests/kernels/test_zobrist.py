@@ -119,7 +119,7 @@ def moved(before, after):
 
 
 def test_incremental():
-    """Updated through a game with its passes, the key is that from scratch; the same XOR undoes a move."""
+    """A key updated through moves and passes equals the key from scratch; the same XOR undoes a move."""
     passes = 0
     for game in games():
         boards = list(game)

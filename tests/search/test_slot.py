@@ -94,7 +94,7 @@ def test_closed(slot):
 
 
 def test_ctrl_c_before_the_slot_is_freed():
-    """Closing does not wait for a block of the same thread that Ctrl-C left before it freed the slot."""
+    """Closing does not wait if Ctrl-C has ended the block of this thread before the slot was freed."""
     slot, cancel = Slot(), Cancel()
     block = slot.taken(cancel)
     block.__enter__()

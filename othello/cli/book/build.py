@@ -14,7 +14,7 @@ from othello.cli.options import Number, option
 @option(
     "--max-loss DISCS",
     Number(0, 128),
-    "Most discs that the moves of a line may lose against the best ones, both sides together.",
+    "Maximum number of discs that the moves of a line may lose against the best ones, both sides together.",
     MOST_LOSS,
 )
 def build(growing: Growing, plies: int, max_loss: float) -> None:

@@ -56,7 +56,7 @@ shown_book_argument = click.argument(
 level_option = option("-l --level 0-60", click.IntRange(0, levels.STRONGEST), "Level of the searches.", LEVEL)
 budget_option = option("--budget TIME", Duration(), "Stop after this time, as in 90, 30m or 8h.")
 positions_option = option("--positions", click.IntRange(1), "Stop when N positions have a value.")
-plies_option = option("--plies", click.IntRange(1, 60), "Most moves of a line.", MOST_PLIES)
+plies_option = option("--plies", click.IntRange(1, 60), "Maximum number of moves in a line.", MOST_PLIES)
 start_option = option(
     f"-p --position start {SOURCE_METAVAR}",
     str,

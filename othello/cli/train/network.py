@@ -26,7 +26,7 @@ DEFAULT = NetworkSettings()
 ROWS: Final = 20
 """Rows of the table."""
 CHECKPOINT_SECONDS: Final = 60.0
-"""Least time between two checkpoints."""
+"""Minimum time between two checkpoints."""
 HEADING: Final = "  done  samples/s      left   error   held out: score  result   exact"
 
 

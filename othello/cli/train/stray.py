@@ -27,7 +27,7 @@ DEFAULT = StraySettings()
 @option(
     "--moves",
     click.IntRange(1, 10),
-    "Most random moves off a game; each number from 1 on is equally likely.",
+    "Maximum number of random moves off a game; each number from 1 on is equally likely.",
     DEFAULT.most_random,
 )
 @weights_option
