@@ -123,12 +123,13 @@ class GameRecord:
     last_position: Position = field(init=False, repr=False, compare=False)
     """The position after the last move."""
     _last_position: InitVar[Position | None] = None
-    """The last position, if the caller knows it; None replays the moves. For this module only."""
+    """The last position, if the caller has made the moves, also of variations; None replays them. For this
+    module only."""
 
     def __post_init__(self, _last_position: Position | None) -> None:
         last_position = _last_position or self.board().position
         object.__setattr__(self, "last_position", last_position)
-        if self.variations:
+        if self.variations and _last_position is None:
             _check(self.variations, 0, self.positions())
         if self.result is not None and not -MOST_DISCS <= self.result <= MOST_DISCS:
             raise InvalidNotationError(f"{self.result} is not a result: a game ends with -64 to +64 discs")
@@ -156,7 +157,7 @@ class GameRecord:
             tuple(map(PlayedMove, board.move_stack)),
             board.first_position,
             **others,
-            _last_position=board.position,
+            _last_position=None if others.get("variations") else board.position,
         )
 
     @property
@@ -287,7 +288,10 @@ class GameBuilder:
         return tuple(self._played)
 
     def record(self, **others: Any) -> GameRecord:
-        """Return the record of the moves so far; *others* are fields by name."""
+        """Return the record of the moves so far; *others* are fields by name.
+
+        Variations must be made of the moves of a `branch`.
+        """
         start, last = self._board.first_position, self._board.position
         return GameRecord(self.played(), start, **others, _last_position=last)
 

@@ -27,6 +27,8 @@ Tree: TypeAlias = sgf_grammar.Coarse_game_tree
 OTHELLO = "2"
 GO = "1"
 """Values of GM, the game. Some Go programs write Othello games as Go games."""
+MOST_VARIATIONS = 20_000
+"""Variations of a game, which take half a second."""
 MARGIN_UNKNOWN = 64.0
 """Margin in discs of a win if the file has no margin."""
 
@@ -46,6 +48,8 @@ def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
     counted from the side that makes the moves of the main line legal. A variation ends before its first
     move that is illegal or no move. Raises InvalidNotationError or IllegalMoveError.
     """
+    if _variations_of(tree) > MOST_VARIATIONS:
+        raise InvalidNotationError(f"the game has more than {MOST_VARIATIONS:,} variations")
     texts = _Texts(encoding or _declared_encoding(tree.sequence[0]))
     head = {name: values[0] for name, values in texts.of(tree.sequence[0]).items()}
     game = head.get("GM", OTHELLO)
@@ -58,6 +62,15 @@ def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
     if head.get("SZ", "8") not in ("8", "8:8"):
         raise InvalidNotationError(f"the board has the size {quoted(head['SZ'])}, not 8")
     return _describe(_main_line(tree, texts, _parse_clock(head)), head)
+
+
+def _variations_of(tree: Tree) -> int:
+    """Return the number of variations of a tree, which may be nested deeper than Python nests calls."""
+    trees, count = [tree], 0
+    for each in trees:
+        trees += each.children
+        count += max(0, len(each.children) - 1)
+    return count
 
 
 class _Texts:

@@ -1,15 +1,18 @@
 """SGF in the dialects of Quarry, Edax and GoGui."""
 
 import contextlib
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.errors import FormatError, OthelloError
+from othello.errors import FormatError, IllegalMoveError, InvalidNotationError, OthelloError
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player, Variation
 from othello.formats.sgf import format_sgf, load_sgf, parse_sgf, read_sgf
+from othello.formats.sgf_reader import MOST_VARIATIONS
 from othello.formats.transcript import parse_transcript
+from othello.rules.board import Board
 from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import PASS, SQUARE_NAMES, Move
@@ -124,6 +127,23 @@ def test_variations():
     assert (other.ply, [each.move for each in other.played]) == (1, [Move("f4"), Move("e3")])
     assert other.played[0].comment == "why"
     assert other.variations == (Variation(2, (PlayedMove(Move("g3")), PlayedMove(Move("d6")))),)
+
+
+def test_too_many_variations():
+    """A game has a limited number of variations, so that it is read in two seconds."""
+    game = "(;GM[2];B[fe]" + "(;W[ff])" * (MOST_VARIATIONS + 1)
+    assert len(parse_sgf(f"{game})").variations) == MOST_VARIATIONS
+    with pytest.raises(InvalidNotationError, match="the game has more than 20,000 variations"):
+        parse_sgf(f"{game}(;W[ff]))")
+
+
+@pytest.mark.parametrize("change", [{"ply": 7}, {"played": ()}, {"played": (PlayedMove(Move("a1")),)}])
+def test_variations_of_a_board_are_checked(change):
+    """A record that is made of a board and of other variations has legal variations only."""
+    variation = Variation(1, (PlayedMove(Move("f6")),))
+    assert GameRecord.from_board(Board("f5d6"), variations=(variation,)).variations == (variation,)
+    with pytest.raises((IllegalMoveError, InvalidNotationError)):
+        GameRecord.from_board(Board("f5d6"), variations=(replace(variation, **change),))
 
 
 @given(records.plain_records(any_start=False), st.integers(0, 10**6))
