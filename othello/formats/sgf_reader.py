@@ -27,7 +27,7 @@ Tree: TypeAlias = sgf_grammar.Coarse_game_tree
 OTHELLO = "2"
 GO = "1"
 """Values of GM, the game. Some Go programs write Othello games as Go games."""
-MOST_VARIATIONS = 20_000
+MOST_BRANCHES = 20_000
 """Variations of a game, which take half a second."""
 MARGIN_UNKNOWN = 64.0
 """Margin in discs of a win if the file has no margin."""
@@ -48,8 +48,8 @@ def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
     counted from the side that makes the moves of the main line legal. A variation ends before its first
     move that is illegal or no move. Raises InvalidNotationError or IllegalMoveError.
     """
-    if _variations_of(tree) > MOST_VARIATIONS:
-        raise InvalidNotationError(f"the game has more than {MOST_VARIATIONS:,} variations")
+    if _variations_of(tree) > MOST_BRANCHES:
+        raise InvalidNotationError(f"the game has more than {MOST_BRANCHES:,} variations")
     texts = _Texts(encoding or _declared_encoding(tree.sequence[0]))
     head = {name: values[0] for name, values in texts.of(tree.sequence[0]).items()}
     game = head.get("GM", OTHELLO)

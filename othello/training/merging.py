@@ -30,7 +30,7 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
 
     A folder among *sources* stands for its files of games. A file of that name in *folder* is one of the
     sources. Raises FormatError, and then writes nothing, for files of different settings or purposes, for
-    a file that cannot be read, and for games of one number that differ.
+    a file that cannot be read, for games of one number that differ, and if there is no game.
     """
     paths = [path for source in sources for path in _files(source)]
     path = folder / paths[0].name
@@ -42,6 +42,10 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
     paths = list({each.resolve(): each for each in paths}.values())
     parts, is_test = _read(paths)
     rows = np.concatenate(parts)
+    if not len(rows):
+        raise FormatError(
+            paths[0], None, "the file ends before its first game is complete, so there is nothing to merge"
+        )
     found = _distinct(rows, np.repeat(np.arange(len(parts)), list(map(len, parts))), paths)
     games.FORMAT.replace(path, found, is_test=is_test)
     return Merged(path, len(found), len(rows) - len(found))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from othello.errors import FormatError, IllegalMoveError, InvalidNotationError, OthelloError
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player, Variation
 from othello.formats.sgf import format_sgf, load_sgf, parse_sgf, read_sgf
-from othello.formats.sgf_reader import MOST_VARIATIONS
+from othello.formats.sgf_reader import MOST_BRANCHES
 from othello.formats.transcript import parse_transcript
 from othello.rules.board import Board
 from othello.rules.position import Position
@@ -131,8 +131,8 @@ def test_variations():
 
 def test_too_many_variations():
     """A game has a limited number of variations, so that it is read in two seconds."""
-    game = "(;GM[2];B[fe]" + "(;W[ff])" * (MOST_VARIATIONS + 1)
-    assert len(parse_sgf(f"{game})").variations) == MOST_VARIATIONS
+    game = "(;GM[2];B[fe]" + "(;W[ff])" * (MOST_BRANCHES + 1)
+    assert len(parse_sgf(f"{game})").variations) == MOST_BRANCHES
     with pytest.raises(InvalidNotationError, match="the game has more than 20,000 variations"):
         parse_sgf(f"{game}(;W[ff]))")
 

@@ -108,8 +108,13 @@ def test_sources_without_games(tmp_path, name):
         merging.merge(tmp_path / "out", [tmp_path / name])
 
 
-def test_a_file_without_games(tmp_path):
-    """A file whose run was killed before its first game is merged like any other."""
-    path = tmp_path / "run.games"
-    path.write_bytes(games.FORMAT.first_line(is_test=False))
-    assert merging.merge(tmp_path / "out", [path]).games == 0
+@pytest.mark.parametrize("rest", [b"", bytes(10)])
+def test_a_file_without_games(parts, rest):
+    """A file whose run was killed before its first game is merged with others, but alone it is refused."""
+    path = parts / "killed" / next((parts / "a").glob("*.games")).name
+    path.parent.mkdir()
+    path.write_bytes(games.FORMAT.first_line(is_test=False) + rest)
+    assert merging.merge(parts / "out", [path, parts / "a"]).games == 8
+    with pytest.raises(FormatError, match="the file ends before its first game is complete"):
+        merging.merge(parts / "none", [path])
+    assert not (parts / "none").exists()
