@@ -3,15 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-import click
-
-from othello.cli.errors import BadInput, exit_interrupted
-from othello.cli.progress import progress_of_counts, say
+from othello.cli.errors import BadInput
+from othello.cli.progress import count_made, say
 from othello.cli.sources import exists, games_of, noted
 from othello.formats.record import GameRecord
 from othello.jobs.identity import digest, heading
 from othello.jobs.lines import ContinuedFile, sealed
-from othello.jobs.team import Team, team
+from othello.jobs.team import team
 from othello.jobs.work import Failed, Places, check_failures
 from othello.review.review import ReviewedMove
 from othello.review.reviews import ReviewJob, Reviews
@@ -52,25 +50,19 @@ def analyze_all(
         most = games[-1].number if games else 0
         done = set(file.rows(lambda found: found.whole("number", 1, most)))
         waiting = [job for job in games if job.number not in done]
-        count = len(games) - len(waiting)
 
-        def counts(workers: Team[ReviewJob, list[ReviewedMove]]) -> Iterator[int]:
-            nonlocal count
+        def counts() -> Iterator[int]:
+            count = len(games) - len(waiting)
             yield count
-            for found in workers.run(waiting):
-                if isinstance(found, Failed):
-                    failed.append(f"game {found.job.number} cannot be reviewed: {found.reason}")
-                    continue
-                review = {"number": found.job.number, **as_object(found.job.game, found.result)}
-                file.append(sealed(review))
-                count += 1
-                yield count
-
-        try:
             with team(work, places, say=say) as workers:
-                for _ in progress_of_counts(counts(workers), len(games), "reviewing"):
-                    pass
-        except KeyboardInterrupt:
-            exit_interrupted(f"interrupted after {count} of {len(games)} games, which are in {output}")
-    click.echo(f"{count} reviews are in {output}")
+                for found in workers.run(waiting):
+                    if isinstance(found, Failed):
+                        failed.append(f"game {found.job.number} cannot be reviewed: {found.reason}")
+                        continue
+                    review = {"number": found.job.number, **as_object(found.job.game, found.result)}
+                    file.append(sealed(review))
+                    count += 1
+                    yield count
+
+        count_made(counts(), len(games), "reviewing", "reviews", output)
     check_failures(failed)

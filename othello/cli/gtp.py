@@ -7,7 +7,7 @@ from functools import partial
 import click
 
 from othello.book.opening import OpeningBook
-from othello.cli.options import book_options, engine_options, level_option, ponder_option, seed_option
+from othello.cli.options import player_options
 from othello.gtp.late import Late
 from othello.gtp.process import run_protocol
 from othello.gtp.session import GtpSession
@@ -19,11 +19,7 @@ from othello.search.settings import MAX_THREADS, EngineSettings
 
 
 @click.command()
-@level_option("Playing strength", default=str(levels.DEFAULT))
-@seed_option
-@book_options
-@ponder_option
-@engine_options
+@player_options("Playing strength", default=str(levels.DEFAULT))
 # Match scripts for Edax and Egaroucid append these four options.
 @click.option("-n", "edax_threads", type=click.IntRange(1, MAX_THREADS), hidden=True)
 @click.option("-gtp", "unused_gtp", is_flag=True, hidden=True)

@@ -6,7 +6,7 @@ from functools import partial
 import click
 
 from othello.book.opening import OpeningBook
-from othello.cli.options import book_options, engine_options, level_option, ponder_option, seed_option
+from othello.cli.options import player_options
 from othello.gtp.late import Late
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import NBoardState
@@ -17,11 +17,7 @@ from othello.search.settings import EngineSettings
 
 
 @click.command()
-@level_option("Playing strength of moves", default="the depth set by NBoard")
-@seed_option
-@book_options
-@ponder_option
-@engine_options
+@player_options("Playing strength of moves", default="the depth set by NBoard")
 def nboard(
     level: str | None,
     seed: int | None,

@@ -111,6 +111,11 @@ class TableSize(click.IntRange):
         return size
 
 
+def added(command: Callable[..., None], options: Sequence[Callable[[Any], Any]]) -> Callable[..., None]:
+    """Return *command* with options, which its help lists in this order."""
+    return functools.reduce(lambda decorated, add: add(decorated), reversed(options), command)
+
+
 def percent_option(default: int) -> Callable[[F], F]:
     """Return the option --percent."""
     text = "Probability with which a cut of the search must be right."
@@ -228,10 +233,7 @@ def engine_options(command: Callable[..., None]) -> Callable[..., None]:
         check_weights(weights)
         command(*args, settings=settings, **options)
 
-    decorated: Callable[..., None] = with_settings
-    for option in reversed(ENGINE_OPTIONS):
-        decorated = option(decorated)
-    return decorated
+    return added(with_settings, ENGINE_OPTIONS)
 
 
 def book_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -254,7 +256,14 @@ def _with_book(
         opening = None if has_no_book else OpeningBook(book_path, loss=book_loss)
         command(*args, opening=opening, **others)
 
-    decorated: Callable[..., None] = with_book
-    for option in reversed(options):
-        decorated = option(decorated)
-    return decorated
+    return added(with_book, options)
+
+
+def player_options(what: str, default: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that adds the options of an engine that plays over a protocol.
+
+    The command gets `level`, `seed`, `opening`, `ponders` and `settings`. *what* and *default* are those of
+    `level_option`.
+    """
+    options = (level_option(what, default), seed_option, book_options, ponder_option, engine_options)
+    return lambda command: added(command, options)

@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
 import click
@@ -19,6 +20,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from othello.cli.errors import exit_interrupted
 from othello.streams import visible
 
 T = TypeVar("T")
@@ -52,6 +54,20 @@ def progress_of_counts(counts: Iterable[int], total: int, text: str) -> Iterator
         for count in counts:
             bar.update(task, completed=count)
             yield count
+
+
+def count_made(counts: Iterable[int], total: int, text: str, things: str, place: Path) -> None:
+    """Make *things* in a file or folder, and print their number; *counts* yields it again and again.
+
+    At Ctrl-C the command ends, with a message that has the number.
+    """
+    done = 0
+    try:
+        for count in progress_of_counts(counts, total, text):
+            done = count
+    except KeyboardInterrupt:
+        exit_interrupted(f"interrupted after {done} of {total} {things}, which are in {place}")
+    click.echo(f"{done} {things} are in {place}")
 
 
 class RunState(NamedTuple):

@@ -5,7 +5,7 @@ import sys
 import click
 
 from othello.book.opening import OpeningBook
-from othello.cli.options import book_options, engine_options, level_option, ponder_option, seed_option
+from othello.cli.options import player_options
 from othello.gtp.process import run_protocol
 from othello.gtp.ugi.session import UgiSession
 from othello.gtp.ugi.session_state import UgiState
@@ -13,11 +13,7 @@ from othello.search.settings import EngineSettings
 
 
 @click.command()
-@level_option("Playing strength", default="the limits of each move decide")
-@seed_option
-@book_options
-@ponder_option
-@engine_options
+@player_options("Playing strength", default="the limits of each move decide")
 def ugi(
     level: str | None,
     seed: int | None,

@@ -24,7 +24,7 @@ from othello.cli.book.options import (
     start_option,
 )
 from othello.cli.errors import BadInput
-from othello.cli.options import places_options, weights_option
+from othello.cli.options import added, places_options, weights_option
 from othello.cli.progress import say, status
 from othello.errors import INTERRUPTED
 from othello.jobs.identity import heading
@@ -123,10 +123,8 @@ def growing_options(command: Callable[..., None]) -> Callable[..., None]:
         growing = Growing(path, level, weights, places, budget, positions, board)
         command(*args, growing=growing, **options)
 
-    decorated = places_options(weights_option(with_growing))
-    for option in (plies_option, positions_option, budget_option, level_option, start_option):
-        decorated = option(decorated)
-    return decorated
+    own = (start_option, level_option, budget_option, positions_option, plies_option)
+    return added(with_growing, (*own, places_options, weights_option))
 
 
 def line(growth: Growth) -> str:

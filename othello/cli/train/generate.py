@@ -6,8 +6,8 @@ import click
 
 from othello.cli.errors import BadInput
 from othello.cli.options import FILE, Number, option, places_options, weights_option
-from othello.cli.progress import say
-from othello.cli.train.options import folder_option, make_games, search_options, seed_option, test_option
+from othello.cli.progress import count_made, say
+from othello.cli.train.options import folder_option, search_options, seed_option, test_option
 from othello.jobs.work import Places
 from othello.kernels.library import warmup
 from othello.search import evaluation_files
@@ -85,4 +85,4 @@ def generate(
     settings = SelfPlaySettings(seed, search, least, most, noisy, noise, within, is_test)
     means = Means(places, evaluation, say)
     counts = generating.generate(folder, games, settings, means, openings, first)
-    make_games(counts, games - first, "playing", folder)
+    count_made(counts, games - first, "playing", "games", folder)

@@ -8,9 +8,9 @@ import click
 
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import flag, option, places_options, weights_option
-from othello.cli.progress import RunState, progress_of_work, say
+from othello.cli.progress import RunState, count_made, progress_of_work, say
 from othello.cli.sources import SUFFIXES
-from othello.cli.train.options import folder_option, make_games, sources_argument
+from othello.cli.train.options import folder_option, sources_argument
 from othello.jobs.work import Places
 from othello.kernels.library import warmup
 from othello.search import evaluation_files
@@ -110,7 +110,7 @@ def importing(
         settings = ImportSettings(exact, midgame or 0, part=part)
         total = min(len(importers.games_of_part(found, part)), games or len(found))
         counts = importers.import_wthor(folder, found, settings, means, games)
-        make_games(counts, total, "solving", folder)
+        count_made(counts, total, "solving", "games", folder)
     if files.texts:
         settings = ImportSettings(exact, TEXT_MIDGAME if midgame is None else midgame, skip, part)
         import_texts(files.texts, folder, settings, means)

@@ -1,15 +1,14 @@
 """Options, arguments and progress common to the commands of `othello train`."""
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from othello.cli.errors import BadInput, exit_interrupted
+from othello.cli.errors import BadInput
 from othello.cli.options import PATH, SEED, Number, flag, option, percent_option
-from othello.cli.progress import progress_of_counts
 from othello.kernels.probcut import PERCENT
 from othello.training.settings import SearchSettings
 
@@ -58,14 +57,3 @@ def search_options(default: SearchSettings) -> Callable[[Callable[..., None]], C
         return with_search
 
     return decorator
-
-
-def make_games(counts: Iterable[int], total: int, text: str, folder: Path) -> None:
-    """Make games; at the end or after Ctrl-C print the number of games in *folder*."""
-    done = 0
-    try:
-        for count in progress_of_counts(counts, total, text):
-            done = count
-    except KeyboardInterrupt:
-        exit_interrupted(f"interrupted after {done} of {total} games, which are in {folder}")
-    click.echo(f"{done} games are in {folder}")

@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from othello.cli.options import FILE, option, places_options, weights_option
-from othello.cli.progress import say
-from othello.cli.train.options import folder_option, make_games, search_options, seed_option, test_option
+from othello.cli.progress import count_made, say
+from othello.cli.train.options import folder_option, search_options, seed_option, test_option
 from othello.jobs.work import Places
 from othello.kernels.library import warmup
 from othello.search import evaluation_files
@@ -59,4 +59,4 @@ def stray(
     settings = StraySettings(seed, search, each, moves, is_test)
     means = Means(places, evaluation, say)
     for path, count in zip(files, counts, strict=True):
-        make_games(straying.make(folder, path, settings, means), count, path.name, folder)
+        count_made(straying.make(folder, path, settings, means), count, path.name, "games", folder)
