@@ -23,6 +23,7 @@ from othello.rules import outputs
 from othello.search import evaluation_files
 from othello.search.json_objects import JsonObject
 from othello.web import files
+from othello.web.docstrings import without_docstrings
 
 PYODIDE_VERSION: Final = "314.0.7"
 PYODIDE: Final = {
@@ -36,12 +37,26 @@ PYODIDE: Final = {
 TARGET: Final = "emscripten-wasm32"
 STANDARD_LIBRARY: Final = "python_stdlib.zip"
 UNNEEDED: Final = (
-    *("_pydatetime", "_pyio", "_pyrepl", "argparse", "bdb", "configparser", "difflib", "doctest", "email"),
-    *("ftplib", "http", "imaplib", "mailbox", "modulefinder", "multiprocessing", "optparse", "pdb"),
-    *("pickletools", "plistlib", "poplib", "profile", "pstats", "pydoc", "smtplib", "socketserver"),
-    *("tarfile", "tomllib", "trace", "unittest", "uuid", "wave", "wsgiref", "xmlrpc"),
+    *("__hello__", "__phello__", "_ast_unparse", "_compat_pickle", "_markupbase", "_py_abc", "_pydatetime"),
+    *("_pyio", "_pyrepl", "antigravity", "argparse", "asyncio.windows_events", "asyncio.windows_utils"),
+    *("bdb", "cProfile", "cmd", "code", "colorsys", "compileall", "concurrent.futures.interpreter"),
+    *("concurrent.futures.process", "configparser", "csv", "ctypes.macholib", "difflib", "doctest", "email"),
+    *("filecmp", "fileinput", "ftplib", "getopt", "getpass", "gettext", "graphlib", "hmac", "html.parser"),
+    *("http", "imaplib", "importlib.metadata", "logging.config", "logging.handlers", "mailbox", "mimetypes"),
+    *("modulefinder", "multiprocessing", "netrc", "nturl2path", "optparse", "pdb", "pickle", "pickletools"),
+    *("pkgutil", "plistlib", "poplib", "pprint", "profile", "pstats", "pty", "py_compile", "pyclbr", "pydoc"),
+    *("quopri", "rlcompleter", "runpy", "sched", "secrets", "shelve", "shlex", "smtplib", "socketserver"),
+    *("sqlite3.__main__", "sqlite3.dump", "stringprep", "symtable", "tabnanny", "tarfile", "this", "timeit"),
+    *("tomllib", "trace", "tracemalloc", "tty", "unittest", "urllib.error", "urllib.request"),
+    *("urllib.response", "urllib.robotparser", "uuid", "wave", "webbrowser", "wsgiref", "xml.dom", "xml.sax"),
+    *("xmlrpc", "zipapp", "zoneinfo"),
 )
-"""Modules of the standard library that the session does not import; they are a third of its bytes."""
+"""Modules of the standard library that the session does not import; they are half of its bytes."""
+ENCODINGS: Final = (
+    *("__init__", "aliases", "ascii", "big5", "cp1252", "cp437", "euc_jp", "gbk", "idna", "iso2022_jp"),
+    *("iso8859_1", "latin_1", "shift_jis", "utf_16", "utf_16_be", "utf_16_le", "utf_8", "utf_8_sig"),
+)
+"""Modules of its encodings that files, archives and Python itself may need; the others are left out."""
 ROOMS: Final = ("book", "data", "formats", "human", "kernels", "compiler", "review", "rules", "search", "web")
 """The rooms of the package that the session reads; the name of machine code depends on the compiler, too."""
 LEFT_OUT: Final = (
@@ -51,6 +66,8 @@ LEFT_OUT: Final = (
     "web/static/",
 )
 """Parts of them that it does not read; the network is a file of its own."""
+HASHED: Final = ("othello/kernels/", "othello/compiler/")
+"""Rooms whose sources name the machine code, so they stay as they are."""
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 """The time of files in archives, so that the same files give the same archive."""
 LOCK: Final = "pyodide-lock.json"
@@ -189,8 +206,16 @@ def _without_unneeded(archive: bytes) -> bytes:
     """Return the archive of the standard library without UNNEEDED."""
     with zipfile.ZipFile(io.BytesIO(archive)) as before:
         names = [each for each in before.namelist() if not each.endswith("/")]
-        kept = [each for each in names if each.partition("/")[0].removesuffix(".py") not in UNNEEDED]
+        kept = [each for each in names if _is_needed(each.removesuffix(".py").replace("/", "."))]
         return _archive({name: before.read(name) for name in kept})
+
+
+def _is_needed(module: str) -> bool:
+    """Return whether the session may import a module of the standard library."""
+    room, _, encoding = module.partition(".")
+    if room == "encodings":
+        return encoding in ENCODINGS
+    return not any(f"{module}.".startswith(f"{each}.") for each in UNNEEDED)
 
 
 def _package() -> bytes:
@@ -221,9 +246,11 @@ def _network() -> bytes:
 
 
 def _archive(contents: dict[str, bytes]) -> bytes:
-    """Return an archive without compression: hosts send it compressed as a whole, which is smaller."""
+    """Return an archive without docstrings and without compression: hosts send it compressed as a whole."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name, content in sorted(contents.items()):
-            archive.writestr(zipfile.ZipInfo(name, EPOCH), content)
+            is_shortened = name.endswith(".py") and not name.startswith(HASHED)
+            text = without_docstrings(content) if is_shortened else content
+            archive.writestr(zipfile.ZipInfo(name, EPOCH), text)
     return made.getvalue()

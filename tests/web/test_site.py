@@ -1,6 +1,8 @@
 """`othello site`: the folder that it writes, and the session that needs no server."""
 
 import asyncio
+import encodings
+import encodings.aliases
 import gzip
 import hashlib
 import json
@@ -13,8 +15,10 @@ import pytest
 from click.testing import CliRunner
 
 from othello.cli import main
+from othello.formats import sgf_reader
 from othello.search.results import MAX_SCORE
 from othello.web import files, site, worker
+from othello.web.docstrings import without_docstrings
 from tests import source
 from tests.web.sites import PYODIDE, facts_of, needs_pyodide
 
@@ -123,9 +127,9 @@ def test_every_file_is_described(folder):
 @needs_pyodide
 @pytest.mark.slow
 def test_the_first_visit_is_small(folder):
-    """A browser loads 15 MiB in all, of which 0.1 MB until the board can be played."""
+    """A browser loads at most 15 MB in all, of which 0.1 MB until the board can be played."""
     sizes = {name: (folder / f"{name}.gz").stat().st_size for name in facts_of(folder)["files"]}
-    assert sum(sizes.values()) < 15 << 20
+    assert sum(sizes.values()) <= 15_000_000
     assert sum(sizes[name] for name in files.files(is_static=True) if not name.startswith("texts.")) < 100_000
 
 
@@ -144,6 +148,29 @@ def test_a_site_is_replaced(folder, tmp_path):
         {path.relative_to(each): path.read_bytes() for path in each.rglob("*.*")} for each in (old, folder)
     )
     assert left == right
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ('def f():\n    """Say é."""\n    return 1\n', 'def f():\n    "_"\n    return 1\n'),
+        ('class A:\n  """One\n  two."""\nx = "é"\n', 'class A:\n  "_"\nx = "é"\n'),
+        ('async def f(): "é é"; return 1\n', 'async def f(): "_"; return 1\n'),
+        ('"""Copyright."""\n', '"""Copyright."""\n'),
+        ('def f():\n    x = "text"\n', 'def f():\n    x = "text"\n'),
+        ("def f(:\n", "def f(:\n"),
+    ],
+)
+def test_docstrings_are_left_out(source, wanted):
+    """Docstrings of classes and functions go; those of modules and all other code stay."""
+    assert without_docstrings(source.encode()).decode() == wanted
+
+
+def test_encodings_of_files():
+    """Each encoding that an SGF file may declare is on the page, and those of all texts and archives."""
+    for name in (*sgf_reader._ENCODINGS, "utf-16", "utf-8-sig", "cp437"):
+        normal = encodings.normalize_encoding(name)
+        assert encodings.aliases.aliases.get(normal, normal) in site.ENCODINGS
 
 
 def test_the_page_of_the_documentation():
