@@ -19,7 +19,7 @@ In reading order:
     guard      checks of Host and Origin, and headers that protect the page
     scripts    the modules of the page, joined into one
     files      the page and its files
-    docstrings source code without docstrings
+    stripped   source code without docstrings
     site       the page with its engine as files for any host
     app        the ASGI application
     server     the application behind a socket

@@ -23,7 +23,7 @@ from othello.rules import outputs
 from othello.search import evaluation_files
 from othello.search.json_objects import JsonObject
 from othello.web import files
-from othello.web.docstrings import without_docstrings
+from othello.web.stripped import without_docstrings
 
 PYODIDE_VERSION: Final = "314.0.7"
 PYODIDE: Final = {

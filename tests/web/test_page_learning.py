@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from othello.rules.board import Board
 from tests.chromium import needs_chromium
-from tests.web.browsing import begin, discs, discs_of, moves, opened, square
-from tests.web.serving import GAME, whole_game
+from tests.web.browsing import DESKTOP, PHONE, begin, discs, discs_of, moves, opened, square
+from tests.web.serving import GAME, serving, whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -173,6 +173,59 @@ def test_a_banner_is_closed(browser, server):
         page.click("#banner-close")
         expect(page.locator("#banner")).to_be_hidden()
         assert page.evaluate("document.querySelector('main').getBoundingClientRect().y") == with_banner
+
+
+@pytest.mark.parametrize(
+    "size", [DESKTOP, {"width": 1920, "height": 1080}, PHONE], ids=["desktop", "wide", "phone"]
+)
+def test_a_banner_covers_no_button(browser, server, size):
+    """A sentence above the page leaves the buttons of the header, of the game and at the bottom free."""
+    with opened(browser, server, "#moves=f5a1", viewport=size) as page:
+        banner = page.locator("#banner").bounding_box()
+        buttons = page.locator(":is(nav, #bottom, #steps, #actions) button").filter(visible=True)
+        assert buttons.count() > 4
+        for box in (button.bounding_box() for button in buttons.all()):
+            assert (
+                box["x"] >= banner["x"] + banner["width"]
+                or banner["x"] >= box["x"] + box["width"]
+                or box["y"] >= banner["y"] + banner["height"]
+                or banner["y"] >= box["y"] + box["height"]
+            )
+
+
+def test_what_the_page_says_without_a_connection(browser):
+    """Without a server the page neither looks for a hint nor lets the engine think."""
+    with serving() as server, opened(browser, server) as page:
+        begin(page, "0", "black")
+        server.end()
+        expect(page.locator("#banner")).to_contain_text("The connection to the server is lost")
+        square(page, "f5").click()
+        expect(page.locator("#status")).to_contain_text("the engine cannot be reached now")
+        page.click("#take-back")
+        page.keyboard.press("h")
+        expect(page.locator("#search")).to_contain_text("cannot")
+
+
+def test_thresholds_of_marks(browser, server):
+    """The head of the table of sums has the discs of each mark, which no line can separate from the mark."""
+    with opened(browser, server, f"#moves={GAME[:24]}") as page:
+        reviewed(page)
+        heads = [text.split() for text in page.locator("#sums th").all_inner_texts()]
+        assert heads[-4:-1] == [["?!", "≥2"], ["?", "≥4"], ["??", "≥10"]]
+
+
+def test_the_first_moves_of_the_book_are_one(browser, server):
+    """The four first moves, which are equal by symmetry, are one row of the book."""
+    with opened(browser, server) as page:
+        page.locator("#card-analyze").click()
+        expect(page.locator("#book-moves tr")).to_have_count(1)
+        expect(page.locator("#book-moves tr")).to_contain_text("the same")
+
+
+def test_a_date_is_a_sentence(browser, server):
+    """The date of a game stands in words that say what it is."""
+    with opened(browser, server, "#moves=f5d6&date=2026-11-23") as page:
+        expect(page.locator("#facts-line")).to_have_text("Played on 2026-11-23")
 
 
 def test_panels_do_not_jump(browser, server):

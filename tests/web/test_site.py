@@ -18,7 +18,7 @@ from othello.cli import main
 from othello.formats import sgf_reader
 from othello.search.results import MAX_SCORE
 from othello.web import files, site, worker
-from othello.web.docstrings import without_docstrings
+from othello.web.stripped import without_docstrings
 from tests import source
 from tests.web.sites import PYODIDE, facts_of, needs_pyodide
 
