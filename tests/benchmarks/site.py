@@ -1,0 +1,167 @@
+"""The page without a server in Chromium: how soon it plays, without a network too, how it stops, its memory.
+
+    python -m tests.benchmarks.site FOLDER first    the first visit at 10 Mbit/s and 50 ms
+    python -m tests.benchmarks.site FOLDER second   the second visit, without a network
+    python -m tests.benchmarks.site FOLDER stop     from a stop to the last reply, 100 times
+    python -m tests.benchmarks.site FOLDER memory   a phone plays games: the memory of the process of the page
+
+FOLDER is a site, as `make site` writes it to build/site. The seconds are those of a clock, so the computer
+must be quiet.
+"""
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from playwright.sync_api import Browser, Page, expect
+
+from othello.rules.board import Board
+from tests.benchmarks import parser
+from tests.web.browsing import DESKTOP, PHONE, browsing, moves, square
+from tests.web.sites import Host, hosted
+
+SLOW: Final = {"offline": False, "latency": 50, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
+"""10 Mbit/s and 50 ms, for Chromium."""
+STOPS: Final = 100
+STOPPED: Final = """async ({tries, level}) => {
+  const worker = new Worker("worker.js", {type: "module"});
+  const found = [];
+  let heard = () => {};
+  worker.onmessage = ({data}) => heard(JSON.parse(data));
+  const until = test => new Promise(resolve => { heard = message => test(message) && resolve(message); });
+  const hello = until(message => message.type === "hello");
+  worker.postMessage({tableMib: 16});
+  await hello;
+  const moves = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7", "d7", "g6"];
+  for (let number = 0; number < tries; number++) {
+    const game = {moves: moves.slice(0, 1 + number % moves.length)};
+    worker.postMessage(JSON.stringify({id: 2 * number, type: "play", game, level, book: false}));
+    await new Promise(resolve => setTimeout(resolve, 300 + 17 * (number % 50)));
+    const stopped = until(message => message.id === 2 * number + 1);
+    const began = performance.now();
+    worker.postMessage(JSON.stringify({id: 2 * number + 1, type: "stop"}));
+    await stopped;
+    found.push((performance.now() - began) / 1e3);
+  }
+  worker.terminate();
+  return found;
+}"""
+"""Begins a search, stops it, and measures until the worker has answered; returns the seconds of all tries."""
+
+
+@contextmanager
+def visit(browser: Browser, host: Host, **options: object) -> Iterator[Page]:
+    """Open a new profile with the page not yet loaded."""
+    context = browser.new_context(**{"viewport": DESKTOP, **options})  # type: ignore[arg-type]
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
+
+
+def plays(page: Page) -> None:
+    """Wait until a tap on the board has made a move."""
+    page.locator('[data-square="f5"]').click()
+    expect(page.locator("#moves tr").first).to_be_attached()
+
+
+def first(browser: Browser, host: Host) -> None:
+    """Print the seconds until the board plays and until the engine has answered, over a slow line."""
+    with visit(browser, host) as page:
+        page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW)
+        began = time.monotonic()
+        page.goto(host.address, wait_until="commit")
+        plays(page)
+        print(f"the board plays after {time.monotonic() - began:.2f} s")
+        expect(page.locator("#moves tr")).to_have_count(2)
+        print(f"the engine has answered after {time.monotonic() - began:.1f} s")
+
+
+def second(browser: Browser, host: Host) -> None:
+    """Print the seconds until the engine has answered without a network, five times."""
+    with visit(browser, host) as page:
+        page.goto(host.address)
+        page.wait_for_function("navigator.serviceWorker.controller !== null", timeout=100_000)
+        host.stop()
+        for _ in range(5):
+            page.evaluate("() => { sessionStorage.clear(); localStorage.clear(); }")
+            page.goto("about:blank")
+            began = time.monotonic()
+            page.goto(host.address, wait_until="commit")
+            plays(page)
+            board = time.monotonic() - began
+            expect(page.locator("#moves tr")).to_have_count(2)
+            print(f"board {board:.2f} s, answer {time.monotonic() - began:.2f} s")
+        host.start()
+
+
+def stop(browser: Browser, host: Host) -> None:
+    """Print how long the engine takes to stop; the searches are those of the strongest level."""
+    with visit(browser, host) as page:
+        page.goto(host.address)
+        found = page.evaluate(STOPPED, {"tries": STOPS, "level": "60"})
+    late = sum(seconds > 0.1 for seconds in found)
+    print(f"{STOPS} stops: median {median(found):.3f} s, longest {max(found):.3f} s, {late} above 0.1 s")
+
+
+def memory(browser: Browser, host: Host, games: int) -> None:
+    """Print the memory of the page's process and of its heap after each ten games of a phone."""
+    with visit(browser, host, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        page.goto(host.address)
+        expect(page.locator("body.connected")).to_be_attached()
+        for game in range(1, games + 1):
+            if game == 1:
+                page.locator("[data-level=casual]").tap()
+            else:
+                page.locator("#again").tap()
+            play_out(page)
+            expect(page.locator("#result-progress")).to_contain_text(re.compile("lost|accuracy", re.I))
+            if game % 10 == 0 or game == 1:
+                print(f"game {game}: {largest_renderer():.0f} MB", flush=True)
+
+
+def play_out(page: Page) -> None:
+    """Play the first legal move until the game is over."""
+    for _ in range(64):
+        expect(page.locator("#status")).to_have_text(re.compile(r"your turn\.$|^Game over"))
+        if page.locator("#status").inner_text().startswith("Game over"):
+            return
+        board = Board()
+        for move in moves(page):
+            board.push(move)
+        square(page, str(next(iter(board.legal_moves)))).tap()
+
+
+def largest_renderer() -> float:
+    """Return the resident memory of the largest process that draws a page, without shared parts, in MB."""
+    found = [0.0]
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if b"--type=renderer" in (process / "cmdline").read_bytes():
+                text = (process / "smaps_rollup").read_text(encoding="ascii")
+                found.append(sum(int(each) for each in re.findall(r"Private_\w+:\s+(\d+) kB", text)) / 1000)
+        except OSError:
+            continue
+    return max(found)
+
+
+def main() -> None:
+    """Print the figures of one part."""
+    arguments = parser(__doc__)
+    arguments.add_argument("folder", type=Path)
+    arguments.add_argument("part", choices=["first", "second", "stop", "memory"])
+    arguments.add_argument("--games", type=int, default=200, help="games of the part memory")
+    args = arguments.parse_args()
+    with hosted(args.folder.resolve()) as host, browsing() as browser:
+        if args.part == "memory":
+            memory(browser, host, args.games)
+        else:
+            {"first": first, "second": second, "stop": stop}[args.part](browser, host)
+
+
+if __name__ == "__main__":
+    main()
