@@ -1,6 +1,7 @@
 """`othello analyze`: reviews of games."""
 
 import json
+import re
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -66,6 +67,7 @@ NARROW: Final = 60
 @book_file_options
 @engine_options
 @output_option("--html page", "Write the review as a web page.")
+@option("--board address ADDRESS", str, "Let this page link to a board, such as that of othello site.")
 @flag("--json as_json", "Print one JSON object.")
 @output_option(
     "-o --output", "Review all games, and append a JSON object for each to FILE.", Output(is_replaced=False)
@@ -79,6 +81,7 @@ def analyze(
     opening: OpeningBook | None,
     settings: EngineSettings,
     page: Path | None,
+    address: str | None,
     as_json: bool,
     output: Path | None,
     places: Places,
@@ -102,6 +105,10 @@ def analyze(
       othello analyze f5d6c3d3c4f4f6f3 --level 20 --json
       othello analyze games.pgn -o reviews.jsonl -j 4
     """
+    if address is not None and (page is None or not re.match(r"https?://[^#\s]+$", address)):
+        raise BadInput(
+            "--board is for the page of --html, and an address such as https://example.org/othello/"
+        )
     if output is not None:
         if as_json or page is not None or number > 1:
             raise BadInput("-o reviews all games as JSON objects: omit --json, --html and --game")
@@ -130,7 +137,7 @@ def analyze(
     # The files come first: printing fails if nobody reads any more.
     if page is not None:
         with outputs.replacing(page) as file:
-            file.write(report(game, moves, book_plies=plies).encode())
+            file.write(report(game, moves, book_plies=plies, board_address=address).encode())
         click.echo(f"{page}: the page is written", err=True)
     if as_json:
         click.echo(json.dumps(as_object(opening, game, moves)))

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from importlib import resources
 from string import Template
 from typing import Final
+from urllib.parse import urlencode
 
 from othello.formats.record import GameRecord, PlayedMove
 from othello.review import assets
@@ -32,10 +33,17 @@ class _Page(Template):
     delimiter = "%%"
 
 
-def report(game: GameRecord, moves: Sequence[ReviewedMove], *, book_plies: int | None = None) -> str:
+def report(
+    game: GameRecord,
+    moves: Sequence[ReviewedMove],
+    *,
+    book_plies: int | None = None,
+    board_address: str | None = None,
+) -> str:
     """Return the page of a game; *moves* are all or some of its moves, in any order.
 
     *book_plies* is the number of moves up to which the game was in an opening book; None leaves that out.
+    *board_address* is the address of a board, such as that of `othello site`, to which the page links.
     """
     template = resources.files("othello").joinpath("data", TEMPLATE).read_text(encoding="utf-8")
     positions = game.positions()
@@ -54,6 +62,7 @@ def report(game: GameRecord, moves: Sequence[ReviewedMove], *, book_plies: int |
         black=len(positions[-1].discs(Color.BLACK)),
         white=len(positions[-1].discs(Color.WHITE)),
         transcript=html.escape(_transcript(game)),
+        link="" if board_address is None else _link(game, board_address),
         sums="".join(_sum(game, moves, color) for color in Color),
         graph=graph.draw(),
         rows="".join(
@@ -90,6 +99,23 @@ def _transcript(game: GameRecord) -> str:
     """Return the moves as `othello analyze` reads them, after the first position if it is unusual."""
     moves = game.board().transcript()
     return moves if game.start == Position.start() else f"{game.start.format()} {moves}".strip()
+
+
+def _link(game: GameRecord, board_address: str) -> str:
+    """Return a link that opens the game on a board; the page of `othello site` reads the same fragment."""
+    start = {} if game.start == Position.start() else {"position": game.start.format().replace(" ", "_")}
+    given = {color.name.lower(): game.player(color).name for color in Color}
+    result = "" if game.result is None else f"{game.result:g}"
+    facts = {
+        **given,
+        "result": result,
+        "ending": game.ending.value if game.ending else "",
+        "date": game.date,
+        "event": game.event,
+    }
+    said = {name: value for name, value in facts.items() if value}
+    fragment = urlencode({**start, "moves": game.board().transcript(), **said})
+    return f'<p><a href="{html.escape(f"{board_address}#{fragment}")}">Open the game on a board</a></p>'
 
 
 def _certainty(moves: Sequence[ReviewedMove], graph: Graph) -> str:

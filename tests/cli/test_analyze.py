@@ -1,8 +1,11 @@
 """`othello analyze`: tables, JSON, pages, errors and interrupts."""
 
+import html
 import json
 import re
+from dataclasses import replace
 from functools import partial
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -82,6 +85,31 @@ def test_page(games, tmp_path):
     assert f"{page}: the page is written" in err
     assert "in the book up to move" in page.read_text(encoding="utf-8")
     assert page.read_text(encoding="utf-8").count("<tr data-ply=") == 8
+
+
+def test_a_link_to_a_board(tmp_path):
+    """With --board, the page links to the game on a board: moves, players and result."""
+    path, page = tmp_path / "game.sgf", tmp_path / "review.html"
+    game = GameRecord.from_board(parse_transcript("f5d6c3"), black=Player("A & B"), white=Player("Ben"))
+    write_games(path, [replace(game, result=-4)])
+    address = "https://example.org/othello/"
+    assert run(path, "--depth", 1, "--no-book", "--html", page, "--board", address)[0] == OK
+    link = re.search(r'href="(https[^"]*)">Open the game on a board', page.read_text(encoding="utf-8"))[1]
+    base, _, fragment = html.unescape(link).partition("#")
+    assert base == address
+    found = dict(parse_qsl(fragment))
+    assert found["moves"] == "f5d6c3"
+    assert (found["black"], found["white"], found["result"]) == ("A & B", "Ben", "-4")
+
+
+@pytest.mark.parametrize(
+    "options", [["--board", "https://a.b/"], ["--board", "javascript:x", "--html", "page"]]
+)
+def test_a_board_without_a_page_or_address(options):
+    """A board needs the page that links to it, and an address of the web."""
+    status, out, err = run("f5d6", *options)
+    assert (status, out) == (BAD_INPUT, "")
+    assert "--board is for the page of --html, and an address such as" in err
 
 
 @pytest.mark.parametrize("suffix", [".sgf", ".ggf", ".txt"])
