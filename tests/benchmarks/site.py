@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.site FOLDER first    the first visit at 10 Mbit/s and 50 ms
     python -m tests.benchmarks.site FOLDER second   the second visit, without a network
-    python -m tests.benchmarks.site FOLDER stop     from a stop to the last reply, 100 times
+    python -m tests.benchmarks.site FOLDER stop     from a stop to the last reply
     python -m tests.benchmarks.site FOLDER memory   a phone plays games: the memory of the process of the page
 
 FOLDER is a site, as `make site` writes it to build/site. The seconds are those of a clock, so the computer
@@ -26,7 +26,6 @@ from tests.web.sites import Host, hosted
 
 SLOW: Final = {"offline": False, "latency": 50, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
 """10 Mbit/s and 50 ms, for Chromium."""
-STOPS: Final = 100
 STOPPED: Final = """async ({tries, level}) => {
   const worker = new Worker("worker.js", {type: "module"});
   const found = [];
@@ -85,7 +84,7 @@ def second(browser: Browser, host: Host) -> None:
     """Print the seconds until the engine has answered without a network, five times."""
     with visit(browser, host) as page:
         page.goto(host.address)
-        page.wait_for_function("navigator.serviceWorker.controller !== null", timeout=100_000)
+        page.evaluate("navigator.serviceWorker.ready")
         host.stop()
         for _ in range(5):
             page.evaluate("() => { sessionStorage.clear(); localStorage.clear(); }")
@@ -99,13 +98,13 @@ def second(browser: Browser, host: Host) -> None:
         host.start()
 
 
-def stop(browser: Browser, host: Host) -> None:
+def stop(browser: Browser, host: Host, tries: int) -> None:
     """Print how long the engine takes to stop; the searches are those of the strongest level."""
     with visit(browser, host) as page:
         page.goto(host.address)
-        found = page.evaluate(STOPPED, {"tries": STOPS, "level": "60"})
+        found = page.evaluate(STOPPED, {"tries": tries, "level": "60"})
     late = sum(seconds > 0.1 for seconds in found)
-    print(f"{STOPS} stops: median {median(found):.3f} s, longest {max(found):.3f} s, {late} above 0.1 s")
+    print(f"{tries} stops: median {median(found):.3f} s, longest {max(found):.3f} s, {late} above 0.1 s")
 
 
 def memory(browser: Browser, host: Host, games: int) -> None:
@@ -154,13 +153,19 @@ def main() -> None:
     arguments = parser(__doc__)
     arguments.add_argument("folder", type=Path)
     arguments.add_argument("part", choices=["first", "second", "stop", "memory"])
+    arguments.add_argument("--tries", type=int, default=100, help="stops of the part stop")
     arguments.add_argument("--games", type=int, default=200, help="games of the part memory")
     args = arguments.parse_args()
     with hosted(args.folder.resolve()) as host, browsing() as browser:
-        if args.part == "memory":
-            memory(browser, host, args.games)
-        else:
-            {"first": first, "second": second, "stop": stop}[args.part](browser, host)
+        match args.part:
+            case "first":
+                first(browser, host)
+            case "second":
+                second(browser, host)
+            case "stop":
+                stop(browser, host, args.tries)
+            case _:
+                memory(browser, host, args.games)
 
 
 if __name__ == "__main__":

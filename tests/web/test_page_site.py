@@ -342,6 +342,19 @@ def test_all_games_in_one_file(browser, host, tmp_path):
         expect(page.locator("#games-dialog .error")).to_contain_text("not a file of exported games")
 
 
+def test_a_link_with_players_and_result(browser, host):
+    """A link to a site shows players and result; the link that the page then makes has them, too."""
+    link = "#moves=f5d6c3&black=Ann&white=Ben&result=-4&ending=resigned"
+    with visited(browser, host, link) as page:
+        for color, name in (("black", "Ann"), ("white", "Ben")):
+            expect(page.locator(f"#{color}")).to_contain_text(name)
+        expect(page.locator("#status")).to_contain_text("White wins")
+        page.click("#link-button")
+        address = page.locator("#link").input_value()
+        assert address.startswith(host.address)
+        assert {"black=Ann", "white=Ben", "result=-4"} <= {*address.partition("#")[2].split("&")}
+
+
 def test_a_frame_in_another_page(browser, host, tmp_path):
     """A frame shows the game of its address with values, and keeps nothing of it."""
     (tmp_path / "blog").mkdir()
