@@ -3,6 +3,7 @@
 Type checkers, editors and `__init__.py` read this file: a name is public if it is here.
 """
 
+from othello import human as human
 from othello import lab as lab
 from othello import review as review
 from othello.book.book import Book as Book

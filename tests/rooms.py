@@ -51,8 +51,8 @@ def order() -> list[str]:
     """Return all modules and packages in reading order: each imports only earlier ones."""
     found = ["othello.version"]  # which `othello` itself imports
     for package, named in rooms():
-        # The command line composes everything, and `othello.lab` has names of its modules: they come last.
-        is_last = package in ("othello.cli", "othello.lab")
+        # The command line composes everything, and these folders have names of their modules: they come last.
+        is_last = package in ("othello.cli", "othello.human", "othello.lab")
         modules = [f"{package}.{name}" for name in named] or listed(package)
         tops = [package.partition(".")[0], *([] if is_last else [package])]
         found += [name for name in dict.fromkeys(tops) if name not in found]

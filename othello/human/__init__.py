@@ -1,9 +1,15 @@
-"""Human-like players, which make human mistakes of a limited size.
+"""How people play: their moves and ratings, and players that play like them.
 
 In reading order:
 
     levels        the human-like levels: names and parameters
+    people        the model of people's moves, and its file
+    rating        the rating of a player from moves alone
     choice        the choice of a move, given the value of every move
     player        a human-like player, which remembers the losses of its moves
     level_player  a player at a numbered or human-like level, which may change
 """
+
+from othello.human.people import move_chances as move_chances
+from othello.human.rating import MoveRating as MoveRating
+from othello.human.rating import rate as rate

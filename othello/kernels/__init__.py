@@ -51,5 +51,7 @@ In reading order:
     labels         values and best moves of many positions
     oneply         evaluations of many positions
     descent        training of the network
+    people         scores of moves by a model of people's moves
+    people_descent   training of that model
     proof_rules    rules, symmetries and a simple solver for the check of proofs
 """

@@ -17,9 +17,11 @@ In reading order:
     arrays       the numbers of a network as arrays
     model        a network in training
     descent      gradient descent
+    checkpoints  checkpoints of runs
     network      runs that train a network on samples, with checkpoints
     deviations   errors of shallow searches, for Multi-ProbCut
     report       errors of weights on held-out samples
     ratings      ratings of tournament players
+    people       the model of people's moves in training
     plot         reports as pictures
 """

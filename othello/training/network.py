@@ -9,11 +9,8 @@ Source: I. Loshchilov, F. Hutter, "SGDR: Stochastic Gradient Descent with Warm R
 cosine.
 """
 
-import hashlib
-import json
 import math
 import time
-import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,18 +18,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from othello.errors import FormatError, usable
+from othello.errors import FormatError
 from othello.jobs.identity import heading
-from othello.jobs.lines import refusal
-from othello.rules import outputs
 from othello.rules.score import DISC
 from othello.search.network import Network
-from othello.training import samples
+from othello.training import checkpoints, samples
 from othello.training.descent import Descent, Lessons, ThreadedDescent
 from othello.training.model import Model
 from othello.training.settings import NetworkSettings
 
-DAMAGED: Final = "damaged checkpoint: remove it to begin anew"
 CHUNK: Final = 100_000
 """Approximate number of samples in a chunk, which are learned at one rate."""
 LAST_RATE: Final = 0.02
@@ -157,10 +151,8 @@ class Training:
 
     def save(self, path: Path) -> None:
         """Write a checkpoint; raises FormatError. The file changes at once or not at all."""
-        state = json.dumps(self._heading | {"chunks": self.chunks, "history": self.history})
-        arrays = self.model.arrays()
-        with outputs.replacing(path) as file:
-            np.savez(file, state=np.array(state), checksum=np.array(_checksum(state, arrays)), **arrays)
+        state = self._heading | {"chunks": self.chunks, "history": self.history}
+        checkpoints.write(path, state, self.model.arrays())
 
     def _can_have_saved(self, chunks: Any, history: Any, arrays: Mapping[str, Any]) -> bool:
         """Return whether this run can have saved these parts of a checkpoint, whatever the checksum is."""
@@ -171,38 +163,14 @@ class Training:
 
     def resume(self, path: Path) -> None:
         """Continue from a checkpoint; raises FormatError if it is damaged or of another run."""
-        with usable(path), path.open("rb") as file:
-            try:
-                found = np.load(file)
-                text, checksum = str(found["state"]), str(found["checksum"])
-                arrays = {name: found[name] for name in self.model.arrays()}
-                if _checksum(text, arrays) != checksum:
-                    raise ValueError("the checksum is wrong")
-                state = json.loads(text)
-                chunks, history = state["chunks"], state["history"]
-            except (
-                zipfile.BadZipFile,
-                EOFError,
-                ValueError,
-                LookupError,
-                TypeError,
-                RecursionError,
-            ) as error:
-                raise FormatError(path, None, "damaged checkpoint: remove it to begin anew") from error
-        if reason := refusal(state, self._heading):
-            raise FormatError(path, None, reason)
+        state, arrays = checkpoints.read(
+            path, self._heading, ("chunks", "history"), list(self.model.arrays())
+        )
+        chunks, history = state["chunks"], state["history"]
         if not self._can_have_saved(chunks, history, arrays):
-            raise FormatError(path, None, DAMAGED)
+            raise FormatError(path, None, checkpoints.DAMAGED)
         self._learner = ThreadedDescent(Model(**arrays), self._threads)
         self.chunks, self.history = chunks, history
-
-
-def _checksum(state: str, arrays: Mapping[str, Any]) -> str:
-    """Return a checksum of all that a checkpoint has."""
-    found = hashlib.sha256(state.encode())
-    for name, array in arrays.items():
-        found.update(f"{name} {array.dtype} {array.shape}".encode() + array.tobytes())
-    return found.hexdigest()
 
 
 def measured(data: Any, values: Any) -> Errors:

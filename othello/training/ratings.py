@@ -1,4 +1,4 @@
-"""Ratings of tournament players from the results of their games, by year.
+"""PlayerRatings of tournament players from the results of their games, by year.
 
 A player has a rating in each year with games. The chance of a win is the logistic function of the difference
 of two ratings, a draw is half a win and half a loss, and a rating moves from year to year as a random walk.
@@ -29,8 +29,8 @@ from othello.formats.wthor_files import companion_of
 from othello.rules import outputs
 
 MEAN: Final = 1500.0
-"""The mean rating of all players with LEAST_GAMES games or more, each counted once."""
-LEAST_GAMES: Final = 10
+"""The mean rating of all players with LEAST_RATED_GAMES games or more, each counted once."""
+LEAST_RATED_GAMES: Final = 10
 ELO: Final = 400 / math.log(10)
 """Points of the scale for a difference of 1 in the logistic function."""
 WALK: Final = 30.0
@@ -57,11 +57,13 @@ class Results:
     years: Any
     scores: Any
     """Black's part of a win: 1, 0.5 for a draw, or 0."""
+    moves: Any
+    """Squares, 60 for each game, as WTHOR files have them."""
 
     def until(self, year: int) -> "Results":
         """Return the games up to and with a year."""
         kept = self.years <= year
-        columns = [each[kept] for each in (self.blacks, self.whites, self.years, self.scores)]
+        columns = [each[kept] for each in (self.blacks, self.whites, self.years, self.scores, self.moves)]
         return Results(self.names, *columns)
 
 
@@ -103,13 +105,13 @@ def read(paths: Iterable[Path]) -> Results:
         place = np.array(
             [known.setdefault(name, len(known)) if is_person(name) else -1 for name in names], np.int64
         )
-        rows = np.column_stack(
-            [place[games.blacks], place[games.whites], games.years, np.sign(games.results.astype(int))]
-        )
-        parts.append(rows[(rows[:, :2] >= 0).all(axis=1)])
-    found = np.concatenate([np.zeros((0, 4), np.int64), *parts]).astype(np.int64)
-    found = found[found[:, 0] != found[:, 1]]
-    return Results(list(known), found[:, 0], found[:, 1], found[:, 2], (found[:, 3] + 1) / 2)
+        blacks, whites = place[games.blacks], place[games.whites]
+        kept = np.flatnonzero((blacks >= 0) & (whites >= 0) & (blacks != whites))
+        parts.append((blacks[kept], whites[kept], wthor.taken(games, kept)))
+    everything = wthor.joined([games for _, _, games in parts])
+    blacks, whites = (np.concatenate([part[side] for part in parts]) for side in (0, 1))
+    scores = (np.sign(everything.results.astype(int)) + 1) / 2
+    return Results(list(known), blacks, whites, everything.years.astype(np.int64), scores, everything.moves)
 
 
 def is_person(name: str) -> bool:
@@ -118,7 +120,7 @@ def is_person(name: str) -> bool:
 
 
 def rate(results: Results, *, walk: float = WALK, spread: float = SPREAD) -> PlayerRatings:
-    """Return the ratings of all players; raises OthelloError if none has LEAST_GAMES games.
+    """Return the ratings of all players; raises OthelloError if none has LEAST_RATED_GAMES games.
 
     walk    -- standard deviation of the change of a rating in a year, in points
     spread  -- standard deviation of the first ratings of players, in points
@@ -128,12 +130,12 @@ def rate(results: Results, *, walk: float = WALK, spread: float = SPREAD) -> Pla
     players, years = np.divmod(nodes, _YEARS)
     first, second = np.split(places, 2)
     total = np.bincount(players, games, len(results.names))
-    if not (total >= LEAST_GAMES).any():
-        raise OthelloError(f"no player has {LEAST_GAMES} games, which the scale of ratings needs")
+    if not (total >= LEAST_RATED_GAMES).any():
+        raise OthelloError(f"no player has {LEAST_RATED_GAMES} games, which the scale of ratings needs")
     task = _Task(players, years, first, second, results.scores, walk / ELO, spread / ELO)
     found = task.solved() * ELO
     means = np.bincount(players, found * games, len(total)) / np.maximum(total, 1)
-    found += MEAN - means[total >= LEAST_GAMES].mean()
+    found += MEAN - means[total >= LEAST_RATED_GAMES].mean()
     return PlayerRatings(players, years, found, task.deviations(task.solution) * ELO, games)
 
 
@@ -158,7 +160,7 @@ class Check:
     """How well ratings predict games that are later than all that they are based on."""
 
     games: int
-    """Games of two players who each have LEAST_GAMES earlier games."""
+    """Games of two players who each have LEAST_RATED_GAMES earlier games."""
     decided: int
     """Games without a draw."""
     right: int
@@ -173,7 +175,7 @@ def check(results: Results, year: int) -> Check:
     ratings = rate(before)
     known = np.bincount(np.concatenate([before.blacks, before.whites]), minlength=len(results.names))
     is_later = (results.years > year) & (
-        np.minimum(known[results.blacks], known[results.whites]) >= LEAST_GAMES
+        np.minimum(known[results.blacks], known[results.whites]) >= LEAST_RATED_GAMES
     )
     if not is_later.any():
         raise OthelloError(

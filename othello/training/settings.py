@@ -95,3 +95,17 @@ class NetworkSettings:
     """Share of the score in the value that is learned."""
     seed: int = 1
     """Seed of the first numbers of the network and of the order of the samples."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleSettings:
+    """How the model of people's moves is trained."""
+
+    epochs: int = 1
+    """How often each position is learned."""
+    rate: float = 0.05
+    """Length of the first steps, see `kernels.people_descent`; it falls during the run."""
+    until: int = 2021
+    """Games of later years are for tests."""
+    seed: int = 1
+    """Seed of the first numbers of the model and of the order of the positions."""

@@ -14,8 +14,8 @@ from othello.kernels.oneply import estimate_all
 from othello.kernels.patterns import NETWORK
 from othello.search.network import Network
 from othello.search.workspace import Workspace
+from othello.training import checkpoints, samples
 from othello.training import network as training
-from othello.training import samples
 from othello.training.arrays import Arrays, unchanged, unpacked_rows
 from othello.training.descent import Descent, Lessons, ThreadedDescent
 from othello.training.model import Model
@@ -297,7 +297,7 @@ def test_forged_checkpoints(saved, tmp_path, name, is_signed):
     FORGERIES[name](state, arrays)
     text = json.dumps(state)
     if is_signed:
-        checksum = training._checksum(text, arrays)
+        checksum = checkpoints.checksum(text, arrays)
     with path.open("wb") as file:
         np.savez(file, state=np.array(text), checksum=np.array(checksum), **arrays)
     with pytest.raises(FormatError, match=r"run\.checkpoint: damaged checkpoint: remove it"):

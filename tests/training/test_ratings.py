@@ -17,7 +17,12 @@ from tests.training.games import random_games
 def results(rows, players):
     """Games of (black, white, year, score), of players that have numbers as names."""
     columns = np.array(rows, float).T
-    return ratings.Results([str(each) for each in range(players)], *columns[:3].astype(int), columns[3])
+    return ratings.Results(
+        [str(each) for each in range(players)],
+        *columns[:3].astype(int),
+        columns[3],
+        np.zeros((len(rows), 60), np.uint8),
+    )
 
 
 def drawn(strengths, games, seed):

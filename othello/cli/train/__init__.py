@@ -11,6 +11,7 @@ In reading order:
     probcut     othello train probcut
     report      othello train report
     ratings     othello train ratings
+    people      othello train people
 """
 
 from typing import Final
@@ -44,6 +45,9 @@ COMMANDS: Final = {
     "ratings": LazyCommand(
         "othello.cli.train.ratings", "Rate tournament players by the results of their games."
     ),
+    "people": LazyCommand(
+        "othello.cli.train.people", "Train the model of people's moves on tournament games."
+    ),
 }
 
 
@@ -54,5 +58,6 @@ def train() -> None:
     A sample is a position with its value. `generate` plays games whose positions are samples,
     `merge` joins those of several computers, `stray` and `import` make other samples. `network`
     trains a network on samples. `probcut` measures the errors of shallow searches with it, and
-    `report` its own errors. `ratings` rates the players of tournament games.
+    `report` its own errors. `ratings` rates the players of tournament games, and
+    `people` trains the model of their moves.
     """

@@ -1,0 +1,71 @@
+"""`othello train people`: the model of people's moves, trained on tournament games."""
+
+import time
+from pathlib import Path
+from typing import Final
+
+import click
+
+from othello.cli.errors import exit_interrupted
+from othello.cli.options import PATH, SEED, Number, option
+from othello.cli.progress import status
+from othello.cli.targets import Output, output_option
+from othello.training import ratings
+from othello.training.people import PeopleTraining
+from othello.training.settings import PeopleSettings
+from othello.training.sources import names
+from othello.version import __version__
+
+DEFAULT = PeopleSettings()
+ROWS: Final = 20
+"""Rows of the table."""
+CHECKPOINT_SECONDS: Final = 60.0
+"""Least time between two checkpoints."""
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=PATH, metavar="FILE...")
+@output_option(
+    "-o --output",
+    "File for the model; checkpoints are in FILE.checkpoint.",
+    Output("", ".checkpoint"),
+    required=True,
+)
+@option("--until", click.IntRange(1900, 9998), "Learn no games of later years.", DEFAULT.until)
+@option("--epochs", click.IntRange(1), "How often each position is learned.", DEFAULT.epochs)
+@option("--rate X", Number(1e-6, 100), "Learning rate at the beginning; it falls to almost 0.", DEFAULT.rate)
+@option("--seed", SEED, "Seed of the run.", DEFAULT.seed)
+def people(files: tuple[Path, ...], output: Path, until: int, epochs: int, rate: float, seed: int) -> None:
+    """Train the model of people's moves on tournament games.
+
+    Files are those of WTHOR, .wtb, as for `othello train ratings`. Games after --until, and the moves of one
+    player in ten, are not learned: they are for tests. The table has the mean loss of the last positions, in
+    nats, before they were learned. After an interruption, the same command continues from the last
+    checkpoint.
+
+    \b
+    Example:
+      othello train people -o people.bin wthor/*.wtb
+    """
+    checkpoint = output.with_name(f"{output.name}.checkpoint")
+    settings = PeopleSettings(epochs, rate, until, seed)
+    try:
+        with status("reading and valuing all moves"):
+            training = PeopleTraining(ratings.read(files), settings)
+            if checkpoint.exists():
+                training.resume(checkpoint)
+        saved = time.monotonic()
+        for loss in training.learn():
+            if training.chunks * ROWS % training.total < ROWS:
+                click.echo(f"{100 * training.chunks // training.total:>4} %{loss:>8.3f}")
+            if time.monotonic() - saved > CHECKPOINT_SECONDS:
+                training.save(checkpoint)
+                saved = time.monotonic()
+    except KeyboardInterrupt:
+        kept = f"the same command continues from {checkpoint}" if checkpoint.exists() else "nothing is kept"
+        exit_interrupted(f"interrupted: {kept}")
+    options = f"--epochs {epochs} --rate {rate:g} --until {until} --seed {seed}"
+    learned = f"{int(training.data.is_learned.sum())} positions"
+    training.write(output, f"othello {__version__}: train people {options}; {learned} of {names(files)}")
+    checkpoint.unlink(missing_ok=True)
+    click.echo(f"{learned}; the model is in {output}")

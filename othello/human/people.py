@@ -1,0 +1,175 @@
+"""The model of people's moves, learned from tournament games: `move_chances`, and its file.
+
+| bytes | content |
+| --- | --- |
+| 16 | MAGIC |
+| 4 | length of the header, little-endian |
+| ... | header, JSON: `layout`, origin, and the step between two numbers of rows |
+| ... | compressed by zlib: int32 table of known positions, float32 numbers, rows of a byte each |
+| 32 | SHA-256 of all bytes before |
+
+`kernels.people` defines the numbers. A file with another layout than the kernels is refused.
+"""
+
+import ctypes
+import functools
+import hashlib
+import itertools
+import json
+import math
+import struct
+import zlib
+from pathlib import Path
+from typing import Any, Final
+
+from othello.errors import FormatError, usable
+from othello.kernels import people, table
+from othello.rules import outputs
+from othello.rules.board import Board, BoardLike, board_of
+from othello.rules.position import Position
+from othello.rules.score import DISC
+from othello.rules.square import PASS, Move
+from othello.search.workspace import Workspace
+
+MAGIC: Final = b"othello-people-1"
+START: Final = len(MAGIC) + 4
+DIGEST: Final = 32
+SHIPPED: Final = Path(__file__).parent.parent / "data" / "people.bin"
+LEAST_RATING, MOST_RATING = 1000, 2300
+"""Ratings of nearly all players that the model has learned; outside them it plays as at the nearer one."""
+_SIZES: Final = (4 * people.KNOWN, 4 * people.NUMBERS, people.ROW_COUNT * people.UNITS)
+
+
+def layout() -> dict[str, int]:
+    """Return the sizes that a file and the kernels must agree on."""
+    names = ("NUMBERS", "INPUTS", "CONTEXT", "UNITS", "ROW_BITS", "LOOKUPS", "KNOWN_BITS")
+    return {name.lower(): getattr(people, name) for name in names}
+
+
+class Choice:
+    """A position as the model sees it: legal moves, and their probabilities at any rating."""
+
+    def __init__(self, model: "People", position: Position, last: Move | None) -> None:
+        """Value all moves; *last* is the opponent's last move, None if it is unknown or a pass."""
+        self._model = model
+        most = people.MOBILITY
+        squares, statics, deeps = (
+            (ctypes.c_uint8 * most)(),
+            (ctypes.c_int16 * most)(),
+            (ctypes.c_int16 * most)(),
+        )
+        games, places = (ctypes.c_int32 * most)(), (ctypes.c_int32 * (most * people.LOOKUPS))()
+        self._inputs, self._places = (ctypes.c_float * (most * people.WIDTH))(), places
+        words = position.player, position.opponent
+        number = people.values_of_moves(model.record, *words, 0, squares, statics, deeps)
+        people.games_of_moves(model.known, *words, 0, number, squares, games)
+        square = people.NO_SQUARE if last is None or last == PASS else int(last)
+        people.describe(*words, square, 0.0, 0, number, squares, statics, deeps, games, places, self._inputs)
+        self.moves = [Move(square) for square in squares[:number]]
+        best = max(deeps[:number])
+        self.losses = [(best - deep) / DISC for deep in deeps[:number]]
+        """Discs that each of `moves` loses by static values after the best reply."""
+
+    def chances(self, rating: float) -> list[float]:
+        """Return the probability of each of `moves` for a player with a rating."""
+        number = len(self.moves)
+        rating = min(max(rating, LEAST_RATING), MOST_RATING)
+        for index in range(number):
+            place = index * people.WIDTH + people.INPUTS
+            self._inputs[place] = (rating - people.MEAN_RATING) / people.RATING_UNIT
+        scores = self._model.scores(number, self._places, self._inputs)
+        most = max(scores)
+        weights = [math.exp(score - most) for score in scores]
+        total = sum(weights)
+        return [weight / total for weight in weights]
+
+
+class People:
+    """The model of a file, in the memory of one thread."""
+
+    def __init__(self, known: bytes, numbers: bytes, rows: bytes, scale: float, made: str = "") -> None:
+        """Take the parts of a file, with the sizes of `kernels.people`."""
+        self.made = made
+        """The origin of the model, as text."""
+        self.known = (ctypes.c_int32 * people.KNOWN).from_buffer_copy(known)
+        self._numbers = (ctypes.c_float * people.NUMBERS).from_buffer_copy(numbers)
+        self._rows = (ctypes.c_float * (people.ROW_COUNT * people.UNITS))()
+        people.unpack_rows((ctypes.c_uint8 * len(rows)).from_buffer_copy(rows), scale, self._rows)
+        self._workspace = Workspace(table.new_table(1))
+        self._hidden = (ctypes.c_float * (people.MOBILITY * people.UNITS))()
+        self._scores = (ctypes.c_float * people.MOBILITY)()
+
+    @property
+    def record(self) -> Any:
+        """The record of the evaluation, an argument of kernels."""
+        return self._workspace.record
+
+    def scores(self, number: int, places: Any, inputs: Any) -> list[float]:
+        """Return the scores of moves that `kernels.people.describe` has described."""
+        people.scores_of_moves(number, self._rows, self._numbers, places, inputs, self._hidden, self._scores)
+        return self._scores[:number]
+
+    def choice(self, board: BoardLike) -> Choice:
+        """Return what the model sees in a position of a game."""
+        board = board_of(board)
+        return Choice(self, board.position, last_move(board))
+
+
+@functools.cache
+def shipped() -> People:
+    """Return the model that comes with the program; raises FormatError if it is damaged."""
+    return read(SHIPPED)
+
+
+def move_chances(board: BoardLike, rating: float, *, last: Move | None = None) -> dict[Move, float]:
+    """Return the chance that a player with a rating plays each legal move, the most likely first.
+
+    The scale of ratings has 1500 for the mean tournament player, see docs/human.md. The chances also depend
+    on the opponent's last move: *last*, by default that of *board*, if it has one. A pass has the chance 1,
+    and there is no move after the end.
+
+    >>> from othello import Board
+    >>> chances = move_chances(Board.parse("f5d6c3d3c4"), 1500)
+    >>> round(sum(chances.values()), 3)
+    1.0
+    """
+    board = board_of(board)
+    if board.must_pass:
+        return {PASS: 1.0}
+    if board.is_over:
+        return {}
+    choice = Choice(shipped(), board.position, last_move(board) if last is None else last)
+    found = dict(zip(choice.moves, choice.chances(rating), strict=True))
+    return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+
+def last_move(board: Board) -> Move | None:
+    """Return the last move of a game, None if there is none or if it is a pass."""
+    stack = board.move_stack
+    return stack[-1] if stack and stack[-1] != PASS else None
+
+
+def read(path: Path) -> People:
+    """Read a model; raises FormatError if it is damaged or does not fit the kernels."""
+    with usable(path):
+        data = path.read_bytes()
+    if not data.startswith(MAGIC):
+        raise FormatError(path, None, f"not a model of people: it does not begin with {MAGIC.decode()!r}")
+    if hashlib.sha256(data[:-DIGEST]).digest() != data[-DIGEST:]:
+        raise FormatError(path, None, "damaged model (the checksum is wrong)")
+    length = int.from_bytes(data[START - 4 : START], "little")
+    header = json.loads(data[START : START + length])
+    if header["layout"] != layout():
+        raise FormatError(path, None, "this model is for other kernels: train a new one (docs/human.md)")
+    body = zlib.decompress(data[START + length : -DIGEST])
+    ends = [sum(_SIZES[:count]) for count in range(len(_SIZES) + 1)]
+    known, numbers, rows = (body[first:end] for first, end in itertools.pairwise(ends))
+    return People(known, numbers, rows, header["scale"], header["made"])
+
+
+def write(path: Path, known: bytes, numbers: bytes, rows: bytes, scale: float, made: str) -> None:
+    """Write a model, see `People`; raises FormatError."""
+    header = json.dumps({"layout": layout(), "scale": scale, "made": made}).encode()
+    data = MAGIC + struct.pack("<I", len(header)) + header + zlib.compress(known + numbers + rows, 9)
+    with outputs.replacing(path) as file:
+        file.write(data + hashlib.sha256(data).digest())

@@ -1,0 +1,288 @@
+"""The model of people's moves in training: positions of rated players, and steps of gradient descent.
+
+Learned are the moves of games until `PeopleSettings.until`, without those of one player in HELD_OUT_PLAYERS,
+whom a hash of the name chooses. All later games and the moves of these players are for tests.
+"""
+
+import math
+import zlib
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, Final, Self
+
+import numpy as np
+
+from othello.errors import OthelloError
+from othello.formats import wthor
+from othello.human import people
+from othello.human.people import layout
+from othello.jobs.identity import heading
+from othello.kernels import table
+from othello.kernels.boards import legal_all
+from othello.kernels.people import (
+    INTO,
+    KNOWN,
+    KNOWN_BITS,
+    LOOKUPS,
+    MEAN_RATING,
+    MOBILITY,
+    NO_SQUARE,
+    NUMBERS,
+    OUT,
+    OUT_BY_RATING,
+    PROBES,
+    RATING_UNIT,
+    ROW_COUNT,
+    UNITS,
+    WIDTH,
+)
+from othello.kernels.people_descent import chances_of_all, learn_moves, values_of_all
+from othello.search.workspace import Workspace
+from othello.training import checkpoints
+from othello.training.network import LAST_RATE
+from othello.training.ratings import PlayerRatings, Results, rate
+from othello.training.settings import PeopleSettings
+
+HELD_OUT_PLAYERS: Final = 10
+CHUNK: Final = 100_000
+"""Approximate number of positions in a chunk, which are learned at one rate."""
+CLIPPED: Final = 0.9999
+"""Share of the numbers of rows that bytes can hold; the others are clipped."""
+UNKNOWN_LAST: Final = 16
+"""In one of this many positions the last move is not shown, so that the model also learns without it."""
+KNOWN_PLIES: Final = 40
+"""Positions after more moves are not counted."""
+MOST_KNOWN: Final = KNOWN * 3 // 4
+"""Most positions in the table of known ones."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choices:
+    """Positions of games in which a rated player chose among at least two moves.
+
+    Arrays of positions, then arrays of moves: those of position i begin at starts[i].
+    """
+
+    players: Any
+    opponents: Any
+    lasts: Any
+    """The opponent's last move; NO_SQUARE after a pass."""
+    ratings: Any
+    """In units of `kernels.people`."""
+    chosen: Any
+    """The number of the move that was played, among the legal ones."""
+    plies: Any
+    movers: Any
+    """Indices of the list of names."""
+    games: Any
+    """Indices of the results."""
+    years: Any
+    is_learned: Any
+    starts: Any
+    squares: Any
+    statics: Any
+    deeps: Any
+    known: Any
+    """Games that are learned with the position after the move, other than this one."""
+
+    def __len__(self) -> int:
+        return len(self.players)
+
+    @property
+    def played(self) -> Any:
+        """The places of the moves that were played in the arrays of moves."""
+        return self.starts[:-1] + self.chosen
+
+
+def choices(results: Results, ratings: PlayerRatings, until: int) -> tuple[Choices, Any]:
+    """Return the choices of games, those after *until* not to learn, and the table of known positions."""
+    found = wthor.replayed(results.moves)
+    movers = np.where(found.turns == 0, results.blacks[found.games], results.whites[found.games])
+    legal = np.zeros(len(found), np.uint64)
+    legal_all(found.players, found.opponents, legal)
+    counts = np.bitwise_count(legal).astype(np.int64)
+    lasts = np.full(len(found), NO_SQUARE, np.uint8)
+    follows = (found.games[1:] == found.games[:-1]) & (found.turns[1:] != found.turns[:-1])
+    lasts[1:][follows] = found.squares[:-1][follows]
+    below = (np.uint64(1) << found.squares.astype(np.uint64)) - np.uint64(1)
+    chosen = np.bitwise_count(legal & below).astype(np.uint8)
+    kept = np.flatnonzero((counts > 1) & (found.plies > 0))
+    games, movers = found.games[kept], movers[kept]
+    years = results.years[games]
+    held_out = np.array([zlib.crc32(name.encode()) % HELD_OUT_PLAYERS == 0 for name in results.names])
+    is_learned = (years <= until) & ~held_out[movers]
+    if not is_learned.any():
+        raise OthelloError(f"no game until {until} has a choice of a player to learn")
+    starts = np.concatenate([[0], np.cumsum(counts[kept])])
+    players, opponents = found.players[kept], found.opponents[kept]
+    squares, statics, deeps, keys = _values(players, opponents, starts)
+    plies, chosen = found.plies[kept], chosen[kept]
+    played = keys[starts[:-1] + chosen]
+    counted = is_learned & (plies < KNOWN_PLIES)
+    unique, times = np.unique(played[counted], return_counts=True)
+    least = _least(times)
+    known = np.zeros(len(keys), np.int32)
+    places = np.minimum(np.searchsorted(unique, keys), len(unique) - 1)
+    is_there = unique[places] == keys
+    known[is_there] = times[places[is_there]]
+    known[(starts[:-1] + chosen)[counted]] -= 1
+    known[known < least] = 0
+    packed = _packed(unique[times >= least], times[times >= least])
+    scaled = ((ratings.of(movers, years) - MEAN_RATING) / RATING_UNIT).astype(np.float32)
+    return Choices(
+        players, opponents, lasts[kept], scaled, chosen, plies, movers, games, years, is_learned,
+        starts, squares, statics, deeps, known,
+    ), packed  # fmt: skip
+
+
+def _values(players: Any, opponents: Any, starts: Any) -> tuple[Any, Any, Any, Any]:
+    total = int(starts[-1])
+    squares, statics, deeps = np.zeros(total, np.uint8), np.zeros(total, np.int16), np.zeros(total, np.int16)
+    keys = np.zeros(total, np.uint64)
+    workspace = Workspace(table.new_table(1))
+    values_of_all(workspace.record, players, opponents, starts, squares, statics, deeps, keys)
+    return squares, statics, deeps, keys
+
+
+def _least(times: Any) -> int:
+    """Return the least number of games of a known position with which all of them fit into the table."""
+    least = 2
+    while (times >= least).sum() > MOST_KNOWN:
+        least += 1
+    return least
+
+
+def _packed(keys: Any, times: Any) -> Any:
+    """Return the table that `kernels.people.games_with` reads; the most frequent positions have a place."""
+    found = np.zeros(KNOWN, np.uint32)
+    for place in np.argsort(-times, kind="stable"):
+        key, count = int(keys[place]), min(int(times[place]), 0xFFFF)
+        at = key >> (64 - KNOWN_BITS)
+        for probe in range(PROBES):
+            if not found[(at + probe) % KNOWN]:
+                found[(at + probe) % KNOWN] = (key & 0xFFFF) << 16 | count
+                break
+    return found.view(np.int32)
+
+
+@dataclass(eq=False)
+class PeopleModel:
+    """The numbers of a model in training, and the sums of squares of their derivatives, all float32."""
+
+    rows: Any
+    numbers: Any
+    row_sums: Any
+    sums: Any
+
+    @classmethod
+    def untrained(cls, seed: int) -> Self:
+        """Return a model that takes all moves for equally likely."""
+        random = np.random.default_rng(seed)
+        numbers = np.zeros(NUMBERS, np.float32)
+        numbers[:UNITS] = 0.1
+        numbers[INTO:OUT] = random.normal(0, 0.1, WIDTH * UNITS)
+        numbers[OUT:OUT_BY_RATING] = random.normal(0, 0.3, UNITS)
+        zeros = np.zeros(ROW_COUNT * UNITS, np.float32)
+        return cls(zeros, numbers, np.zeros(ROW_COUNT, np.float32), np.zeros(NUMBERS, np.float32))
+
+    def arrays(self) -> dict[str, Any]:
+        """Return all arrays by name."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+
+class PeopleDescent:
+    """A model and the memory to compute with it."""
+
+    def __init__(self, model: PeopleModel) -> None:
+        """Allocate memory."""
+        self.model = model
+        self._places = np.zeros(MOBILITY * LOOKUPS, np.int32)
+        self._inputs = np.zeros(MOBILITY * WIDTH, np.float32)
+        self._hidden = np.zeros(MOBILITY * UNITS, np.float32)
+        self._scores = np.zeros(MOBILITY, np.float32)
+        self._slopes = np.zeros(UNITS, np.float32)
+
+    def learn(self, data: Choices, order: Any, rate: float) -> float:
+        """Learn the positions with the indices *order*; return the mean loss before each step."""
+        model = self.model
+        total = learn_moves(
+            data.players, data.opponents, data.lasts, data.ratings, data.starts, data.chosen,
+            data.squares, data.statics, data.deeps, data.known, order, rate,
+            model.rows, model.numbers, model.row_sums, model.sums,
+            self._places, self._inputs, self._hidden, self._scores, self._slopes,
+        )  # fmt: skip
+        return float(total) / max(1, len(order))
+
+    def chances(self, data: Choices) -> Any:
+        """Return the probability of each move."""
+        found = np.zeros(len(data.squares), np.float32)
+        chances_of_all(
+            data.players, data.opponents, data.lasts, data.ratings, data.starts,
+            data.squares, data.statics, data.deeps, data.known, self.model.rows, self.model.numbers,
+            self._places, self._inputs, self._hidden, self._scores, found,
+        )  # fmt: skip
+        return found
+
+
+class PeopleTraining:
+    """A run: choices, the table of known positions, a model, and the number of chunks that it has learned."""
+
+    def __init__(self, results: Results, settings: PeopleSettings) -> None:
+        """Rate the players, and begin a run; raises OthelloError if no player can be rated."""
+        self.settings = settings
+        self.data, self.known = choices(results, rate(results), settings.until)
+        random = np.random.default_rng(settings.seed)
+        is_hidden = self.data.is_learned & (random.integers(UNKNOWN_LAST, size=len(self.data)) == 0)
+        self.data.lasts[is_hidden] = NO_SQUARE
+        self._learned = np.flatnonzero(self.data.is_learned)
+        self.chunks = 0
+        own: dict[str, object] = {
+            **layout(),
+            **asdict(settings),
+            "games": zlib.crc32(results.moves.tobytes()),
+        }
+        self._heading = heading("checkpoint", None, **own)
+        self.descent = PeopleDescent(PeopleModel.untrained(settings.seed))
+
+    @property
+    def chunks_of_epoch(self) -> int:
+        """Chunks in which all positions are learned once."""
+        return max(1, round(len(self._learned) / CHUNK))
+
+    @property
+    def total(self) -> int:
+        """Chunks of the whole run."""
+        return self.settings.epochs * self.chunks_of_epoch
+
+    def learn(self) -> Iterator[float]:
+        """Learn the chunks that are left; yield the mean loss of each before its steps."""
+        for chunk in range(self.chunks, self.total):
+            epoch, number = divmod(chunk, self.chunks_of_epoch)
+            order = np.random.default_rng((self.settings.seed, epoch)).permutation(self._learned)
+            loss = self.descent.learn(
+                self.data, np.array_split(order, self.chunks_of_epoch)[number], self._rate(chunk)
+            )
+            self.chunks = chunk + 1
+            yield loss
+
+    def _rate(self, chunk: int) -> float:
+        cosine = (1 + math.cos(math.pi * chunk / self.total)) / 2
+        return self.settings.rate * (LAST_RATE + (1 - LAST_RATE) * cosine)
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint; raises FormatError."""
+        checkpoints.write(path, self._heading | {"chunks": self.chunks}, self.descent.model.arrays())
+
+    def resume(self, path: Path) -> None:
+        """Continue from a checkpoint; raises FormatError if it is damaged or of another run."""
+        names = list(self.descent.model.arrays())
+        state, arrays = checkpoints.read(path, self._heading, ("chunks",), names)
+        self.descent, self.chunks = PeopleDescent(PeopleModel(**arrays)), state["chunks"]
+
+    def write(self, path: Path, made: str) -> None:
+        """Write the model with rows of bytes, see `othello.human.people`; raises FormatError."""
+        rows, numbers = self.descent.model.rows, self.descent.model.numbers
+        scale = float(np.quantile(np.abs(rows[rows != 0]), CLIPPED)) / 127
+        packed = (np.clip(np.rint(rows / scale), -127, 127) + 128).astype(np.uint8)
+        people.write(path, self.known.tobytes(), numbers.tobytes(), packed.tobytes(), scale, made)

@@ -1,0 +1,143 @@
+"""The model of people's moves and ratings from moves, with the shipped model."""
+
+import hashlib
+import math
+import random
+
+import pytest
+
+import othello
+from othello.errors import FormatError
+from othello.human import people, rating
+from othello.rules.board import Board
+from othello.rules.score import Color
+from othello.rules.square import PASS, transform_move
+from othello.search.engine import Engine
+from othello.search.limits import Limits
+from tests import positions
+
+MIDGAME = Board.parse("f5d6c3d3c4f4f6f3e6e7")
+
+
+def test_chances_of_legal_moves():
+    """Each legal move has a chance; they add up to 1, the most likely first, at any rating."""
+    for strength in (0, 1000, 1450, 2300, 5000):
+        found = othello.human.move_chances(MIDGAME, strength)
+        assert sorted(found) == sorted(MIDGAME.legal_moves)
+        assert sum(found.values()) == pytest.approx(1)
+        assert list(found.values()) == sorted(found.values(), reverse=True)
+    assert people.move_chances(MIDGAME, 0) == people.move_chances(MIDGAME, people.LEAST_RATING)
+
+
+def test_images_have_the_same_chances():
+    """A game and its images have the same chances."""
+    found = people.move_chances(MIDGAME, 1600)
+    for symmetry in range(1, 8):
+        image = people.move_chances(MIDGAME.transformed(symmetry), 1600)
+        assert image == pytest.approx(
+            {transform_move(move, symmetry): found[move] for move in found}, abs=1e-5
+        )
+
+
+def test_passes_and_ends():
+    """A pass is certain, and after the end there is no move."""
+    passes = 0
+    for seed in range(20):
+        board, chance = Board(), random.Random(seed)
+        while not board.is_over:
+            if board.must_pass:
+                passes += 1
+                assert people.move_chances(board, 1500) == {PASS: 1.0}
+            board.push(chance.choice(board.legal_moves))
+        assert people.move_chances(board, 1500) == {}
+    assert passes > 0
+
+
+def test_openings_are_those_of_people():
+    """After f5 people play the two known replies nearly always."""
+    found = people.move_chances("f5", 1700)
+    assert sum(found[othello.parse_move(move)] for move in ("d6", "f6")) > 0.95
+
+
+def test_stronger_players_lose_less():
+    """In positions of random games, expected losses by a search fall with the rating."""
+    engine = Engine(table_mib=1)
+    losses = dict.fromkeys((1000, 1500, 2200), 0.0)
+    for seed in range(40):
+        position = othello.Position(*positions.random_position(seed, 24), Color.BLACK)
+        if len(position.legal_moves) < 2:
+            continue
+        lines = engine.evaluate_moves(position, Limits(level=8)).lines
+        best = max(line.score.discs for line in lines)
+        for strength in losses:
+            chances = people.move_chances(position, strength)
+            losses[strength] += sum(chances[line.move] * (best - line.score.discs) for line in lines)
+    assert losses[1000] > losses[1500] > losses[2200]
+
+
+# The file
+
+
+def test_damaged_models(tmp_path):
+    """A damaged model is refused by one sentence, and so is one with another layout."""
+    content = people.SHIPPED.read_bytes()
+    path = tmp_path / "x.bin"
+    path.write_bytes(content[:1000] + bytes([content[1000] ^ 1]) + content[1001:])
+    with pytest.raises(FormatError, match=r"x\.bin: damaged model \(the checksum is wrong\)"):
+        people.read(path)
+    path.write_bytes(b"text")
+    with pytest.raises(FormatError, match=r"x\.bin: not a model of people"):
+        people.read(path)
+    other = content[: -people.DIGEST].replace(b'"units": ', b'"units":1')
+    path.write_bytes(other + hashlib.sha256(other).digest())
+    with pytest.raises(FormatError, match=r"x\.bin: this model is for other kernels"):
+        people.read(path)
+
+
+def test_the_shipped_model_is_small():
+    """The shipped model has at most 2 MB, no names of players, and says which command made it."""
+    content = people.SHIPPED.read_bytes()
+    assert len(content) <= 2_000_000
+    assert "train people" in people.shipped().made
+
+
+# Ratings
+
+
+def self_play(strength, seed):
+    """A game of two players of the model."""
+    board, chance = Board(), random.Random(seed)
+    while not board.is_over:
+        found = people.move_chances(board, strength)
+        board.push(chance.choices(list(found), list(found.values()))[0])
+    return board
+
+
+def test_ratings_of_the_models_own_games():
+    """From games of the model, its rating is found, within the interval, which more games make smaller."""
+    found = {}
+    for strength in (1100, 1500, 2000):
+        games = [(self_play(strength, seed), color) for seed in range(3) for color in Color]
+        found[strength] = othello.human.rate(games)
+        one = othello.human.rate(games[:1])
+        assert found[strength].high - found[strength].low < one.high - one.low
+        assert found[strength].moves > one.moves > 10
+    assert found[1100].rating < found[1500].rating < found[2000].rating
+    assert sum(each.low <= strength <= each.high for strength, each in found.items()) >= 2
+
+
+def test_no_moves_have_the_mean_rating():
+    """Without moves the rating is that of the mean player, with the interval of all players."""
+    found = rating.rate([])
+    assert found.rating == pytest.approx(1500, abs=15)
+    assert found.moves == 0
+    assert found.high - found.low == pytest.approx(2 * 1.96 * rating.TYPICAL_SPREAD, rel=0.1)
+
+
+def test_only_moves_of_the_color_count():
+    """A rating depends on the moves of the color alone."""
+    black = rating.rate([(MIDGAME, Color.BLACK)])
+    white = rating.rate([(MIDGAME, Color.WHITE)])
+    assert black.moves == 5
+    assert white.moves == 5
+    assert math.isclose(black.rating, white.rating) is (black == white)

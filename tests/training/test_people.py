@@ -1,0 +1,164 @@
+"""Training of the model of people's moves: what is learned and counted, checkpoints, and the command."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from othello.cli import main
+from othello.errors import FormatError, OthelloError
+from othello.formats import wthor
+from othello.human import people as model
+from othello.kernels.people import KNOWN, games_with
+from othello.rules.board import Board
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import Move
+from othello.training import people, ratings
+from othello.training.people import PeopleTraining
+from othello.training.settings import PeopleSettings
+from tests.training.games import random_games
+
+NAMES = ["Smith Ann", "Jones Bob"]
+SETTINGS = PeopleSettings(epochs=2, until=2001)
+
+
+def results(count=40, years=(2001,)):
+    """Games of two players, the same number in each of the years."""
+    games = random_games(count)
+    blacks = np.arange(count) % 2
+    when = np.array([years[number * len(years) // count] for number in range(count)])
+    scores = np.tile([1.0, 0.0], count)[:count]
+    return ratings.Results(NAMES, blacks, 1 - blacks, when, scores, games.moves)
+
+
+@pytest.fixture(scope="module")
+def run():
+    """A finished run on games of which half are later; tests must not change it."""
+    found = PeopleTraining(results(years=(2001, 2002)), SETTINGS)
+    found.losses = list(found.learn())
+    return found
+
+
+def test_choices(run):
+    """Each choice is the move of a game among all legal ones, with the opponent's move before it."""
+    data = run.data
+    moves = results().moves
+    for index in range(0, len(data), 97):
+        game, ply = int(data.games[index]), int(data.plies[index])
+        board = Board()
+        board.push_transcript("".join(str(Move(square)) for square in moves[game][:ply]))
+        if board.must_pass:
+            board.push("pass")
+        legal = data.squares[data.starts[index] : data.starts[index + 1]].tolist()
+        assert (int(data.players[index]), int(data.opponents[index])) == (
+            board.position.player,
+            board.position.opponent,
+        )
+        assert legal == sorted(board.legal_moves)
+        assert legal[data.chosen[index]] == moves[game][ply]
+        assert data.lasts[index] in (64, model.last_move(board) if model.last_move(board) is not None else 64)
+        assert NAMES[data.movers[index]] == NAMES[game % 2 if board.turn.value == 0 else 1 - game % 2]
+
+
+def test_later_games_and_held_out_players_are_not_learned(run, monkeypatch):
+    """Games after the year, and all moves of held-out players, are for tests."""
+    assert run.data.is_learned.tolist() == (run.data.years == 2001).tolist()
+    monkeypatch.setattr(people.zlib, "crc32", lambda content: 0 if content == b"Smith Ann" else 1)
+    data, _ = people.choices(results(), ratings.rate(results()), 2001)
+    assert data.is_learned.tolist() == (data.movers == 1).tolist()
+
+
+def test_a_game_does_not_count_itself():
+    """The counts of a learned position leave out its own game, and those of a later game have all."""
+    once, found = results(12), results(12)
+    moves = np.repeat(once.moves[:1], 12, axis=0)  # one game, played twelve times
+    years = np.array([2001] * 9 + [2002] * 3)
+    same = replace(found, moves=moves, years=years)
+    data, known = people.choices(same, ratings.rate(same), 2001)
+    early = data.plies < people.KNOWN_PLIES
+    assert set(data.known[data.played][early & data.is_learned].tolist()) == {8}
+    assert set(data.known[data.played][early & ~data.is_learned].tolist()) == {9}
+    board = Board()
+    board.push_transcript("".join(str(Move(square)) for square in moves[0][:7]))
+    assert games_with(known, board.position.player, board.position.opponent) in (9, 0)
+    assert games_with(np.zeros(KNOWN, "i4"), board.position.player, board.position.opponent) == 0
+
+
+def test_losses_fall(run):
+    """Moves that are learned become more probable; probabilities of a position add up to 1."""
+    before = PeopleTraining(results(years=(2001, 2002)), SETTINGS)
+    assert run.losses[-1] < run.losses[0]
+    learned = run.data.is_learned
+    first, last = (each.descent.chances(run.data) for each in (before, run))
+    sums = np.add.reduceat(last, run.data.starts[:-1])
+    assert sums == pytest.approx(np.ones(len(run.data)), abs=1e-4)
+    gains = np.log(last[run.data.played]) - np.log(first[run.data.played])
+    assert gains[learned].mean() > 0.05
+
+
+@pytest.fixture
+def small_chunks(monkeypatch):
+    monkeypatch.setattr(people, "CHUNK", 300)
+
+
+def test_a_checkpoint_continues_the_run(small_chunks, tmp_path):
+    """A run that continues from a checkpoint gives the model of an uninterrupted run."""
+    path = tmp_path / "x.checkpoint"
+    whole, first, second = (PeopleTraining(results(), SETTINGS) for _ in range(3))
+    list(whole.learn())
+    steps = first.learn()
+    next(steps), next(steps)
+    first.save(path)
+    second.resume(path)
+    assert second.chunks == 2 < second.total
+    list(second.learn())
+    for name, array in whole.descent.model.arrays().items():
+        assert np.array_equal(array, second.descent.model.arrays()[name]), name
+
+
+def test_checkpoints_of_other_runs(tmp_path):
+    """A checkpoint of other settings is refused."""
+    path = tmp_path / "x.checkpoint"
+    PeopleTraining(results(), SETTINGS).save(path)
+    with pytest.raises(FormatError, match=r"belongs to a run with .*rate"):
+        PeopleTraining(results(), replace(SETTINGS, rate=0.01)).resume(path)
+
+
+def test_a_written_model_gives_the_same_chances(run, tmp_path):
+    """The file has the model, apart from the rounding of rows."""
+    run.write(tmp_path / "x.bin", "made")
+    read = model.read(tmp_path / "x.bin")
+    chances = run.descent.chances(run.data)
+    later = np.flatnonzero(~run.data.is_learned & (run.data.lasts == 64))[:5]
+    for index in later:
+        position = Position(
+            *(int(each[index]) for each in (run.data.players, run.data.opponents)), Color.BLACK
+        )
+        choice = model.Choice(read, position, None)
+        start, end = run.data.starts[index : index + 2]
+        rating = float(run.data.ratings[index]) * 400 + 1500
+        assert choice.chances(rating) == pytest.approx(chances[start:end].tolist(), abs=0.02)
+    assert read.made == "made"
+
+
+def test_the_command(tmp_path):
+    """The command trains a model on WTHOR files, which the library reads."""
+    blacks = (np.arange(40) % 2).astype(np.uint16)
+    games = replace(random_games(40), blacks=blacks, whites=1 - blacks)
+    wthor.save_games(tmp_path / "WTH_2001.wtb", games)
+    wthor.save_names(tmp_path / "WTH.JOU", NAMES)
+    out = CliRunner().invoke(
+        main, ["train", "people", "-o", f"{tmp_path}/x.bin", "--epochs", "1", f"{tmp_path}/WTH_2001.wtb"]
+    )
+    assert out.exit_code == 0, out.output
+    assert f"positions; the model is in {tmp_path}/x.bin" in out.output
+    assert "train people --epochs 1 --rate 0.05 --until 2021 --seed 1" in model.read(tmp_path / "x.bin").made
+    assert not (tmp_path / "x.bin.checkpoint").exists()
+
+
+def test_nothing_to_learn():
+    """Games that are all later than the year are nothing to learn."""
+    with pytest.raises(OthelloError, match="no game until 1990 has a choice"):
+        PeopleTraining(results(), replace(SETTINGS, until=1990))
