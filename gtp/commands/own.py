@@ -38,7 +38,7 @@ def explain(state: GtpState, request: GtpRequest, command: str = "") -> str:
 
 @REGISTRY.command("othello-level", level=optional(str))
 def choose_level(state: GtpState, request: GtpRequest, level: str = "") -> str:
-    """Set the playing level, 0-60 or a name, or print it. A level that is set also holds on a clock."""
+    """Set the playing level, 0-60, a rating or a name, or print it. A level also holds on a clock."""
     if not level:
         return str(state.player)
     try:

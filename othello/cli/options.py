@@ -13,6 +13,7 @@ from othello.book.opening import OpeningBook
 from othello.errors import OthelloError
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import BY_NAME
+from othello.human.people import LEAST_RATING, MOST_RATING
 from othello.jobs.work import Places
 from othello.kernels.probcut import PERCENT
 from othello.search import evaluation_files, levels
@@ -88,7 +89,7 @@ class PlayingLevel(click.ParamType):  # type: ignore[type-arg]  # generic in som
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         """Return the text for the value in help."""
-        return "0-60|NAME"
+        return "0-60|RATING|NAME"
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -124,7 +125,8 @@ def percent_option(default: int) -> Callable[[F], F]:
 
 def level_option(what: str, default: str) -> Callable[[F], F]:
     """Return the option --level; *what* and *default* are parts of its help."""
-    text = f"{what}: 0-60, or a human-like level: {', '.join(BY_NAME)}.  [default: {default}]"
+    ratings, names = f"a rating from {LEAST_RATING} to {MOST_RATING}", ", ".join(BY_NAME)
+    text = f"{what}: 0-60, {ratings}, or a human-like level: {names}.  [default: {default}]"
     return option("-l --level", PlayingLevel(), text)
 
 

@@ -16,7 +16,7 @@ choice behavior", 1974. K. W. Regan and G. McC. Haworth fit such a model to ches
 
 import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -34,13 +34,20 @@ follows the temperatures that `tests.benchmarks.human_errors` fits for the parts
 
 
 def choose(
-    level: HumanLevel, position: Position, found: SearchResult, *, seed: int, lost_cd: int
+    level: HumanLevel,
+    position: Position,
+    found: SearchResult,
+    *,
+    seed: int,
+    lost_cd: int,
+    chances: Mapping[Move, float] | None = None,
 ) -> SearchResult:
     """Return the move that a player of this level chooses, with its `loss`.
 
     found    -- the result of a search with a line for every move
     seed     -- any number; another seed gives other moves
     lost_cd  -- centidiscs that the side to move has lost in this game
+    chances  -- the probability of each move at a level with a rating
 
     Returns *found* itself if the side to move must pass, or if the game is over.
     """
@@ -51,7 +58,10 @@ def choose(
     # A search may find equal moves in any order, so sort them by their squares.
     lines = sorted(found.lines, key=lambda line: line.move)
     lines = [line for line in lines if best - line.score.value <= allowed]
-    weights = weights_of(level, position, lines)
+    if chances is None:
+        weights = weights_of(level, position, lines)
+    else:
+        weights = [chances[line.move] for line in lines]
     line = lines[_drawn(weights, chance(seed, position, lost_cd))]
     loss = (best - line.score.value) / DISC
     return replace(

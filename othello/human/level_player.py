@@ -8,7 +8,8 @@ from typing import Final
 
 from othello.book.opening import OpeningBook
 from othello.errors import InvalidNotationError, quoted
-from othello.human.levels import BY_NAME
+from othello.human.levels import BY_NAME, of_rating
+from othello.human.people import LEAST_RATING, MOST_RATING
 from othello.human.player import HumanPlayer, draw_seed
 from othello.rules.board import Board
 from othello.rules.score import Color
@@ -19,7 +20,10 @@ from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.results import Info, SearchResult
 
-CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, or {', '.join(BY_NAME)}"
+CHOICES: Final = (
+    f"a number from 0 to {levels.STRONGEST}, a rating from {LEAST_RATING} to {MOST_RATING}, "
+    f"or {', '.join(BY_NAME)}"
+)
 """The levels in words, for messages."""
 
 
@@ -76,8 +80,13 @@ class LevelPlayer:
         if word in BY_NAME:
             self._human.level = BY_NAME[word]
             self.is_human, self.number = True, None
-        elif re.fullmatch(r"[0-9]{1,9}", word) and int(word) <= levels.STRONGEST:
-            self.is_human, self.number = False, int(word)
+            return
+        number = int(word) if re.fullmatch(r"[0-9]{1,9}", word) else -1
+        if 0 <= number <= levels.STRONGEST:
+            self.is_human, self.number = False, number
+        elif LEAST_RATING <= number <= MOST_RATING:
+            self._human.level = of_rating(number)
+            self.is_human, self.number = True, None
         else:
             raise InvalidNotationError(f"{quoted(text)} is not a level: use {CHOICES}")
 
@@ -121,6 +130,8 @@ class LevelPlayer:
             return None
         if not self.is_human:
             return self.opening.choose(engine, board, seed=self.seed, cancel=cancel)
+        if self._human.level.rating is not None:
+            return None  # the model knows how often people play the moves of openings
         allowed = self._human.allowance(board)
         found = self.opening.choose_as_people(board, seed=self.seed, max_loss=allowed)
         if found is not None:

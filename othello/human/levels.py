@@ -37,10 +37,16 @@ class HumanLevel:
     """How the level plays, in words."""
     points: int
     """Points of 100 games against the next stronger level, or level 4 for the strongest; docs/levels.md."""
+    rating: int | None = None
+    """The rating of the tournament players as whom the level plays, see `people`; None for a level with a
+    name, whose moves `choice` describes."""
 
     def __str__(self) -> str:
         return self.name
 
+
+UNBOUNDED: Final = 10_000.0
+"""More discs than a side can lose in a game."""
 
 HUMAN_LEVELS: Final = (
     # name, search level, total loss, max loss, temperature, greed, corner pull, corner fear, words, points
@@ -55,6 +61,12 @@ HUMAN_LEVELS: Final = (
 DEFAULT: Final = "casual"
 """The opponent of somebody who does not choose one."""
 BY_NAME: Final = {level.name: level for level in HUMAN_LEVELS}
+
+
+def of_rating(rating: int) -> HumanLevel:
+    """Return the level that plays as tournament players with a rating, without a bound on losses."""
+    words = f"Plays as tournament players rated {rating}"
+    return HumanLevel(str(rating), 4, UNBOUNDED, UNBOUNDED, 0, 0, 0, 0, words, 0, rating)
 
 
 def named(name: str) -> HumanLevel:

@@ -19,8 +19,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, Protocol
 
-from othello.human import choice
+from othello.human.choice import allowance_cd, choose
 from othello.human.levels import HUMAN_LEVELS, HumanLevel, named
+from othello.human.people import move_chances
 from othello.rules.board import Board, BoardLike, board_of
 from othello.rules.position import Position
 from othello.rules.score import DISC, Color
@@ -108,7 +109,7 @@ class HumanPlayer:
     def allowance(self, board: BoardLike) -> float:
         """Return the discs that the next move may lose."""
         board = board_of(board)
-        allowed: int = choice.allowance_cd(self.level, board.empties, self._lost_cd(board, board.turn))
+        allowed: int = allowance_cd(self.level, board.empties, self._lost_cd(board, board.turn))
         return allowed / DISC
 
     def remember(self, board: BoardLike, chosen: SearchResult) -> None:
@@ -129,8 +130,14 @@ class HumanPlayer:
     def _chosen(self, board: Board, found: SearchResult) -> SearchResult:
         """Choose among all moves of *found*, and remember the loss."""
         lost_cd = self._lost_cd(board, board.turn)
-        chosen: SearchResult = choice.choose(
-            self.level, board.position, found, seed=self.seed, lost_cd=lost_cd
+        rating = self.level.rating
+        chosen: SearchResult = choose(
+            self.level,
+            board.position,
+            found,
+            seed=self.seed,
+            lost_cd=lost_cd,
+            chances=None if rating is None else move_chances(board, rating),
         )
         self.remember(board, chosen)
         return chosen

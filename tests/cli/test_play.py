@@ -167,7 +167,7 @@ def test_bad_lines_change_nothing():
         "black cannot play a1: that turns no disc",
         "black cannot pass: it may play d3 c4 f5 e6",
         "'xyzzy' is neither a move nor a command",
-        "'' is not a level: use a number from 0 to 60, or newcomer",
+        "'' is not a level: use a number from 0 to 60, a rating from 1000 to 2300, or newcomer",
         "'99' is not a level",
         "hint takes a number from 1 to 64",
         "save needs a file name",

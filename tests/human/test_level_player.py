@@ -2,9 +2,11 @@
 
 import pytest
 
+from othello.book.opening import OpeningBook
 from othello.errors import InvalidNotationError
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import HUMAN_LEVELS
+from othello.human.people import move_chances
 from othello.human.player import HumanPlayer
 from othello.rules.board import Board
 from othello.rules.score import Color
@@ -65,7 +67,8 @@ def test_bad_levels(text):
     player = LevelPlayer("casual")
     for make in (LevelPlayer, player.set_level):
         with pytest.raises(
-            InvalidNotationError, match=r"use a number from 0 to 60, or newcomer, .*, master$"
+            InvalidNotationError,
+            match=r"use a number from 0 to 60, a rating from 1000 to 2300, or newcomer, .*, master$",
         ):
             make(text)
     assert str(player) == "casual"
@@ -109,3 +112,37 @@ def test_seeds():
     drawn.seed = 9
     drawn.new_game()
     assert drawn.seed == 9
+
+
+# Ratings
+
+
+def test_ratings_are_levels():
+    """A number from 1000 to 2300 is a rating: its level has no number and no bound on losses."""
+    player = LevelPlayer("1450", seed=7)
+    assert (str(player), player.is_human, player.number) == ("1450", True, None)
+    player.set_level("60")
+    assert (player.is_human, player.number) == (False, 60)
+    for text in ("999", "2301", "61", "1450.5"):
+        with pytest.raises(InvalidNotationError, match="a rating from 1000 to 2300"):
+            player.set_level(text)
+
+
+def test_a_rating_plays_as_often_as_the_model_says():
+    """Over many seeds, the moves of a rating are as frequent as their chances, and a seed has one move."""
+    board, engine = Board.parse("f5d6c3d3c4f4f6f3e6e7"), Engine(table_mib=1)
+    chances = move_chances(board, 1200)
+    count = 300
+    found = [LevelPlayer("1200", seed=seed).choose(engine, board, Limits()) for seed in range(count)]
+    again = LevelPlayer("1200", seed=5).choose(engine, board, Limits())
+    assert (again.move, again.loss) == (found[5].move, found[5].loss)
+    for move, chance in chances.items():
+        played = sum(each.move == move for each in found)
+        assert abs(played - count * chance) < 4 * (count * chance * (1 - chance)) ** 0.5 + 2
+    assert {each.loss for each in found if each.loss > 0}
+
+
+def test_a_rating_needs_no_book():
+    """The model knows openings, so a rating leaves the book aside."""
+    player = LevelPlayer("1500", seed=1, opening=OpeningBook())
+    assert not player.choose(Engine(table_mib=1), Board("f5"), Limits()).is_book

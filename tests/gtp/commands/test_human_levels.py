@@ -30,7 +30,8 @@ def test_names_and_numbers(run, fail):
     run("othello-level Casual")
     assert run("othello-level") == "casual"
     names = ", ".join(level.name for level in HUMAN_LEVELS)
-    assert fail("othello-level good") == f"'good' is not a level: use a number from 0 to 60, or {names}"
+    choices = f"a number from 0 to 60, a rating from 1000 to 2300, or {names}"
+    assert fail("othello-level good") == f"'good' is not a level: use {choices}"
     assert run("othello-level") == "casual"
     run("othello-level 3")
     assert run("othello-level") == "3"
