@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -31,6 +32,7 @@ from othello.cli.sources import SourceCommand, read_game
 from othello.cli.targets import Output, output_option
 from othello.cli.wrapping import wrapped
 from othello.formats.record import GameRecord
+from othello.human.rating import rate
 from othello.jobs.searches import Searches
 from othello.jobs.work import HERE, Places
 from othello.kernels.library import warmup
@@ -95,8 +97,8 @@ def analyze(
     Values are discs for black, with the empty squares given to the winner; "~" marks a
     value that is not exact. A move that loses 2 discs or more is marked ?!, 4 or more ?, 10 or
     more ??. "*" marks a move that gives away a win or a draw. Below the table come the reasons of
-    marked moves, if a search confirms them. The last lines have the sums and the accuracy, 0 to
-    100, of each side.
+    marked moves, if a search confirms them, and how often people play them. The last lines have
+    the sums and the accuracy, 0 to 100, of each side, and its rating by its moves.
 
     \b
     Examples:
@@ -187,6 +189,7 @@ def side_object(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -
         "best": side.best,
         "loss": round(side.loss, 1),
         "accuracy": None if side.accuracy is None else round(side.accuracy, 1),
+        "people": asdict(rate([(game.board(), color)])),
         **{mark.name.lower(): count for mark, count in side.marks.items()},
     }
 
@@ -206,6 +209,7 @@ def move_object(game: GameRecord, move: ReviewedMove) -> JsonObject:
         "changes_result": move.changes_result,
         "line": [format_move(each) for each in move.line],
         "reasons": [reason.object() for reason in move.reasons],
+        "people": None if move.peers is None else move.peers.object(),
         "opening": move.opening,
         "seconds": noted.seconds,
         "comment": noted.comment,
@@ -227,7 +231,7 @@ def print_review(game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
     click.echo(wrapped(names + result + (f"; {opening}" if opening else ""), sys.stdout))
     console.print(table_of(game, moves, is_narrow=console.width < NARROW))
     for move in moves:
-        text = " ".join(reason.sentence for reason in move.reasons)
+        text = " ".join(move.sentences)
         if text:
             name = f"{move.ply}. {format_move(move.move)}{move.mark.value}: "
             click.echo(name + wrapped(text, sys.stdout, used=len(name)))
@@ -284,7 +288,9 @@ def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> 
     side = tally(moves, color)
     marks = ", ".join(f"{count} {mark.value}" for mark, count in side.marks.items() if count)
     accuracy = "" if side.accuracy is None else f"; accuracy {side.accuracy:.0f}"
+    own = rate([(game.board(), color)])
     return (
         f"{game.player(color).name or color}: {side.best} of {side.moves} moves the best, "
         f"{side.loss:.1f} discs lost{f': {marks}' if marks else ''}{accuracy}"
+        f"; plays like a tournament player rated {own.rating} ({own.low} to {own.high})"
     )

@@ -6,6 +6,7 @@ In reading order:
     reason   reasons of a mistake: causes, squares and sentences
     trials   searches that test whether a cause explains a loss
     reasons  the reasons of a mistake
+    peers    how often people play a move
     review   the values of the moves of a game
     tally    the counts, the total loss and the accuracy of a side
     reviews  the reviews of many games as jobs

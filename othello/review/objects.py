@@ -35,6 +35,8 @@ def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[
             "pv": [format_move(each) for each in reviewed.pv],
             "line": [format_move(each) for each in reviewed.line],
             "reasons": [reason.object() for reason in reviewed.reasons],
+            "people": None if reviewed.peers is None else reviewed.peers.object(),
+            "sentences": reviewed.sentences,
         }
     return found
 

@@ -17,6 +17,7 @@ from functools import partial
 from typing import Final
 
 from othello.formats.record import GameRecord
+from othello.review.peers import Peers, peers_of
 from othello.review.reason import Reason
 from othello.review.reasons import Mistake, reasons_of
 from othello.review.trials import Trials
@@ -79,6 +80,8 @@ class ReviewedMove:
     """The move and the best moves of both sides after it, passes included."""
     reasons: tuple[Reason, ...] = ()
     """The reasons of the loss, the strongest first; none without a mark, and if no cause explains it."""
+    peers: Peers | None = None
+    """How often people of tournaments play the move and the best one; None for a pass and a forced move."""
 
     @property
     def turn(self) -> Color:
@@ -118,8 +121,18 @@ class ReviewedMove:
             "exact": self.is_exact,
             "mark": self.mark.value,
             "reasons": " ".join(reason.cause.value for reason in self.reasons),
+            "people_played": None if self.peers is None else self.peers.played,
+            "people_best": None if self.peers is None else self.peers.best,
             "opening": self.opening,
         }
+
+    @property
+    def sentences(self) -> list[str]:
+        """What explains a marked move: the reasons, and how often people play it; none without a mark."""
+        found = [reason.sentence for reason in self.reasons]
+        if self.mark is not Mark.NONE and self.peers is not None:
+            found.append(self.peers.sentence(self.best_move))
+        return found
 
     @property
     def changes_result(self) -> bool:
@@ -179,8 +192,8 @@ def _reviews(
     searcher = _Searcher(engine, limits or Limits(level=REVIEW_LEVEL), exact_from)
     positions = game.positions()
     for ply in range(len(game.moves), 0, -1):
-        move, after = game.moves[ply - 1], positions[ply]
-        yield partial(searcher.reviewed, ply, positions[ply - 1], move, after, has_reasons)
+        last, move = game.moves[ply - 2] if ply > 1 else None, game.moves[ply - 1]
+        yield partial(searcher.reviewed, ply, positions[ply - 1], last, move, positions[ply], has_reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +226,14 @@ class _Searcher:
         """The values of canonical positions."""
 
     def reviewed(
-        self, ply: int, position: Position, move: Move, after: Position, has_reasons: bool, cancel: Cancel
+        self,
+        ply: int,
+        position: Position,
+        last: Move | None,
+        move: Move,
+        after: Position,
+        has_reasons: bool,
+        cancel: Cancel,
     ) -> Steps[ReviewedMove]:
         """Return a move with its values and, if it has a mark and *has_reasons*, its reasons."""
         value = yield from self._value(after, cancel)
@@ -222,6 +242,8 @@ class _Searcher:
         found = ReviewedMove(
             ply, position, move, played.score, best.score, best.pv, name_of(after), played.pv
         )
+        if not cancel.is_set():
+            found = replace(found, peers=peers_of(position, last, move, found.best_move))
         if not has_reasons or cancel.is_set() or found.mark is Mark.NONE:
             return found
         mistake = Mistake(position, found.line, found.pv, found.played.discs, found.best.discs)

@@ -209,7 +209,12 @@ export class Review extends EventTarget {
 }
 
 // Why a reviewed move loses discs, in sentences.
-export const reasonsOf = move => 
-  (move.reasons ?? []).map(reason => T.reasons[reason.code]?.(reason, move) ?? reason.sentence).join(" ");
+export const reasonsOf = move => {
+  const found = (move.reasons ?? []).map(reason => T.reasons[reason.code]?.(reason, move) ?? reason.sentence);
+  if (move.mark && move.people) found.push(T.peers(move.people.rating, share(move.people.played), share(move.people.best), move.pv[0]));
+  return found.join(" ");
+};
+
+const share = part => (part < 0.005 ? "< 1" : (100 * part).toFixed(0));
 
 const key = (start, moves) => `${start ?? ""} ${moves.join("")}`;

@@ -148,6 +148,7 @@ export const T = {
   notInBook: "Cette position n'est pas dans le livre.",
   allTheSame: "(4 identiques)",
   review: "Réviser",
+  peers: (rating, played, best, move) => `${played} % des joueurs autour de ${rating} jouent ce coup, ${best} % trouvent ${move}.`,
   reasons: {
     wipe_out: ({}, move) => `${move.move} permet à ${other(move)} de prendre tous les pions.`,
     missed_wipe_out: ({}, move) => `Avec ${move.pv[0]}, ${other(move)} n'aurait plus un pion à la fin.`,

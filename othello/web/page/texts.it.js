@@ -149,6 +149,7 @@ export const T = {
   notInBook: "Questa posizione non è nel libro.",
   allTheSame: "(4 uguali)",
   review: "Rivedi",
+  peers: (rating, played, best, move) => `Il ${played} % dei giocatori intorno a ${rating} gioca questa mossa, il ${best} % trova ${move}.`,
   reasons: {
     wipe_out: ({}, move) => `${move.move} permette al ${other(move)} di prendere tutte le pedine.`,
     missed_wipe_out: ({}, move) => `Con ${move.pv[0]} il ${other(move)} resterebbe senza pedine alla fine.`,

@@ -119,6 +119,7 @@ const ENGLISH = {
   notInBook: "The book does not have this position.",
   allTheSame: "(all four are the same)",
   review: "Review",
+  peers: (rating, played, best, move) => `${played} % of players around ${rating} play this, ${best} % find ${move}.`,
   reasons: {}, // by codes; the server's sentences are English
   losesAtLeast: discs => `Moves that lose ${discs} discs or more`,
   stopReview: (done, all) => `Stop, ${done} of ${all}`,
