@@ -74,15 +74,9 @@ def lanes() -> Any:
 
 @inlined_kernel
 def _look_up(
-    player: Word,
-    opponent: Word,
-    powers: Address,
-    slot: Address,
-    lanes: IntegerRows,
-    packing: Integers,
-    turns: Bytes,
-    found: IntegerRows,
-) -> None:
+    player: Word, opponent: Word, powers: Address, slot: Address, lanes: IntegerRows, packing: Integers,
+    turns: Bytes, found: IntegerRows,
+) -> None:  # fmt: skip
     """Write for each feature the number of its row and the orientation in which the row is seen."""
     write_features(powers, slot, player, opponent)
     for lane in range(FEATURES):
@@ -93,17 +87,9 @@ def _look_up(
 
 @inlined_kernel
 def _value(
-    found: IntegerRows,
-    phase: int,
-    mine: int,
-    theirs: int,
-    rows: FloatRows,
-    weights: FloatRows,
-    biases: FloatRows,
-    mobility: FloatRows,
-    offsets: Floats,
-    scratch: FloatRows,
-) -> Float:
+    found: IntegerRows, phase: int, mine: int, theirs: int, rows: FloatRows, weights: FloatRows,
+    biases: FloatRows, mobility: FloatRows, offsets: Floats, scratch: FloatRows,
+) -> Float:  # fmt: skip
     """The value in discs; leaves the hidden layer in *scratch*."""
     for orientation in range(ORIENTATIONS):
         for number in range(WIDTH):
@@ -132,22 +118,10 @@ def _value(
 
 @kernel
 def predict(
-    players: Words,
-    opponents: Words,
-    powers: Address,
-    slot: Address,
-    lanes: IntegerRows,
-    packing: Integers,
-    turns: Bytes,
-    rows: FloatRows,
-    weights: FloatRows,
-    biases: FloatRows,
-    mobility: FloatRows,
-    offsets: Floats,
-    found: IntegerRows,
-    scratch: FloatRows,
-    into: Floats,
-) -> None:
+    players: Words, opponents: Words, powers: Address, slot: Address, lanes: IntegerRows, packing: Integers,
+    turns: Bytes, rows: FloatRows, weights: FloatRows, biases: FloatRows, mobility: FloatRows,
+    offsets: Floats, found: IntegerRows, scratch: FloatRows, into: Floats,
+) -> None:  # fmt: skip
     """Write the values of positions, in discs."""
     for index in range(len(players)):
         player, opponent = players[index], opponents[index]
@@ -168,27 +142,11 @@ def predict(
 
 @kernel
 def learn(
-    players: Words,
-    opponents: Words,
-    targets: Floats,
-    order: Numbers,
-    rate: Float,
-    powers: Address,
-    slot: Address,
-    lanes: IntegerRows,
-    packing: Integers,
-    turns: Bytes,
-    rows: FloatRows,
-    weights: FloatRows,
-    biases: FloatRows,
-    mobility: FloatRows,
-    offsets: Floats,
-    row_sums: Floats,
-    weight_sums: FloatRows,
-    mobility_sums: FloatRows,
-    found: IntegerRows,
-    scratch: FloatRows,
-) -> Double:
+    players: Words, opponents: Words, targets: Floats, order: Numbers, rate: Float, powers: Address,
+    slot: Address, lanes: IntegerRows, packing: Integers, turns: Bytes, rows: FloatRows, weights: FloatRows,
+    biases: FloatRows, mobility: FloatRows, offsets: Floats, row_sums: Floats, weight_sums: FloatRows,
+    mobility_sums: FloatRows, found: IntegerRows, scratch: FloatRows,
+) -> Double:  # fmt: skip
     """Learn from the positions whose indices are in *order*, one after the other; returns the sum of errors.
 
     Targets are discs. *powers* is the address of `NETWORK.powers`, *slot* that of memory for the features of

@@ -172,15 +172,9 @@ def least_symmetry(mine: Bits, theirs: Bits) -> int:
 
 @kernel
 def demand(
-    mine: Bits,
-    theirs: Bits,
-    is_prover: bool,
-    bound: int,
-    leaves: int,
-    is_solving: bool,
-    found: Words,
+    mine: Bits, theirs: Bits, is_prover: bool, bound: int, leaves: int, is_solving: bool, found: Words,
     size: int,
-) -> int:
+) -> int:  # fmt: skip
     """Append the positions whose moves a proof must list, so that the prover gets at least *bound* discs.
 
     *is_prover* says whether the prover is to move. Positions with at most *leaves* empties are solved if
@@ -218,14 +212,8 @@ def demand(
 
 @kernel
 def expand(
-    boards: Words,
-    moves: Numbers,
-    bound: int,
-    leaves: int,
-    is_solving: bool,
-    found: Words,
-    states: Numbers,
-) -> int:
+    boards: Words, moves: Numbers, bound: int, leaves: int, is_solving: bool, found: Words, states: Numbers,
+) -> int:  # fmt: skip
     """Play the moves of a proof and append the positions after every reply, see `demand`.
 
     `boards` has two words for each move, the prover's discs first. `states` gets FINE, ILLEGAL or REFUTED for

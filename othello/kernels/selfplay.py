@@ -154,19 +154,9 @@ def blacks(value: int, color: Color) -> int:
 
 @kernel
 def play_game(
-    search: SearchState,
-    seed: Word,
-    given: int,
-    opening: int,
-    depth: int,
-    selectivity: int,
-    exact: int,
-    noise: int,
-    within: int,
-    moves: Bytes,
-    values: Shorts,
-    marks: Numbers,
-) -> bool:
+    search: SearchState, seed: Word, given: int, opening: int, depth: int, selectivity: int, exact: int,
+    noise: int, within: int, moves: Bytes, values: Shorts, marks: Numbers,
+) -> bool:  # fmt: skip
     """Play one game; returns whether its opening was kept.
 
     The first *given* of the *moves* are legal moves to begin with; random ones follow up to *opening*
