@@ -17,8 +17,8 @@ SUM, CARRY = 0x96, 0xE8
 """Truth tables of a full adder: whether one or three of the bits are set, and whether two or three are."""
 MOST_LEFT: Final = 2
 """Vectors that a column may have after `reduced`."""
-VECTOR: Final = 64, 8
-"""Vectors: bits and number of lanes."""
+BYTES: Final = 64
+"""Size of a vector, which has lanes of 64 bits."""
 
 
 def reduced(b: Any, columns: list[list[Any]]) -> list[list[Any]]:
@@ -42,6 +42,6 @@ def joined(first: list[list[Any]], second: list[list[Any]]) -> list[list[Any]]:
 
 
 def _ternary(b: Any, table: int, three: list[Any]) -> Any:
-    kind = ir.vector_type(*VECTOR)
+    kind = ir.vector_type(64, BYTES // 8)
     name = "llvm.x86.avx512.pternlog.q.512"
     return b.call(llvm.declared(b.module, name, kind, [kind, kind, kind, ir.I32]), [*three, ir.I32(table)])

@@ -61,6 +61,8 @@ AT_ONCE: Final = 255 // 15
 COLUMNS_AT_ONCE: Final = 3
 """Columns of `carry_save` whose sum fits into a byte: MOST_LEFT * 15 * (1 + 2 + 4)."""
 WORDS_OF_BLOCK: Final = HALF // 8
+PART: Final = 32
+"""Bytes of rows that are summed together, so that the sums stay in registers."""
 MOST: Final = 127
 """Magnitude of the largest output weight."""
 SCALE_BITS: Final = 24
@@ -74,8 +76,6 @@ ROWS_AT: Final = MOBILITY_AT + 2 * MOBILITY * UNIT_BYTES
 BYTES: Final = ROWS_AT + NETWORK.size * ROW_BYTES
 """Size of the memory at `search.network`."""
 
-ROW = 8, ROW_BYTES
-PAIRS = 16, ROW_BYTES // 2
 HIDDEN = 16, WIDTH
 PRODUCTS = 32, WIDTH
 BLOCK = 16, UNITS
@@ -127,54 +127,53 @@ def _lanes_by_symmetry() -> dict[Symmetry, list[int]]:
     }
 
 
-def _part_of_row(b: Any, rows: Any, features: Any, lane: int, vector: tuple[int, int], start: int) -> Any:
-    """Bytes of the row of a feature from *start* on, two numbers in each."""
-    index = read_int16(b, features, ir.I64(INT16_BYTES * lane))
-    place = b.mul(b.add(index, ir.I64(NETWORK.middle(NETWORK.features[lane]))), ir.I64(ROW_BYTES))
-    return _load_vector(b, b.add(b.add(rows, ir.I64(start)), place), vector, 64)
+def _part(
+    b: Any, rows: Any, features: Any, symmetry: Symmetry, lanes: list[int], blocks: range
+) -> tuple[list[Any], list[int]]:
+    """What becomes *blocks* in the rows of features, and the words of it in their order after turning."""
+    turned = [turned_blocks(symmetry)[block] for block in blocks]
+    # A symmetry moves blocks that belong together as one, in whatever order.
+    first = min(turned)
+    kind = 64, len(blocks) * WORDS_OF_BLOCK
+    found = []
+    for lane in lanes:
+        index = read_int16(b, features, ir.I64(INT16_BYTES * lane))
+        place = b.mul(b.add(index, ir.I64(NETWORK.middle(NETWORK.features[lane]))), ir.I64(ROW_BYTES))
+        start = b.add(rows, ir.I64(HALF * first))
+        found.append(_load_vector(b, b.add(start, place), kind, HALF * len(blocks)))
+    order = [WORDS_OF_BLOCK * (block - first) + word for block in turned for word in range(WORDS_OF_BLOCK)]
+    return found, order
 
 
 def _lower_and_upper(b: Any, found: list[Any]) -> tuple[Any, Any]:
     """Sums as bytes: of the lower and of the upper halves of bytes."""
-    lower_half, four = (ir.filled(ir.vector_type(*ROW), number) for number in (15, 4))
-    lower = _sum(b, [b.and_(each, lower_half) for each in found])
-    return lower, _sum(b, [b.lshr(each, four) for each in found])
+    kind = ir.vector_type(8, 8 * found[0].type.count)
+    lower_half, four = (ir.filled(kind, number) for number in (15, 4))
+    parts = [b.bitcast(each, kind) for each in found]
+    lower = _sum(b, [b.and_(each, lower_half) for each in parts])
+    return lower, _sum(b, [b.lshr(each, four) for each in parts])
 
 
-def _byte_sums(b: Any, rows: Any, features: Any) -> list[tuple[Any, Any]]:
+def _byte_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[Any, Any]]:
     """Sums of rows as bytes, with their blocks in place: of the lower and of the upper halves of bytes."""
     sums = []
     for symmetry, lanes in _lanes_by_symmetry().items():
-        turned = [HALF * block + place for block in turned_blocks(symmetry) for place in range(HALF)]
         for some in (lanes[at : at + AT_ONCE] for at in range(0, len(lanes), AT_ONCE)):
-            found = [_part_of_row(b, rows, features, lane, ROW, 0) for lane in some]
-            sums.append(tuple(_shuffled(b, each, turned) for each in _lower_and_upper(b, found)))
+            found, order = _part(b, rows, features, symmetry, some, blocks)
+            both = _lower_and_upper(b, found)
+            sums.append(tuple(_shuffled(b, b.bitcast(each, found[0].type), order) for each in both))
     return sums
 
 
-def _columns(b: Any, rows: Any, features: Any, half: int) -> list[list[Any]]:
-    """Half of the blocks of all rows, in place, in columns of `carry_save`."""
+def _carry_saved_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[Any, Any]]:
+    """As `_byte_sums`, but item k of the list counts 2 ** (COLUMNS_AT_ONCE * k) times."""
     columns: list[list[Any]] = []
     for symmetry, lanes in _lanes_by_symmetry().items():
-        blocks = turned_blocks(symmetry)[ORIENTATIONS // 2 * half :][: ORIENTATIONS // 2]
-        # A symmetry exchanges the halves of a row, or it leaves both in place.
-        start = HALF * min(blocks)
-        found = [_part_of_row(b, rows, features, lane, carry_save.VECTOR, start) for lane in lanes]
-        places = [WORDS_OF_BLOCK * (block - min(blocks)) for block in blocks]
-        turned = [place + word for place in places for word in range(WORDS_OF_BLOCK)]
+        found, order = _part(b, rows, features, symmetry, lanes, blocks)
         of_symmetry = carry_save.reduced(b, [found])
-        in_place = [[_shuffled(b, each, turned) for each in column] for column in of_symmetry]
-        columns = carry_save.joined(columns, in_place)
-    return carry_save.reduced(b, columns)
-
-
-def _carry_saved_sums(b: Any, rows: Any, features: Any) -> list[tuple[Any, Any]]:
-    """As `_byte_sums`, but item k of the list counts 2 ** (COLUMNS_AT_ONCE * k) times."""
-    kind = ir.vector_type(*ROW)
-    split = []
-    for halves in zip(*(_columns(b, rows, features, half) for half in (0, 1)), strict=True):
-        column = [b.bitcast(_joined(b, *both), kind) for both in zip(*halves, strict=True)]
-        split.append(_lower_and_upper(b, column))
+        turned = [[_shuffled(b, each, order) for each in column] for column in of_symmetry]
+        columns = carry_save.joined(columns, turned)
+    split = [_lower_and_upper(b, column) for column in carry_save.reduced(b, columns)]
     some = (split[at : at + COLUMNS_AT_ONCE] for at in range(0, len(split), COLUMNS_AT_ONCE))
     return [tuple(_weighted(b, list(part), 1) for part in zip(*each, strict=True)) for each in some]
 
@@ -187,17 +186,20 @@ def _weighted(b: Any, values: list[Any], bits: int) -> Any:
 
 def _even_and_odd(b: Any, sums: tuple[Any, ...], bits: int) -> tuple[Any, Any]:
     """The 16-bit sums of the bytes at even places, and at odd places, in units of `_weighted`."""
-    kind = ir.vector_type(*PAIRS)
+    kind = ir.vector_type(16, sums[0].type.count * sums[0].type.element.width // 16)
     byte = ir.filled(kind, 8)
     pairs = [b.bitcast(each, kind) for each in sums]
     odd = _weighted(b, [b.lshr(each, byte) for each in pairs], bits)
     return b.sub(_weighted(b, pairs, bits), b.shl(odd, byte)), odd
 
 
-def _joined(b: Any, first: Any, second: Any) -> Any:
-    """The lanes of both vectors, one after the other."""
-    lanes = list(range(2 * first.type.count))
-    return b.shuffle_vector(first, second, ir.Constant(ir.VectorType(ir.I32, len(lanes)), lanes))
+def _joined(b: Any, vectors: list[Any]) -> Any:
+    """The lanes of vectors, one after the other; the number of vectors is a power of two."""
+    while len(vectors) > 1:
+        lanes = list(range(2 * vectors[0].type.count))
+        mask = ir.Constant(ir.VectorType(ir.I32, len(lanes)), lanes)
+        vectors = [b.shuffle_vector(*pair, mask) for pair in zip(vectors[::2], vectors[1::2], strict=True)]
+    return vectors[0]
 
 
 def _sum_of_rows(b: Any, rows: Any, features: Any) -> Any:
@@ -207,12 +209,17 @@ def _sum_of_rows(b: Any, rows: Any, features: Any) -> Any:
     and then the odd ones from HALF on.
     """
     if llvm.has_ternary_logic():
-        sums, bits = _carry_saved_sums(b, rows, features), COLUMNS_AT_ONCE
+        sum_part, size, bits = _carry_saved_sums, carry_save.BYTES, COLUMNS_AT_ONCE
     else:
-        sums, bits = _byte_sums(b, rows, features), 0
-    halves = [_joined(b, *_even_and_odd(b, each, bits)) for each in zip(*sums, strict=True)]
+        sum_part, size, bits = _byte_sums, PART, 0
+    parts = []
+    for first in range(0, ORIENTATIONS, size // HALF):
+        sums = sum_part(b, rows, features, range(first, first + size // HALF))
+        lower, upper = (_even_and_odd(b, each, bits) for each in zip(*sums, strict=True))
+        parts.append([*lower, *upper])
     kind = ir.vector_type(*HIDDEN)
-    steps = b.mul(_joined(b, *halves), ir.filled(kind, ROW_STEP))
+    total = _joined(b, [part[quarter] for quarter in range(4) for part in parts])
+    steps = b.mul(total, ir.filled(kind, ROW_STEP))
     return b.sub(steps, ir.filled(kind, len(NETWORK.features) * EXCESS * ROW_STEP))
 
 
