@@ -8,11 +8,11 @@ outside. So the values of a whole line follow from the searches at its end.
 In reading order:
 
     places     the book of the package, and checks of files
-    soundness  which rows of a file can be used
     keys       positions under the symmetries, and the positions after their moves
     value      values with their certainty, and the value of a position from those of its moves
     entry      what a book says about a position and about a move
     records    rows of the file
+    soundness  which rows of a file can be used
     store      the file
     refresh    values that follow from others
     book       Book

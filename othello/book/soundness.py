@@ -6,10 +6,12 @@ This module does not load the compiler.
 
 import sqlite3
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from othello.book.records import Row
 from othello.errors import FormatError
 from othello.rules.score import DISC
 from othello.rules.square import PASS_NUMBER
@@ -90,9 +92,15 @@ SOUND_META: Final = (
 DAMAGED: Final = "the book is damaged: othello book verify lists its faults"
 
 
-def unchanged(table: str, version: int) -> str:
-    """Return the condition for a row that is as it was written, in a file of this version."""
-    return f"checksum IS checksum({TABLES[table]})" if version >= CHECKED else "TRUE"
+def read_columns(table: str, version: int) -> str:
+    """Return the columns of a table and the checksum, which is NULL in a file of a version without any."""
+    return f"{TABLES[table]}, {'checksum' if version >= CHECKED else 'NULL'}"
+
+
+def is_unchanged(row: Row, version: int) -> bool:
+    """Return whether a row of `read_columns` is as it was written, as far as its file can tell."""
+    # In Python: SQLite would turn Ctrl-C in a function of its own into an error of its own.
+    return version < CHECKED or bool(row[-1] == checksum(*row[:-1]))
 
 
 def version_of(connection: sqlite3.Connection, name: Path | str) -> int:
@@ -100,8 +108,8 @@ def version_of(connection: sqlite3.Connection, name: Path | str) -> int:
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if version > LATEST:
         raise FormatError(name, None, f"the book has version {version}: a newer othello made it")
-    for table, columns in TABLES.items():
-        connection.execute(f"SELECT {columns}, {unchanged(table, version)} FROM {table} LIMIT 0")
+    for table in TABLES:
+        connection.execute(f"SELECT {read_columns(table, version)} FROM {table} LIMIT 0")
     return version
 
 
@@ -118,11 +126,11 @@ def unsound(connection: sqlite3.Connection, version: int) -> list[str]:
                 found.append(f"row {place}: {values} cannot be right")
     for name, value in connection.execute(f"SELECT name, value FROM meta WHERE NOT ({SOUND_META})"):
         found.append(f"{name!r}: {value!r} cannot be right")
-    for table, columns in TABLES.items() if not found else ():
-        condition = f"WHERE NOT ({unchanged(table, version)})"
-        for row in connection.execute(f"SELECT {columns} FROM {table} {condition}"):
-            values = ", ".join(str(value) for value in row[:3])
-            found.append(f"row {values} of the table {table!r}: the checksum is wrong")
+    for table in TABLES if not found else ():
+        for row in connection.execute(f"SELECT {read_columns(table, version)} FROM {table}"):
+            if not is_unchanged(row, version):
+                values = ", ".join(str(value) for value in row[:3])
+                found.append(f"row {values} of the table {table!r}: the checksum is wrong")
     return found
 
 
@@ -130,15 +138,31 @@ def add_checksums(connection: sqlite3.Connection) -> None:
     """Give the rows of a file of version 1 their checksums, all at once; raises sqlite3.Error."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for table, columns in TABLES.items():
+        for table in TABLES:
             connection.execute(f"ALTER TABLE {table} ADD COLUMN checksum")
-            connection.execute(f"UPDATE {table} SET checksum = checksum({columns})")
+        layers = connection.execute("SELECT DISTINCT empties FROM position").fetchall()
+        for layer in layers:
+            _write_checksums(connection, "position", "WHERE empties = ?", layer)
+        for table in ("source", "meta"):
+            _write_checksums(connection, table)
         connection.execute(f"PRAGMA user_version = {LATEST}")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+def replace_rows(connection: sqlite3.Connection, table: str, rows: Iterable[Row]) -> None:
+    """Write rows with their checksums, and replace those of the same keys; raises sqlite3.Error."""
+    columns = TABLES[table].count(",") + 1
+    text = f"REPLACE INTO {table} VALUES ({'?, ' * columns}?)"
+    connection.executemany(text, ((*row, checksum(*row)) for row in rows))
+
+
+def _write_checksums(connection: sqlite3.Connection, table: str, where: str = "", values: Row = ()) -> None:
+    rows = connection.execute(f"SELECT {TABLES[table]} FROM {table} {where}", values).fetchall()
+    replace_rows(connection, table, rows)
 
 
 def connected(path: Path, mode: str) -> sqlite3.Connection:
@@ -149,19 +173,13 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
         address, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False
     )
     try:
-        with_checksums(connection).execute("SELECT 1 FROM sqlite_master").fetchone()
+        connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     except UnicodeDecodeError:  # by the message, which quotes a definition
         connection.close()
         raise sqlite3.DatabaseError("malformed definition of a table") from None
     except BaseException:
         connection.close()
         raise
-    return connection
-
-
-def with_checksums(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """Return a connection whose SQL has the function `checksum`."""
-    connection.create_function("checksum", -1, checksum, deterministic=True)
     return connection
 
 

@@ -33,15 +33,15 @@ from othello.book.soundness import (
     DAMAGED,
     LATEST,
     SOUND,
-    TABLES,
     add_checksums,
     checksum,
     connected,
+    is_unchanged,
+    read_columns,
     readable,
-    unchanged,
+    replace_rows,
     unsound,
     version_of,
-    with_checksums,
 )
 from othello.book.value import Value
 from othello.errors import FormatError
@@ -181,9 +181,8 @@ class Store:
         rows = self._rows("SELECT number FROM source WHERE name = ?", (name,))
         if not rows:
             with self.transaction():
-                self._connection.execute("INSERT INTO source (name) VALUES (?)", (name,))
-                text = f"UPDATE source SET checksum = checksum({TABLES['source']}) WHERE name = ?"
-                self._connection.execute(text, (name,))
+                number = self._rows("SELECT max(number) + 1 FROM source")[0][0]
+                replace_rows(self._connection, "source", [(number, name)])
             return self.source(name)
         return int(rows[0][0])
 
@@ -193,11 +192,12 @@ class Store:
 
     def meta(self, name: str) -> str | None:
         """Return a stored text."""
-        is_unchanged = unchanged("meta", self.version)
-        rows = self._rows(f"SELECT value, {is_unchanged} FROM meta WHERE name = ?", (name,))
-        if rows and not rows[0][1]:
+        rows = self._rows(f"SELECT {read_columns('meta', self.version)} FROM meta WHERE name = ?", (name,))
+        if not rows:
+            return None
+        if not is_unchanged(rows[0], self.version):
             raise FormatError(self._name, None, DAMAGED)
-        return str(rows[0][0]) if rows else None
+        return str(rows[0][1])
 
     def count_of(self, name: str) -> int:
         """Return a stored number, 0 if there is none."""
@@ -252,16 +252,14 @@ class Store:
 
     def _write(self, table: str, rows: Iterable[Row]) -> None:
         """Write rows with their checksums, and replace those of the same keys."""
-        columns = TABLES[table].count(",") + 1
-        text = f"REPLACE INTO {table} VALUES ({'?, ' * columns}?)"
         with self.transaction():
-            self._connection.executemany(text, ((*row, checksum(*row)) for row in rows))
+            replace_rows(self._connection, table, rows)
 
     def _record(self, row: Row) -> tuple[Key, Record]:
         """Return the key and the record of a row that was read with `_read`."""
-        if not row[-1]:
+        if not (row[0] and is_unchanged(row[1:], self.version)):
             raise FormatError(self._name, None, DAMAGED)
-        return from_row(row[:-1])
+        return from_row(row[1:-1])
 
     def _rows(self, text: str, values: tuple[object, ...] = ()) -> list[Any]:
         with self._guard, self._reported():
@@ -269,8 +267,7 @@ class Store:
 
     def _connect(self) -> sqlite3.Connection:
         if self.path is None:
-            memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-            return with_checksums(memory)
+            return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         is_new = not self.path.exists() or (self.path.is_file() and not self.path.stat().st_size)
         if self.is_writable and is_new:
             _make(self.path)
@@ -289,7 +286,7 @@ class Store:
             if self.version < LATEST:
                 add_checksums(self._connection)
                 self.version = LATEST
-        self._read = f"{COLUMNS}, {SOUND} AND {unchanged('position', self.version)}"
+        self._read = f"{SOUND}, {read_columns('position', self.version)}"
         self._get = f"SELECT {self._read} FROM position {_AT}"
 
     def _pragma(self, text: str) -> Any:

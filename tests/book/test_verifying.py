@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from othello.book import soundness
 from othello.book.book import Book
 from othello.book.entry import GameCounts
 from othello.book.keys import children, key_of
@@ -206,6 +207,21 @@ def test_books_without_checksums(tmp_path):
         pass
     with Book(path) as book:
         assert (checked(book).faults, contents(book), checked(book).has_checksums) == (0, expected, True)
+
+
+def test_an_interrupted_checksum(monkeypatch):
+    """Ctrl-C while a row is checked is no error of the file."""
+    with Book() as book:
+        filled(book, random_entries(1, 3))
+
+        def interrupted(_):
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(soundness.zlib, "crc32", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            contents(book)
+        with pytest.raises(KeyboardInterrupt):
+            book.store.check()
 
 
 def test_states_are_checked():
