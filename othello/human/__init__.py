@@ -2,9 +2,9 @@
 
 In reading order:
 
-    levels        the human-like levels: names and parameters
     people        the model of people's moves, and its file
     rating        the rating of a player from moves alone
+    levels        the human-like levels: names and parameters
     choice        the choice of a move, given the value of every move
     player        a human-like player, which remembers the losses of its moves
     level_player  a player at a numbered or human-like level, which may change

@@ -47,7 +47,7 @@ def choose(
     found    -- the result of a search with a line for every move
     seed     -- any number; another seed gives other moves
     lost_cd  -- centidiscs that the side to move has lost in this game
-    chances  -- the probability of each move at a level with a rating
+    chances  -- at a level with a rating, the probability of each move before the search is considered
 
     Returns *found* itself if the side to move must pass, or if the game is over.
     """
@@ -61,7 +61,11 @@ def choose(
     if chances is None:
         weights = weights_of(level, position, lines)
     else:
-        weights = [chances[line.move] for line in lines]
+        losses = [(best - line.score.value) / DISC for line in lines]
+        weights = [
+            chances[line.move] * math.exp(-loss / level.temperature)
+            for line, loss in zip(lines, losses, strict=True)
+        ]
     line = lines[_drawn(weights, chance(seed, position, lost_cd))]
     loss = (best - line.score.value) / DISC
     return replace(

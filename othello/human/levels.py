@@ -7,10 +7,12 @@ in the order of strength, the weakest first.
 All values are in discs.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
+from othello.human.people import LEAST_RATING
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,11 @@ class HumanLevel:
         return self.name
 
 
+LOOK_AHEAD: Final = ((0, 2), (1500, 4), (1900, 6), (2150, 8))
+"""The level of the search of a level with a rating, from a least rating on."""
+SEARCH_WEIGHT: Final = 0.3
+"""How fast a loss by this search makes a move less likely, for each disc at the rating 2000. Both are chosen
+by matches between ratings, see docs/human.md."""
 UNBOUNDED: Final = 10_000.0
 """More discs than a side can lose in a game."""
 
@@ -64,9 +71,15 @@ BY_NAME: Final = {level.name: level for level in HUMAN_LEVELS}
 
 
 def of_rating(rating: int) -> HumanLevel:
-    """Return the level that plays as tournament players with a rating, without a bound on losses."""
+    """Return the level that plays as tournament players with a rating, without a bound on losses.
+
+    Its choice is a mix of the model and a search, which counts more and looks further for higher ratings.
+    """
     words = f"Plays as tournament players rated {rating}"
-    return HumanLevel(str(rating), 4, UNBOUNDED, UNBOUNDED, 0, 0, 0, 0, words, 0, rating)
+    search_level = max(level for least, level in LOOK_AHEAD if rating >= least)
+    weight = SEARCH_WEIGHT * max(0, (rating - LEAST_RATING) / 1000) ** 1.5
+    temperature = 1 / weight if weight else math.inf
+    return HumanLevel(str(rating), search_level, UNBOUNDED, UNBOUNDED, temperature, 0, 0, 0, words, 0, rating)
 
 
 def named(name: str) -> HumanLevel:

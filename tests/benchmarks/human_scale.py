@@ -2,9 +2,8 @@
 
     python -m tests.benchmarks.human_scale [-g GAMES] [--pairs A-B...]
 
-Each pair of levels, ratings or names, plays GAMES games from the built-in openings with both colors. A row
-has the points of the first out of 100, its difference in Elo with a 95 % interval, and the nominal
-difference.
+Each pair of levels with a rating plays GAMES games from the built-in openings with both colors. A row has
+the points of the first out of 100, its difference in Elo with a 95 % interval, and the nominal one.
 """
 
 import math
@@ -31,13 +30,12 @@ def main() -> None:
     engine = Engine(table_mib=16)
     print("| match | games | points | Elo | nominal |\n| --- | --- | --- | --- | --- |")
     for pair in options.pairs:
-        first, second = pair.split("-")
-        share = games(engine, first, second, options.games).points / 100
+        first, second = map(int, pair.split("-"))
+        share = games(engine, str(first), str(second), options.games).points / 100
         error = 1.96 * math.sqrt(share * (1 - share) / options.games)
         low, high = (elo(share + side * error) for side in (-1, 1))
-        nominal = int(first) - int(second) if (first + second).isdigit() else ""
         row = f"| {first} against {second} | {options.games} | {100 * share:.0f} "
-        print(f"{row}| {elo(share):+.0f} [{low:+.0f}, {high:+.0f}] | {nominal} |", flush=True)
+        print(f"{row}| {elo(share):+.0f} [{low:+.0f}, {high:+.0f}] | {first - second:+} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
 """A player whose level may change: numbers, names, seeds."""
 
+import math
+
 import pytest
 
 from othello.book.opening import OpeningBook
 from othello.errors import InvalidNotationError
 from othello.human.level_player import LevelPlayer
-from othello.human.levels import HUMAN_LEVELS
+from othello.human.levels import HUMAN_LEVELS, of_rating
 from othello.human.people import move_chances
 from othello.human.player import HumanPlayer
 from othello.rules.board import Board
@@ -128,13 +130,23 @@ def test_ratings_are_levels():
             player.set_level(text)
 
 
-def test_a_rating_plays_as_often_as_the_model_says():
-    """Over many seeds, the moves of a rating are as frequent as their chances, and a seed has one move."""
+@pytest.mark.parametrize("rating", [1000, 1700])
+def test_a_rating_plays_as_often_as_the_model_says(rating):
+    """Moves are as frequent as their chances, times e for each temperature that the search finds them better.
+
+    At 1000, the temperature is infinite. A seed has one move.
+    """
     board, engine = Board.parse("f5d6c3d3c4f4f6f3e6e7"), Engine(table_mib=1)
-    chances = move_chances(board, 1200)
+    level = of_rating(rating)
+    lines = engine.evaluate_moves(board, Limits(level=level.search_level)).lines
+    chances = move_chances(board, rating)
+    weights = {
+        each.move: chances[each.move] * math.exp(each.score.discs / level.temperature) for each in lines
+    }
+    chances = {move: weight / sum(weights.values()) for move, weight in weights.items()}
     count = 300
-    found = [LevelPlayer("1200", seed=seed).choose(engine, board, Limits()) for seed in range(count)]
-    again = LevelPlayer("1200", seed=5).choose(engine, board, Limits())
+    found = [LevelPlayer(str(rating), seed=seed).choose(engine, board, Limits()) for seed in range(count)]
+    again = LevelPlayer(str(rating), seed=5).choose(engine, board, Limits())
     assert (again.move, again.loss) == (found[5].move, found[5].loss)
     for move, chance in chances.items():
         played = sum(each.move == move for each in found)
