@@ -20,6 +20,7 @@ from othello.jobs.team import team
 from othello.jobs.work import HERE, Failed, Places
 from othello.lab.checks import Array
 from othello.rules import outputs
+from othello.training.records import RecordFormat
 
 WORKING: Final = ".part"
 """Suffix of the working file, after the whole name of the output."""
@@ -72,21 +73,23 @@ class _Work:
 
 
 class RowsFile(Appended):
-    """A working file, which one process appends to and later runs continue."""
+    """A working file, which one process appends to and later runs continue; each row has its checksum."""
 
     def __init__(self, path: Path, heading: dict[str, object], row: np.dtype[Any]) -> None:
         """Open or create a file; raise FormatError for a file of another run, and do not change it then."""
-        self._heading, self._row = heading, row
+        self._heading = heading
+        self._format = RecordFormat("rows", 1, row)
+        self._size_of_row = int(self._format.stored.itemsize)
         super().__init__(path)
 
     @property
     def count(self) -> int:
         """The number of whole rows."""
-        return max(0, self._end - len(self._line())) // self._row.itemsize
+        return max(0, self._end - len(self._line())) // self._size_of_row
 
     def append(self, rows: Array) -> None:
         """Append rows; raises FormatError."""
-        self.append_bytes(rows.tobytes())
+        self.append_bytes(self._format.packed(rows))
 
     def blocks(self) -> Iterator[Array]:
         """Yield the rows in blocks; raises FormatError."""
@@ -95,9 +98,7 @@ class RowsFile(Appended):
             left = self.count
             while left > 0:
                 size = min(left, AT_ONCE)
-                yield np.frombuffer(file.read(size * self._row.itemsize), self._row.base).reshape(
-                    size, *self._row.shape
-                )
+                yield self._format.unpacked(self.path, file.read(size * self._size_of_row))
                 left -= size
 
     def _line(self) -> bytes:
@@ -122,7 +123,7 @@ class RowsFile(Appended):
             heading = json.loads(line)
         if reason := refusal(heading, self._heading):
             raise FormatError(self.path, 1, reason)
-        return size - (size - len(own)) % self._row.itemsize
+        return size - (size - len(own)) % self._size_of_row
 
 
 def make(

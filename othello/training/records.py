@@ -56,10 +56,8 @@ class RecordFormat:
         line = data[:LINE]
         for is_test in (False, True):
             if line == self.first_line(is_test=is_test):
-                stored = np.frombuffer(data, self.stored, (len(data) - LINE) // self.stored.itemsize, LINE)
-                rows = stored["row"].copy()
-                self._check(path, rows, stored["check"])
-                return rows, is_test
+                whole = (len(data) - LINE) // self.stored.itemsize * self.stored.itemsize
+                return self.unpacked(path, data[LINE : LINE + whole]), is_test
         expected = self.first_line(is_test=False).decode().rsplit(maxsplit=1)[0]
         raise FormatError(path, None, f"not a file of {self.name}: it does not begin with {expected!r}")
 
@@ -77,6 +75,13 @@ class RecordFormat:
         found["row"] = rows
         found["check"] = self._checksums(found["row"])
         return found.tobytes()
+
+    def unpacked(self, path: Path, data: bytes) -> Any:
+        """Return the rows that `packed` has made bytes of; raises FormatError for a damaged one."""
+        stored = np.frombuffer(data, self.stored)
+        rows = stored["row"].copy()
+        self._check(path, rows, stored["check"])
+        return rows
 
     def _checksums(self, rows: Any) -> Any:
         data, size = memoryview(rows.tobytes()), int(self.row.itemsize)

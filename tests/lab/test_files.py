@@ -74,7 +74,7 @@ class Stopping:
         return self.inner.rows(job)
 
 
-@pytest.mark.parametrize("cut", [0, 1, 61, 62])
+@pytest.mark.parametrize("cut", [0, 1, 66, 67])
 def test_an_interrupted_run_continues(tmp_path, cut):
     """A run that was killed, perhaps within a row, continues with the rows that are missing."""
     path, working = tmp_path / "games.npy", tmp_path / "games.npy.part"
@@ -84,9 +84,22 @@ def test_an_interrupted_run_continues(tmp_path, cut):
     data = working.read_bytes()
     working.write_bytes(data[: len(data) - cut])
     counts = made(path, source())
-    assert counts[0] == 60 - (cut + 61) // 62
+    assert counts[0] == 60 - (cut + 65) // 66
     assert (np.load(path)["moves"] == GAMES.moves[:100]).all()
     assert not working.exists()
+
+
+def test_a_changed_row_is_not_believed(tmp_path):
+    """A row of a working file with a changed bit is reported, and the output is not made."""
+    path, working = tmp_path / "games.npy", tmp_path / "games.npy.part"
+    with pytest.raises(KeyboardInterrupt):
+        made(path, Stopping(source(), 2))
+    data = bytearray(working.read_bytes())
+    data[-30] ^= 1
+    working.write_bytes(data)
+    with pytest.raises(FormatError, match="row 60 of rows: the checksum is wrong"):
+        made(path, source())
+    assert not path.exists()
 
 
 def test_a_run_that_was_killed_at_its_start(tmp_path):
