@@ -29,6 +29,11 @@ Steps: TypeAlias = Generator[Info | None, None, FoundT]
 
 None instead of an info says that a slice has ended, see `Cancel.needs_slices`.
 """
+PAUSE_EVERY: Final = 0.06
+"""Seconds of searching in turns of an event loop without a pause."""
+PAUSE_SECONDS: Final = 0.003
+"""A pause. The loop of a browser's Python runs callbacks that are due before the messages of the page, which
+waited for ten slices and more; a browser handles them before a timer of at least 3 ms."""
 SIGNAL_SECONDS: Final = 0.2
 """Longest wait of the main thread.
 
@@ -51,6 +56,7 @@ class _Work(Generic[FoundT]):
         self.found: list[FoundT] = []
         self.error: BaseException | None = None
         self._is_advancing = False
+        self._next_pause = 0.0
 
     def advance(self) -> bool:
         """Search until the next info or the end of a slice; return False at the end of the search."""
@@ -85,9 +91,14 @@ class _Work(Generic[FoundT]):
             self.run()
 
     def take_turns(self, loop: Any) -> None:
-        """Search to the end, a slice in each turn of *loop*, an event loop of asyncio."""
-        if not self.ended.is_set() and self.advance():
+        """Search to the end, a slice in each turn of *loop*, an event loop of asyncio, with pauses."""
+        if self.ended.is_set() or not self.advance():
+            return
+        if loop.time() < self._next_pause:
             loop.call_soon(self.take_turns, loop)
+            return
+        loop.call_later(PAUSE_SECONDS, self.take_turns, loop)
+        self._next_pause = loop.time() + PAUSE_EVERY
 
 
 class Analysis(Generic[FoundT]):

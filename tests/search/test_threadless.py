@@ -8,7 +8,7 @@ import pytest
 
 from othello.errors import OthelloError
 from othello.rules.position import Position
-from othello.search import team
+from othello.search import analysis, team
 from othello.search.async_engine import AsyncEngine
 from othello.search.cancel import Cancel
 from othello.search.engine import Engine
@@ -96,6 +96,24 @@ def test_stop(engine):
     assert not search.is_running
     assert search.result().was_stopped
     assert engine.play(GAME, depth=2).depth == 2
+
+
+def test_messages_of_a_page_did_not_get_their_turn(engine, monkeypatch):
+    """A search in turns of an event loop pauses for the time that browsers need to bring messages."""
+    monkeypatch.setattr(analysis, "PAUSE_EVERY", 0.0)
+    monkeypatch.setattr(team, "SLICE", 1000)
+
+    async def pauses():
+        loop, found = asyncio.get_running_loop(), []
+        later = loop.call_later
+        monkeypatch.setattr(loop, "call_later", lambda *args: found.append(args[0]) or later(*args))
+        search = engine.start(HARDEST, DEEP)
+        await asyncio.sleep(0.2)
+        search.stop()
+        return found
+
+    found = asyncio.run(pauses())
+    assert found.count(analysis.PAUSE_SECONDS) > 2
 
 
 def test_stop_within_a_report(engine):
