@@ -64,6 +64,7 @@ def visit(browser: Browser, host: Host, **options: object) -> Iterator[Page]:
 
 def plays(page: Page) -> None:
     """Wait until a tap on the board has made a move."""
+    page.locator("[data-level=casual]").click()
     page.locator('[data-square="f5"]').click()
     expect(page.locator("#moves tr").first).to_be_attached()
 
