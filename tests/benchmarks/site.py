@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from othello.rules.board import Board
 from tests.benchmarks import parser
-from tests.web.browsing import DESKTOP, PHONE, browsing, moves, square
+from tests.web.browsing import DESKTOP, PHONE, begin, browsing, moves, square
 from tests.web.sites import Host, hosted
 
 SLOW: Final = {"offline": False, "latency": 50, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
@@ -63,9 +63,9 @@ def visit(browser: Browser, host: Host, **options: object) -> Iterator[Page]:
 
 
 def plays(page: Page) -> None:
-    """Wait until a tap on the board has made a move."""
-    page.locator("[data-level=casual]").click()
-    page.locator('[data-square="f5"]').click()
+    """Begin a game, and wait until a click on the board has made a move."""
+    begin(page, "casual")
+    square(page, "f5").click()
     expect(page.locator("#moves tr").first).to_be_attached()
 
 
@@ -88,7 +88,6 @@ def second(browser: Browser, host: Host) -> None:
         page.evaluate("navigator.serviceWorker.ready")
         host.stop()
         for _ in range(5):
-            page.evaluate("() => { sessionStorage.clear(); localStorage.clear(); }")
             page.goto("about:blank")
             began = time.monotonic()
             page.goto(host.address, wait_until="commit")
