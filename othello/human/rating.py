@@ -2,7 +2,8 @@
 
 The model of people's moves gives the probability of each move at each rating. With the ratings of tournament
 players as the prior, the moves of a player give a distribution of the rating, by Bayes' theorem. Its mean is
-the rating, and 95 % of it the interval. Moves without an alternative say nothing, and the first moves little.
+the rating. People of one rating differ in their moves, so the interval is wider than 95 % of this
+distribution, however many the games. Moves without an alternative say nothing, and the first moves little.
 """
 
 import math
@@ -20,8 +21,11 @@ RATING_STEP: Final = 25
 RATINGS: Final = tuple(range(LEAST_RATING, MOST_RATING + 1, RATING_STEP))
 TYPICAL_SPREAD: Final = 250.0
 """Standard deviation of the ratings of tournament players, see `othello.training.ratings`."""
+STYLE_SPREAD: Final = 130.0
+"""Standard deviation of ratings from many moves around those from results, of 100 players with ten games each
+after 2021; `tests.benchmarks.human_model` checks it with others."""
 PART: Final = 0.95
-"""Part of the distribution in an interval."""
+"""Part of players whose rating from results is in the interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +77,9 @@ def _chances(model: People, board: Board, color: Color) -> Iterable[list[float]]
 
 def _summary(weights: list[float]) -> tuple[int, int, int]:
     """Return the mean and the ends of the interval of a distribution over RATINGS."""
+    mean = sum(rating * weight for rating, weight in zip(RATINGS, weights, strict=True)) / sum(weights)
+    weights = [_around(rating, weights) for rating in RATINGS]
     total = sum(weights)
-    mean = sum(rating * weight for rating, weight in zip(RATINGS, weights, strict=True)) / total
     ends: list[int] = []
     below = 0.0
     bounds = [total * (1 - PART) / 2, total * (1 + PART) / 2]
@@ -84,3 +89,9 @@ def _summary(weights: list[float]) -> tuple[int, int, int]:
         below += weight
     low, high = ends
     return round(mean), low, high
+
+
+def _around(rating: int, weights: list[float]) -> float:
+    """Return the weight of a rating if each weight over RATINGS is a normal distribution of STYLE_SPREAD."""
+    near = (math.exp(-0.5 * ((rating - each) / STYLE_SPREAD) ** 2) for each in RATINGS)
+    return sum(part * weight for part, weight in zip(near, weights, strict=True))
