@@ -18,6 +18,7 @@ import itertools
 import json
 import math
 import struct
+import threading
 import zlib
 from pathlib import Path
 from typing import Any, Final
@@ -61,7 +62,7 @@ class Choice:
         games, places = (ctypes.c_int32 * most)(), (ctypes.c_int32 * (most * people.LOOKUPS))()
         self._inputs, self._places = (ctypes.c_float * (most * people.WIDTH))(), places
         words = position.player, position.opponent
-        number = people.values_of_moves(model.record, *words, 0, squares, statics, deeps)
+        number = model.values(words, squares, statics, deeps)
         people.games_of_moves(model.known, *words, 0, number, squares, games)
         square = people.NO_SQUARE if last is None or last == PASS else int(last)
         people.describe(*words, square, 0.0, 0, number, squares, statics, deeps, games, places, self._inputs)
@@ -85,7 +86,7 @@ class Choice:
 
 
 class People:
-    """The model of a file, in the memory of one thread."""
+    """The model of a file, for any number of threads."""
 
     def __init__(self, known: bytes, numbers: bytes, rows: bytes, scale: float, made: str = "") -> None:
         """Take the parts of a file, with the sizes of `kernels.people`."""
@@ -95,19 +96,19 @@ class People:
         self._numbers = (ctypes.c_float * people.NUMBERS).from_buffer_copy(numbers)
         self._rows = (ctypes.c_float * (people.ROW_COUNT * people.UNITS))()
         people.unpack_rows((ctypes.c_uint8 * len(rows)).from_buffer_copy(rows), scale, self._rows)
-        self._workspace = Workspace(table.new_table(1))
-        self._hidden = (ctypes.c_float * (people.MOBILITY * people.UNITS))()
-        self._scores = (ctypes.c_float * people.MOBILITY)()
+        self._workspace, self._guard = Workspace(table.new_table(1)), threading.Lock()
 
-    @property
-    def record(self) -> Any:
-        """The record of the evaluation, an argument of kernels."""
-        return self._workspace.record
+    def values(self, words: tuple[int, int], squares: Any, statics: Any, deeps: Any) -> int:
+        """Write the legal moves and their values, see `kernels.people.values_of_moves`."""
+        with self._guard:
+            number: int = people.values_of_moves(self._workspace.record, *words, 0, squares, statics, deeps)
+        return number
 
     def scores(self, number: int, places: Any, inputs: Any) -> list[float]:
         """Return the scores of moves that `kernels.people.describe` has described."""
-        people.scores_of_moves(number, self._rows, self._numbers, places, inputs, self._hidden, self._scores)
-        return self._scores[:number]
+        hidden, scores = (ctypes.c_float * (number * people.UNITS))(), (ctypes.c_float * number)()
+        people.scores_of_moves(number, self._rows, self._numbers, places, inputs, hidden, scores)
+        return scores[:]
 
     def choice(self, board: BoardLike) -> Choice:
         """Return what the model sees in a position of a game."""
@@ -125,8 +126,8 @@ def move_chances(board: BoardLike, rating: float, *, last: Move | None = None) -
     """Return the chance that a player with a rating plays each legal move, the most likely first.
 
     The scale of ratings has 1500 for the mean tournament player, see docs/human.md. The chances also depend
-    on the opponent's last move: *last*, by default that of *board*, if it has one. A pass has the chance 1,
-    and there is no move after the end.
+    on the opponent's last move: *last*, by default that of *board*, if it has one. A pass has the chance 1.
+    A game that is over has no chances.
 
     >>> from othello import Board
     >>> chances = move_chances(Board.parse("f5d6c3d3c4"), 1500)

@@ -82,6 +82,24 @@ def _to_chances(number: int, scores: Floats) -> None:
 
 
 @kernel
+def _chances(
+    index: int, players: Words, opponents: Words, lasts: Bytes, ratings: Floats, starts: Numbers,
+    legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, rows: Floats, weights: Floats,
+    places: Integers, inputs: Floats, hidden: Floats, scores: Floats,
+) -> int:  # fmt: skip
+    """Describe the moves of a position and write their probabilities to *scores*; return their number."""
+    start = starts[index]
+    number: int = starts[index + 1] - start
+    describe(
+        players[index], opponents[index], 0 + lasts[index], ratings[index] + 0.0, start, number,
+        legal, statics, deeps, games, places, inputs,
+    )  # fmt: skip
+    scores_of_moves(number, rows, weights, places, inputs, hidden, scores)
+    _to_chances(number, scores)
+    return number
+
+
+@kernel
 def chances_of_all(
     players: Words, opponents: Words, lasts: Bytes, ratings: Floats, starts: Numbers,
     legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, rows: Floats, weights: Floats,
@@ -89,16 +107,12 @@ def chances_of_all(
 ) -> None:  # fmt: skip
     """Write the probabilities of the moves of positions, from their start on."""
     for index in range(len(players)):
-        start = starts[index]
-        number = starts[index + 1] - start
-        describe(
-            players[index], opponents[index], 0 + lasts[index], ratings[index] + 0.0, start, number,
-            legal, statics, deeps, games, places, inputs,
+        number = _chances(
+            index, players, opponents, lasts, ratings, starts, legal, statics, deeps, games,
+            rows, weights, places, inputs, hidden, scores,
         )  # fmt: skip
-        scores_of_moves(number, rows, weights, places, inputs, hidden, scores)
-        _to_chances(number, scores)
         for move in range(number):
-            chances[start + move] = scores[move]
+            chances[starts[index] + move] = scores[move]
 
 
 @inlined_kernel
@@ -121,14 +135,10 @@ def learn_moves(
     """
     total = 0.0
     for index in order:
-        start = starts[index]
-        number = starts[index + 1] - start
-        describe(
-            players[index], opponents[index], 0 + lasts[index], ratings[index] + 0.0, start, number,
-            legal, statics, deeps, games, places, inputs,
+        number = _chances(
+            index, players, opponents, lasts, ratings, starts, legal, statics, deeps, games,
+            rows, weights, places, inputs, hidden, scores,
         )  # fmt: skip
-        scores_of_moves(number, rows, weights, places, inputs, hidden, scores)
-        _to_chances(number, scores)
         played = 0 + chosen[index]
         total += -natural_logarithm(max(scores[played] + 0.0, 1e-9))
         for move in range(number):

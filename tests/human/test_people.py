@@ -3,6 +3,7 @@
 import hashlib
 import math
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -39,8 +40,17 @@ def test_images_have_the_same_chances():
         )
 
 
+def test_threads_shared_the_memory_of_the_model():
+    """Chances are the same when several threads ask at once."""
+    boards = [positions.random_board(seed, 20) for seed in range(200)]
+    expected = [people.move_chances(board, 1500) for board in boards]
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(5):
+            assert list(pool.map(lambda board: people.move_chances(board, 1500), boards)) == expected
+
+
 def test_passes_and_ends():
-    """A pass is certain, and after the end there is no move."""
+    """A pass is certain, and a game that is over has no chances."""
     passes = 0
     for seed in range(20):
         board, chance = Board(), random.Random(seed)
