@@ -289,8 +289,10 @@ def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> 
     marks = ", ".join(f"{count} {mark.value}" for mark, count in side.marks.items() if count)
     accuracy = "" if side.accuracy is None else f"; accuracy {side.accuracy:.0f}"
     own = rate([(game.board(), color)])
+    rating = (
+        f"; plays like a tournament player rated {own.rating} ({own.low} to {own.high})" if own.moves else ""
+    )
     return (
         f"{game.player(color).name or color}: {side.best} of {side.moves} moves the best, "
-        f"{side.loss:.1f} discs lost{f': {marks}' if marks else ''}{accuracy}"
-        f"; plays like a tournament player rated {own.rating} ({own.low} to {own.high})"
+        f"{side.loss:.1f} discs lost{f': {marks}' if marks else ''}{accuracy}{rating}"
     )

@@ -50,8 +50,17 @@ def test_moves_on_the_command_line():
         [str(ply), "XO"[(ply + 1) % 2], GAME[2 * ply - 2 : 2 * ply]] for ply in range(1, 9)
     ]
     assert re.search(r"^ *5 +X +c4 +~[+-]\d+\.\d.* Tiger *$", rows[4])
-    assert re.fullmatch(r"black: \d of 4 moves the best, [\d.]+ discs lost.*", black)
-    assert re.fullmatch(r"white: \d of 4 moves the best, [\d.]+ discs lost.*", white)
+    for color, line in (("black", black), ("white", white)):
+        words = r"moves the best, [\d.]+ discs lost.*; plays like a tournament player rated"
+        rating, low, high = re.fullmatch(rf"{color}: \d of 4 {words} (\d+) \((\d+) to (\d+)\)", line).groups()
+        assert int(low) < int(rating) < int(high)
+
+
+def test_a_rating_without_a_choice():
+    """A side that had no choice has no rating by its moves."""
+    black, white = run("f5", "--depth", 1, "--no-book")[1].splitlines()[-2:]
+    assert "rated" in black
+    assert "rated" not in white
 
 
 def test_json(games):
