@@ -1,5 +1,6 @@
 """`othello match` and `othello openings`."""
 
+import contextlib
 import json
 import os
 import re
@@ -97,13 +98,23 @@ def test_continuing_a_match(tmp_path, few):
     assert "the file belongs to a run with seed '1' instead of '2'" in err
 
 
+@contextlib.contextmanager
+def not_ignored(number):
+    """Let processes that start in the block hear a signal, also if the tests run under nohup."""
+    before = signal.signal(number, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
+
+
 @posix
 @pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_interrupting_a_match(tmp_path, number):
     """An interrupted match prints its results so far, leaves no process, and can be continued."""
     log = tmp_path / "engine.log"
     command = ["match", "-e", engine("a", log=log), "-e", engine("b"), "-g", 1000, "-o", tmp_path / "m"]
-    with process(*command) as child:
+    with not_ignored(getattr(signal, number)), process(*command) as child:
         try:
             deadline = time.monotonic() + 60
             while not (tmp_path / "m.ggf").exists() or not (tmp_path / "m.ggf").read_text():
