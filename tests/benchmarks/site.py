@@ -19,9 +19,8 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, expect
 
-from othello.rules.board import Board
 from tests.benchmarks import parser
-from tests.web.browsing import DESKTOP, PHONE, begin, browsing, moves, square
+from tests.web.browsing import DESKTOP, PHONE, begin, browsing, play_out, square
 from tests.web.sites import Host, hosted
 
 SLOW: Final = {"offline": False, "latency": 50, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
@@ -117,22 +116,10 @@ def memory(browser: Browser, host: Host, games: int) -> None:
                 page.locator("[data-level=casual]").tap()
             else:
                 page.locator("#again").tap()
-            play_out(page)
+            play_out(page, tap=True)
             expect(page.locator("#result-progress")).to_contain_text(re.compile("lost|accuracy", re.I))
             if game % 10 == 0 or game == 1:
                 print(f"game {game}: {largest_renderer():.0f} MB", flush=True)
-
-
-def play_out(page: Page) -> None:
-    """Play the first legal move until the game is over."""
-    for _ in range(64):
-        expect(page.locator("#status")).to_have_text(re.compile(r"your turn\.$|^Game over"))
-        if page.locator("#status").inner_text().startswith("Game over"):
-            return
-        board = Board()
-        for move in moves(page):
-            board.push(move)
-        square(page, str(next(iter(board.legal_moves)))).tap()
 
 
 def largest_renderer() -> float:

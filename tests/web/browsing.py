@@ -1,11 +1,13 @@
 """Pages in Chromium, driven by Playwright."""
 
 import contextlib
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from othello.rules.board import Board
 from othello.rules.position import Position
 from othello.rules.square import SQUARE_NAMES
 from tests.chromium import OPTIONS, PROGRAM
@@ -93,6 +95,20 @@ def square(page: Page, name: str) -> Any:
 def moves(page: Page) -> list[str]:
     """Return the list of moves."""
     return [text.rstrip("?!") for text in page.locator("#moves td:nth-child(2)").all_inner_texts()]
+
+
+def play_out(page: Page, *, tap: bool = False) -> None:
+    """Play the first legal move, by a click or a tap, until the game is over."""
+    for _ in range(64):
+        expect(page.locator("#status")).to_have_text(re.compile(r"your turn\.$|^Game over"))
+        if page.locator("#status").inner_text().startswith("Game over"):
+            return
+        board = Board()
+        for move in moves(page):
+            board.push(move)
+        chosen = square(page, str(next(iter(board.legal_moves))))
+        chosen.tap() if tap else chosen.click()
+    raise AssertionError("the game does not end")
 
 
 def discs(page: Page) -> dict[str, str]:

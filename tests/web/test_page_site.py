@@ -12,7 +12,17 @@ from playwright.sync_api import expect
 from othello.rules.board import Board
 from othello.web import site
 from tests.chromium import needs_chromium
-from tests.web.browsing import DESKTOP, PATIENCE, PHONE, begin, moves, opened, square, switch_analysis
+from tests.web.browsing import (
+    DESKTOP,
+    PATIENCE,
+    PHONE,
+    begin,
+    moves,
+    opened,
+    play_out,
+    square,
+    switch_analysis,
+)
 from tests.web.malformed import VALID
 from tests.web.serving import GAME, serving, session
 from tests.web.sites import PYODIDE, facts_of, hosted, needs_pyodide
@@ -165,20 +175,6 @@ def begin_long_search(page):
     page.click("#start")
     square(page, "f5").click()
     expect(page.locator("#thought")).to_be_visible()
-
-
-def play_out(page, tap=False):
-    """Play legal moves until the game is over; the page shows them on the squares."""
-    for _ in range(64):
-        expect(page.locator("#status")).to_have_text(re.compile(r"your turn\.$|^Game over"))
-        if page.locator("#status").inner_text().startswith("Game over"):
-            return
-        board = Board()
-        for move in moves(page):
-            board.push(move)
-        move = square(page, str(next(iter(board.legal_moves))))
-        move.tap() if tap else move.click()
-    raise AssertionError("the game has no end")
 
 
 def test_a_phone_offline(browser, own):
