@@ -30,7 +30,7 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
 
     A folder among *sources* stands for its files of games. A file of that name in *folder* is one of the
     sources. Raises FormatError, and then writes nothing, for files of different settings or purposes, for
-    a file that cannot be read, for games of one number that differ, and if there is no game.
+    a file that cannot be read, for games of one number that differ, and for files without a whole game.
     """
     paths = [path for source in sources for path in _files(source)]
     path = folder / paths[0].name

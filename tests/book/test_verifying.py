@@ -210,7 +210,7 @@ def test_books_without_checksums(tmp_path):
 
 
 def test_an_interrupted_checksum(monkeypatch):
-    """Ctrl-C while a row is checked is no error of the file."""
+    """Ctrl-C while a row is checked interrupts; it does not make the book damaged."""
     with Book() as book:
         filled(book, random_entries(1, 3))
 

@@ -157,6 +157,6 @@ def test_names_are_needed(folder):
 
 
 def test_few_games_have_no_scale(folder):
-    """Without a player who has ten games there is no mean player."""
+    """Results in which nobody has ten games are refused: they have no mean player."""
     with pytest.raises(OthelloError, match="no player has 10 games"):
         ratings.rate(results([(0, 1, 2000, 1)], 2))
