@@ -185,10 +185,9 @@ jobs_option = option(
     "-j --jobs workers", click.IntRange(1, 256), "Jobs done at the same time on this computer.", 1
 )
 scheduler_option = option(
-    "--scheduler ADDRESS|local",
+    "--scheduler ADDRESS",
     str,
-    "Let the workers of a Dask cluster do the jobs: the address of its scheduler, such as"
-    " tcp://host:8786, or `local` for a cluster of -j workers on this computer.",
+    "Let the workers of a Dask cluster do the jobs: the address of its scheduler, such as tcp://host:8786.",
 )
 
 

@@ -1,8 +1,10 @@
 """Jobs done by the workers of a Dask cluster.
 
-A chunk is sent to a certain worker: Dask cannot keep jobs from a worker that has another identity, and a lost
-worker then has known chunks. Workers may come and go. If the scheduler ends, the run waits for another one at
-its address. `distributed` is imported only here, when a cluster is asked for.
+A chunk is sent to one worker, and `dispatch` sends it again if that worker is lost. Dask's own retries do not
+serve here: the allowed workers of a task are those that are known when it is sent, so workers that come later
+get none of the waiting tasks. Resources that a worker gets after its start do not start waiting tasks either.
+Workers may come and go. If the scheduler ends, the run waits for another one at its address. `distributed` is
+imported only here, when a cluster is asked for.
 """
 
 import contextlib
@@ -24,27 +26,12 @@ from othello.jobs.host import Host, Report, load
 from othello.jobs.identity import difference, identity
 from othello.jobs.work import Work
 
-LOCAL: Final = "local"
-"""Stands for the address of a cluster that this process starts."""
 LOOK: Final = 1.0
 """Seconds between two looks at the workers of the cluster."""
 PATIENCE: Final = 10.0
 """Seconds to wait for a scheduler at the start."""
 RETRY: Final = 2.0
 """Seconds to wait for a lost scheduler before Ctrl-C and the jobs get a turn."""
-LOCAL_SETTINGS: Final = {
-    "distributed.deploy.lost-worker-timeout": "1 day",
-    "distributed.admin.system-monitor.interval": "5s",
-    "distributed.admin.tick.interval": "500ms",
-    "distributed.scheduler.active-memory-manager.start": False,
-    "distributed.scheduler.work-stealing": False,
-    "distributed.worker.profile.enabled": False,
-}
-"""Settings of Dask for a local cluster.
-
-By default it closes a place for good if its worker is missing 15 seconds after it was lost, as after several
-losses in a row. What it does periodically would take 5 % of a processor.
-"""
 LOST: Final = (OSError, TimeoutError, RuntimeError, CancelledError)
 """Errors of a client whose scheduler does not answer."""
 
@@ -71,14 +58,11 @@ class Cluster:
 
     seconds = 0.5
 
-    def __init__(self, work: Work[Any, Any], address: str, workers: int, say: Callable[[str], None]) -> None:
+    def __init__(self, work: Work[Any, Any], address: str, say: Callable[[str], None]) -> None:
         """Connect to a scheduler; raise OthelloError if none answers."""
         self._dask = _import()
         self._address, self._say = address, say
         self._work, self._token = pickle.dumps(work), uuid.uuid4().hex
-        self._stack = contextlib.ExitStack()
-        if address == LOCAL:
-            self._address = self._start(workers)
         self._known: dict[str, _Known] = {}
         """The workers of the last look, by address."""
         self._unfinished: dict[Future[Report], _Sent] = {}
@@ -92,25 +76,10 @@ class Cluster:
         try:
             self._connect(PATIENCE)
         except LOST:
-            self._stack.close()
             reason = "start one with `dask scheduler`, see docs/cluster.md"
             raise OthelloError(f"no Dask scheduler answers at {address}: {reason}") from None
         except ValueError as error:
             raise OthelloError(f"{address!r} is not the address of a scheduler: {error}") from None
-
-    def _start(self, workers: int) -> str:
-        """Start a cluster of processes on this computer and return its address."""
-        importlib.import_module("dask.config").set(LOCAL_SETTINGS)
-        cluster = self._dask.LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            processes=True,
-            memory_limit=0,
-            dashboard_address=":0",  # any free port: the usual one may be taken
-            silence_logs=logging.CRITICAL,
-        )
-        self._stack.enter_context(cluster)
-        return str(cluster.scheduler_address)
 
     def _connect(self, seconds: float) -> None:
         client = self._dask.Client(self._address, timeout=seconds, set_as_default=False)
@@ -241,7 +210,6 @@ class Cluster:
                     client.run(_close, f"othello-{self._token}", workers=addresses, on_error="ignore")
             with contextlib.suppress(*LOST):
                 client.close(timeout=2)
-        self._stack.close()
 
 
 def _close(run: str, dask_worker: Any) -> None:

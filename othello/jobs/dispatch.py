@@ -2,8 +2,8 @@
 
 Jobs are sent in chunks of a certain time, by the mean time of the last jobs. Results come in the order in
 which jobs end. A chunk that is lost is done again. If a chunk ends its worker, its jobs are sent one by one.
-A single job that has ended `ATTEMPTS` workers is a suspect: it is done again while no other job is. If it
-ends as many workers then, too, it has failed.
+A single job that has ended `ATTEMPTS` workers is a suspect: it is done again when no other job is left or
+running. If it ends as many workers then, too, it has failed.
 """
 
 from collections import deque
@@ -28,6 +28,8 @@ AHEAD: Final = 2
 """Chunks of shorter jobs for each worker, so that workers do not wait for this process."""
 POLL: Final = 0.5
 """Seconds between two looks at the room for chunks while no chunk ends."""
+_END: Final = object()
+"""Comes after the last job."""
 WEIGHT: Final = 0.2
 """Share of the last chunk in the mean time of a job."""
 
@@ -79,7 +81,7 @@ class Dispatch:
         self._again: deque[_Chunk] = deque()
         """Chunks to send again."""
         self._suspects: deque[_Chunk] = deque()
-        """Chunks of one job to send while no other is done; the first one may be sent already."""
+        """Chunks of one job to send when no other is left, one after the other."""
         self._ended: SimpleQueue[tuple[_Chunk, Future[Report]]] = SimpleQueue()
         self._has_more = True
         self._seconds: float | None = None
@@ -103,7 +105,7 @@ class Dispatch:
         is_direct = not self._backend.seconds
         is_short = not is_direct and self._seconds is not None and self._seconds < LONG
         room = workers * (AHEAD if is_short else 1)
-        while self._unfinished < (min(room, 1) if self._suspects else room):
+        while self._unfinished < room:
             chunk = self._next(workers)
             if chunk is None:
                 return
@@ -117,23 +119,30 @@ class Dispatch:
 
     def _next(self, workers: int) -> _Chunk | None:
         """Return the next chunk; None if there is none at present."""
-        if self._suspects:
-            return self._suspects[0]
         if self._again:
             return self._again.popleft()
+        if jobs := self._take(self._size(workers)):
+            return _Chunk(jobs)
+        if self._unfinished:
+            return None
+        if self._suspects:
+            return self._suspects.popleft()
+        if self._has_more:
+            raise RuntimeError("the jobs wait for an outcome, but all outcomes are known")
+        return None
+
+    def _take(self, number: int) -> list[Any]:
+        """Return at most *number* new jobs."""
         jobs: list[Any] = []
-        while self._has_more and len(jobs) < self._size(workers):
-            try:
-                job = next(self._jobs)
-            except StopIteration:
-                self._has_more = False
-                break
+        while self._has_more and len(jobs) < number:
+            job = next(self._jobs, _END)
             if job is None:
-                if not jobs and not self._unfinished:
-                    raise RuntimeError("the jobs wait for an outcome, but all outcomes are known")
                 break
-            jobs.append(job)
-        return _Chunk(jobs) if jobs else None
+            if job is _END:
+                self._has_more = False
+            else:
+                jobs.append(job)
+        return jobs
 
     def _size(self, workers: int) -> int:
         """Return the number of jobs of a chunk."""
@@ -145,17 +154,13 @@ class Dispatch:
     def _settle(self, chunk: _Chunk, future: "Future[Report]") -> Iterator[Finished[Any, Any] | Failed[Any]]:
         """Yield the outcomes of a chunk that has ended; the jobs without one are done again."""
         self._unfinished -= 1
-        is_suspect = chunk.losses >= ATTEMPTS
         try:
             report = future.result()
         except CancelledError:
-            if not is_suspect:  # a suspect is still the first one
-                self._again.appendleft(chunk)
+            self._repeat(chunk)
         except BrokenExecutor:
             yield from self._lose(chunk)
         else:
-            if is_suspect:
-                self._suspects.popleft()
             if len(report) < len(chunk.jobs):
                 self._again.appendleft(_Chunk(chunk.jobs[len(report) :]))
             self._measure(report)
@@ -168,13 +173,13 @@ class Dispatch:
             self._again.extendleft(_Chunk([job]) for job in reversed(chunk.jobs))
             return
         chunk.losses += 1
-        if chunk.losses < ATTEMPTS:
-            self._again.appendleft(chunk)
-        elif chunk.losses == ATTEMPTS:
-            self._suspects.append(chunk)
-        elif chunk.losses == 2 * ATTEMPTS:
-            self._suspects.popleft()
+        if chunk.losses == 2 * ATTEMPTS:
             yield Failed(chunk.jobs[0], f"{ATTEMPTS} worker processes ended while they did it")
+        else:
+            self._repeat(chunk)
+
+    def _repeat(self, chunk: _Chunk) -> None:
+        (self._again if chunk.losses < ATTEMPTS else self._suspects).appendleft(chunk)
 
     def _measure(self, report: Report) -> None:
         times = [each.seconds for each in report if isinstance(each, Finished)]

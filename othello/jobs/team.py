@@ -68,7 +68,7 @@ def team(
 
 def _backend(work: Work[Any, Any], places: Places, is_waiting: bool, say: Callable[[str], None]) -> Backend:
     if places.scheduler is not None:
-        return Cluster(work, places.scheduler, places.workers, say)
+        return Cluster(work, places.scheduler, say)
     if is_waiting:
         return Threads(Host(work), places.workers)
     return Here(work) if places.workers == 1 else Threads(Processes(work), places.workers, CHUNK)

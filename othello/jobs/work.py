@@ -69,8 +69,7 @@ class Places:
     workers: int = 1
     """Jobs at the same time on this computer; 1 means this process."""
     scheduler: str | None = None
-    """Address of a Dask scheduler, whose workers do the jobs instead, or "local" for a cluster of *workers*
-    processes on this computer."""
+    """Address of a Dask scheduler, whose workers do the jobs instead."""
 
     def for_jobs(self, number: int) -> "Places":
         """Return these places without workers for which a list of *number* jobs has none."""

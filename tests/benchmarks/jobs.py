@@ -1,7 +1,7 @@
 """Measure what the layer for jobs costs.
 
-    python -m tests.benchmarks.jobs overhead [-j N] [--scheduler ADDRESS|local] [--jobs N] [--seconds S]
-    python -m tests.benchmarks.jobs solving FILE.obf [-j N] [--scheduler ADDRESS|local]
+    python -m tests.benchmarks.jobs overhead [-j N] [--scheduler ADDRESS] [--jobs N] [--seconds S]
+    python -m tests.benchmarks.jobs solving FILE.obf [-j N] [--scheduler ADDRESS]
 
 `overhead` does jobs that keep a processor busy for a fixed time of it, and prints the efficiency: the time
 of the jobs, divided by the time of all workers by the clock, and by the time that all processes used. On a

@@ -10,7 +10,7 @@ from othello.errors import OthelloError
 from othello.jobs import cluster
 from othello.jobs.identity import difference, identity
 from othello.jobs.team import team
-from othello.jobs.work import Failed, Finished, Places
+from othello.jobs.work import Places
 from tests.jobs.dask import Dask
 from tests.jobs.works import Squares, squares
 
@@ -48,15 +48,6 @@ def test_a_scheduler_that_is_killed(tmp_path, capfd):
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.slow
-def test_a_cluster_of_this_computer():
-    """The scheduler "local" is a cluster that the run starts; a job that kills its workers is reported."""
-    with team(Squares(crash=17), Places(2, "local")) as workers:
-        found = list(workers.run(range(50)))
-    assert [each.job for each in found if isinstance(each, Failed)] == [17]
-    assert len(squares(each for each in found if isinstance(each, Finished))) == 49
-
-
 def test_no_scheduler(monkeypatch):
     """A missing scheduler, and an address that is none, are reported in one sentence."""
     monkeypatch.setattr(cluster, "PATIENCE", 0.2)
@@ -73,7 +64,7 @@ def test_without_dask(monkeypatch):
 
     monkeypatch.setattr(importlib, "import_module", refuse)
     with pytest.raises(OthelloError, match=r"pip install 'othello\[cluster\]'"):
-        cluster.Cluster(Squares(), "tcp://127.0.0.1:9", 1, print)
+        cluster.Cluster(Squares(), "tcp://127.0.0.1:9", print)
 
 
 @pytest.mark.parametrize("name", ["version", "code", "kernels", "weights"])

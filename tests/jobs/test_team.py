@@ -63,9 +63,10 @@ def test_threads():
     assert not [each for each in threading.enumerate() if each.name.startswith("jobs")]
 
 
-def test_a_job_that_kills_its_workers():
+@pytest.mark.parametrize("places", ["processes", CLUSTER], indirect=True)
+def test_a_job_that_kills_its_workers(places):
     """A job that ends every worker is reported, and the jobs that were sent with it are done."""
-    with team(Squares(crash=17), PROCESSES) as workers:
+    with team(Squares(crash=17), places) as workers:
         found = list(workers.run(range(100)))
     (failed,) = [each for each in found if isinstance(each, Failed)]
     assert (failed.job, failed.reason) == (
