@@ -11,8 +11,6 @@ ROOT = Path(__file__).parents[1]
 DATA = ROOT / "tests" / "data"
 PACKAGES = ("othello", "gtp")
 """The folders of the code; `gtp` is installed, and imported, as `othello.gtp`."""
-PICTURE_METHOD = "_repr_svg_"
-"""Notebooks call it: it imports `othello.svg`, which stands after the positions and boards that it draws."""
 
 
 def files() -> list[Path]:
@@ -47,22 +45,16 @@ def tree(path: Path) -> ast.Module:
 
 
 def imports(path: Path) -> Iterator[str]:
-    """Return the imports of a file; an imported name counts as if it were a module."""
-    for node in _nodes(tree(path)):
+    """Return the imports of a file, also by `importlib`; an imported name counts as if it were a module."""
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are written in full"
             yield node.module or ""
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
-def _nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the syntax nodes below a node, except methods that draw pictures."""
-    if not (isinstance(node, ast.FunctionDef) and node.name == PICTURE_METHOD):
-        yield node
-        for child in ast.iter_child_nodes(node):
-            yield from _nodes(child)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "importlib.import_module":
+            yield from (each.value for each in node.args if isinstance(each, ast.Constant))
 
 
 @functools.cache

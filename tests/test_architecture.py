@@ -29,10 +29,12 @@ for each in KERNEL_MODULES:
 WORDS = {"player", "opponent", "discs", "squares", "bits", "key", "turned", "replies", "corners"}
 NUMBERS = {"square", "alpha", "beta", "depth", "draft_", "symmetry", "color", "score", "move"}
 LATE = {
-    "othello.kernels.library": {"othello.compiler", "othello.compiler.build"},
+    "othello": {"othello.rules.documented"},
+    "othello.kernels.library": {"othello.compiler.build"},
+    "othello.rules.position": {"othello.rules.svg"},
     "othello.formats.wthor_files": {"othello.formats.wthor_records"},
 }
-"""Modules that import, in a function, later ones which need Numba or NumPy."""
+"""Modules that load later ones by name: what needs Numba or NumPy, or draws what the module defines."""
 IMPORTED_AS = {"pillow": "PIL"}
 """Distributions with another name than their package."""
 TRANSITIVE = {"llvmlite": "numba", "h11": "uvicorn"}
@@ -119,7 +121,7 @@ def test_dependencies_are_declared():
     parser = setup()
     extras = parser["options.extras_require"]
     needed = parser["options"]["install_requires"] + "".join(
-        extras[name] for name in ("arrays", "compile", "train", "web", "lab")
+        extras[name] for name in ("arrays", "cluster", "compile", "train", "web", "lab")
     )
     declared = {re.split(r"[<>=~!\[]", line)[0] for line in needed.split()}
     for path in source.files():

@@ -1,5 +1,6 @@
 """WTHOR files as the registry sees them; NumPy, which reads and writes them, is imported when needed."""
 
+import importlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -44,13 +45,11 @@ def companion_of(path: Path, suffix: str) -> Path | None:
 
 def _records(path: str | Path) -> ModuleType:
     try:
-        # Late: it imports NumPy, which only the extra `arrays` installs.
-        from othello.formats import wthor_records
+        return importlib.import_module("othello.formats.wthor_records")
     except ModuleNotFoundError as error:
         raise FormatError(
             path, None, f"WTHOR files need {error.name}: pip install 'othello[arrays]'"
         ) from None
-    return wthor_records
 
 
 FORMAT: Final = Format(

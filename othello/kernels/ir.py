@@ -4,14 +4,13 @@ Only the compiler emits instructions, so llvmlite is imported when the first of 
 That must be inside a function. I1, I8, I16, I32, I64 and I128 are the integers with this number of bits.
 """
 
+import importlib
 from typing import Any
 
 
 def __getattr__(name: str) -> Any:
     """Return a name of `llvmlite.ir`, or an integer type."""
-    # Late: only the compiler needs it, and wheels are used without it.
-    from llvmlite import ir
-
+    ir = importlib.import_module("llvmlite.ir")
     is_integer = name[:1] == "I" and name[1:].isdecimal()
     found = ir.IntType(int(name[1:])) if is_integer else getattr(ir, name)
     globals()[name] = found

@@ -20,6 +20,7 @@ import contextlib
 import ctypes
 import functools
 import hashlib
+import importlib
 import importlib.util
 import os
 import shutil
@@ -118,10 +119,7 @@ def _compiler(target: str) -> ModuleType:
             f"there is no machine code for {target} here: "
             "pip install 'othello[compile]' lets this computer make it"
         )
-    # Numba takes a second to import.
-    from othello.compiler import build
-
-    return build
+    return importlib.import_module("othello.compiler.build")
 
 
 def existing(folder: Path, target: str) -> Path | None:

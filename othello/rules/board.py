@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from othello.errors import IllegalMoveError, InvalidNotationError, quoted
 from othello.kernels import moves
-from othello.rules.position import Position
+from othello.rules.position import Position, picture_of
 from othello.rules.score import Color, Result
 from othello.rules.square import (
     NUMBERS,
@@ -367,9 +367,7 @@ class Board:
 
     def _repr_svg_(self) -> str:
         """Return the picture that notebooks show, with the last move marked."""
-        from othello.rules import svg  # late: pictures are drawn of positions and boards
-
-        return svg.board(self)
+        return picture_of(self)
 
     def __repr__(self) -> str:
         text = self.format()

@@ -5,6 +5,7 @@ for a1. The constructor refuses only words that overlap or are too long. `Positi
 other reasons why a position cannot occur in a game, such as an empty center.
 """
 
+import importlib
 import re
 from dataclasses import dataclass
 from enum import Flag, auto
@@ -339,9 +340,7 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """Return the picture that notebooks show."""
-        from othello.rules import svg  # late: pictures are drawn of positions and boards
-
-        return svg.board(self)
+        return picture_of(self)
 
 
 _START = Position.from_discs(
@@ -349,6 +348,12 @@ _START = Position.from_discs(
     white=bits_of(map(parse_square, ("d4", "e5"))),
     turn=Color.BLACK,
 )
+
+
+def picture_of(board: object) -> str:
+    """Return the picture of a board or a position that notebooks show; its module imports this one."""
+    picture: str = importlib.import_module("othello.rules.svg").board(board)
+    return picture
 
 
 def _defect(player: int, opponent: int) -> str:

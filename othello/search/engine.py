@@ -9,6 +9,7 @@ search. `play`, `analyse` and `solve` call `Engine.go`.
 """
 
 import ctypes
+import importlib
 import time
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, ExitStack
@@ -272,9 +273,9 @@ class Engine:
         ...     engine.evaluate_many(["f5d6", "f5f6"]).shape
         (2,)
         """
-        from othello.rules import arrays  # late: it needs NumPy
-
-        players, opponents, values = arrays.columns(boards)
+        arrays = importlib.import_module("othello.rules.arrays")  # it needs NumPy
+        columns: tuple[Words, Words, Values] = arrays.columns(boards)
+        players, opponents, values = columns
         with self._slot.taken(Cancel()):
             self._searcher.static_values(players, opponents, values)
         return values / DISC

@@ -3,6 +3,7 @@
 The suffix of a file decides its format, as in matplotlib.
 """
 
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -93,8 +94,7 @@ def _draw(axes: Any, rows: Sequence[ReportRow]) -> None:
 def _matplotlib() -> Any:
     """Import matplotlib, which only pictures need."""
     try:
-        # Imported late, because only the extra `train` installs it.
-        import matplotlib.figure
+        importlib.import_module("matplotlib.figure")
+        return importlib.import_module("matplotlib")
     except ImportError:
         raise OthelloError("pictures need matplotlib: pip install 'othello[train]'") from None
-    return matplotlib
