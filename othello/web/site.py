@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from othello.errors import FormatError, usable
+from othello.human import people
 from othello.kernels import library
 from othello.rules import outputs
 from othello.search import evaluation_files
@@ -38,20 +39,30 @@ TARGET: Final = "emscripten-wasm32"
 STANDARD_LIBRARY: Final = "python_stdlib.zip"
 UNNEEDED: Final = (
     *("__hello__", "__phello__", "_ast_unparse", "_compat_pickle", "_markupbase", "_py_abc", "_pydatetime"),
-    *("_pyio", "_pyrepl", "antigravity", "argparse", "asyncio.windows_events", "asyncio.windows_utils"),
-    *("bdb", "cProfile", "cmd", "code", "colorsys", "compileall", "concurrent.futures.interpreter"),
-    *("concurrent.futures.process", "configparser", "csv", "ctypes.macholib", "difflib", "doctest", "email"),
-    *("filecmp", "fileinput", "ftplib", "getopt", "getpass", "gettext", "graphlib", "hmac", "html.parser"),
-    *("http", "imaplib", "importlib.metadata", "logging.config", "logging.handlers", "mailbox", "mimetypes"),
-    *("modulefinder", "multiprocessing", "netrc", "nturl2path", "optparse", "pdb", "pickle", "pickletools"),
-    *("pkgutil", "plistlib", "poplib", "pprint", "profile", "pstats", "pty", "py_compile", "pyclbr", "pydoc"),
-    *("quopri", "rlcompleter", "runpy", "sched", "secrets", "shelve", "shlex", "smtplib", "socketserver"),
-    *("sqlite3.__main__", "sqlite3.dump", "stringprep", "symtable", "tabnanny", "tarfile", "this", "timeit"),
-    *("tomllib", "trace", "tracemalloc", "tty", "unittest", "urllib.error", "urllib.request"),
-    *("urllib.response", "urllib.robotparser", "uuid", "wave", "webbrowser", "wsgiref", "xml.dom", "xml.sax"),
-    *("xmlrpc", "zipapp", "zoneinfo"),
+    *("_pyio", "_pylong", "_pyrepl", "antigravity", "argparse", "asyncio.__main__"),
+    *("asyncio.proactor_events", "asyncio.tools", "asyncio.windows_events", "asyncio.windows_utils", "bdb"),
+    *("cProfile", "cmd", "code", "colorsys", "compileall", "concurrent.futures.interpreter"),
+    *("concurrent.futures.process", "concurrent.interpreters", "configparser", "csv", "ctypes._aix"),
+    *("ctypes.macholib", "ctypes.wintypes", "difflib", "doctest", "email", "filecmp", "fileinput", "ftplib"),
+    *("getopt", "getpass", "gettext", "graphlib", "hmac", "html.parser", "http", "imaplib"),
+    *("importlib.metadata", "json.__main__", "json.tool", "logging.config", "logging.handlers", "mailbox"),
+    *("mimetypes", "modulefinder", "multiprocessing", "netrc", "nturl2path", "optparse", "pathlib.types"),
+    *("pdb", "pickle", "pickletools", "pkgutil", "plistlib", "poplib", "pprint", "profile", "pstats", "pty"),
+    *("py_compile", "pyclbr", "pydoc", "pyodide.console", "quopri", "rlcompleter", "runpy", "sched"),
+    *("secrets", "shelve", "shlex", "smtplib", "socketserver", "sqlite3.__main__", "sqlite3.dump"),
+    *("sre_compile", "sre_constants", "sre_parse", "stringprep", "symtable", "sysconfig.__main__"),
+    *("tabnanny", "tarfile", "this", "timeit", "tomllib", "trace", "tracemalloc", "tty", "unittest"),
+    *("urllib.error", "urllib.request", "urllib.response", "urllib.robotparser", "uuid", "wave"),
+    *("webbrowser", "wsgiref", "xml.dom", "xml.etree.ElementInclude", "xml.sax", "xmlrpc", "zipapp"),
+    *("zipfile.__main__", "zoneinfo"),
 )
 """Modules of the standard library that the session does not import; they are half of its bytes."""
+FROZEN: Final = (
+    *("_collections_abc", "_sitebuiltins", "abc", "codecs", "genericpath", "importlib._bootstrap"),
+    *("importlib._bootstrap_external", "importlib.machinery", "importlib.util", "io", "ntpath", "os"),
+    *("posixpath", "site", "stat", "zipimport"),
+)
+"""Modules of it that are also in the interpreter, which takes those."""
 ENCODINGS: Final = (
     *("__init__", "aliases", "ascii", "big5", "cp1252", "cp437", "euc_jp", "gbk", "idna", "iso2022_jp"),
     *("iso8859_1", "latin_1", "shift_jis", "utf_16", "utf_16_be", "utf_16_le", "utf_8", "utf_8_sig"),
@@ -62,10 +73,11 @@ ROOMS: Final = ("book", "data", "formats", "human", "kernels", "compiler", "revi
 LEFT_OUT: Final = (
     "data/native/",
     "data/network.",
+    "data/people.",
     "web/page/",
     "web/static/",
 )
-"""Parts of them that it does not read; the network is a file of its own."""
+"""Parts of them that it does not read, or that are files of their own."""
 HASHED: Final = ("othello/kernels/", "othello/compiler/")
 """Rooms whose sources name the machine code, so they stay as they are."""
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
@@ -74,8 +86,10 @@ LOCK: Final = "pyodide-lock.json"
 STORE: Final = "store.js"
 SERVICE: Final = "service.js"
 WORKER: Final = "worker.js"
+PEOPLE: Final = "people-"
+"""How the name of the model of people begins."""
 MARK: Final = "const SITE = "
-"""How both begin."""
+"""How both workers begin."""
 TYPES: Final = files.TYPES | {
     "bin": "application/octet-stream",
     "json": "application/json",
@@ -124,7 +138,7 @@ class Site(NamedTuple):
     files: int
     """Number of files."""
     sent: int
-    """Bytes that a browser loads at the first visit, compressed by gzip."""
+    """Bytes that a browser loads until the engine is ready, compressed by gzip."""
     first: int
     """Bytes of them before the board can be played."""
 
@@ -139,23 +153,26 @@ def write(folder: Path, pyodide: Path) -> Site:
     page = {
         name: SiteFile(each.content, is_packed=False) for name, each in files.files(is_static=True).items()
     }
+    model = people.SHIPPED.read_bytes()
+    # A worker reads the model late, without a check of its hash, so the name has the hash.
+    late = {f"{PEOPLE}{hashlib.sha256(model).hexdigest()[:16]}.bin": SiteFile(model, is_packed=False)}
     engine = {
         **{f"pyodide/{name}": each for name, each in _pyodide(pyodide).items()},
         "python.zip": SiteFile(_package(), is_packed=True),
         "network.bin": SiteFile(_network(), is_packed=True),
     }
-    facts: JsonObject = {name: each.facts(name) for name, each in (page | engine).items()}
+    facts: JsonObject = {name: each.facts(name) for name, each in (page | engine | late).items()}
     version = hashlib.sha256(json.dumps([facts, *map(_source, (STORE, WORKER, SERVICE))]).encode())
     site = {"version": version.hexdigest()[:16], "files": facts}
     worker = SiteFile(_script(WORKER, site), is_packed=False)
     facts = facts | {WORKER: worker.facts(WORKER)}
     service = SiteFile(_script(SERVICE, site | {"files": facts}), is_packed=False)
     # The page and its service worker come last: what they name is there then.
-    found = engine | {WORKER: worker} | page | {SERVICE: service}
+    found = engine | late | {WORKER: worker} | page | {SERVICE: service}
     written = [path for name, each in found.items() for path in each.write(folder, name)]
     for path in set(before).difference(written):
         path.unlink(missing_ok=True)
-    sizes = {name: len(each.packed) for name, each in found.items()}
+    sizes = {name: len(each.packed) for name, each in found.items() if name not in late}
     return Site(len(written), sum(sizes.values()), sum(sizes[name] for name in page))
 
 
@@ -203,7 +220,7 @@ def _pyodide(folder: Path) -> dict[str, SiteFile]:
 
 
 def _without_unneeded(archive: bytes) -> bytes:
-    """Return the archive of the standard library without UNNEEDED."""
+    """Return the archive of the standard library without UNNEEDED and FROZEN."""
     with zipfile.ZipFile(io.BytesIO(archive)) as before:
         names = [each for each in before.namelist() if not each.endswith("/")]
         kept = [each for each in names if _is_needed(each.removesuffix(".py").replace("/", "."))]
@@ -215,7 +232,7 @@ def _is_needed(module: str) -> bool:
     room, _, encoding = module.partition(".")
     if room == "encodings":
         return encoding in ENCODINGS
-    return not any(f"{module}.".startswith(f"{each}.") for each in UNNEEDED)
+    return not any(f"{module}.".startswith(f"{each}.") for each in UNNEEDED + FROZEN)
 
 
 def _package() -> bytes:

@@ -1,11 +1,13 @@
 """A session in a browser's Python: messages between a page and its worker take the place of a connection."""
 
 import asyncio
+import functools
 import json
 from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 from othello.book.opening import OpeningBook
+from othello.kernels import library
 from othello.search.json_objects import JsonObject
 from othello.search.settings import EngineSettings
 from othello.web.desk import prepare
@@ -13,6 +15,15 @@ from othello.web.session import converse
 
 _TASKS: Final = set[asyncio.Task[None]]()
 """The sessions; the event loop alone does not keep them alive."""
+
+
+def prepare_early() -> None:
+    """Do what a session needs and what neither calls machine code nor depends on the session.
+
+    The page keeps Python's memory after this call, and its next visit begins there.
+    """
+    library.sources()
+    _book()
 
 
 def begin(post: Callable[[str], None], table_mib: float) -> Callable[[str], None]:
@@ -28,10 +39,15 @@ def begin(post: Callable[[str], None], table_mib: float) -> Callable[[str], None
     async def send(message: JsonObject) -> None:
         post(json.dumps(message, separators=(",", ":")))
 
-    task = asyncio.ensure_future(converse(settings, OpeningBook(), send, _texts(messages)))
+    task = asyncio.ensure_future(converse(settings, _book(), send, _texts(messages)))
     _TASKS.add(task)
     task.add_done_callback(_TASKS.discard)
     return messages.put_nowait
+
+
+@functools.cache
+def _book() -> OpeningBook:
+    return OpeningBook()
 
 
 async def _texts(messages: asyncio.Queue[str]) -> AsyncIterator[str]:

@@ -59,6 +59,8 @@ MESSAGES = [
     {"id": 27, "type": "nonsense"},
 ]
 
+BY_RATING = {"id": 1, "type": "play", "game": {"moves": ["f5"]}, "level": "1500", "seed": 1}
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
@@ -200,6 +202,59 @@ def test_a_phone_offline(browser, own):
         )
         expect(page.locator("#moves tr")).to_have_count(Board.parse(GAME).ply)
         own.start()
+
+
+def test_the_model_of_people_comes_late(browser, own):
+    """The browser loads the model of people after the engine; a level by rating then plays offline."""
+    with visited(browser, own) as page:
+        await_keeping(page)
+        names = [path.rpartition("/")[2] for path in own.asked]
+        [late] = {name for name in names if name.startswith(site.PEOPLE)}
+        assert names.index(late) > names.index("network.bin.gz")
+        own.stop()
+        page.reload()
+        await_engine(page)
+        (reply,) = page.evaluate(TALK, {"messages": [json.dumps(BY_RATING)], "tableMib": TABLE_MIB})[1:]
+        assert reply["move"] in ("d6", "f4", "f6")
+        own.start()
+
+
+def test_a_missing_model_of_people(browser, own):
+    """Where the model of people cannot be loaded, a level by rating says so, and works when it is there."""
+    [model] = own.folder.glob(f"{site.PEOPLE}*.bin")
+    content = model.read_bytes()
+    model.unlink()
+    request = {"messages": [json.dumps(BY_RATING)], "tableMib": TABLE_MIB}
+    with opened(browser, own, errors_expected=("status of 404",)) as page:
+        reply = page.evaluate(TALK, request)[-1]
+        assert reply["message"].endswith("people.bin: no such file or directory")
+        model.write_bytes(content)
+        assert page.evaluate(TALK, request)[-1]["move"] in ("d6", "f4", "f6")
+
+
+KEPT = """async change => {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const {url} of await cache.keys()) {
+      if (!url.includes("snapshot?")) continue;
+      if (change) await cache.put(url, new Response(new Uint8Array(1 << 20)));
+      return (await (await cache.match(url)).arrayBuffer()).byteLength;
+    }
+  }
+  return 0;
+}"""
+"""Returns the size of the kept memory of Python, 0 without one; *change* damages it before."""
+
+
+def test_a_damaged_snapshot(browser, host):
+    """A visit with a damaged snapshot of Python's memory starts without it, and keeps a new one."""
+    with visited(browser, host) as page:
+        page.wait_for_function(KEPT)
+        assert page.evaluate(KEPT, True) == 1 << 20
+        page.reload()
+        await_engine(page)
+        page.wait_for_timeout(2000)
+        assert page.evaluate(KEPT, False) > 20 << 20
 
 
 def test_values_and_a_stop(browser, host):

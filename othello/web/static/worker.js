@@ -9,10 +9,16 @@ const PYODIDE = ["pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "
 );
 const PACKAGE = "python.zip";
 const NETWORK = "network.bin";
+const [PEOPLE] = Object.keys(SITE.files).filter(name => name.startsWith("people-"));
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
+const DATA = `${SITE_PACKAGES}/othello/data`;
+// Under this name the browser keeps the memory of Python after its imports, from which later visits start.
+// Another version of the browser may lay it out in another way.
+const SNAPSHOT = addressOf(`snapshot?${encodeURIComponent(navigator.userAgent)}`);
 const REPORT = 100; // milliseconds between two reports of what is loaded
 
 let receive = null;
+let isRestored = false; // whether Python has started from a snapshot
 const early = [];
 
 self.addEventListener("message", ({data}) => {
@@ -29,34 +35,79 @@ self.addEventListener("unhandledrejection", event => {
 
 const send = message => self.postMessage(JSON.stringify(message));
 
-function refuse(error) {
+// After a start from a snapshot, which may be the cause, the page starts another worker without it.
+async function refuse(error) {
   const text = String(error?.message ?? error);
   const [reason] = text.match(/^[\w.]*Error: .*$/m) ?? [text]; // of Python, after its traceback
-  send({type: "refused", message: `the engine cannot be started: ${reason}`});
+  if (isRestored) await (await opened())?.delete(SNAPSHOT);
+  else send({type: "refused", message: `the engine cannot be started: ${reason}`});
   self.postMessage(null); // the end
 }
 
 async function begin(tableMib) {
   const files = await loadAll([...PYODIDE, PACKAGE, NETWORK]);
-  const {loadPyodide} = await import("./pyodide/pyodide.mjs");
-  // Pyodide gets what was checked.
-  const outside = self.fetch;
-  self.fetch = async (address, ...rest) => {
-    const name = String(address.url ?? address).replace(addressOf("./"), "");
-    return files[name]?.clone() ?? outside(address, ...rest);
-  };
-  const pyodide = await loadPyodide({indexURL: addressOf("pyodide/"), env: {PYTHONWARNINGS: "ignore"}});
-  self.fetch = outside;
   const take = async name => {
     const content = await files[name].arrayBuffer();
     delete files[name];
     return content;
   };
+  const cache = await opened();
+  const kept = await cache?.match(SNAPSHOT);
+  isRestored = Boolean(kept);
+  const pyodide = await python(files, isRestored ? {_loadSnapshot: kept.arrayBuffer()} : {_makeSnapshot: true});
   pyodide.unpackArchive(await take(PACKAGE), "zip", {extractDir: SITE_PACKAGES});
-  pyodide.FS.writeFile(`${SITE_PACKAGES}/othello/data/${NETWORK}`, new Uint8Array(await take(NETWORK)));
-  for (const name of PYODIDE) delete files[name];
+  pyodide.FS.writeFile(`${DATA}/${NETWORK}`, new Uint8Array(await take(NETWORK)), {canOwn: true});
+  loadLate(pyodide, `${DATA}/people.bin`, addressOf(PEOPLE));
+  if (!isRestored) {
+    pyodide.runPython("import othello.web.worker; othello.web.worker.prepare_early()");
+    keep(cache, pyodide.makeMemorySnapshot());
+  }
   receive = pyodide.pyimport("othello.web.worker").begin(text => self.postMessage(text), tableMib);
   for (const message of early.splice(0)) receive(message);
+}
+
+// Starts Python from files that are there and were checked.
+async function python(files, options) {
+  const {loadPyodide} = await import("./pyodide/pyodide.mjs");
+  const outside = self.fetch;
+  self.fetch = async (address, ...rest) => {
+    const name = String(address.url ?? address).replace(addressOf("./"), "");
+    return files[name]?.clone() ?? outside(address, ...rest);
+  };
+  const indexURL = addressOf("pyodide/");
+  const pyodide = await loadPyodide({indexURL, env: {PYTHONWARNINGS: "ignore"}, ...options});
+  self.fetch = outside;
+  for (const name of PYODIDE) delete files[name];
+  return pyodide;
+}
+
+async function keep(cache, snapshot) {
+  try {
+    await cache?.put(SNAPSHOT, new Response(snapshot));
+  } catch {
+    // Without room for it, later visits start as the first one does.
+  }
+}
+
+// Makes a file that is loaded when Python opens it, which then waits.
+function loadLate({FS, ERRNO_CODES}, path, address) {
+  FS.writeFile(path, "");
+  const {node} = FS.lookupPath(path);
+  const usual = node.stream_ops;
+  const open = () => {
+    const request = new XMLHttpRequest();
+    request.open("GET", address, false);
+    request.responseType = "arraybuffer";
+    try {
+      request.send();
+    } catch {
+      throw new FS.ErrnoError(ERRNO_CODES.EHOSTUNREACH);
+    }
+    if (request.status !== 200) throw new FS.ErrnoError(ERRNO_CODES.ENOENT);
+    node.stream_ops = usual;
+    FS.writeFile(path, new Uint8Array(request.response), {canOwn: true});
+  };
+  node.stream_ops = {...usual, open};
 }
 
 // Loads files, and reports how much of them is there.
