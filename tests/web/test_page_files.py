@@ -243,6 +243,26 @@ def test_a_link_has_players_and_result(browser, server):
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize(
+    ("key", "button", "dialog", "text"),
+    [
+        ("s", "copy-text", "save-dialog", "f5d6c3d3"),
+        ("l", "copy-link", "link-dialog", "#moves=f5d6c3d3"),
+        ("l", "share-text", "link-dialog", "4 moves\nf5d6c3d3"),
+    ],
+)
+def test_a_dialog_that_stayed_after_a_copy(browser, server, key, button, dialog, text):
+    """A copy has the text, ends its dialog and is announced."""
+    permissions = ["clipboard-read", "clipboard-write"]
+    with opened(browser, server, "#moves=f5d6c3d3", permissions=permissions) as page:
+        page.keyboard.press(key)
+        page.click(f"#{button}")
+        expect(page.locator(f"#{dialog}")).to_be_hidden()
+        expect(page.locator("#notice")).to_have_text("Copied.")
+        assert text in page.evaluate("navigator.clipboard.readText()")
+
+
+@pytest.mark.browser
 def test_sharing(browser, server, tmp_path):
     """The game is shared as a text, the board as a picture, the game as a moving picture, and the review."""
     saved = {}
