@@ -8,8 +8,11 @@ from othello.gtp.nboard.protocol import USAGE
 from othello.gtp.nboard.requests import HANDLERS
 from othello.gtp.ugi.protocol import USAGE as UGI_USAGE
 from othello.gtp.ugi.requests import HANDLERS as UGI_HANDLERS
-from othello.human.levels import HUMAN_LEVELS, HumanLevel
+from othello.human.levels import BEGINNING, HUMAN_LEVELS, LOOK_AHEAD, SEARCH_WEIGHT, HumanLevel, human_level
 from tests.docs import table
+
+POINTS = sorted({rating for points in (BEGINNING, SEARCH_WEIGHT, LOOK_AHEAD) for rating, _ in points})
+"""The ratings between which all numbers of human-like levels lie on straight lines."""
 
 
 def render() -> dict[str, str]:
@@ -18,14 +21,20 @@ def render() -> dict[str, str]:
     requests = [(f"`{USAGE[name]}`", first_paragraph(handler)) for name, handler in HANDLERS.items()]
     ugi = [(f"`{UGI_USAGE[name]}`", first_paragraph(handler)) for name, handler in UGI_HANDLERS.items()]
     keys = [(f"`{key}`", text) for key, text in KEYS.items()]
-    columns = ("total loss", "limit for one move", "temperature", "greed", "corner pull", "corner fear")
     return {
         "gtp-commands": table(("command", "what it does"), commands),
         "nboard-requests": table(("line", "what the engine does"), requests),
         "ugi-requests": table(("line", "what the engine does"), ugi),
         "engine-keys": table(("key", "meaning"), keys),
-        "human-levels": table(("level", *columns), map(row, HUMAN_LEVELS)),
+        "look-ahead": table(("rating", "w", "level of the search", "b"), map(look_ahead, POINTS)),
+        "human-levels": table(("level", "rating", "how it plays"), map(row, HUMAN_LEVELS)),
     }
+
+
+def look_ahead(rating: int) -> list[str]:
+    """Return the numbers by which a rating chooses."""
+    level = human_level(str(rating))
+    return [str(rating), f"{level.search_weight:g}", f"{level.mean_search_level:g}", f"{level.beginning:g}"]
 
 
 def first_paragraph(handler: Callable[..., None]) -> str:
@@ -34,7 +43,5 @@ def first_paragraph(handler: Callable[..., None]) -> str:
 
 
 def row(level: HumanLevel) -> list[str]:
-    """Return the parameters of a human-like level in the order of the columns."""
-    loss = (level.total_loss, level.max_loss)
-    looks = (level.temperature, level.greed, level.corner_pull, level.corner_fear)
-    return [level.name, *(f"{value:g}" for value in (*loss, *looks))]
+    """Return a human-like level in the order of the columns."""
+    return [level.name, str(level.rating), level.words]

@@ -4,11 +4,10 @@ from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
 from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
-from othello.gtp.protocol import GtpError, format_vertex, parse_color, parse_int
+from othello.gtp.protocol import GtpError, format_vertex, parse_int
 from othello.gtp.session_state import GtpState
 from othello.rules.board import Board
 from othello.rules.position import Position
-from othello.rules.score import Color
 
 GAME: Final = "Othello"
 """The name of the game, in the spelling that GUIs expect."""
@@ -55,12 +54,6 @@ def choose_seed(state: GtpState, request: GtpRequest, seed: int | None = None) -
         return str(state.player.seed)
     state.player.seed = seed
     return ""
-
-
-@REGISTRY.command("othello-lost", color=parse_color)
-def lost(state: GtpState, request: GtpRequest, color: Color) -> str:
-    """Print the discs that a color has lost in this game by moves at human-like levels."""
-    return f"{state.player.lost(state.board, color):.2f}"
 
 
 @REGISTRY.command("othello-depth", plies=optional(parse_int))

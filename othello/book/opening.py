@@ -7,9 +7,8 @@ move. With several such moves the seed decides, and symmetric moves count once. 
 end of the book, a search at level CHECK_LEVEL must agree: if its value of the position is more than MARGIN
 discs above that of the book move, the engine searches by itself.
 
-A player at a human-like level plays as people did in the games of the book: a move is as probable as it was
-frequent, if its loss is within what the level may lose. Where fewer than LEAST_PLAYED games are known, the
-book has no answer.
+`choose_as_people` plays as people did in the games of the book: a move is as probable as it was frequent.
+Where fewer than LEAST_PLAYED games are known, the book has no answer.
 """
 
 import contextlib
@@ -39,7 +38,7 @@ MARGIN: Final = 3.0
 CHECK_LEVEL: Final = 8
 """Level of that search, which takes some milliseconds."""
 LEAST_PLAYED: Final = 20
-"""Games that must have reached a position before a human-like level plays as people did there."""
+"""Games that must have reached a position before moves are played as people did there."""
 LONGEST_PV: Final = 8
 """Moves of the principal variation of a book move."""
 
@@ -85,13 +84,10 @@ class OpeningBook:
             return None if self._is_damaged else self._choose(engine, position_of(board), seed, cancel)
         return None
 
-    def choose_as_people(self, board: BoardLike, *, seed: int, max_loss: float) -> SearchResult | None:
-        """Return a move as people played, with its `loss`; None where too few games are known.
-
-        max_loss -- discs that the move may lose
-        """
+    def choose_as_people(self, board: BoardLike, *, seed: int) -> SearchResult | None:
+        """Return a move as people played, with its `loss`; None where too few games are known."""
         with self._without_damage():
-            return None if self._is_damaged else self._choose_as_people(position_of(board), seed, max_loss)
+            return None if self._is_damaged else self._choose_as_people(position_of(board), seed)
         return None
 
     def learn(self, game: Board) -> int:
@@ -134,17 +130,13 @@ class OpeningBook:
             nodes = found.nodes
         return self._result(position, move, nodes, time.perf_counter() - begin)
 
-    def _choose_as_people(self, position: Position, seed: int, max_loss: float) -> SearchResult | None:
+    def _choose_as_people(self, position: Position, seed: int) -> SearchResult | None:
         begin = time.perf_counter()
         entry = self.book.get(position)
         if entry is None or entry.score is None or entry.games.visits < LEAST_PLAYED:
             return None
         best = entry.score.discs
-        played = [
-            move
-            for move, _ in self._moves(position)
-            if move.score is not None and move.games.visits and best - _value(move) <= max_loss
-        ]
+        played = [move for move, _ in self._moves(position) if move.score is not None and move.games.visits]
         if not played:
             return None
         rest = _chance(seed, position) * sum(move.games.visits for move in played)

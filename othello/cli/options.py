@@ -12,8 +12,7 @@ from click.shell_completion import CompletionItem
 from othello.book.opening import OpeningBook
 from othello.errors import OthelloError
 from othello.human.level_player import LevelPlayer
-from othello.human.levels import BY_NAME
-from othello.human.people import LEAST_RATING, MOST_RATING
+from othello.human.levels import BY_NAME, CHOICES
 from othello.jobs.work import Places
 from othello.kernels.probcut import PERCENT
 from othello.search import evaluation_files, levels
@@ -76,7 +75,7 @@ def flag(words: str, help: str) -> Callable[[F], F]:
 
 
 class PlayingLevel(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
-    """A playing level: a number, or the name of a human-like level."""
+    """A playing level: a number, a rating, or the name of a human-like level."""
 
     name = "level"
 
@@ -125,8 +124,7 @@ def percent_option(default: int) -> Callable[[F], F]:
 
 def level_option(what: str, default: str) -> Callable[[F], F]:
     """Return the option --level; *what* and *default* are parts of its help."""
-    ratings, names = f"a rating from {LEAST_RATING} to {MOST_RATING}", ", ".join(BY_NAME)
-    text = f"{what}: 0-60, {ratings}, or a human-like level: {names}.  [default: {default}]"
+    text = f"{what}: 0-60, {CHOICES}.  [default: {default}]"
     return option("-l --level", PlayingLevel(), text)
 
 

@@ -8,11 +8,10 @@ from typing import Final
 
 from othello.book.opening import OpeningBook
 from othello.errors import InvalidNotationError, quoted
-from othello.human.levels import BY_NAME, of_rating
-from othello.human.people import LEAST_RATING, MOST_RATING
+from othello.human import levels as human
+from othello.human.levels import human_level
 from othello.human.player import HumanPlayer, draw_seed
 from othello.rules.board import Board
-from othello.rules.score import Color
 from othello.search import levels
 from othello.search.analysis import Steps, run
 from othello.search.cancel import Cancel
@@ -20,15 +19,12 @@ from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.results import Info, SearchResult
 
-CHOICES: Final = (
-    f"a number from 0 to {levels.STRONGEST}, a rating from {LEAST_RATING} to {MOST_RATING}, "
-    f"or {', '.join(BY_NAME)}"
-)
+CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, {human.CHOICES}"
 """The levels in words, for messages."""
 
 
 class LevelPlayer:
-    """Chooses moves at the level that a user chooses, by number or name.
+    """Chooses moves at the level that a user chooses, by number, rating or name.
 
     >>> player = LevelPlayer("12", seed=7)
     >>> player.set_level("Casual")
@@ -72,23 +68,16 @@ class LevelPlayer:
         self._human.seed, self._draws_seeds = seed, False
 
     def set_level(self, text: str) -> None:
-        """Change the level; if there is no such level, raise InvalidNotationError and change nothing.
-
-        Earlier losses, at another human-like level, still count.
-        """
-        word = text.strip().lower()
-        if word in BY_NAME:
-            self._human.level = BY_NAME[word]
-            self.is_human, self.number = True, None
+        """Change the level; if there is no such level, raise InvalidNotationError and change nothing."""
+        word = text.strip()
+        if re.fullmatch(r"[0-9]{1,9}", word) and int(word) <= levels.STRONGEST:
+            self.is_human, self.number = False, int(word)
             return
-        number = int(word) if re.fullmatch(r"[0-9]{1,9}", word) else -1
-        if 0 <= number <= levels.STRONGEST:
-            self.is_human, self.number = False, number
-        elif LEAST_RATING <= number <= MOST_RATING:
-            self._human.level = of_rating(number)
-            self.is_human, self.number = True, None
-        else:
-            raise InvalidNotationError(f"{quoted(text)} is not a level: use {CHOICES}")
+        try:
+            self._human.level = human_level(word)
+        except InvalidNotationError:
+            raise InvalidNotationError(f"{quoted(text)} is not a level: use {CHOICES}") from None
+        self.is_human, self.number = True, None
 
     def new_game(self) -> None:
         """Draw a seed for the next game, unless the user has set one."""
@@ -115,29 +104,12 @@ class LevelPlayer:
 
     def steps(self, engine: Engine, board: Board, limits: Limits, cancel: Cancel) -> Steps[SearchResult]:
         """Return the choice of a move for an `Analysis` to run, see `choose`."""
-        found = self._from_book(engine, board, cancel)
-        if found is None and self.is_human:
-            found = yield from self._human.steps(engine, board, limits, cancel)
-        if found is not None:
-            return found
+        if self.is_human:  # without the book: the model knows how often people play the moves of openings
+            return (yield from self._human.steps(engine, board, limits, cancel))
+        if self.opening is not None:
+            found = self.opening.choose(engine, board, seed=self.seed, cancel=cancel)
+            if found is not None:
+                return found
         if self.number is not None:
             limits = replace(limits, level=self.number)
         return (yield from engine.steps(board.position, limits, cancel))
-
-    def _from_book(self, engine: Engine, board: Board, cancel: Cancel | None) -> SearchResult | None:
-        """Return a move of the book; None without a book, or where it has none."""
-        if self.opening is None:
-            return None
-        if not self.is_human:
-            return self.opening.choose(engine, board, seed=self.seed, cancel=cancel)
-        if self._human.level.rating is not None:
-            return None  # the model knows how often people play the moves of openings
-        allowed = self._human.allowance(board)
-        found = self.opening.choose_as_people(board, seed=self.seed, max_loss=allowed)
-        if found is not None:
-            self._human.remember(board, found)
-        return found
-
-    def lost(self, board: Board, color: Color) -> float:
-        """Return the discs that *color* has lost in this game by moves at human-like levels."""
-        return self._human.lost(board, color)

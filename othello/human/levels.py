@@ -1,94 +1,103 @@
-"""The human-like levels and their parameters.
+"""The human-like levels: ratings of tournament players, and names of some.
 
-A human-like level evaluates all moves by a search at the numbered level `search_level`; `choice`
-describes how it chooses one. The losses of its moves in a game never exceed `total_loss`. The names are
-in the order of strength, the weakest first.
-
-All values are in discs.
+The scale of ratings is that of docs/human.md: the mean tournament player has 1500. `choice` describes how a
+level chooses its moves.
 """
 
-import math
+import itertools
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
-from othello.human.people import LEAST_RATING
+from othello.human.people import LEAST_RATING, MOST_RATING
+
+LOWEST_RATING: Final = 600
+"""The least rating of a level. Below LEAST_RATING there are no tournament players to learn from."""
+LOOK_AHEAD: Final = (
+    (LEAST_RATING, 2.0), (1400, 3.0), (1800, 4.0), (2000, 5.0), (2200, 7.0), (MOST_RATING, 8.0),
+)  # fmt: skip
+"""The level of the search that values the moves, by rating. A level between two whole numbers is either of
+them by chance."""
+SEARCH_WEIGHT: Final = (
+    (LEAST_RATING, 0.03), (1200, 0.04), (1400, 0.07), (1600, 0.12), (1800, 0.2), (2000, 0.33), (2200, 0.6),
+    (MOST_RATING, 0.8),
+)  # fmt: skip
+"""How much less likely a loss of a disc by this search makes a move, in nats, by rating. Both are chosen by
+matches between ratings, see docs/human.md."""
+BEGINNING: Final = ((LOWEST_RATING, 0.62), (800, 0.34), (LEAST_RATING, 0.0))
+"""The share of the choice that a beginner's temptations have, from 0 to 1, by rating."""
 
 
 @dataclass(frozen=True, slots=True)
 class HumanLevel:
-    """The parameters of a human-like level."""
+    """A human-like level."""
 
     name: str
-    """Name: one word in lower case."""
-    search_level: int
-    """The level, 0-60, of the search that evaluates the moves."""
-    total_loss: float
-    """Maximum loss of all moves of one side in a game, in discs."""
-    max_loss: float
-    """Maximum loss of a single move, in discs."""
-    temperature: float
-    """In the hardest part of the game, a move that looks worse by this is played 1/e times as often."""
-    greed: float
-    """Discs by which a move looks better for each disc that it turns; below 0 for a quiet style."""
-    corner_pull: float
-    """Discs by which a move to a corner looks better."""
-    corner_fear: float
-    """Discs by which a move looks worse that lets the opponent take a corner."""
-    words: str
-    """How the level plays, in words."""
-    points: int
-    """Points of 100 games against the next stronger level, or level 4 for the strongest; docs/levels.md."""
-    rating: int | None = None
-    """The rating of the tournament players as whom the level plays, see `people`; None for a level with a
-    name, whose moves `choice` describes."""
+    """One word in lower case, or the rating."""
+    rating: int
+    """The rating of the players as whom the level plays, from LOWEST_RATING to MOST_RATING."""
+    words: str = ""
+    """How a level with a name plays, in words."""
 
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def search_weight(self) -> float:
+        """How much less likely a loss of a disc makes a move, in nats."""
+        return _between(SEARCH_WEIGHT, self.rating)
 
-LOOK_AHEAD: Final = ((0, 2), (1500, 4), (1900, 6), (2150, 8))
-"""The level of the search of a level with a rating, from a least rating on."""
-SEARCH_WEIGHT: Final = 0.3
-"""How fast a loss by this search makes a move less likely, for each disc at the rating 2000. Both are chosen
-by matches between ratings, see docs/human.md."""
-UNBOUNDED: Final = 10_000.0
-"""More discs than a side can lose in a game."""
+    @property
+    def beginning(self) -> float:
+        """The share of the choice that a beginner's temptations have, from 0 to 1."""
+        return _between(BEGINNING, self.rating)
+
+    @property
+    def mean_search_level(self) -> float:
+        """The mean level of the searches that value the moves."""
+        return _between(LOOK_AHEAD, self.rating)
+
+    def search_level(self, part: float) -> int:
+        """Return the level of the search that values the moves; *part* is a random number in [0, 1)."""
+        return int(self.mean_search_level + part)
+
 
 HUMAN_LEVELS: Final = (
-    # name, search level, total loss, max loss, temperature, greed, corner pull, corner fear, words, points
-    HumanLevel("newcomer", 4, 160, 32, 11.5, 1.3, 10.0, 0.0, "Turns as many discs as it can", 19),
-    HumanLevel("beginner", 4, 120, 26, 8.5, 0.6, 8.0, 1.5, "Takes corners, likes to turn discs", 22),
-    HumanLevel("casual", 4, 85, 20, 6.5, 0.2, 6.0, 3.0, "Takes corners when it sees them", 20),
-    HumanLevel("regular", 4, 60, 16, 5.3, 0.0, 3.0, 3.6, "Guards corners, but errs often", 24),
-    HumanLevel("club", 4, 40, 12, 4.0, -0.2, 1.7, 3.6, "Plays quiet moves, errs sometimes", 28),
-    HumanLevel("master", 4, 20, 8, 2.5, -0.2, 1.0, 3.6, "Errs like tournament players", 25),
+    HumanLevel("newcomer", 800, "Turns as many discs as it can"),
+    HumanLevel("beginner", 1000, "Takes corners, likes to turn discs"),
+    HumanLevel("casual", 1200, "Takes corners when it sees them"),
+    HumanLevel("regular", 1400, "Guards corners, but errs often"),
+    HumanLevel("club", 1600, "Plays quiet moves, errs sometimes"),
+    HumanLevel("master", 1800, "Errs like tournament players"),
 )
-"""All human-like levels, the weakest first."""
+"""The levels with names, the weakest first."""
 DEFAULT: Final = "casual"
 """The opponent of somebody who does not choose one."""
 BY_NAME: Final = {level.name: level for level in HUMAN_LEVELS}
+CHOICES: Final = f"a rating from {LOWEST_RATING} to {MOST_RATING}, or {', '.join(BY_NAME)}"
+"""The human-like levels in words, for messages."""
 
 
-def of_rating(rating: int) -> HumanLevel:
-    """Return the level that plays as tournament players with a rating, without a bound on losses.
+def human_level(text: str) -> HumanLevel:
+    """Return the level with a name, in any case, or a rating; raise InvalidNotationError if there is none.
 
-    Its choice is a mix of the model and a search, which counts more and looks further for higher ratings.
+    >>> human_level("Casual").rating, human_level("1450").name
+    (1200, '1450')
     """
-    words = f"Plays as tournament players rated {rating}"
-    search_level = max(level for least, level in LOOK_AHEAD if rating >= least)
-    weight = SEARCH_WEIGHT * max(0, (rating - LEAST_RATING) / 1000) ** 1.5
-    temperature = 1 / weight if weight else math.inf
-    return HumanLevel(str(rating), search_level, UNBOUNDED, UNBOUNDED, temperature, 0, 0, 0, words, 0, rating)
+    word = text.strip().lower()
+    if word in BY_NAME:
+        return BY_NAME[word]
+    rating = int(word) if re.fullmatch(r"[0-9]{1,9}", word) else -1
+    if not LOWEST_RATING <= rating <= MOST_RATING:
+        raise InvalidNotationError(f"{quoted(text)} is not a human-like level: use {CHOICES}")
+    return HumanLevel(str(rating), rating)
 
 
-def named(name: str) -> HumanLevel:
-    """Return the level with this name, in any case; raise InvalidNotationError if there is none.
-
-    >>> named("Casual").name
-    'casual'
-    """
-    level = BY_NAME.get(name.strip().lower())
-    if level is None:
-        raise InvalidNotationError(f"{quoted(name)} is not a human-like level: use {', '.join(BY_NAME)}")
-    return level
+def _between(points: Sequence[tuple[int, float]], rating: int) -> float:
+    """Return the value at a rating by straight lines between points, or that of the nearest one outside."""
+    for (first, low), (last, high) in itertools.pairwise(points):
+        if rating <= last:
+            return low + (high - low) * max(0, rating - first) / (last - first)
+    return points[-1][1]

@@ -1,13 +1,9 @@
-"""A human-like player, which remembers the losses of its moves.
+"""A player at a human-like level.
 
     player = HumanPlayer("casual", seed=7)
     with Engine() as engine:
         result = player.choose(engine, board)
         board.push(result.move)
-
-The loss of a side in a game is the sum over its moves that this player chose. The player recognizes a
-move by the position before it. So the losses stay correct if moves are taken back, and if a game is set
-up again, even before every move. Moves that this player did not choose have no loss.
 
 The same seed and the same game give the same moves, in every process and on every computer,
 unless a clock or a `Cancel` cuts a search short.
@@ -19,21 +15,18 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, Protocol
 
-from othello.human.choice import allowance_cd, choose
-from othello.human.levels import HUMAN_LEVELS, HumanLevel, named
+from othello.human.choice import chance, choose
+from othello.human.levels import DEFAULT, HumanLevel, human_level
 from othello.human.people import move_chances
 from othello.rules.board import Board, BoardLike, board_of
 from othello.rules.position import Position
-from othello.rules.score import DISC, Color
-from othello.rules.square import MAX_MOVES, Move
+from othello.rules.square import MAX_MOVES
 from othello.search.analysis import Steps, changed, run
 from othello.search.cancel import Cancel
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.results import Info, SearchResult
 
-REMEMBERED: Final = 100_000
-"""Number of moves whose losses are remembered, the latest ones; enough for several thousand games."""
 SEED_BITS: Final = 31
 """Size of a drawn seed, which fits into the numbers of every protocol."""
 
@@ -50,22 +43,20 @@ class HumanPlayer:
 
     >>> from othello import Board, Engine
     >>> with Engine(table_mib=1) as engine:
-    ...     player, board = HumanPlayer("newcomer", seed=1), Board()
-    ...     board.push(player.choose(engine, board).move)
-    >>> 0 <= player.lost(board, Color.BLACK) <= player.level.max_loss
-    True
+    ...     found = HumanPlayer("1450", seed=1).choose(engine, Board("f5"))
+    >>> found.move in Board("f5").legal_moves, found.loss >= 0
+    (True, True)
     """
 
-    def __init__(self, level: HumanLevel | str = HUMAN_LEVELS[0], *, seed: int | None = None) -> None:
-        """Begin without losses; raise InvalidNotationError if there is no such *level*.
+    def __init__(self, level: HumanLevel | str = DEFAULT, *, seed: int | None = None) -> None:
+        """Take a level, by name or rating; raise InvalidNotationError if there is no such *level*.
 
         Without *seed*, a seed is drawn.
         """
-        self.level = level if isinstance(level, HumanLevel) else named(level)
-        """The level; a change keeps the earlier losses."""
+        self.level = level if isinstance(level, HumanLevel) else human_level(level)
+        """The level."""
         self.seed = draw_seed() if seed is None else seed
-        """The seed; moves depend on it, on the position and on the losses so far."""
-        self._losses_cd: dict[tuple[Position, Move], int] = {}
+        """The seed; moves depend on it and on the position."""
 
     def __str__(self) -> str:
         return self.level.name
@@ -91,7 +82,7 @@ class HumanPlayer:
         self, engine: Engine, board: Board, limits: Limits | None, cancel: Cancel
     ) -> Steps[SearchResult]:
         """Return the choice of a move for an `Analysis` to run, without infos, see `choose`."""
-        every = replace(self._search_limits(limits), multipv=MAX_MOVES)
+        every = replace(self._search_limits(board.position, limits), multipv=MAX_MOVES)
         search = engine.steps(board.position, every, cancel, is_fresh=True)
         return self._chosen(board, (yield from changed(search, lambda info: None)))
 
@@ -100,51 +91,21 @@ class HumanPlayer:
     ) -> SearchResult:
         """Do the same as `choose`; the board must not change until the search ends."""
         board = board_of(board)
-        return self._chosen(board, await engine.evaluate_moves(board.position, self._search_limits(limits)))
+        position = board.position
+        return self._chosen(
+            board, await engine.evaluate_moves(position, self._search_limits(position, limits))
+        )
 
-    def lost(self, board: BoardLike, color: Color) -> float:
-        """Return the discs that *color* has lost in this game by moves that this player chose."""
-        return self._lost_cd(board_of(board), color) / DISC
-
-    def allowance(self, board: BoardLike) -> float:
-        """Return the discs that the next move may lose."""
-        board = board_of(board)
-        allowed: int = allowance_cd(self.level, board.empties, self._lost_cd(board, board.turn))
-        return allowed / DISC
-
-    def remember(self, board: BoardLike, chosen: SearchResult) -> None:
-        """Count the loss of a move that was chosen for the side to move."""
-        if chosen.move is not None:
-            played = board_of(board).position, chosen.move
-            self._losses_cd.pop(played, None)
-            self._losses_cd[played] = round(DISC * chosen.loss)
-        if len(self._losses_cd) > REMEMBERED:
-            del self._losses_cd[next(iter(self._losses_cd))]
-
-    def _search_limits(self, limits: Limits | None) -> Limits:
+    def _search_limits(self, position: Position, limits: Limits | None) -> Limits:
         limits = limits or Limits()
         if limits.level is not None:
             raise ValueError(f"limits have level {limits.level}, but {self.level} searches at its own")
-        return replace(limits, level=self.level.search_level)
+        return replace(limits, level=self.level.search_level(chance(self.seed, position, "search")))
 
     def _chosen(self, board: Board, found: SearchResult) -> SearchResult:
-        """Choose among all moves of *found*, and remember the loss."""
-        lost_cd = self._lost_cd(board, board.turn)
-        rating = self.level.rating
-        chosen: SearchResult = choose(
-            self.level,
-            board.position,
-            found,
-            seed=self.seed,
-            lost_cd=lost_cd,
-            chances=None if rating is None else move_chances(board, rating),
-        )
-        self.remember(board, chosen)
-        return chosen
-
-    def _lost_cd(self, board: Board, color: Color) -> int:
-        moves = zip(board.positions(), board.move_stack, strict=False)
-        return sum(self._losses_cd.get(each, 0) for each in moves if each[0].turn is color)
+        """Choose among all moves of *found*."""
+        chances = move_chances(board, self.level.rating)
+        return choose(self.level, board.position, found, chances, chance(self.seed, board.position, "move"))
 
 
 def draw_seed() -> int:

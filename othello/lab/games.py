@@ -28,8 +28,6 @@ LARGEST_SEED: Final = 2**63 - 1
 """The greatest seed, and the greatest number of a game."""
 TABLE_MIB: Final = 1.0
 """Size of an engine's table."""
-ANY_LOSS: Final = 64.0
-"""Discs that a move of the opening may lose: any, as in the games of people."""
 _NO_BOARDS: Final = np.empty((0, PLIES), np.uint64)
 
 
@@ -203,7 +201,7 @@ def _as_people(engine: Engine, opening: OpeningBook, level: str, seed: int) -> l
     """Return the squares of a game."""
     board, player = Board(), LevelPlayer(level, seed=seed)
     while not board.is_over:
-        found = opening.choose_as_people(board, seed=seed, max_loss=ANY_LOSS)
+        found = opening.choose_as_people(board, seed=seed)
         if found is None:
             engine.new_game()
             found = player.choose(engine, board, Limits())

@@ -235,7 +235,9 @@ class PeopleTraining:
         random = np.random.default_rng(settings.seed)
         is_hidden = self.data.is_learned & (random.integers(UNKNOWN_LAST, size=len(self.data)) == 0)
         self.data.lasts[is_hidden] = NO_SQUARE
-        self._learned = np.flatnonzero(self.data.is_learned)
+        learned = np.flatnonzero(self.data.is_learned)
+        recent = learned[self.data.years[learned] >= settings.recent]
+        self._passes = settings.epochs * ([learned, recent] if len(recent) else [learned])
         self.chunks = 0
         own: dict[str, object] = {
             **layout(),
@@ -246,25 +248,21 @@ class PeopleTraining:
         self.descent = PeopleDescent(PeopleModel.untrained(settings.seed))
 
     @property
-    def chunks_of_epoch(self) -> int:
-        """Chunks in which all positions are learned once."""
-        return max(1, round(len(self._learned) / CHUNK))
-
-    @property
     def total(self) -> int:
         """Chunks of the whole run."""
-        return self.settings.epochs * self.chunks_of_epoch
+        return sum(_chunks(part) for part in self._passes)
 
     def learn(self) -> Iterator[float]:
         """Learn the chunks that are left; yield the mean loss of each before its steps."""
-        for chunk in range(self.chunks, self.total):
-            epoch, number = divmod(chunk, self.chunks_of_epoch)
-            order = np.random.default_rng((self.settings.seed, epoch)).permutation(self._learned)
-            loss = self.descent.learn(
-                self.data, np.array_split(order, self.chunks_of_epoch)[number], self._rate(chunk)
-            )
-            self.chunks = chunk + 1
-            yield loss
+        begin = 0
+        for number, part in enumerate(self._passes):
+            order = np.random.default_rng((self.settings.seed, number)).permutation(part)
+            for chunk, learned in enumerate(np.array_split(order, _chunks(part)), begin):
+                if chunk >= self.chunks:
+                    loss = self.descent.learn(self.data, learned, self._rate(chunk))
+                    self.chunks = chunk + 1
+                    yield loss
+            begin += _chunks(part)
 
     def _rate(self, chunk: int) -> float:
         cosine = (1 + math.cos(math.pi * chunk / self.total)) / 2
@@ -286,3 +284,8 @@ class PeopleTraining:
         scale = float(np.quantile(np.abs(rows[rows != 0]), CLIPPED)) / 127
         packed = (np.clip(np.rint(rows / scale), -127, 127) + 128).astype(np.uint8)
         people.write(path, self.known.tobytes(), numbers.tobytes(), packed.tobytes(), scale, made)
+
+
+def _chunks(positions: Any) -> int:
+    """Return the number of chunks in which positions are learned once."""
+    return max(1, round(len(positions) / CHUNK))

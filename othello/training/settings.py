@@ -102,10 +102,13 @@ class PeopleSettings:
     """How the model of people's moves is trained."""
 
     epochs: int = 1
-    """How often each position is learned."""
+    """How often all positions are learned, and then the recent ones again."""
     rate: float = 0.05
     """Length of the first steps, see `kernels.people_descent`; it falls during the run."""
     until: int = 2021
     """Games of later years are for tests."""
+    recent: int = 2008
+    """Moves of games since this year are learned again at the end of each epoch: people play otherwise than
+    in the last century."""
     seed: int = 1
     """Seed of the first numbers of the model and of the order of the positions."""

@@ -108,12 +108,8 @@ def _page(template: str, languages: list[str], *, is_static: bool) -> str:
 
 
 def _levels_object() -> dict[str, object]:
-    """Return the levels: the human-like ones with words and results, the named steps, and the highest."""
-    stronger = [*(level.name for level in HUMAN_LEVELS[1:]), f"level {NAMED[0].level}"]
-    human = [
-        {"name": level.name, "words": level.words, "points": level.points, "against": against}
-        for level, against in zip(HUMAN_LEVELS, stronger, strict=True)
-    ]
+    """Return the levels: the human-like ones with words and ratings, the named steps, and the highest."""
+    human = [{"name": each.name, "words": each.words, "rating": each.rating} for each in HUMAN_LEVELS]
     return {"human": human, "strong": [step._asdict() for step in NAMED], "first": DEFAULT, "most": MAX_LEVEL}
 
 

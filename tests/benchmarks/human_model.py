@@ -21,13 +21,9 @@ from typing import Any
 import numpy as np
 
 from othello.human import people
-from othello.human.choice import weights_of
-from othello.human.levels import HUMAN_LEVELS
 from othello.human.rating import rate
 from othello.rules.board import Board
 from othello.rules.score import Color
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from othello.training import ratings
 from tests.benchmarks import parser
 
@@ -37,8 +33,6 @@ OWN = (1300, 1500, 1700, 1900)
 """Ratings whose own games are compared with those of people."""
 BINS = ((0.05, 0.15), (0.25, 0.35), (0.45, 0.55), (0.65, 0.75))
 """Probabilities around 10, 30, 50 and 70 %."""
-LEVEL_POSITIONS = 3000
-"""Positions on which the human-like levels with names are measured, which takes a search each."""
 
 
 def boards(moves: Any) -> Board:
@@ -73,8 +67,7 @@ def row(name: str, losses: list[float], hits: list[bool]) -> str:
 
 def predictions(results: Any, games: Any, rated: Any, model: people.People) -> None:
     """Print how probable the moves of people were."""
-    found, bins, levels = [], [], defaultdict(list)
-    engine = Engine(table_mib=1)
+    found, bins = [], []
     for game in games:
         for ply, line, move in choices(boards(results.moves[game])):
             player = (results.blacks if line.turn is Color.BLACK else results.whites)[game]
@@ -84,12 +77,6 @@ def predictions(results: Any, games: Any, rated: Any, model: people.People) -> N
             place = choice.moves.index(move)
             found.append((ply, rating, -np.log(chances[place]), chances[place] == max(chances)))
             bins += [(chance, index == place) for index, chance in enumerate(chances)]
-            if len(found) % 50 == 0 and len(levels["master"]) < LEVEL_POSITIONS:
-                lines = engine.evaluate_moves(line.position, Limits(level=4)).lines
-                for level in HUMAN_LEVELS:
-                    weights = weights_of(level, line.position, lines)
-                    own = [w for each, w in zip(lines, weights, strict=True) if each.move == move]
-                    levels[level.name].append((-np.log(own[0] / sum(weights)), own[0] == max(weights)))
     print("| positions | number | nll | first choice |\n| --- | --- | --- | --- |")
     print(row("all", [each[2] for each in found], [each[3] for each in found]))
     for field, parts, name in ((0, PHASES, "plies"), (1, BANDS, "rated")):
@@ -97,8 +84,6 @@ def predictions(results: Any, games: Any, rated: Any, model: people.People) -> N
             part = [each for each in found if low <= each[field] < high + (field == 0)]
             if part:
                 print(row(f"{name} {low}-{high}", [each[2] for each in part], [each[3] for each in part]))
-    for name, seen in levels.items():
-        print(row(f"level {name}", [each[0] for each in seen], [each[1] for each in seen]))
     print("\n| given | moves | mean given | played |\n| --- | --- | --- | --- |")
     for low, high in BINS:
         part = [each for each in bins if low <= each[0] < high]

@@ -7,12 +7,57 @@ the points of the first out of 100, its difference in Elo with a 95 % interval, 
 """
 
 import math
+from dataclasses import dataclass
 
+from othello.book import balanced
+from othello.human.level_player import LevelPlayer
+from othello.rules.board import Board
+from othello.rules.score import Color, sign
+from othello.rules.square import PASS, Move
 from othello.search.engine import Engine
+from othello.search.limits import Limits
 from tests.benchmarks import parser
-from tests.benchmarks.human_levels import games
 
-PAIRS = ("1200-1000", "1400-1200", "1600-1400", "1800-1600", "2000-1800", "2200-2000")
+PAIRS = ("800-600", "1000-800", "1200-1000", "1400-1200", "1600-1400", "1800-1600", "2000-1800", "2200-2000")
+
+
+@dataclass
+class Side:
+    """A player with its engine."""
+
+    engine: Engine
+    player: LevelPlayer
+
+    def move(self, board: Board) -> Move:
+        """Return the move of the player."""
+        result = self.player.choose(self.engine, board, Limits())
+        assert result.move is not None
+        return result.move
+
+
+def play(opening: Board, black: Side, white: Side) -> Board:
+    """Play a game from an opening to its end."""
+    board = opening.copy()
+    while not board.is_over:
+        side = black if board.turn is Color.BLACK else white
+        board.push(PASS if board.must_pass else side.move(board))
+    return board
+
+
+def points(engine: Engine, first: str, second: str, count: int) -> float:
+    """Return the share of the points of one level against another, with both colors of each opening."""
+    starts, found = balanced.built_in(), 0.0
+    for number in range(count):
+        own, other = (
+            Side(engine, LevelPlayer(level, seed=2 * number + index))
+            for index, level in enumerate((first, second))
+        )
+        sides = (own, other) if number % 2 == 0 else (other, own)
+        result = play(starts[number // 2 % len(starts)], *sides).result
+        assert result is not None
+        margin = result.margin if number % 2 == 0 else -result.margin
+        found += (1 + sign(margin)) / 2
+    return found / count
 
 
 def elo(share: float) -> float:
@@ -31,7 +76,7 @@ def main() -> None:
     print("| match | games | points | Elo | nominal |\n| --- | --- | --- | --- | --- |")
     for pair in options.pairs:
         first, second = map(int, pair.split("-"))
-        share = games(engine, str(first), str(second), options.games).points / 100
+        share = points(engine, str(first), str(second), options.games)
         error = 1.96 * math.sqrt(share * (1 - share) / options.games)
         low, high = (elo(share + side * error) for side in (-1, 1))
         row = f"| {first} against {second} | {options.games} | {100 * share:.0f} "

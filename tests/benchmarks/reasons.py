@@ -24,7 +24,7 @@ from othello.rules.square import format_moves
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 from tests.benchmarks import parser
-from tests.benchmarks.human_levels import Side, play
+from tests.benchmarks.human_scale import Side, play
 
 
 def games_of_files(paths: list[Path], draw: random.Random) -> Iterator[GameRecord]:

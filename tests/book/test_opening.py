@@ -15,7 +15,6 @@ from othello.errors import FormatError
 from othello.human.level_player import LevelPlayer
 from othello.rules.board import Board
 from othello.rules.position import Position
-from othello.rules.score import Color
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 
@@ -87,7 +86,7 @@ def test_positions_that_are_not_in_the_book(path, engine):
     opening = OpeningBook(path)
     for text in ("f5d6c3d3", "-" + "X" * 62 + "O X"):
         assert opening.choose(engine, Board(text), seed=1) is None
-        assert opening.choose_as_people(Board(text), seed=1, max_loss=64) is None
+        assert opening.choose_as_people(Board(text), seed=1) is None
 
 
 @pytest.mark.parametrize(("below", "plays"), [(MARGIN - 1, True), (MARGIN + 1, False)])
@@ -104,42 +103,32 @@ def test_the_margin_at_the_end_of_the_book(below, plays, engine, tmp_path):
 
 
 def test_people(path):
-    """Moves are as frequent as in the games, among those whose loss is allowed."""
+    """Moves are as frequent as in the games, and have their losses."""
     opening, board = OpeningBook(path), Board("f5")
-    found = Counter(str(opening.choose_as_people(board, seed=seed, max_loss=64).move) for seed in range(1000))
+    found = Counter(str(opening.choose_as_people(board, seed=seed).move) for seed in range(1000))
     assert found["d6"] == pytest.approx(600, abs=60)
     assert found["f6"] == pytest.approx(300, abs=60)
     assert found["f4"] == pytest.approx(100, abs=40)
-    moves = [opening.choose_as_people(board, seed=seed, max_loss=1.0) for seed in range(100)]
-    assert {str(each.move): each.loss for each in moves} == {"d6": 0.0, "f6": 0.4}
+    moves = [opening.choose_as_people(board, seed=seed) for seed in range(100)]
+    assert {str(each.move): each.loss for each in moves}.items() >= {"d6": 0.0, "f6": 0.4}.items()
 
 
 def test_people_need_games(path):
-    """Where few games are known, the book has no answer for human-like levels."""
+    """Where few games are known, the book has no move as people play it."""
     with Book(path, writable=True) as book:
         key, _ = key_of(FIRST)
         book.store.put([(key, Record(games=GameCounts(LEAST_PLAYED - 1)))])
         propagate(book.store, [key])
-    assert OpeningBook(path).choose_as_people(Board("f5"), seed=1, max_loss=64) is None
+    assert OpeningBook(path).choose_as_people(Board("f5"), seed=1) is None
 
 
 def test_players(path, engine):
-    """A player at a level plays from its book, a human-like one as people do, with its loss counted."""
+    """A player at a level plays from its book."""
     board = Board("f5")
     player = LevelPlayer("2", opening=OpeningBook(path), seed=1)
     assert player.choose(engine, board, Limits()).is_book
     player.opening = None
     assert not player.choose(engine, board, Limits()).is_book
-    moves = set()
-    for seed in range(30):
-        human = LevelPlayer("club", opening=OpeningBook(path), seed=seed)
-        found = human.choose(engine, board, Limits())
-        moves.add(str(found.move))
-        assert found.is_book
-        played = board.copy()
-        played.push(found.move)
-        assert human.lost(played, Color.WHITE) == pytest.approx(found.loss)
-    assert {"d6", "f6"} <= moves
 
 
 def test_the_book_of_the_package(engine):

@@ -44,7 +44,7 @@ COMMANDS = {
     "--frobnicate": "No such option",
     "bench more": "unexpected extra argument (more)",
     # gtp, nboard, play, match: levels and seeds
-    "gtp --level 61": "'61' is not a level: use a number from 0 to 60, a rating from 1000 to 2300,",
+    "gtp --level 61": "'61' is not a level: use a number from 0 to 60, a rating from 600 to 2300,",
     "gtp --level expert": "'expert' is not a level",
     "gtp --level casual --seed x": "'x' is not a valid integer",
     "gtp --hash 0": "0 is not in the range",

@@ -1,6 +1,7 @@
-"""The choice of a move: allowance, temptations, and chance."""
+"""The choice of a move: chances of people, losses by a search, temptations, and chance."""
 
 import itertools
+import math
 import os
 import subprocess
 import sys
@@ -10,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.human.choice import allowance_cd, chance, choose, temptation, weights_of
-from othello.human.levels import HUMAN_LEVELS
+from othello.human.choice import chance, choose, temptation
+from othello.human.levels import HUMAN_LEVELS, human_level
 from othello.rules.position import Position
 from othello.rules.score import Centidiscs, Discs, Score
 from othello.rules.square import PASS, format_move, parse_square
@@ -19,10 +20,12 @@ from othello.search.results import Line, SearchResult
 from tests import source
 
 LEVELS = pytest.mark.parametrize("level", HUMAN_LEVELS, ids=str)
-NEWCOMER, MASTER = HUMAN_LEVELS[0], HUMAN_LEVELS[-1]
+BEGINNER, STRONG = human_level("600"), human_level("2000")
 START = Position.start()
 EDGE = Position.parse("-OX-----" + "--------" * 2 + "---OX---" + "---XO---" + "--------" * 3 + " X")
 """Black can take the corner a1, and has other moves."""
+VALUES = {"d3": 0, "c4": -100, "f5": -300, "e6": -500}
+CHANCES = {parse_square(name): part for name, part in zip(VALUES, (0.4, 0.1, 0.2, 0.3), strict=True)}
 
 
 def found_for(position, values):
@@ -35,53 +38,23 @@ def found_for(position, values):
     return SearchResult(best.move, best.score, 4, 100, 0.1, best.pv, lines=tuple(found))
 
 
-# What a move may lose
+def shares(level, position, values, chances, count=2000):
+    """Return how often each move is chosen with evenly spread random numbers."""
+    found = found_for(position, values)
+    moves = [choose(level, position, found, chances, (k + 0.5) / count).move for k in range(count)]
+    return {move: moves.count(move) / count for move in chances}
 
 
 @LEVELS
-@given(empties=st.integers(1, 60), spent=st.integers(0, 20000))
-def test_allowance(level, empties, spent):
-    """A move may lose at most the rest of the budget, and at most what the level may lose in a move."""
-    allowed = allowance_cd(level, empties, spent)
-    assert 0 <= allowed <= 100 * level.max_loss
-    assert allowed <= max(0, 100 * level.total_loss - spent)
-    assert allowance_cd(level, empties, spent + 100) <= allowed
-
-
-@LEVELS
-@given(data=st.data())
-def test_allowances_add_up_to_the_total_loss(level, data):
-    """If every move loses up to its allowance, the game loses at most the total loss."""
-    spent = 0
-    for empties in range(data.draw(st.integers(1, 60)), 0, -data.draw(st.integers(1, 2))):
-        allowed = allowance_cd(level, empties, spent)
-        spent += data.draw(st.sampled_from([0, allowed // 2, allowed]))
-    assert spent <= 100 * level.total_loss
-
-
-def test_the_budget_lasts():
-    """No move may lose half of the remaining budget before the endgame, nor a quarter early on."""
-    for level, spent in itertools.product(HUMAN_LEVELS, (0, 500, 1500)):
-        left = 100 * level.total_loss - spent
-        assert all(allowance_cd(level, empties, spent) < left / 2 for empties in range(20, 61))
-        assert all(allowance_cd(level, empties, spent) < left / 4 for empties in range(36, 61))
-
-
-@LEVELS
-@given(seed=st.integers(0, 2**31), spent=st.integers(0, 20000))
-def test_moves_beyond_the_allowance_are_never_played(level, seed, spent):
-    """A move that loses more than the allowance is not chosen, and the loss is that of the chosen move."""
-    values = {"d3": 0, "c4": -150, "f5": -1100, "e6": -6400}
-    chosen = choose(level, START, found_for(START, values), seed=seed, lost_cd=spent)
-    loss = -values[format_move(chosen.move)]
-    assert loss <= allowance_cd(level, START.empties, spent)
-    assert chosen.loss == loss / 100
-    assert chosen.score.value == -loss
+@given(part=st.floats(0, 1, exclude_max=True))
+def test_the_result(level, part):
+    """The result has the move that was chosen, its value and its loss, not the best move."""
+    chosen = choose(level, START, found_for(START, VALUES), CHANCES, part)
+    value = VALUES[format_move(chosen.move)]
+    assert chosen.loss == -value / 100
+    assert chosen.score.value == value
     assert chosen.pv == (chosen.move,)
     assert [line.move for line in chosen.lines] == [chosen.move]
-
-
-# What is drawn
 
 
 def test_only_one_move():
@@ -89,102 +62,87 @@ def test_only_one_move():
     lone = found_for(START, {"f5": -6400})
     passed = SearchResult(PASS, Score.exact(Discs(-4), START.turn), 1, 1, 0.1, (PASS,))
     over = SearchResult(None, Score.exact(Discs(4), START.turn), 0, 0, 0.0, ())
-    for seed in range(20):
-        assert choose(NEWCOMER, START, lone, seed=seed, lost_cd=10**6).move == parse_square("f5")
-        assert choose(NEWCOMER, START, passed, seed=seed, lost_cd=0) is passed
-        assert choose(NEWCOMER, START, over, seed=seed, lost_cd=0) is over
+    for part in (0.0, 0.5, 0.999):
+        assert choose(BEGINNER, START, lone, {parse_square("f5"): 1.0}, part).move == parse_square("f5")
+        assert choose(BEGINNER, START, passed, {PASS: 1.0}, part) is passed
+        assert choose(BEGINNER, START, over, {}, part) is over
 
 
 def test_the_order_of_equal_moves_does_not_matter():
     """The choice does not depend on the order in which a search finds equal moves."""
-    values = {"d3": 0, "c4": 0, "f5": -200, "e6": -200}
-    for seed in range(50):
+    for part in (0.1, 0.3, 0.5, 0.7, 0.9):
         moves = {
-            choose(NEWCOMER, START, found_for(START, dict(order)), seed=seed, lost_cd=0).move
-            for order in itertools.permutations(values.items())
+            choose(STRONG, START, found_for(START, dict(order)), CHANCES, part).move
+            for order in itertools.permutations(VALUES.items())
         }
         assert len(moves) == 1
 
 
-@LEVELS
-def test_better_moves_are_likelier(level):
-    """Among moves with equal features, a better one has a larger weight."""
-    lines = found_for(START, {"d3": 100, "c4": 0, "f5": -200, "e6": -900}).lines
-    assert len({temptation(level, START, line.move) for line in lines}) == 1
-    weights = weights_of(level, START, lines)
-    assert weights == sorted(weights, reverse=True)
-    assert weights[0] == 1
+def test_equal_moves_follow_the_model():
+    """Moves with the same value are as frequent as their chances, at every rating of tournament players."""
+    for rating in ("1000", "1500", "2300"):
+        found = shares(human_level(rating), START, dict.fromkeys(VALUES, 0), CHANCES)
+        assert found == pytest.approx(CHANCES, abs=0.001)
+
+
+def test_a_search_makes_losses_rarer():
+    """At a high rating, the odds of two moves are those of people times the factor of their losses."""
+    found = shares(STRONG, START, VALUES, CHANCES)
+    for one, other in itertools.pairwise(CHANCES):
+        lost = (VALUES[format_move(one)] - VALUES[format_move(other)]) / 100
+        odds = CHANCES[one] / CHANCES[other] * math.exp(STRONG.search_weight * lost)
+        assert found[one] / found[other] == pytest.approx(odds, rel=0.05)
 
 
 def test_stronger_levels_err_less():
-    """The share of errors among moves that look alike falls from level to level."""
-    lines = found_for(START, {"d3": 100, "c4": 0, "f5": -200, "e6": -900}).lines
-    best = [1 / sum(weights_of(level, START, lines)) for level in HUMAN_LEVELS]
-    assert best == sorted(best)
-    assert best[0] < best[-1]
+    """The mean loss falls from rating to rating if people choose alike."""
+    lost = []
+    for rating in range(1000, 2301, 100):
+        found = shares(human_level(str(rating)), START, VALUES, CHANCES)
+        lost.append(sum(-VALUES[format_move(move)] * share for move, share in found.items()))
+    assert lost == sorted(lost, reverse=True)
+    assert lost[0] > 2 * lost[-1]
 
 
-def test_draws_follow_the_weights():
-    """Over many seeds moves are chosen in proportion to their weights."""
-    found = found_for(START, {"d3": 0, "c4": -100, "f5": -300, "e6": -500})
-    weights = dict(
-        zip([line.move for line in found.lines], weights_of(NEWCOMER, START, found.lines), strict=True)
-    )
-    times = 4000
-    moves = [choose(NEWCOMER, START, found, seed=seed, lost_cd=0).move for seed in range(times)]
-    for move, weight in weights.items():
-        share = weight / sum(weights.values())
-        assert abs(moves.count(move) / times - share) < 4 * (share / times) ** 0.5
-
-
-@LEVELS
-def test_a_corner_is_rarely_left(level):
-    """Every level takes a corner that is the best move, in most games."""
-    moves = {format_move(move): -400 for move in EDGE.legal_moves} | {"a1": 0}
-    taken = [
-        choose(level, EDGE, found_for(EDGE, moves), seed=seed, lost_cd=0).move == parse_square("a1")
-        for seed in range(300)
-    ]
-    assert sum(taken) > 200
-
-
-def test_temptations():
-    """Weak levels like to turn many discs, and strong ones do not give corners away."""
+def test_beginners_turn_discs_and_take_corners():
+    """Below the weakest tournament players, moves that turn many discs and corners are more frequent."""
     row = Position.parse("--------" * 3 + "XOOO----" + "--------" + "---XO---" + "--------" * 2 + " X")
     many, few = parse_square("e4"), parse_square("f6")
     assert (len(row.flips(many)), len(row.flips(few))) == (3, 1)
-    assert temptation(NEWCOMER, row, many) > temptation(NEWCOMER, row, few)
-    assert temptation(MASTER, row, many) < temptation(MASTER, row, few)
-    diagonal = Position.parse("--------" * 2 + "--O-----" + "---X----" + "----O---" + "--------" * 3 + " X")
-    gives, keeps = parse_square("b2"), parse_square("f6")
-    assert temptation(NEWCOMER, diagonal, gives) == temptation(NEWCOMER, diagonal, keeps)
-    assert temptation(MASTER, diagonal, gives) < temptation(MASTER, diagonal, keeps)
-    for level in HUMAN_LEVELS:
-        assert temptation(level, EDGE, parse_square("a1")) > temptation(level, EDGE, parse_square("d3"))
+    assert temptation(row, many) > temptation(row, few)
+    assert temptation(EDGE, parse_square("a1")) > temptation(EDGE, parse_square("d3"))
+    for position, liked, other in ((row, "e4", "f6"), (EDGE, "a1", "d3")):
+        chances = {parse_square(liked): 0.3, parse_square(other): 0.7}
+        found = [
+            shares(human_level(rating), position, {liked: 0, other: 0}, chances)[parse_square(liked)]
+            for rating in ("600", "800", "1000")
+        ]
+        assert found == sorted(found, reverse=True)
+        assert found[0] > found[-1] + 0.1
 
 
 # Chance
 
 
-@given(seed=st.integers(), spent=st.integers(0, 20000))
-def test_chance(seed, spent):
+@given(seed=st.integers())
+def test_chance(seed):
     """The number of a seed is in [0, 1) and has 53 bits."""
-    part = chance(seed, START, spent)
+    part = chance(seed, START, "move")
     assert 0 <= part < 1
     assert (Fraction(part) * 2**53).denominator == 1
 
 
-def test_chance_depends_on_seed_position_and_loss():
-    """Another seed, position or loss gives another number."""
+def test_chance_depends_on_seed_position_and_purpose():
+    """Another seed, position or purpose gives another number."""
     after = START.play(parse_square("f5"))
-    inputs = itertools.product((1, 2), (START, after), (0, 1))
-    numbers = [chance(seed, position, spent) for seed, position, spent in inputs]
+    inputs = itertools.product((1, 2), (START, after), ("move", "search"))
+    numbers = [chance(seed, position, purpose) for seed, position, purpose in inputs]
     assert len(set(numbers)) == len(numbers)
 
 
 def test_chance_is_the_same_everywhere():
     """The number of a seed is the same in every process: another one would be another game."""
-    code = "from othello.human.choice import *; print(chance(7, Position.start(), 125))"
+    code = "from othello.human.choice import *; print(chance(7, Position.start(), 'move'))"
     found = [
         subprocess.run(
             [sys.executable, "-c", code],
@@ -196,4 +154,4 @@ def test_chance_is_the_same_everywhere():
         ).stdout.strip()
         for hash_seed in ("1", "2")
     ]
-    assert found == ["0.19931692805705226"] * 2
+    assert found == ["0.10836562381015669"] * 2

@@ -7,11 +7,10 @@ import pytest
 from othello.book.opening import OpeningBook
 from othello.errors import InvalidNotationError
 from othello.human.level_player import LevelPlayer
-from othello.human.levels import HUMAN_LEVELS, of_rating
+from othello.human.levels import HUMAN_LEVELS, human_level
 from othello.human.people import move_chances
 from othello.human.player import HumanPlayer
 from othello.rules.board import Board
-from othello.rules.score import Color
 from othello.search import levels, team
 from othello.search.cancel import Cancel
 from othello.search.engine import Engine
@@ -70,7 +69,7 @@ def test_bad_levels(text):
     for make in (LevelPlayer, player.set_level):
         with pytest.raises(
             InvalidNotationError,
-            match=r"use a number from 0 to 60, a rating from 1000 to 2300, or newcomer, .*, master$",
+            match=r"use a number from 0 to 60, a rating from 600 to 2300, or newcomer, .*, master$",
         ):
             make(text)
     assert str(player) == "casual"
@@ -84,21 +83,6 @@ def test_moves():
     player.set_level("newcomer")
     chosen = player.choose(ENGINE, board, Limits())
     assert chosen.move == HumanPlayer("newcomer", seed=5).choose(ENGINE, board).move
-    assert player.lost(board, Color.BLACK) == 0
-    board.push(chosen.move)
-    assert player.lost(board, Color.WHITE) == chosen.loss
-
-
-def test_losses_outlive_a_level():
-    """Losses at one human-like level count at another one, also after a numbered level."""
-    player, board = LevelPlayer("newcomer", seed=3), Board()
-    for _ in range(20):
-        board.push(player.choose(ENGINE, board, Limits()).move)
-    before = player.lost(board, Color.BLACK)
-    assert before > 0
-    for level in ("8", "master"):
-        player.set_level(level)
-        assert player.lost(board, Color.BLACK) == before
 
 
 def test_seeds():
@@ -120,41 +104,36 @@ def test_seeds():
 
 
 def test_ratings_are_levels():
-    """A number from 1000 to 2300 is a rating: its level has no number and no bound on losses."""
+    """A number from 600 to 2300 is a rating: its level has no number."""
     player = LevelPlayer("1450", seed=7)
     assert (str(player), player.is_human, player.number) == ("1450", True, None)
     player.set_level("60")
     assert (player.is_human, player.number) == (False, 60)
-    for text in ("999", "2301", "61", "1450.5"):
-        with pytest.raises(InvalidNotationError, match="a rating from 1000 to 2300"):
+    for text in ("599", "2301", "61", "1450.5"):
+        with pytest.raises(InvalidNotationError, match="a rating from 600 to 2300"):
             player.set_level(text)
 
 
-@pytest.mark.parametrize("rating", [1000, 1700])
-def test_a_rating_plays_as_often_as_the_model_says(rating):
-    """Moves are as frequent as their chances, times e for each temperature that the search finds them better.
-
-    At 1000, the temperature is infinite. A seed has one move.
-    """
-    board, engine = Board.parse("f5d6c3d3c4f4f6f3e6e7"), Engine(table_mib=1)
-    level = of_rating(rating)
-    lines = engine.evaluate_moves(board, Limits(level=level.search_level)).lines
-    chances = move_chances(board, rating)
+def test_a_rating_plays_as_often_as_the_model_says():
+    """Moves of many seeds are as frequent as the model and the search say together; a seed has one move."""
+    board, count, level = Board.parse("f5d6c3d3c4f4f6f3e6e7"), 300, human_level("1000")
+    lines = ENGINE.evaluate_moves(board, Limits(level=2)).lines
+    assert {level.search_level(part) for part in (0.0, 0.999)} == {2}
+    chances = move_chances(board, 1000)
     weights = {
-        each.move: chances[each.move] * math.exp(each.score.discs / level.temperature) for each in lines
+        each.move: chances[each.move] * math.exp(level.search_weight * each.score.discs) for each in lines
     }
-    chances = {move: weight / sum(weights.values()) for move, weight in weights.items()}
-    count = 300
-    found = [LevelPlayer(str(rating), seed=seed).choose(engine, board, Limits()) for seed in range(count)]
-    again = LevelPlayer(str(rating), seed=5).choose(engine, board, Limits())
+    found = [LevelPlayer("1000", seed=seed).choose(ENGINE, board, Limits()) for seed in range(count)]
+    again = LevelPlayer("1000", seed=5).choose(ENGINE, board, Limits())
     assert (again.move, again.loss) == (found[5].move, found[5].loss)
-    for move, chance in chances.items():
+    for move, weight in weights.items():
+        share = weight / sum(weights.values())
         played = sum(each.move == move for each in found)
-        assert abs(played - count * chance) < 4 * (count * chance * (1 - chance)) ** 0.5 + 2
-    assert {each.loss for each in found if each.loss > 0}
+        assert abs(played - count * share) < 4 * (count * share * (1 - share)) ** 0.5 + 2
 
 
-def test_a_rating_needs_no_book():
+@pytest.mark.parametrize("level", ["1500", "club"])
+def test_a_rating_needs_no_book(level):
     """The model knows openings, so a rating leaves the book aside."""
-    player = LevelPlayer("1500", seed=1, opening=OpeningBook())
+    player = LevelPlayer(level, seed=1, opening=OpeningBook())
     assert not player.choose(Engine(table_mib=1), Board("f5"), Limits()).is_book

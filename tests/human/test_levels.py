@@ -1,56 +1,58 @@
-"""The table of human-like levels."""
+"""Human-like levels: names, ratings, and what changes with the rating."""
 
 import itertools
-import re
 
 import pytest
 
 from othello.errors import InvalidNotationError
-from othello.human.levels import DEFAULT, HUMAN_LEVELS, named
-from othello.search import levels
-from tests import source
+from othello.human.levels import DEFAULT, HUMAN_LEVELS, LOWEST_RATING, human_level
+from othello.human.people import LEAST_RATING, MOST_RATING
 
-
-def test_the_table():
-    """Each level may lose less than the one before, searches as deep, and fears corners as much."""
-    assert 4 <= len(HUMAN_LEVELS) <= 6
-    for weaker, stronger in itertools.pairwise(HUMAN_LEVELS):
-        assert weaker.total_loss > stronger.total_loss > 0
-        assert weaker.max_loss > stronger.max_loss > 0
-        assert weaker.temperature > stronger.temperature > 0
-        assert weaker.greed >= stronger.greed
-        assert weaker.corner_pull >= stronger.corner_pull
-        assert weaker.corner_fear <= stronger.corner_fear
-        assert weaker.search_level <= stronger.search_level <= levels.STRONGEST
+RATINGS = range(LOWEST_RATING, MOST_RATING + 1)
 
 
 def test_names():
-    """Names are unique words in lower case, and a level is found by its name in any case."""
+    """Names are unique words in lower case with growing ratings, and are found in any case."""
     assert all(level.name.isalpha() and level.name.islower() for level in HUMAN_LEVELS)
-    assert len({level.name for level in HUMAN_LEVELS}) == len(HUMAN_LEVELS)
+    assert len({level.name for level in HUMAN_LEVELS}) == len(HUMAN_LEVELS) == 6
+    assert [level.rating for level in HUMAN_LEVELS] == sorted({level.rating for level in HUMAN_LEVELS})
     for level in HUMAN_LEVELS:
-        assert named(f" {level.name.upper()} ") is level
+        assert human_level(f" {level.name.upper()} ") is level
         assert str(level) == level.name
+    assert human_level(DEFAULT).name == DEFAULT
 
 
-@pytest.mark.parametrize("text", ["", "expert", "4", "casual 7"])
-def test_unknown_names(text):
-    """The error for an unknown name lists all names."""
-    with pytest.raises(InvalidNotationError, match=r"is not a human-like level: use newcomer, .*, master$"):
-        named(text)
-
-
-def test_points_are_those_of_the_page():
-    """The points against the next level are those that docs/levels.md measures."""
-    page = (source.ROOT / "docs" / "levels.md").read_text(encoding="utf-8")
-    rows = re.findall(
-        r"^\| (\w+) \| \d+ \|.* (\d+) \| \d+ \|$", page.partition("### Measured losses")[2], re.M
+def test_ratings():
+    """Each rating is a level."""
+    assert all(
+        (human_level(str(each)).rating, str(human_level(f" {each} "))) == (each, str(each))
+        for each in RATINGS
     )
-    assert {name: int(points) for name, points in rows} == {
-        level.name: level.points for level in HUMAN_LEVELS
-    }
 
 
-def test_the_default_is_a_level():
-    """The opponent of somebody who does not choose one is a human-like level."""
-    assert named(DEFAULT).name == DEFAULT
+@pytest.mark.parametrize("text", ["", "expert", "4", "599", "2301", "1450.5", "-1450", "casual 7", "١٤٥٠"])
+def test_unknown_levels(text):
+    """The error for an unknown level lists ratings and names."""
+    expected = r"is not a human-like level: use a rating from 600 to 2300, or newcomer, .*, master$"
+    with pytest.raises(InvalidNotationError, match=expected):
+        human_level(text)
+
+
+def test_a_smooth_scale():
+    """With the rating, look-ahead never falls, a beginner's temptations never grow, and nothing jumps."""
+    found = [human_level(str(rating)) for rating in RATINGS]
+    for low, high in itertools.pairwise(found):
+        assert 0 <= high.search_weight - low.search_weight < 0.01
+        assert 0 <= low.beginning - high.beginning < 0.01
+        assert all(low.search_level(part) <= high.search_level(part) for part in (0.0, 0.3, 0.999))
+        assert high.mean_search_level - low.mean_search_level < 0.02
+    half = human_level("1600")
+    assert half.mean_search_level == 3.5
+    assert [half.search_level(part) for part in (0.0, 0.49, 0.51, 0.99)] == [3, 3, 4, 4]
+
+
+def test_beginners_are_below_tournament_players():
+    """Only ratings without tournament players have a beginner's temptations."""
+    for rating in RATINGS:
+        level = human_level(str(rating))
+        assert (level.beginning > 0) == (rating < LEAST_RATING)

@@ -1,4 +1,4 @@
-"""Human-like players: losses over whole games, moves taken back, seeds, strength."""
+"""Human-like players: losses, seeds, strength."""
 
 import asyncio
 import itertools
@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from othello.human import player as player_module
+from othello.human.choice import chance
 from othello.human.levels import HUMAN_LEVELS
 from othello.human.player import HumanPlayer
 from othello.rules.board import Board
@@ -23,7 +23,6 @@ from tests import positions, source
 
 ENGINE = Engine(table_mib=1)
 LEVELS = pytest.mark.parametrize("level", HUMAN_LEVELS, ids=str)
-NEWCOMER = HUMAN_LEVELS[0]
 
 
 def at_random(seed):
@@ -40,59 +39,30 @@ def game(black, white, board=None):
     return board
 
 
-def chooser(player, losses=None):
-    """Return a function that chooses the moves of a player, and appends their losses to a list."""
-
-    def move(board):
-        result = player.choose(ENGINE, board)
-        if losses is not None:
-            losses.append(result.loss)
-        return result.move
-
-    return move
+def chooser(player):
+    """Return a function that chooses the moves of a player."""
+    return lambda board: player.choose(ENGINE, board).move
 
 
 @pytest.mark.parametrize("same", ["f5", Board("f5").position], ids=["text", "position"])
 def test_boards_of_all_kinds(same):
     """A player takes texts and positions as boards, like the engine."""
-    expected = HumanPlayer("casual", seed=7).choose(ENGINE, Board("f5"))
-    player = HumanPlayer("casual", seed=7)
-    assert player.choose(ENGINE, same).move == expected.move
-    assert player.lost(same, Color.BLACK) == 0 < player.allowance(same)
+    player = HumanPlayer("1000", seed=7)
+    assert player.choose(ENGINE, same).move == player.choose(ENGINE, Board(Board("f5").position)).move
 
 
-def values_of(position):
-    """Return the value of the best move and those of all moves, in discs."""
-    lines = ENGINE.evaluate_moves(position, Limits(level=NEWCOMER.search_level)).lines
-    return max(line.score.discs for line in lines), {line.move: line.score.discs for line in lines}
-
-
-# The budget
-
-
-@LEVELS
-@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 8), marks=pytest.mark.slow)], ids=str)
-def test_total_loss(level, seeds):
-    """Against any opponent, the losses of a game add up to at most the total loss of the level."""
-    for seed in seeds:
-        losses = []
-        player = HumanPlayer(level, seed=seed)
-        other = at_random(seed) if seed % 2 else chooser(HumanPlayer(level, seed=seed + 1))
-        board = game(chooser(player, losses), other)
-        assert all(0 <= loss <= level.max_loss for loss in losses)
-        assert round(sum(losses), 2) == player.lost(board, Color.BLACK) <= level.total_loss
-        assert player.lost(board, Color.WHITE) == 0
-
-
-def test_loss_of_a_move():
-    """The loss of a move is its difference to the best one in a search at the search level."""
-    player, board, lost = HumanPlayer(NEWCOMER, seed=3), Board(), 0.0
+@pytest.mark.parametrize("rating", [600, 1300, 2300])
+def test_loss_of_a_move(rating):
+    """The loss of a move is its difference to the best one in a search at the level for this position."""
+    player, board, lost = HumanPlayer(str(rating), seed=3), Board(), 0.0
     other = at_random(3)
     while not board.is_over:
         result = player.choose(ENGINE, board)
         if result.move != PASS:
-            best, values = values_of(board.position)
-            assert result.loss == pytest.approx(best - values[result.move])
+            level = player.level.search_level(chance(3, board.position, "search"))
+            lines = ENGINE.evaluate_moves(board.position, Limits(level=level)).lines
+            values = {line.move: line.score.discs for line in lines}
+            assert result.loss == pytest.approx(max(values.values()) - values[result.move])
             assert result.score.discs == values[result.move]
             lost += result.loss
         board.push(result.move)
@@ -101,61 +71,14 @@ def test_loss_of_a_move():
     assert lost > 0
 
 
-def test_both_colors():
-    """A player of both sides has the total loss for each."""
-    player = HumanPlayer(NEWCOMER, seed=1)
-    board = game(chooser(player), chooser(player))
-    lost = [player.lost(board, color) for color in Color]
-    assert all(0 < each <= NEWCOMER.total_loss for each in lost)
-    assert lost[0] != lost[1]
-
-
-def test_total_loss_with_moves_taken_back():
-    """Whatever is taken back and replayed, the losses of the game stay within the total loss."""
-    chance = random.Random(5)
-    player, board = HumanPlayer(NEWCOMER, seed=5), Board()
-    for _ in range(150):
-        if board.is_over or (board.move_stack and chance.random() < 0.3):
-            for _ in range(min(len(board.move_stack), chance.randint(1, 12))):
-                board.pop()
-        elif chance.random() < 0.5:
-            board.push(chance.choice(board.legal_moves))
-        else:
-            player.seed = chance.randrange(1000)
-            board.push(player.choose(ENGINE, board).move)
-        assert all(player.lost(board, color) <= NEWCOMER.total_loss for color in Color)
-
-
-def test_taken_back_to_the_start():
-    """A game that is taken back has lost nothing, and replayed it has lost the same again."""
-    player = HumanPlayer(NEWCOMER, seed=2)
-    board = game(chooser(player), at_random(2))
-    moves, lost = board.move_stack, player.lost(board, Color.BLACK)
-    assert lost > 0
-    while board.move_stack:
-        board.pop()
-    assert player.lost(board, Color.BLACK) == 0
-    again = Board()
-    for move in moves:
-        again.push(move)
-    assert player.lost(again, Color.BLACK) == lost
-
-
-def test_moves_of_others_lose_nothing():
-    """Moves that somebody else chose have lost nothing."""
-    board = game(at_random(1), at_random(2))
-    assert [HumanPlayer(NEWCOMER, seed=1).lost(board, color) for color in Color] == [0, 0]
-
-
 @pytest.mark.parametrize(
     "limits", [Limits(seconds=0), Limits(clock=Clock(0.0)), Limits(nodes=1), Limits(depth=1)]
 )
-def test_total_loss_in_a_hurry(limits):
-    """A search that is cut short gives a move, whose loss counts."""
-    player, board = HumanPlayer(NEWCOMER, seed=4), Board()
+def test_a_move_in_a_hurry(limits):
+    """A search that is cut short gives a legal move."""
+    player, board = HumanPlayer("casual", seed=4), Board()
     while not board.is_over:
         board.push(player.choose(ENGINE, board, limits).move)
-    assert all(player.lost(board, color) <= NEWCOMER.total_loss for color in Color)
 
 
 # Reproducible
@@ -196,8 +119,8 @@ print(board.transcript())
 
 
 def test_the_same_seed_awaited():
-    """`choose_async` gives the same moves and losses as `choose`."""
-    player, twin = HumanPlayer(NEWCOMER, seed=5), HumanPlayer(NEWCOMER, seed=5)
+    """`choose_async` gives the same moves as `choose`."""
+    player, twin = HumanPlayer("casual", seed=5), HumanPlayer("casual", seed=5)
 
     async def awaited():
         board = Board()
@@ -208,18 +131,6 @@ def test_the_same_seed_awaited():
 
     board = game(chooser(player), chooser(player))
     assert asyncio.run(awaited()) == board
-    assert [twin.lost(board, color) for color in Color] == [player.lost(board, color) for color in Color]
-
-
-def test_memory_is_bounded(monkeypatch):
-    """Only the losses of the latest moves are remembered."""
-    monkeypatch.setattr(player_module, "REMEMBERED", 3)
-    player, board, losses = HumanPlayer(NEWCOMER, seed=5), Board(), []
-    choose = chooser(player, losses)
-    while len(losses) < 20:
-        board.push(choose(board))
-    assert sum(losses[-3:]) > 0
-    assert sum(player.lost(board, color) for color in Color) == pytest.approx(sum(losses[-3:]))
 
 
 def test_seeds_differ():
@@ -239,7 +150,7 @@ def test_seeds_differ():
 
 def test_passes_and_the_end():
     """A forced pass loses nothing, and after the end of the game there is no move."""
-    player, board = HumanPlayer(NEWCOMER, seed=1), positions.passing_board().copy()
+    player, board = HumanPlayer("newcomer", seed=1), positions.passing_board().copy()
     while not board.must_pass:
         board.pop()
     result = player.choose(ENGINE, board)
@@ -251,7 +162,7 @@ def test_passes_and_the_end():
 def test_limits_with_a_level():
     """A level in the limits is refused, because the player has its own."""
     with pytest.raises(ValueError, match="limits have level 8, but newcomer searches at its own"):
-        HumanPlayer(NEWCOMER).choose(ENGINE, Board(), Limits(level=8))
+        HumanPlayer("newcomer").choose(ENGINE, Board(), Limits(level=8))
 
 
 def test_evaluate_moves_does_not_depend_on_the_past():

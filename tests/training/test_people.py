@@ -154,7 +154,8 @@ def test_the_command(tmp_path):
     )
     assert out.exit_code == 0, out.output
     assert f"positions; the model is in {tmp_path}/x.bin" in out.output
-    assert "train people --epochs 1 --rate 0.05 --until 2021 --seed 1" in model.read(tmp_path / "x.bin").made
+    made = model.read(tmp_path / "x.bin").made
+    assert "train people --epochs 1 --rate 0.05 --until 2021 --recent 2008 --seed 1" in made
     assert not (tmp_path / "x.bin.checkpoint").exists()
 
 

@@ -14,7 +14,7 @@ from othello.search.levels import NAMED
 from tests.node import needs_node, run
 from tests.web.translations import LANGUAGES, text_of
 
-LEVELS: Final = {level.name for level in (*HUMAN_LEVELS, *NAMED)} | {f"level {NAMED[0].level}"}
+LEVELS: Final = {level.name for level in (*HUMAN_LEVELS, *NAMED)}
 OWN: Final = {
     "levelNames": LEVELS,
     "levelWords": {level.name for level in HUMAN_LEVELS},

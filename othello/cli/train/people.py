@@ -32,10 +32,13 @@ CHECKPOINT_SECONDS: Final = 60.0
     required=True,
 )
 @option("--until", click.IntRange(1900, 9998), "Learn no games of later years.", DEFAULT.until)
-@option("--epochs", click.IntRange(1), "How often each position is learned.", DEFAULT.epochs)
+@option("--recent", click.IntRange(1900, 9999), "Learn games since then twice.", DEFAULT.recent)
+@option("--epochs", click.IntRange(1), "How often all positions are learned.", DEFAULT.epochs)
 @option("--rate X", Number(1e-6, 100), "Learning rate at the beginning; it falls to almost 0.", DEFAULT.rate)
 @option("--seed", SEED, "Seed of the run.", DEFAULT.seed)
-def people(files: tuple[Path, ...], output: Path, until: int, epochs: int, rate: float, seed: int) -> None:
+def people(
+    files: tuple[Path, ...], output: Path, until: int, recent: int, epochs: int, rate: float, seed: int
+) -> None:
     """Train the model of people's moves on tournament games.
 
     Files are those of WTHOR, .wtb, as for `othello train ratings`. Games after --until, and the moves of one
@@ -48,7 +51,7 @@ def people(files: tuple[Path, ...], output: Path, until: int, epochs: int, rate:
       othello train people -o people.bin wthor/*.wtb
     """
     checkpoint = output.with_name(f"{output.name}.checkpoint")
-    settings = PeopleSettings(epochs, rate, until, seed)
+    settings = PeopleSettings(epochs, rate, until, recent, seed)
     try:
         with status("reading and valuing all moves"):
             training = PeopleTraining(ratings.read(files), settings)
@@ -64,7 +67,7 @@ def people(files: tuple[Path, ...], output: Path, until: int, epochs: int, rate:
     except KeyboardInterrupt:
         kept = f"the same command continues from {checkpoint}" if checkpoint.exists() else "nothing is kept"
         exit_interrupted(f"interrupted: {kept}")
-    options = f"--epochs {epochs} --rate {rate:g} --until {until} --seed {seed}"
+    options = f"--epochs {epochs} --rate {rate:g} --until {until} --recent {recent} --seed {seed}"
     learned = f"{int(training.data.is_learned.sum())} positions"
     training.write(output, f"othello {__version__}: train people {options}; {learned} of {names(files)}")
     checkpoint.unlink(missing_ok=True)

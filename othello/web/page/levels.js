@@ -11,8 +11,7 @@ export const MOST = facts.levels.most;
 export const levelName = name => T.levelNames[name] ?? name;
 
 // How a human-like level plays, in sentences.
-export const levelWords = ({name, words, points, against}) =>
-  T.human({words: T.levelWords[name] ?? words, points, against: levelName(against)});
+export const levelWords = ({name, words, rating}) => T.human({words: T.levelWords[name] ?? words, rating});
 
 export const isHuman = level => HUMAN.some(({name}) => name === level);
 

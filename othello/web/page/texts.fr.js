@@ -13,7 +13,6 @@ const LEVELS = {
   champion: "champion",
   titan: "titan",
   oracle: "oracle",
-  "level 4": "niveau 4"
 };
 
 // The sides of a reviewed move: the one that made it, and its opponent.
@@ -84,7 +83,7 @@ export const T = {
   },
   levelNumber: number => `niveau ${number}`,
   engineName: level => `othello, ${level}`,
-  human: ({words, points, against}) => [`${words}.`, `Marque ${points} % contre ${against}.`],
+  human: ({words, rating}) => [`${words}.`, `Classé ${rating} ; le joueur moyen de tournoi a 1500.`],
   step: (name, level) => `${name} (niveau ${level})`,
   strong: ({level, elo, seconds}) => [`${elo} Elo au-dessus du niveau 0.`, `Niveau ${level}, ${seconds} s par coup.`],
   youWin: "Vous gagnez !",

@@ -13,7 +13,6 @@ const LEVELS = {
   champion: "campione",
   titan: "titano",
   oracle: "oracolo",
-  "level 4": "livello 4"
 };
 
 // The sides of a reviewed move: the one that made it, and its opponent.
@@ -84,7 +83,7 @@ export const T = {
   },
   levelNumber: number => `livello ${number}`,
   engineName: level => `othello, ${level}`,
-  human: ({words, points, against}) => [`${words}.`, `${points}% dei punti contro ${against}.`],
+  human: ({words, rating}) => [`${words}.`, `Punteggio ${rating}; il giocatore medio di torneo ha 1500.`],
   step: (name, level) => `${name} (livello ${level})`,
   strong: ({level, elo, seconds}) => [`${elo} Elo sopra il livello 0.`, `Livello ${level}, ${seconds} s a mossa.`],
   youWin: "Hai vinto!",

@@ -13,7 +13,6 @@ const LEVELS = {
   champion: "チャンピオン",
   titan: "タイタン",
   oracle: "オラクル",
-  "level 4": "レベル4"
 };
 
 // The sides of a reviewed move: the one that made it, and its opponent.
@@ -81,7 +80,7 @@ export const T = {
   },
   levelNumber: number => `レベル${number}`,
   engineName: level => `AI（${level}）`,
-  human: ({words, points, against}) => [`${words}。`, `${against}との対戦で得点率${points}%。`],
+  human: ({words, rating}) => [`${words}。`, `レーティング${rating}（大会参加者の平均は1500）。`],
   step: (name, level) => `${name}（レベル${level}）`,
   strong: ({level, elo, seconds}) => [`レベル0より${elo} Elo上。`, `レベル${level}、1手${seconds}秒。`],
   youWin: "あなたの勝ち！",

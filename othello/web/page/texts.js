@@ -58,7 +58,7 @@ const ENGLISH = {
   levelWords: {},
   levelNumber: number => `level ${number}`,
   engineName: level => `othello, ${level}`,
-  human: ({words, points, against}) => [`${words}.`, `Scores ${points}% against ${against}.`],
+  human: ({words, rating}) => [`${words}.`, `Rated ${rating}, the mean tournament player 1500.`],
   step: (name, level) => `${name} (level ${level})`,
   strong: ({level, elo, seconds}) => [`${elo} Elo above level 0.`, `Level ${level}, ${seconds} s a move.`],
   youWin: "You win!",

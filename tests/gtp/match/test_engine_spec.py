@@ -76,7 +76,7 @@ def test_options_of_ugi_engines(tmp_path):
         ("gtp-rhino", "not a setting of an engine: write key=value"),
         ("strength=3", "not a setting of an engine.*with a key of name, cmd"),
         ("level=61", "level is '61': write a number from 0 to 60"),
-        ("level=x", "level is 'x': write a number from 0 to 60, a rating from 1000 to 2300, or newcomer"),
+        ("level=x", "level is 'x': write a number from 0 to 60, a rating from 600 to 2300, or newcomer"),
         ("level=3,seed=-1", "seed is '-1': write a number from 0 to 2147483647"),
         ("cmd=sh,protocol=nboard,seed=1", "NBoard has no seed"),
         ("level=3,level=4", "has level twice: give it once"),

@@ -10,10 +10,8 @@ from othello.formats.obf import read_obf
 from othello.formats.record import GameRecord
 from othello.gtp.late import Late
 from othello.human.level_player import LevelPlayer
-from othello.human.levels import HUMAN_LEVELS
 from othello.rules.board import Board
 from othello.rules.position import Position
-from othello.rules.score import Color
 from othello.rules.square import PASS, parse_move
 from othello.search.limits import Limits
 from tests import source
@@ -25,7 +23,6 @@ HARD = [problem.position for problem in read_obf(source.DATA / "ffo" / "fforum-4
 """A position whose solution would take hours."""
 SOLVED = next(iter(read_obf(source.DATA / "ffo" / "fforum-1-19.obf")))
 ONLY_PASS = f"-O{'X' * 62} O"
-NEWCOMER = HUMAN_LEVELS[0]
 
 
 @pytest.fixture
@@ -147,11 +144,9 @@ def played(talk):
     return board
 
 
-def test_total_loss(begin, engine):
-    """In a game that is sent anew before each move the losses add up, and the same seed plays it again."""
-    player = LevelPlayer("newcomer", seed=7)
-    board = played(begin(NBoardTalk, engine, player=player))
-    assert all(0 < player.lost(board, color) <= NEWCOMER.total_loss for color in Color)
+def test_a_seed(begin, engine):
+    """The same seed plays a game again that is sent anew before each move."""
+    board = played(begin(NBoardTalk, engine, player=LevelPlayer("newcomer", seed=7)))
     assert played(begin(NBoardTalk, engine, player=LevelPlayer("newcomer", seed=7))) == board
 
 
