@@ -4,9 +4,9 @@ In reading order:
 
     people        the model of people's moves, and its file
     rating        the rating of a player from moves alone
-    levels        the human-like levels: names and parameters
-    choice        the choice of a move, given the value of every move
-    player        a human-like player, which remembers the losses of its moves
+    levels        the human-like levels: ratings and names
+    choice        the choice of a move, given its chances and the value of every move
+    player        a player at a human-like level
     level_player  a player at a numbered or human-like level, which may change
 """
 

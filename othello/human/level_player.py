@@ -8,7 +8,7 @@ from typing import Final
 
 from othello.book.opening import OpeningBook
 from othello.errors import InvalidNotationError, quoted
-from othello.human import levels as human
+from othello.human.levels import CHOICES as HUMAN_CHOICES
 from othello.human.levels import human_level
 from othello.human.player import HumanPlayer, draw_seed
 from othello.rules.board import Board
@@ -19,7 +19,7 @@ from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.results import Info, SearchResult
 
-CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, {human.CHOICES}"
+CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, {HUMAN_CHOICES}"
 """The levels in words, for messages."""
 
 
