@@ -246,7 +246,7 @@ def test_a_link_has_players_and_result(browser, server):
 @pytest.mark.parametrize(
     ("key", "button", "dialog", "text"),
     [
-        ("s", "copy-text", "save-dialog", "f5d6c3d3"),
+        ("s", "copy-text", "save-dialog", "B[F5]W[D6]B[C3]W[D3]"),
         ("l", "copy-link", "link-dialog", "#moves=f5d6c3d3"),
         ("l", "share-text", "link-dialog", "4 moves\nf5d6c3d3"),
     ],
