@@ -14,6 +14,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, TypeAlias
 
 from othello.book.book import Book
@@ -23,9 +24,10 @@ from othello.book.refresh import links, propagate, searched
 from othello.errors import OthelloError
 from othello.jobs.searches import Searches
 from othello.jobs.team import Team
-from othello.jobs.work import Failed
+from othello.jobs.work import Caller, Failed
 from othello.rules.position import Position
 from othello.rules.score import Color
+from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
@@ -52,34 +54,23 @@ class Expansions:
     level: int
     """Level of the searches, 0-60."""
 
-    def open(self) -> "Expander":
+    def open(self) -> Caller[Plan, Found]:
         """Return a worker with its own engine."""
-        return Expander(self)
+        engine = self.searches.engine()
+        return Caller(partial(self._expand, engine), engine.close)
 
+    def _expand(self, engine: Engine, plan: Plan) -> Found:
+        """Search the best move of each position that is not a link.
 
-class Expander:
-    """A worker that searches the positions of a plan in turn.
+        The searches share the transposition table, which helps: they are of a position and its parent.
+        """
+        engine.new_game()
+        return [self._search(engine, position_of_key(key), links) for key, links in plan]
 
-    They share the transposition table, which helps: they are a position and its parent.
-    """
-
-    def __init__(self, work: Expansions) -> None:
-        self._level = work.level
-        self._engine = work.searches.engine()
-
-    def do(self, plan: Plan) -> Found:
-        """Search the best move of each position that is not a link."""
-        self._engine.new_game()
-        return [self._search(position_of_key(key), links) for key, links in plan]
-
-    def close(self) -> None:
-        """Stop the search, and free the memory."""
-        self._engine.close()
-
-    def _search(self, position: Position, links: int) -> SearchResult | None:
+    def _search(self, engine: Engine, position: Position, links: int) -> SearchResult | None:
         if position.is_over:
             return None
-        return self._engine.go(position, Limits(level=self._level, multipv=links + 1))
+        return engine.go(position, Limits(level=self.level, multipv=links + 1))
 
 
 @dataclass(frozen=True, slots=True)

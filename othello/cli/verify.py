@@ -10,25 +10,10 @@ from othello.cli.errors import Failure, exit_interrupted
 from othello.cli.options import EXISTING, places_options
 from othello.cli.progress import say
 from othello.jobs.team import Team, team
-from othello.jobs.work import Failed, Places
+from othello.jobs.work import Calls, Failed, Places
 from othello.proof import checker
 from othello.proof.checker import Block, Checked, Verified, check_block
 from othello.proof.proof_file import Heading
-
-
-class Checking:
-    """The work of checking blocks of a proof."""
-
-    def open(self) -> "Checking":
-        """Return this object, which is a worker, too."""
-        return self
-
-    def do(self, block: Block) -> Checked:
-        """Check a block."""
-        return check_block(block)
-
-    def close(self) -> None:
-        """Do nothing: a block takes little time."""
 
 
 @click.command()
@@ -47,7 +32,7 @@ def verify(path: Path, places: Places) -> None:
     """
     began = time.perf_counter()
     try:
-        with team(Checking(), places, say=say) as workers:
+        with team(Calls(check_block), places, say=say) as workers:
             for found in checker.verify(path, checked_by(workers)):
                 if isinstance(found, Heading):
                     click.echo(f"{found.cells}, moves down to {found.leaves + 1} empties")

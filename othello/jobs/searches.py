@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
+from othello.jobs.work import Caller
 from othello.rules.position import Position
 from othello.search import evaluation_files
 from othello.search.analysis import Analysis
@@ -46,26 +48,14 @@ class Searches:
         settings = self.settings
         return Engine(table_mib=settings.table_mib, threads=settings.threads, evaluation=self.evaluation)
 
-    def open(self) -> "EngineWorker":
+    def open(self) -> Caller[SearchJob, SearchResult]:
         """Return a worker with its own engine."""
-        return EngineWorker(self)
+        engine = self.engine()
+        return Caller(partial(self._search, engine), engine.close)
 
-
-class EngineWorker:
-    """A worker that searches with an engine."""
-
-    def __init__(self, work: Searches) -> None:
-        self._watch = work.watch
-        self._engine = work.engine()
-
-    def do(self, job: SearchJob) -> SearchResult:
-        """Search a position."""
-        self._engine.new_game()
-        if self._watch is None:
-            return self._engine.go(job.position, job.limits)
-        with self._engine.analysis(job.position, job.limits) as search:
-            return self._watch(self._engine, search)
-
-    def close(self) -> None:
-        """Stop the search, and free the memory."""
-        self._engine.close()
+    def _search(self, engine: Engine, job: SearchJob) -> SearchResult:
+        engine.new_game()
+        if self.watch is None:
+            return engine.go(job.position, job.limits)
+        with engine.analysis(job.position, job.limits) as search:
+            return self.watch(engine, search)

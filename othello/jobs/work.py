@@ -4,7 +4,7 @@ A command with jobs has two classes. A `Work` holds the settings and is copied t
 makes a `Worker`, which holds what is costly to make, such as an engine, and does one job after the other.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -34,6 +34,28 @@ class Work(Protocol[DoneT_contra, ResultT_co]):
 
     def open(self) -> Worker[DoneT_contra, ResultT_co]:
         """Return a new worker; raise OthelloError if that is impossible, which ends the run."""
+
+
+def _do_nothing() -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Caller(Generic[JobT, ResultT]):
+    """A worker made of functions, see `Worker`."""
+
+    do: Callable[[JobT], ResultT]
+    close: Callable[[], None] = _do_nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Calls(Generic[JobT, ResultT]):
+    """The work of calling a function with each job; a call ends soon."""
+
+    function: Callable[[JobT], ResultT]
+
+    def open(self) -> Caller[JobT, ResultT]:
+        """Return a worker."""
+        return Caller(self.function)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,16 @@ import importlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import IO, Any, Final, NamedTuple, Protocol
+from typing import IO, Any, Final, Protocol
 
 import numpy as np
 
 from othello.errors import FormatError, OthelloError, usable
 from othello.jobs.lines import NOT_OURS, Appended, refusal
 from othello.jobs.team import team
-from othello.jobs.work import HERE, Failed, Places
+from othello.jobs.work import HERE, Calls, Failed, Places
 from othello.lab.checks import Array
 from othello.rules import outputs
 from othello.training.records import RecordFormat
@@ -47,29 +48,6 @@ class Source(Protocol):
 
     def rows(self, job: Any) -> Array:
         """Return the rows of a job, which depend on nothing else."""
-
-
-class _Numbered(NamedTuple):
-    number: int
-    job: Any
-
-
-@dataclass(frozen=True, slots=True)
-class _Work:
-    """The work of making rows, and a worker that does it."""
-
-    rows: Callable[[Any], Array]
-
-    def open(self) -> "_Work":
-        """Return a worker."""
-        return self
-
-    def do(self, job: _Numbered) -> Array:
-        """Return the rows of a job."""
-        return self.rows(job.job)
-
-    def close(self) -> None:
-        """Do nothing: a job ends soon."""
 
 
 class RowsFile(Appended):
@@ -144,12 +122,11 @@ def make(
         yield file.count
         waiting: dict[int, Array] = {}
         following = 0
-        jobs = (_Numbered(*each) for each in enumerate(source.jobs(file.count)))
-        with team(_Work(source.rows), places, say=say) as workers:
-            for outcome in workers.run(jobs):
+        with team(Calls(partial(_rows_of, source.rows)), places, say=say) as workers:
+            for outcome in workers.run(enumerate(source.jobs(file.count))):
                 if isinstance(outcome, Failed):
                     raise OthelloError(outcome.reason)
-                waiting[outcome.job.number] = outcome.result
+                waiting[outcome.job[0]] = outcome.result
                 while following in waiting:
                     file.append(waiting.pop(following))
                     following += 1
@@ -157,6 +134,11 @@ def make(
         with outputs.replacing(path) as target:
             write(target, source.row, file.count, file.blocks())
         working.unlink(missing_ok=True)
+
+
+def _rows_of(rows: Callable[[Any], Array], numbered: tuple[int, Any]) -> Array:
+    """Return the rows of a job that has its number with it."""
+    return rows(numbered[1])
 
 
 def writer(path: Path) -> Callable[[IO[bytes], np.dtype[Any], int, Iterator[Array]], None]:

@@ -1,11 +1,14 @@
 """Reviews of many games as jobs."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from othello.formats.record import GameRecord
 from othello.jobs.searches import Searches
+from othello.jobs.work import Caller
 from othello.review.review import ReviewedMove, review_game
+from othello.search.engine import Engine
 from othello.search.limits import Limits
 
 
@@ -27,23 +30,10 @@ class Reviews:
     """Limits for each position."""
     exact_from: int
 
-    def open(self) -> "Reviewer":
-        """Return a worker with an engine of its own."""
-        return Reviewer(self)
+    def open(self) -> Caller[ReviewJob, list[ReviewedMove]]:
+        """Return a worker with its own engine, whose table each review clears."""
+        engine = self.searches.engine()
+        return Caller(partial(self._review, engine), engine.close)
 
-
-class Reviewer:
-    """A worker that reviews games; its results depend on the game alone, because reviews clear the table."""
-
-    def __init__(self, work: Reviews) -> None:
-        self._work = work
-        self._engine = work.searches.engine()
-
-    def do(self, job: ReviewJob) -> list[ReviewedMove]:
-        """Review a game."""
-        work = self._work
-        return list(review_game(job.game, self._engine, work.limits, exact_from=work.exact_from))[::-1]
-
-    def close(self) -> None:
-        """Stop the search, and free the memory."""
-        self._engine.close()
+    def _review(self, engine: Engine, job: ReviewJob) -> list[ReviewedMove]:
+        return list(review_game(job.game, engine, self.limits, exact_from=self.exact_from))[::-1]

@@ -8,12 +8,13 @@ removes the last game of the file, which may be incomplete, and makes the missin
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from othello.errors import usable
 from othello.jobs.team import Team, team
-from othello.jobs.work import HERE, Failed, Places, check_failures
+from othello.jobs.work import HERE, Caller, Failed, Places, check_failures
 from othello.kernels import table
 from othello.search import evaluation_files
 from othello.search.network import Network
@@ -44,24 +45,9 @@ class Making:
     rows: Rows
     evaluation: Network | None
 
-    def open(self) -> "Maker":
+    def open(self) -> Caller[Any, Any]:
         """Return a worker with its own memory."""
-        return Maker(self.rows, Workspace(table.new_table(TABLE_MIB), self.evaluation))
-
-
-@dataclass(frozen=True, slots=True)
-class Maker:
-    """A worker that makes rows."""
-
-    rows: Rows
-    workspace: Workspace
-
-    def do(self, job: Any) -> Any:
-        """Return the rows of a job."""
-        return self.rows(self.workspace, job)
-
-    def close(self) -> None:
-        """Do nothing: a job takes little time."""
+        return Caller(partial(self.rows, Workspace(table.new_table(TABLE_MIB), self.evaluation)))
 
 
 @dataclass(frozen=True, slots=True)
