@@ -21,7 +21,7 @@ from typing import Final, Generic, TypeVar
 from othello.gtp.seat import Seat
 from othello.gtp.streams import has_reader
 from othello.search.cancel import Cancel
-from othello.search.threads import HAS_THREADS
+from othello.search.settings import HAS_THREADS
 
 C = TypeVar("C")
 StateT = TypeVar("StateT", bound=Seat)

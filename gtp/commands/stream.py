@@ -21,7 +21,7 @@ from othello.rules.score import Color
 from othello.rules.square import MAX_MOVES
 from othello.search.limits import Limits
 from othello.search.results import Info, Line
-from othello.search.threads import HAS_THREADS
+from othello.search.settings import HAS_THREADS
 
 INTERVAL: Final = 50
 """Default minimum time between two reports, in hundredths of a second."""

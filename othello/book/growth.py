@@ -24,7 +24,7 @@ from othello.book.refresh import links, propagate, searched
 from othello.errors import OthelloError
 from othello.jobs.searches import Searches
 from othello.jobs.team import Team
-from othello.jobs.work import Caller, Failed
+from othello.jobs.work import Failed, FunctionWorker
 from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.search.engine import Engine
@@ -54,10 +54,10 @@ class Expansions:
     level: int
     """Level of the searches, 0-60."""
 
-    def open(self) -> Caller[Plan, Found]:
+    def open(self) -> FunctionWorker[Plan, Found]:
         """Return a worker with its own engine."""
         engine = self.searches.engine()
-        return Caller(partial(self._expand, engine), engine.close)
+        return FunctionWorker(partial(self._expand, engine), engine.close)
 
     def _expand(self, engine: Engine, plan: Plan) -> Found:
         """Search the best move of each position that is not a link.

@@ -10,7 +10,7 @@ from othello.cli.errors import Failure, exit_interrupted
 from othello.cli.options import EXISTING, places_options
 from othello.cli.progress import say
 from othello.jobs.team import Team, team
-from othello.jobs.work import Calls, Failed, Places
+from othello.jobs.work import Failed, FunctionWork, Places
 from othello.proof import checker
 from othello.proof.checker import Block, Checked, Verified, check_block
 from othello.proof.proof_file import Heading
@@ -32,7 +32,7 @@ def verify(path: Path, places: Places) -> None:
     """
     began = time.perf_counter()
     try:
-        with team(Calls(check_block), places, say=say) as workers:
+        with team(FunctionWork(check_block), places, say=say) as workers:
             for found in checker.verify(path, checked_by(workers)):
                 if isinstance(found, Heading):
                     click.echo(f"{found.cells}, moves down to {found.leaves + 1} empties")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from othello.jobs.work import Caller
+from othello.jobs.work import FunctionWorker
 from othello.rules.position import Position
 from othello.search import evaluation_files
 from othello.search.analysis import Analysis
@@ -48,10 +48,10 @@ class Searches:
         settings = self.settings
         return Engine(table_mib=settings.table_mib, threads=settings.threads, evaluation=self.evaluation)
 
-    def open(self) -> Caller[SearchJob, SearchResult]:
+    def open(self) -> FunctionWorker[SearchJob, SearchResult]:
         """Return a worker with its own engine."""
         engine = self.engine()
-        return Caller(partial(self._search, engine), engine.close)
+        return FunctionWorker(partial(self._search, engine), engine.close)
 
     def _search(self, engine: Engine, job: SearchJob) -> SearchResult:
         engine.new_game()

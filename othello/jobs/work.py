@@ -40,7 +40,7 @@ def _do_nothing() -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Caller(Generic[JobT, ResultT]):
+class FunctionWorker(Generic[JobT, ResultT]):
     """A worker made of functions, see `Worker`."""
 
     do: Callable[[JobT], ResultT]
@@ -48,14 +48,14 @@ class Caller(Generic[JobT, ResultT]):
 
 
 @dataclass(frozen=True, slots=True)
-class Calls(Generic[JobT, ResultT]):
+class FunctionWork(Generic[JobT, ResultT]):
     """The work of calling a function with each job; a call ends soon."""
 
     function: Callable[[JobT], ResultT]
 
-    def open(self) -> Caller[JobT, ResultT]:
+    def open(self) -> FunctionWorker[JobT, ResultT]:
         """Return a worker."""
-        return Caller(self.function)
+        return FunctionWorker(self.function)
 
 
 @dataclass(frozen=True, slots=True)

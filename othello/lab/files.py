@@ -18,7 +18,7 @@ import numpy as np
 from othello.errors import FormatError, OthelloError, usable
 from othello.jobs.lines import NOT_OURS, Appended, refusal
 from othello.jobs.team import team
-from othello.jobs.work import HERE, Calls, Failed, Places
+from othello.jobs.work import HERE, Failed, FunctionWork, Places
 from othello.lab.checks import Array
 from othello.rules import outputs
 from othello.training.records import RecordFormat
@@ -122,7 +122,7 @@ def make(
         yield file.count
         waiting: dict[int, Array] = {}
         following = 0
-        with team(Calls(partial(_rows_of, source.rows)), places, say=say) as workers:
+        with team(FunctionWork(partial(_rows_of, source.rows)), places, say=say) as workers:
             for outcome in workers.run(enumerate(source.jobs(file.count))):
                 if isinstance(outcome, Failed):
                     raise OthelloError(outcome.reason)

@@ -1,8 +1,10 @@
-"""Moves of a game with their review: values and losses as text, and objects for scripts of pages."""
+"""Reviews as pages show them: values and losses as text, objects for scripts, and the graph of a game."""
 
 from typing import Final
 
-from othello.review.review import ReviewedMove
+from othello.formats.record import GameRecord
+from othello.review.review import Mark, ReviewedMove
+from othello.rules.graph import Graph
 from othello.rules.score import Color, Kind, Score
 from othello.rules.square import Move, format_move
 
@@ -45,3 +47,14 @@ def _value_object(score: Score) -> dict[str, object]:
     """Return a value for black: as short text, as text with its certainty, and whether it is exact."""
     own = score.pov(Color.BLACK)
     return {"short": format_value(own), "text": str(own), "exact": score.is_exact}
+
+
+def graph_of(game: GameRecord, reviewed: dict[int, ReviewedMove]) -> Graph:
+    """Return the graph of a game, of which all or some moves were reviewed."""
+    values = {ply: move.played.pov(Color.BLACK).discs for ply, move in reviewed.items()}
+    if 1 in reviewed:
+        values[0] = reviewed[1].best.pov(Color.BLACK).discs
+    marks = {ply: move.mark for ply, move in reviewed.items() if move.mark is not Mark.NONE}
+    points = {ply: f'class="point {mark.name.lower()}"' for ply, mark in marks.items()}
+    exact = (ply for ply, move in reviewed.items() if move.played.is_exact)
+    return Graph.of(values, points, exact, last=len(game.moves))

@@ -14,8 +14,7 @@ from urllib.parse import urlencode
 
 from othello.formats.record import GameRecord, PlayedMove
 from othello.review import assets
-from othello.review.graph import graph_of
-from othello.review.objects import format_loss, format_value, move_object
+from othello.review.objects import format_loss, format_value, graph_of, move_object
 from othello.review.review import LEAST_LOSS, Mark, ReviewedMove
 from othello.review.tally import tally
 from othello.rules import svg

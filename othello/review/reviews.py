@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from othello.formats.record import GameRecord
 from othello.jobs.searches import Searches
-from othello.jobs.work import Caller
+from othello.jobs.work import FunctionWorker
 from othello.review.review import ReviewedMove, review_game
 from othello.search.engine import Engine
 from othello.search.limits import Limits
@@ -30,10 +30,10 @@ class Reviews:
     """Limits for each position."""
     exact_from: int
 
-    def open(self) -> Caller[ReviewJob, list[ReviewedMove]]:
+    def open(self) -> FunctionWorker[ReviewJob, list[ReviewedMove]]:
         """Return a worker with its own engine, whose table each review clears."""
         engine = self.searches.engine()
-        return Caller(partial(self._review, engine), engine.close)
+        return FunctionWorker(partial(self._review, engine), engine.close)
 
     def _review(self, engine: Engine, job: ReviewJob) -> list[ReviewedMove]:
         return list(review_game(job.game, engine, self.limits, exact_from=self.exact_from))[::-1]

@@ -3,8 +3,7 @@
 In reading order:
 
     limits            depth, nodes, time and goal of a search
-    threads           whether Python can start threads here
-    settings          table, threads and evaluation of an engine
+    settings          table, threads and evaluation of an engine, and whether there are threads
     memory            the memory of this computer
     results           results, lines and reports of searches
     json_objects      scores, lines and work as JSON objects

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from othello.search.threads import HAS_THREADS
+from othello.search.settings import HAS_THREADS
 
 
 class Alarm:

@@ -20,7 +20,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from othello.search.cancel import Cancel
 from othello.search.results import Info
-from othello.search.threads import HAS_THREADS
+from othello.search.settings import HAS_THREADS
 
 FoundT = TypeVar("FoundT")
 

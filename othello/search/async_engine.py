@@ -16,7 +16,7 @@ from othello.search.engine import Engine, Values, Words, analysis_limits, soluti
 from othello.search.limits import LimitOptions, Limits, limits_of
 from othello.search.progress import Progress
 from othello.search.results import Info, Line, SearchResult
-from othello.search.threads import HAS_THREADS
+from othello.search.settings import HAS_THREADS
 
 P = ParamSpec("P")
 R = TypeVar("R")

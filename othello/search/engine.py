@@ -39,12 +39,12 @@ from othello.search.searcher import Searcher
 from othello.search.settings import (
     DEFAULT,
     DEFAULT_TABLE_MIB,
+    HAS_THREADS,
     MAX_THREADS,
     MIN_TABLE_MIB,
     EngineSettings,
 )
 from othello.search.slot import Slot
-from othello.search.threads import HAS_THREADS
 
 if TYPE_CHECKING:
     import numpy as np

@@ -18,8 +18,8 @@ from othello.search.network import Network
 from othello.search.progress import Monitor, Progress
 from othello.search.results import SearchResult
 from othello.search.schedule import Plan
+from othello.search.settings import HAS_THREADS
 from othello.search.team import ThreadTeam
-from othello.search.threads import HAS_THREADS
 
 
 class Searcher:

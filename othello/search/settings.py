@@ -4,12 +4,17 @@ This module does not import the engine, so command lines and front ends can read
 `EngineSettings` before the engine is loaded.
 """
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from othello.search.threads import HAS_THREADS
+HAS_THREADS: Final = sys.platform != "emscripten"
+"""Whether Python can start threads here; in a browser's Python, Pyodide, it cannot.
 
+There a search runs in the thread of its caller, in slices, see `analysis`, and only between two slices can it
+be stopped.
+"""
 DEFAULT_TABLE_MIB: Final = 256 if HAS_THREADS else 16
 MIN_TABLE_MIB: Final = 1
 MAX_TABLE_MIB: Final = 1 << 20

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from othello.errors import usable
 from othello.jobs.team import Team, team
-from othello.jobs.work import HERE, Caller, Failed, Places, check_failures
+from othello.jobs.work import HERE, Failed, FunctionWorker, Places, check_failures
 from othello.kernels import table
 from othello.search import evaluation_files
 from othello.search.network import Network
@@ -45,9 +45,9 @@ class Making:
     rows: Rows
     evaluation: Network | None
 
-    def open(self) -> Caller[Any, Any]:
+    def open(self) -> FunctionWorker[Any, Any]:
         """Return a worker with its own memory."""
-        return Caller(partial(self.rows, Workspace(table.new_table(TABLE_MIB), self.evaluation)))
+        return FunctionWorker(partial(self.rows, Workspace(table.new_table(TABLE_MIB), self.evaluation)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from othello.formats.format import Format
 from othello.formats.record import GameRecord
 from othello.formats.registry import WRITTEN
 from othello.human.level_player import LevelPlayer
-from othello.review.graph import graph_of
+from othello.review.objects import graph_of
 from othello.review.page import report
 from othello.review.review import REVIEW_LEVEL, ReviewedMove, review_steps
 from othello.review.tally import tally
