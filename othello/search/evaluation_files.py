@@ -37,6 +37,7 @@ import json
 import os
 import struct
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -55,6 +56,8 @@ MAP_START: Final = 4096
 """Where the memory begins in a map: a multiple of a page."""
 DIGEST: Final = 32
 """Bytes of the checksum at the end of a compact file."""
+PIECE: Final = 1 << 18
+"""Bytes of a compact file that are unpacked at a time: a browser's Python never gives memory back."""
 ZLIB_LEVEL: Final = 6
 """The best level, 9, takes four times as long, and saves 0.5 % of the bytes of the shipped network."""
 FOLDER: Final = Path(__file__).parent.parent / "data"
@@ -103,7 +106,8 @@ def read(path: Path) -> Network:
     with usable(path), open(path, "rb") as file:
         begin = file.read(len(COMPACT))
         if begin == COMPACT:
-            return _of_compact(path, begin + file.read())
+            file.seek(0)
+            return _of_compact(path, file.read())
     if begin == MAP:
         check(path)
         return _read_map(path)
@@ -204,15 +208,24 @@ def _map_header(path: Path) -> dict[str, Any]:
 
 
 def _of_compact(path: Path, data: bytes) -> Network:
-    if hashlib.sha256(data[:-DIGEST]).digest() != data[-DIGEST:]:
+    if hashlib.sha256(memoryview(data)[:-DIGEST]).digest() != data[-DIGEST:]:
         raise FormatError(path, None, "damaged weights (the checksum is wrong)")
     header = _header(path, data)
     made, deviations = _fields(path, header)
     length = int.from_bytes(data[START - 4 : START], "little")
     try:
-        return Network.of_numbers(zlib.decompress(data[START + length : -DIGEST]), made, deviations)
+        return Network.of_pieces(_unpacked(memoryview(data)[START + length : -DIGEST]), made, deviations)
     except (ValueError, zlib.error) as error:
         raise FormatError(path, None, f"damaged weights ({error})") from error
+
+
+def _unpacked(body: memoryview) -> Iterator[bytes]:
+    """Yield what zlib has compressed in pieces; raises zlib.error if it is damaged."""
+    unpacking = zlib.decompressobj()
+    for first in range(0, len(body), PIECE):
+        yield unpacking.decompress(body[first : first + PIECE])
+    if not unpacking.eof or unpacking.unused_data:
+        raise zlib.error("the compressed numbers do not end where the file does")
 
 
 def _begin(magic: bytes, found: Network, **more: int) -> bytes:

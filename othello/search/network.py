@@ -9,6 +9,7 @@
 """
 
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
@@ -63,18 +64,27 @@ class Network:
     @classmethod
     def of_numbers(cls, numbers: bytes, made: str = "", deviations: Deviations = DEFAULT) -> Self:
         """Make a network from its numbers; raises ValueError if their size is wrong."""
-        if len(numbers) != sum(SIZES):
-            raise ValueError(f"{len(numbers)} bytes of numbers instead of {sum(SIZES)}")
+        return cls.of_pieces([numbers], made, deviations)
+
+    @classmethod
+    def of_pieces(cls, pieces: Iterable[bytes], made: str = "", deviations: Deviations = DEFAULT) -> Self:
+        """Make a network from its numbers as `of_numbers`, of which only one piece at a time is kept."""
+        numbers, count = Memory(sum(SIZES)), 0
+        for piece in pieces:
+            if count + len(piece) <= sum(SIZES):
+                numbers.bytes[count : count + len(piece)] = piece
+            count += len(piece)
+        if count != sum(SIZES):
+            raise ValueError(f"{count} bytes of numbers instead of {sum(SIZES)}")
         memory = Memory(network.BYTES)
-        biases, mobility, weights, offsets, scales, rows = _parts(numbers)
+        biases, mobility, weights, offsets, scales, _ = _parts(numbers.bytes)
         memory.bytes[network.MOBILITY_AT : network.ROWS_AT] = mobility
         for phase, first in enumerate(range(0, network.MOBILITY_AT, network.PHASE_BYTES)):
             for place, part in zip(PLACES, (biases, weights, offsets, scales), strict=True):
                 size = len(part) // PHASES
                 memory.bytes[first + place : first + place + size] = part[phase * size : (phase + 1) * size]
-        kept = Memory(len(rows))
-        kept.bytes[: len(rows)] = rows
-        lay_out_rows(kept.address, NETWORK.packing, NETWORK.turns, memory.address + network.ROWS_AT)
+        rows = numbers.address + sum(SIZES[:-1])
+        lay_out_rows(rows, NETWORK.packing, NETWORK.turns, memory.address + network.ROWS_AT)
         return cls(memory, made, deviations)
 
     def numbers(self) -> bytes:
@@ -112,9 +122,9 @@ class Network:
         return found
 
 
-def _parts(numbers: bytes) -> list[memoryview]:
-    view, at, found = memoryview(numbers), 0, []
+def _parts(numbers: memoryview) -> list[memoryview]:
+    at, found = 0, []
     for size in SIZES:
-        found.append(view[at : at + size])
+        found.append(numbers[at : at + size])
         at += size
     return found

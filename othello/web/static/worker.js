@@ -63,6 +63,7 @@ async function begin(tableMib) {
     keep(cache, pyodide.makeMemorySnapshot());
   }
   receive = pyodide.pyimport("othello.web.worker").begin(text => self.postMessage(text), tableMib);
+  pyodide.FS.unlink(`${DATA}/${NETWORK}`); // it was read
   for (const message of early.splice(0)) receive(message);
 }
 
@@ -77,6 +78,7 @@ async function python(files, options) {
   const indexURL = addressOf("pyodide/");
   const pyodide = await loadPyodide({indexURL, env: {PYTHONWARNINGS: "ignore"}, ...options});
   self.fetch = outside;
+  delete pyodide._api.config._loadSnapshot;
   for (const name of PYODIDE) delete files[name];
   return pyodide;
 }
