@@ -36,6 +36,7 @@ from othello.rules import arrays as arrays
 from othello.rules import opening_names as opening_names
 from othello.rules import svg as svg
 from othello.rules.board import Board as Board
+from othello.rules.perft import perft as perft
 from othello.rules.position import Position as Position
 from othello.rules.position import Problem as Problem
 from othello.rules.score import BLACK as BLACK
@@ -69,5 +70,4 @@ from othello.search.progress import Progress as Progress
 from othello.search.results import Info as Info
 from othello.search.results import Line as Line
 from othello.search.results import SearchResult as SearchResult
-from othello.tools.perft import perft as perft
 from othello.version import __version__ as __version__

@@ -18,12 +18,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from othello.search import evaluation_files
-from othello.tools import bench
+from othello.search import bench, evaluation_files
 from tests import source
 
 WEIGHTS: Final = evaluation_files.SHIPPED.relative_to(source.ROOT).as_posix()
-PATHS: Final = ("othello/kernels", "othello/search", "othello/tools/bench.py", WEIGHTS)
+PATHS: Final = ("othello/kernels", "othello/search", WEIGHTS)
 """What the node count depends on."""
 PROGRAM: Final = Path(__file__).relative_to(source.ROOT).as_posix()
 FORMAT: Final = "%h%x09%(trailers:key=Bench,valueonly,unfold,separator=%x2C)%x09%s"

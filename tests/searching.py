@@ -7,7 +7,7 @@ from othello.jobs.searches import Searches, Watch
 from othello.jobs.team import Team, team
 from othello.jobs.work import HERE
 from othello.search.settings import EngineSettings
-from othello.tools.answers import Answer, answer_all
+from othello.solving.answers import Answer, answer_all
 
 
 @contextlib.contextmanager

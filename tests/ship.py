@@ -27,7 +27,7 @@ Play again:
 Then end the message of the commit with
   Bench: """
 COUNT: Final = """
-from othello.tools import bench
+from othello.search import bench
 print(sum(found.nodes for _, found in bench.run()))
 """
 

@@ -114,7 +114,8 @@ def test_counts():
     """The node count of the benchmark is its signature, and perft 10 is the published number."""
     program = """
 from othello import Board
-from othello.tools import bench, perft
+from othello.rules import perft
+from othello.search import bench
 print(sum(found.nodes for _, found in bench.run()), perft.Counter().count(Board().position, 10))
 """
     signature = (source.DATA / "bench" / "signature.txt").read_text(encoding="utf-8").strip()

@@ -31,7 +31,7 @@ In reading order:
     terminal_board   a board in a terminal
     play_game        a game in a terminal
     play             othello play
-    solve_display    progress of a solution
+    solve_display    answers to a list of positions, and the progress of a solution
     solve_batch      othello solve -o
     prove            othello prove
     verify           othello verify

@@ -4,8 +4,8 @@ import click
 
 from othello.cli.progress import progress
 from othello.kernels.library import warmup
+from othello.search import bench as benchmark
 from othello.search.results import nodes_per_second
-from othello.tools import bench as benchmark
 
 
 @click.command()

@@ -7,8 +7,8 @@ import click
 from othello.cli.options import SOURCE_METAVAR, TableSize, flag, game_option, option
 from othello.cli.sources import SourceCommand, read_board
 from othello.rules.board import Board
+from othello.rules.perft import Counter
 from othello.rules.square import format_move
-from othello.tools.perft import Counter
 
 
 @click.command(cls=SourceCommand)

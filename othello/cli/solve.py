@@ -1,6 +1,5 @@
 """`othello solve`: exact solutions of endgames."""
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,16 +18,13 @@ from othello.cli.options import (
     places_options,
     source_argument,
 )
-from othello.cli.progress import progress, say
 from othello.cli.solve_batch import solve_batch
-from othello.cli.solve_display import SolveDisplay
+from othello.cli.solve_display import search_list
 from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.targets import Output, output_option
 from othello.cli.wrapping import wrapped
 from othello.formats.obf import ObfProblem
-from othello.jobs.searches import Searches
-from othello.jobs.team import team
-from othello.jobs.work import HERE, Places
+from othello.jobs.work import Places
 from othello.kernels.library import warmup
 from othello.kernels.probcut import PERCENT
 from othello.rules.square import format_move
@@ -36,10 +32,10 @@ from othello.search.json_objects import JsonObject, position_object, result_obje
 from othello.search.limits import Goal, Limits
 from othello.search.results import MAX_SCORE, MIN_SCORE, SearchResult, nodes_per_second
 from othello.search.settings import EngineSettings
+from othello.solving.answers import Answer
 from othello.solving.batch import ORDERS, Batch
 from othello.solving.knowledge import SolvingLimits
 from othello.solving.question import WHOLE, WINNER, Terms, parse_claim
-from othello.tools.answers import Answer, answer_all
 
 ROW_HEADING: Final = "line empties  score  move  expected         nodes    seconds  M nodes/s"
 
@@ -127,7 +123,7 @@ def solve(
         nodes=nodes,
         seconds=seconds,
     )
-    solve_list(problems, limits, places.for_jobs(len(problems)), settings, as_json)
+    solve_list(problems, limits, places, settings, as_json)
 
 
 def asked_window(wld: bool, window: tuple[int, int] | None, claim: str | None) -> tuple[int, int] | None:
@@ -145,24 +141,11 @@ def solve_list(
     problems: Sequence[ObfProblem], limits: Limits, places: Places, settings: EngineSettings, as_json: bool
 ) -> None:
     """Solve some positions and print each answer."""
-    answers: list[Answer] = []
+    view = as_object if as_json else as_row
     if not as_json:
         click.echo(wrapped(ROW_HEADING, sys.stdout))
-    with SolveDisplay(len(problems)) as display:
-        watch = display.watch if places == HERE else None
-        try:
-            with team(Searches.of(settings, watch), places, say=say) as workers:
-                found = answer_all(problems, workers, limits)
-                for answer in found if watch else progress(found, len(problems), "solving"):
-                    answers.append(answer)
-                    display.echo(
-                        json.dumps(as_object(answer)) if as_json else wrapped(as_row(answer), sys.stdout)
-                    )
-                    if display.is_interrupted:
-                        break
-        except KeyboardInterrupt:
-            display.is_interrupted = True
-    if display.is_interrupted:
+    answers, is_interrupted = search_list(problems, limits, places, settings, view, is_watched=True)
+    if is_interrupted:
         exit_interrupted(f"interrupted after {len(_solved(answers))} of {len(problems)} positions")
     if not as_json:
         click.echo(wrapped(summary(answers), sys.stdout))

@@ -1,7 +1,9 @@
-"""Progress of a solution, shown only on a terminal."""
+"""Answers to a list of positions, printed as they come; a terminal shows the progress of a solution."""
 
+import json
 import sys
 import time
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import click
@@ -9,11 +11,21 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from othello.cli.progress import progress, say
+from othello.cli.wrapping import wrapped
+from othello.formats.obf import ObfProblem
+from othello.jobs.searches import Searches
+from othello.jobs.team import team
+from othello.jobs.work import HERE, Places
 from othello.rules.square import format_move
 from othello.search.analysis import Analysis
 from othello.search.engine import Engine
+from othello.search.json_objects import JsonObject
+from othello.search.limits import Limits
 from othello.search.progress import Progress
 from othello.search.results import SearchResult
+from othello.search.settings import EngineSettings
+from othello.solving.answers import Answer, answer_all
 
 PATIENCE: Final = 1.0
 """Seconds without a result before progress is shown."""
@@ -80,6 +92,38 @@ class SolveDisplay:
         if self._live is not None:
             self._live.stop()
             self._live = None
+
+
+def search_list(
+    problems: Sequence[ObfProblem],
+    limits: Limits,
+    places: Places,
+    settings: EngineSettings,
+    view: Callable[[Answer], str | JsonObject],
+    *,
+    is_watched: bool = False,
+) -> tuple[list[Answer], bool]:
+    """Search positions and print each answer; return all, and whether Ctrl-C ended the searches.
+
+    *view* returns a row, or an object to print as JSON. If the search *is_watched* and runs in this process,
+    it shows its progress, and after Ctrl-C its answer has what it has proved.
+    """
+    answers: list[Answer] = []
+    places = places.for_jobs(len(problems))
+    with SolveDisplay(len(problems)) as display:
+        watch = display.watch if is_watched and places == HERE else None
+        try:
+            with team(Searches.of(settings, watch), places, say=say) as workers:
+                found = answer_all(problems, workers, limits)
+                for answer in found if watch else progress(found, len(problems), "searching"):
+                    answers.append(answer)
+                    shown = view(answer)
+                    display.echo(wrapped(shown, sys.stdout) if isinstance(shown, str) else json.dumps(shown))
+                    if display.is_interrupted:
+                        break
+        except KeyboardInterrupt:
+            display.is_interrupted = True
+    return answers, display.is_interrupted
 
 
 def as_text(found: Progress) -> str:

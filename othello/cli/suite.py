@@ -9,11 +9,9 @@ import click
 
 from othello.cli.errors import exit_interrupted
 from othello.cli.options import engine_options, flag, limit_options, places_options, source_argument
-from othello.cli.progress import progress, say
+from othello.cli.solve_display import search_list
 from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.wrapping import wrapped
-from othello.jobs.searches import Searches
-from othello.jobs.team import team
 from othello.jobs.work import Places
 from othello.kernels.library import warmup
 from othello.rules.square import format_move
@@ -21,7 +19,7 @@ from othello.search import levels
 from othello.search.json_objects import JsonObject, position_object, result_object, work_object
 from othello.search.limits import Limits
 from othello.search.settings import EngineSettings
-from othello.tools.answers import Answer, answer_all, summary
+from othello.solving.answers import Answer, summary
 
 ROW_HEADING: Final = "line empties  move  best      loss  depth         nodes    seconds"
 
@@ -46,18 +44,9 @@ def suite(source: str, limits: Limits, places: Places, settings: EngineSettings,
     """
     problems = read_problems(source)
     warmup()
-    given: list[Answer] = []
-    is_interrupted = False
     if not as_json:
         click.echo(wrapped(ROW_HEADING, sys.stdout))
-    try:
-        with team(Searches.of(settings), places.for_jobs(len(problems)), say=say) as workers:
-            found = answer_all(problems, workers, limits)
-            for answer in progress(found, len(problems), "searching"):
-                given.append(answer)
-                click.echo(json.dumps(as_object(answer)) if as_json else wrapped(as_row(answer), sys.stdout))
-    except KeyboardInterrupt:
-        is_interrupted = True
+    given, is_interrupted = search_list(problems, limits, places, settings, as_object if as_json else as_row)
     total = json.dumps(summary_object(given)) if as_json else wrapped(summary_text(given), sys.stdout)
     click.echo(total)
     if is_interrupted:

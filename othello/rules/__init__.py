@@ -12,6 +12,7 @@ In reading order:
     mobility       moves and liberties of a position, for displays
     board          a game: positions and moves
     arrays         positions as arrays of NumPy
+    perft          counts of move sequences
     graph          a graph of the values of a game
     svg            pictures of positions, boards and graphs
     opening_names  names of openings

@@ -28,4 +28,5 @@ In reading order:
     slot              the one search that an engine runs at a time
     engine            the engine, for all front ends
     async_engine      the engine for asyncio
+    bench             the node count and the speed of fixed searches
 """

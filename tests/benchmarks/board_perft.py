@@ -10,7 +10,7 @@ The best of five rounds is printed.
 import sys
 
 from othello.rules.board import Board
-from othello.tools.perft import Counter
+from othello.rules.perft import Counter
 from tests.benchmarks import fastest
 
 ROUNDS = 5

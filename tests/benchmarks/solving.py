@@ -28,7 +28,7 @@ from othello.search.engine import Engine
 from othello.search.limits import Goal, Limits
 from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
-from othello.tools.answers import Answer, answer_all
+from othello.solving.answers import Answer, answer_all
 from tests.benchmarks import parser
 
 DEFAULT = EngineSettings()

@@ -13,9 +13,8 @@ from othello.compiler import build
 from othello.compiler.targets import SHIPPED
 from othello.kernels import bound_cache, evaluation_cache, features, ordering, root, table
 from othello.kernels.search_state import State
-from othello.search import evaluation_files
+from othello.search import bench, evaluation_files
 from othello.search.engine import Engine
-from othello.tools import bench
 
 pytestmark = [
     pytest.mark.slow,

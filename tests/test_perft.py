@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from othello.rules.perft import Counter, perft
 from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import format_move
-from othello.tools.perft import Counter, perft
 from tests import positions
 
 counter, hashed = Counter(), Counter(table_mib=1)

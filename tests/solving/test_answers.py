@@ -13,7 +13,7 @@ from othello.rules.score import Color, Score
 from othello.rules.square import PASS, parse_square
 from othello.search.limits import Goal, Limits
 from othello.search.results import SearchResult
-from othello.tools.answers import Answer, answer_all, summary
+from othello.solving.answers import Answer, answer_all, summary
 from tests import solved, source
 from tests.cli.commands import run
 from tests.searching import searcher, solved_here

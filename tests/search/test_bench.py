@@ -2,8 +2,8 @@
 
 import pytest
 
+from othello.search import bench
 from othello.search.limits import Goal
-from othello.tools import bench
 from tests import source
 
 FILE = source.DATA / "bench" / "signature.txt"
