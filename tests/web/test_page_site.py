@@ -205,7 +205,7 @@ def test_a_phone_offline(browser, own):
 
 
 def test_the_model_of_people_comes_late(browser, own):
-    """The browser loads the model of people after the engine; a level by rating then plays offline."""
+    """The browser loads the model of people after the engine; human-like levels then play offline."""
     with visited(browser, own) as page:
         await_keeping(page)
         names = [path.rpartition("/")[2] for path in own.asked]
@@ -220,7 +220,7 @@ def test_the_model_of_people_comes_late(browser, own):
 
 
 def test_a_missing_model_of_people(browser, own):
-    """Where the model of people cannot be loaded, a level by rating says so, and works when it is there."""
+    """Where the model of people cannot be loaded, a human-like level says so, and works when it is there."""
     [model] = own.folder.glob(f"{site.PEOPLE}*.bin")
     content = model.read_bytes()
     model.unlink()

@@ -46,6 +46,7 @@ async function refuse(error) {
 
 async function begin(tableMib) {
   const files = await loadAll([...PYODIDE, PACKAGE, NETWORK]);
+  const people = load(PEOPLE).catch(() => null); // its reader tries again
   const take = async name => {
     const content = await files[name].arrayBuffer();
     delete files[name];
@@ -57,7 +58,7 @@ async function begin(tableMib) {
   const pyodide = await python(files, isRestored ? {_loadSnapshot: kept.arrayBuffer()} : {_makeSnapshot: true});
   pyodide.unpackArchive(await take(PACKAGE), "zip", {extractDir: SITE_PACKAGES});
   pyodide.FS.writeFile(`${DATA}/${NETWORK}`, new Uint8Array(await take(NETWORK)), {canOwn: true});
-  loadLate(pyodide, `${DATA}/people.bin`, addressOf(PEOPLE));
+  loadLate(pyodide, `${DATA}/people.bin`, addressOf(PEOPLE), people);
   if (!isRestored) {
     pyodide.runPython("import othello.web.worker; othello.web.worker.prepare_early()");
     keep(cache, pyodide.makeMemorySnapshot());
@@ -91,11 +92,16 @@ async function keep(cache, snapshot) {
   }
 }
 
-// Makes a file that is loaded when Python opens it, which then waits.
-function loadLate({FS, ERRNO_CODES}, path, address) {
+// Makes a file of what comes; if Python opens it before, Python waits until it is loaded.
+//   coming: a promise of a response, or of null
+async function loadLate({FS, ERRNO_CODES}, path, address, coming) {
   FS.writeFile(path, "");
   const {node} = FS.lookupPath(path);
   const usual = node.stream_ops;
+  const fill = content => {
+    node.stream_ops = usual;
+    FS.writeFile(path, new Uint8Array(content), {canOwn: true});
+  };
   const open = () => {
     const request = new XMLHttpRequest();
     request.open("GET", address, false);
@@ -106,10 +112,11 @@ function loadLate({FS, ERRNO_CODES}, path, address) {
       throw new FS.ErrnoError(ERRNO_CODES.EHOSTUNREACH);
     }
     if (request.status !== 200) throw new FS.ErrnoError(ERRNO_CODES.ENOENT);
-    node.stream_ops = usual;
-    FS.writeFile(path, new Uint8Array(request.response), {canOwn: true});
+    fill(request.response);
   };
   node.stream_ops = {...usual, open};
+  const content = await (await coming)?.arrayBuffer();
+  if (content && node.stream_ops !== usual) fill(content);
 }
 
 // Loads files, and reports how much of them is there.
