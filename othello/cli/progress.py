@@ -10,15 +10,12 @@ from typing import Final, NamedTuple, TypeVar
 import click
 from rich.console import Console
 from rich.progress import (
-    MofNCompleteColumn,
     Progress,
     ProgressColumn,
     SpinnerColumn,
-    Task,
     TextColumn,
     TimeElapsedColumn,
 )
-from rich.text import Text
 
 from othello.cli.errors import exit_interrupted
 from othello.streams import visible
@@ -43,17 +40,32 @@ def progress(items: Iterable[T], total: int | None, text: str) -> Iterator[T]:
         yield from bar.track(items, total=total, description=visible(text))
 
 
-def progress_of_counts(counts: Iterable[int], total: int, text: str) -> Iterator[int]:
-    """Yield the counts, with a progress bar at the latest count."""
+class RunState(NamedTuple):
+    """How far a run is."""
+
+    done: float
+    total: float
+    """In the unit of `done`, such as predicted nodes."""
+    jobs: int
+    """Number of finished jobs; the same as `done` if that is their unit."""
+
+
+def progress_of_work(states: Iterable[RunState], text: str) -> Iterator[RunState]:
+    """Yield the states of a run, with a progress bar at the latest one."""
     if not sys.stderr.isatty():
-        yield from counts
+        yield from states
         return
-    columns = (*Progress.get_default_columns(), TimeElapsedColumn(), MofNCompleteColumn(), _Rate())
+    columns = (*Progress.get_default_columns(), TimeElapsedColumn(), TextColumn("{task.fields[jobs]}"))
+    began, first = time.perf_counter(), None
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(visible(text), total=total)
-        for count in counts:
-            bar.update(task, completed=count)
-            yield count
+        task = bar.add_task(visible(text), total=None, jobs="")
+        for state in states:
+            first = state.jobs if first is None else first
+            rate = (state.jobs - first) / max(1e-9, time.perf_counter() - began)
+            total = f"/{state.total:,}" if state.done == state.jobs else ""
+            jobs = f"{state.jobs:,}{total}, {rate:,.1f}/s"
+            bar.update(task, completed=state.done, total=state.total, jobs=jobs)
+            yield state
 
 
 def count_made(counts: Iterable[int], total: int, text: str, things: str, place: Path) -> None:
@@ -63,51 +75,11 @@ def count_made(counts: Iterable[int], total: int, text: str, things: str, place:
     """
     done = 0
     try:
-        for count in progress_of_counts(counts, total, text):
-            done = count
+        for state in progress_of_work((RunState(count, total, count) for count in counts), text):
+            done = state.jobs
     except KeyboardInterrupt:
         exit_interrupted(f"interrupted after {done} of {total} {things}, which are in {place}")
     click.echo(f"{done} {things} are in {place}")
-
-
-class RunState(NamedTuple):
-    """How far a run is."""
-
-    done: float
-    total: float
-    """In the unit of `done`, such as predicted nodes."""
-    jobs: int
-    """Number of finished jobs."""
-
-
-def progress_of_work(states: Iterable[RunState], text: str) -> Iterator[RunState]:
-    """Yield the states of a run, with a progress bar at the latest one."""
-    if not sys.stderr.isatty():
-        yield from states
-        return
-    columns = (*Progress.get_default_columns(), TimeElapsedColumn(), TextColumn("{task.fields[jobs]}"))
-    began = time.perf_counter()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(visible(text), total=None, jobs="")
-        for state in states:
-            rate = state.jobs / max(1e-9, time.perf_counter() - began)
-            bar.update(task, completed=state.done, total=state.total, jobs=f"{state.jobs:,}, {rate:,.1f}/s")
-            yield state
-
-
-def progress_of_text(states: Iterable[T], text_of: Callable[[T], str]) -> Iterator[T]:
-    """Yield the states of a run without a known end, with a line about the latest one."""
-    with status("") as show:
-        for state in states:
-            show(text_of(state))
-            yield state
-
-
-class _Rate(ProgressColumn):
-    """Steps in a second."""
-
-    def render(self, task: Task) -> Text:
-        return Text("" if task.speed is None else f"{task.speed:,.1f}/s")
 
 
 def say(text: str) -> None:

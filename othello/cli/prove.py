@@ -10,7 +10,7 @@ import click
 
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import EXISTING, hash_option, option, places_options, source_argument
-from othello.cli.progress import progress_of_text, say, status
+from othello.cli.progress import say, status
 from othello.cli.sources import SourceCommand, read_board
 from othello.cli.targets import Output, output_option
 from othello.errors import usable
@@ -98,11 +98,13 @@ def prove(
             replacing(output) as file,
             packed(file, output) as proof,
             team(ProofSearches(table_mib), places, say=say) as workers,
+            status("") as show,
         ):
             prover = Prover(proof, about, workers, Searched(journal))
             for each in claims:
-                for _ in progress_of_text(prover.prove(each, moves[each]), text_of):
+                for state in prover.prove(each, moves[each]):
                     lines = prover.lines
+                    show(text_of(state))
     except KeyboardInterrupt:
         exit_interrupted(f"interrupted: {part} has what is proved so far, and the same command goes on")
     with usable(part):

@@ -72,3 +72,11 @@ def test_short_solutions_show_nothing():
 def test_times(seconds, text):
     """Times are printed in hours, minutes and seconds."""
     assert as_time(seconds) == text
+
+
+def test_the_bar_of_a_run(tmp_path):
+    """A run shows how many of its jobs are done, and how many it does in a second."""
+    with Terminal("train", "generate", "-o", tmp_path / "data", "--games", 30) as terminal:
+        seen, _, status = terminal.end()
+    assert status == 0
+    assert re.search(r"playing .* 30/30, [\d.]+/s", seen)
