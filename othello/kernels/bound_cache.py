@@ -12,7 +12,6 @@ soon may `memory.prefetch` its entry. An entry is three words:
 | 1 | 64 | discs of the opponent |
 | 2 | 0-7 | lower bound, discs + BIAS |
 | | 8-15 | upper bound, discs + BIAS |
-| | 16-23 | best move |
 
 An entry has both boards, so no other position is ever taken for this one. An empty entry is all
 zeros, which no position is. Bounds are proved, so they hold in later searches too.
@@ -23,8 +22,8 @@ Source: T. Yamana's Egaroucid and neural-reversi keep such caches.
 from typing import Final
 
 from othello.kernels import memory
-from othello.kernels.bits import Square, Word, to_int, to_word, word_constant
-from othello.kernels.constants import NO_MOVE, NO_SCORE
+from othello.kernels.bits import Word, to_int, to_word, word_constant
+from othello.kernels.constants import NO_SCORE
 from othello.kernels.hashing import spread
 from othello.kernels.kernel import inlined_kernel
 from othello.kernels.memory import Address
@@ -86,12 +85,6 @@ def upper(entry: Address) -> int:
 
 
 @inlined_kernel
-def best_move(entry: Address) -> Square:
-    """The best move of an entry, or NO_MOVE."""
-    return _byte(entry, 2)
-
-
-@inlined_kernel
 def cut(entry: Address, player: Word, opponent: Word, alpha: int) -> int:
     """The bound that decides a search of the position against alpha, or NO_SCORE."""
     if holds(entry, player, opponent):
@@ -103,15 +96,9 @@ def cut(entry: Address, player: Word, opponent: Word, alpha: int) -> int:
 
 
 @inlined_kernel
-def hash_move(entry: Address, player: Word, opponent: Word) -> Square:
-    """The best move of the position, or NO_MOVE if *entry* has none for it."""
-    return best_move(entry) if holds(entry, player, opponent) else NO_MOVE
-
-
-@inlined_kernel
-def store(entry: Address, player: Word, opponent: Word, best: int, alpha: int, move: Square) -> None:
+def store(entry: Address, player: Word, opponent: Word, best: int, alpha: int) -> None:
     """Store a result: a lower bound if *best* is greater than alpha, else an upper bound."""
     low, high = (best, 64) if best > alpha else (-64, best)
     memory.store(entry, PLAYER, player)
     memory.store(entry, OPPONENT, opponent)
-    memory.store(entry, BOUNDS, to_word(low + BIAS | high + BIAS << 8 | move << 16))
+    memory.store(entry, BOUNDS, to_word(low + BIAS | high + BIAS << 8))

@@ -7,17 +7,30 @@ A ladder by the number of empty squares; each function calls the next one:
      5-6    solve_parity    bound cache of the thread, odd quadrants first
      1-4    last_empties    odd quadrants first, no cache and no list of moves
 
+With 6, `solve_fastest_first` searches nodes where a cut-off is expected.
+
 All windows are [alpha, alpha + 1] in discs, and all results are fail-soft, as in `last_empties`.
 Results are exact whatever the tables hold: entries have both boards, and bounds from a selective
-search decide nothing here. The steps of a node are those of `midgame`. The caller passes the legal
-moves: it has counted them for its order.
+search decide nothing here. The steps of a node and *is_cut* are those of `midgame`. The caller passes the
+legal moves: it has counted them for its order.
 
 Sources: R. Delorme's Edax, endgame.c (ladder, thresholds); T. Yamana's Egaroucid and
 neural-reversi (bound caches of a thread for few empty squares).
 """
 
 from othello.kernels import bound_cache, table
-from othello.kernels.bits import ZERO, Square, Word, bit, highest, lowest, pop_lowest, popcount, to_word
+from othello.kernels.bits import (
+    ZERO,
+    Square,
+    Word,
+    bit,
+    highest,
+    lowest,
+    pop_lowest,
+    popcount,
+    to_word,
+    without_lowest,
+)
 from othello.kernels.bound_cache import FEW_EMPTIES, entry_of_few, entry_of_more, holds
 from othello.kernels.constants import DISC, EXACT, MOST_DISCS, NO_MOVE, NO_SCORE
 from othello.kernels.frozen import frozen_numbers
@@ -38,7 +51,7 @@ from othello.kernels.ordering import (
     square_values,
     weighted_mobility,
 )
-from othello.kernels.parity import odd_quadrants, quadrant
+from othello.kernels.parity import next_square, odd_quadrants, quadrant
 from othello.kernels.search_state import SearchState, count_node
 from othello.kernels.stability import stable_discs
 from othello.kernels.zobrist import Color, after_move, after_pass
@@ -74,34 +87,40 @@ def stability_bound(player: Word, opponent: Word, alpha: int, empties: int) -> i
 
 
 @inlined_kernel
-def settled(player: Word, opponent: Word, moves: Word, alpha: int, empties: int) -> int:
+def settled(player: Word, opponent: Word, moves: Word, alpha: int, empties: int, is_cut: bool) -> int:
     """Steps 2 and 3: a stability bound of at most alpha, the score of a finished game, or NO_SCORE."""
-    bound = stability_bound(player, opponent, alpha, empties)
-    if bound <= alpha:
-        return bound
+    if not is_cut:
+        bound = stability_bound(player, opponent, alpha, empties)
+        if bound <= alpha:
+            return bound
     if moves == ZERO and legal_moves(opponent, player) == ZERO:
         return final_score(player, opponent)
     return NO_SCORE
 
 
 @kernel
-def solve_parity(search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int) -> int:
+def solve_parity(
+    search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
+) -> int:
     """The value with five or six empty squares; *moves* are the player's legal moves."""
     # Step 1. Count.
     search.nodes += 1
     empties = ~(player | opponent)
     count = popcount(empties)
     # Steps 2 and 3. Stability, the end of the game, or a pass.
-    score = settled(player, opponent, moves, alpha, count)
+    score = settled(player, opponent, moves, alpha, count, is_cut)
     if score != NO_SCORE:
         return score
     if moves == ZERO:
-        return -solve_parity(search, opponent, player, legal_moves(opponent, player), -alpha - 1)
+        return -solve_parity(search, opponent, player, legal_moves(opponent, player), -alpha - 1, not is_cut)
     # Step 4. Bound cache.
     entry = entry_of_few(search, player, opponent)
     cut = bound_cache.cut(entry, player, opponent, alpha)
     if cut != NO_SCORE:
         return cut
+    # Step 8. One order for each kind of node.
+    if is_cut and count == FEW_EMPTIES and without_lowest(moves) != ZERO:
+        return solve_fastest_first(search, player, opponent, moves, alpha, entry)
     # Step 9. The next move: odd quadrants first, and of both kinds those beside a corner last.
     best = NO_SCORE
     quadrants = odd_quadrants(empties)
@@ -114,35 +133,83 @@ def solve_parity(search: SearchState, player: Word, opponent: Word, moves: Word,
             first, second, third, fourth = second, third, fourth, ZERO
         square, first = pop_lowest(first)
         # Step 10. Search it.
+        child_cut = not is_cut or best != NO_SCORE
         _, theirs, mine = play(player, opponent, square)
         if count == 5:
-            bound = stability_bound(theirs, mine, -alpha - 1, 4)
+            bound = MOST_DISCS if child_cut else stability_bound(theirs, mine, -alpha - 1, 4)
             if bound >= -alpha:
                 rest = empties ^ bit(square)
                 bound = solve_4(search, theirs, mine, -alpha - 1, rest, quadrants ^ quadrant(square))
             score = -bound
         else:
-            score = -solve_parity(search, theirs, mine, legal_moves(theirs, mine), -alpha - 1)
+            score = -solve_parity(search, theirs, mine, legal_moves(theirs, mine), -alpha - 1, child_cut)
         best = max(best, score)
         if best > alpha:
             break
     # Step 11. Store.
-    bound_cache.store(entry, player, opponent, best, alpha, NO_MOVE)
+    bound_cache.store(entry, player, opponent, best, alpha)
+    return best
+
+
+@inlined_kernel
+def fastest_first(square: Square, mine: Word, replies: Word, odd: Word) -> int:
+    """The score of a move, by the boards after it; *odd* are the odd quadrants before it."""
+    score = square_values(to_word(square)) + corner_stability(mine) * CORNER_WORTH
+    score -= weighted_mobility(replies) * REPLY_WORTH
+    return score + PARITY_WORTH if bit(square) & odd != ZERO else score
+
+
+@kernel
+def solve_fastest_first(
+    search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, entry: Address
+) -> int:
+    """Steps 8 to 11 with FEW_EMPTIES, where a cut-off is expected.
+
+    The move with the best score is the first. It cuts off nearly all of these nodes, so the others need
+    no list: they follow by parity.
+    """
+    # Step 8. The first move.
+    odd = odd_quadrants(~(player | opponent))
+    best = NO_SCORE
+    first, first_theirs, first_mine, first_replies = NO_MOVE, ZERO, ZERO, ZERO
+    left = moves
+    while left != ZERO:
+        square, left = pop_lowest(left)
+        _, theirs, mine = play(player, opponent, square)
+        replies = legal_moves(theirs, mine)
+        score = fastest_first(square, mine, replies, odd)
+        if first == NO_MOVE or score > best:
+            best = score
+            first, first_theirs, first_mine, first_replies = square, theirs, mine, replies
+    # Step 10. Search it.
+    best = -solve_parity(search, first_theirs, first_mine, first_replies, -alpha - 1, False)
+    # Step 9. The next move.
+    moves ^= bit(first)
+    now, later = moves & odd, moves & ~odd
+    while best <= alpha and now | later != ZERO:
+        square, now, later = next_square(now, later)
+        # Step 10. Search it.
+        _, theirs, mine = play(player, opponent, square)
+        best = max(best, -solve_parity(search, theirs, mine, legal_moves(theirs, mine), -alpha - 1, True))
+    # Step 11. Store.
+    bound_cache.store(entry, player, opponent, best, alpha)
     return best
 
 
 @kernel
-def solve_cached(search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int) -> int:
+def solve_cached(
+    search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
+) -> int:
     """The value with 7 to LOCAL_EMPTIES empty squares; *moves* are the player's legal moves."""
     # Step 1. Count.
     search.nodes += 1
     empties = 64 - popcount(player | opponent)
     # Steps 2 and 3. Stability, the end of the game, or a pass.
-    score = settled(player, opponent, moves, alpha, empties)
+    score = settled(player, opponent, moves, alpha, empties, is_cut)
     if score != NO_SCORE:
         return score
     if moves == ZERO:
-        return -solve_cached(search, opponent, player, legal_moves(opponent, player), -alpha - 1)
+        return -solve_cached(search, opponent, player, legal_moves(opponent, player), -alpha - 1, not is_cut)
     # Step 4. Bound cache.
     entry = entry_of_more(search, player, opponent)
     cut = bound_cache.cut(entry, player, opponent, alpha)
@@ -150,31 +217,30 @@ def solve_cached(search: SearchState, player: Word, opponent: Word, moves: Word,
         return cut
     # Steps 6 and 8. The list of moves, with their scores.
     items = _list()
-    hash_move = bound_cache.hash_move(entry, player, opponent)
-    number = list_moves_fastest_first(search, items, player, opponent, moves, hash_move)
+    number = list_moves_fastest_first(search, items, player, opponent, moves, NO_MOVE)
     if number == 0:
         return MOST_DISCS
     # Step 7. Enhanced transposition cut-off.
-    if empties > FEW_EMPTIES + 1:
+    if is_cut and empties > FEW_EMPTIES + 1:
         cut = etc_cut(search, items, number, player, opponent, alpha)
         if cut != NO_SCORE:
             return cut
     # Step 9. The next move.
-    best, best_move = NO_SCORE, NO_MOVE
+    best = NO_SCORE
     for index in range(number):
         item = pick(items, index, number)
         # Step 10. Search it.
-        square, _, theirs, mine = child_of(item, player, opponent)
+        child_cut = not is_cut or index != 0
+        _, _, theirs, mine = child_of(item, player, opponent)
         if empties == FEW_EMPTIES + 1:
-            score = -solve_parity(search, theirs, mine, load(item, REPLIES), -alpha - 1)
+            score = -solve_parity(search, theirs, mine, load(item, REPLIES), -alpha - 1, child_cut)
         else:
-            score = -solve_cached(search, theirs, mine, load(item, REPLIES), -alpha - 1)
-        if score > best:
-            best, best_move = score, square
-            if best > alpha:
-                break
+            score = -solve_cached(search, theirs, mine, load(item, REPLIES), -alpha - 1, child_cut)
+        best = max(best, score)
+        if best > alpha:
+            break
     # Step 11. Store.
-    bound_cache.store(entry, player, opponent, best, alpha, best_move)
+    bound_cache.store(entry, player, opponent, best, alpha)
     return best
 
 
@@ -193,10 +259,7 @@ def list_moves_fastest_first(
         # A child with FEW_EMPTIES has its entry elsewhere; testing for it would cost as much as this.
         prefetch(entry_of_more(search, theirs, mine))
         replies = legal_moves(theirs, mine)
-        score = square_values(to_word(square)) + corner_stability(mine) * CORNER_WORTH
-        score -= weighted_mobility(replies) * REPLY_WORTH
-        if bit(square) & odd != ZERO:
-            score += PARITY_WORTH
+        score = fastest_first(square, mine, replies, odd)
         if square == hash_move:
             score += HASH_MOVE_SCORE
         put(items + number * ITEM, score, square, turned, replies)
@@ -218,14 +281,16 @@ def etc_cut(
 
 
 @kernel
-def solve_up_to_11(search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int) -> int:
+def solve_up_to_11(
+    search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
+) -> int:
     """The value with up to LOCAL_EMPTIES empty squares; *moves* are the player's legal moves."""
     empties = ~(player | opponent)
     count = popcount(empties)
     if count > FEW_EMPTIES:
-        return solve_cached(search, player, opponent, moves, alpha)
+        return solve_cached(search, player, opponent, moves, alpha, is_cut)
     if count > 4:
-        return solve_parity(search, player, opponent, moves, alpha)
+        return solve_parity(search, player, opponent, moves, alpha, is_cut)
     if count == 4:
         return solve_4(search, player, opponent, alpha, empties, odd_quadrants(empties))
     if count == 3:
@@ -239,23 +304,26 @@ def solve_up_to_11(search: SearchState, player: Word, opponent: Word, moves: Wor
 
 @kernel
 def solve_shared(
-    search: SearchState, player: Word, opponent: Word, key: Word, color: Color, moves: Word, alpha: int
-) -> int:
+    search: SearchState, player: Word, opponent: Word, key: Word, color: Color, moves: Word, alpha: int,
+    is_cut: bool,
+) -> int:  # fmt: skip
     """The value with up to MOST_EMPTIES empty squares; *moves* are the player's legal moves."""
     # Step 0. Hand over.
     empties = 64 - popcount(player | opponent)
     if empties <= LOCAL_EMPTIES:
-        return solve_up_to_11(search, player, opponent, moves, alpha)
+        return solve_up_to_11(search, player, opponent, moves, alpha, is_cut)
     # Step 1. Count and stop.
     if count_node(search):
         return alpha
     # Steps 2 and 3. Stability, the end of the game, or a pass.
-    score = settled(player, opponent, moves, alpha, empties)
+    score = settled(player, opponent, moves, alpha, empties, is_cut)
     if score != NO_SCORE:
         return score
     if moves == ZERO:
         replies = legal_moves(opponent, player)
-        return -solve_shared(search, opponent, player, after_pass(key), 1 - color, replies, -alpha - 1)
+        return -solve_shared(
+            search, opponent, player, after_pass(key), 1 - color, replies, -alpha - 1, not is_cut
+        )
     # Step 4. Table.
     draft = table.draft_of(empties, EXACT)
     data = table.probe(search, player, opponent, key)
@@ -272,9 +340,12 @@ def solve_shared(
     for index in range(number):
         item = pick(items, index, number)
         # Step 10. Search it.
+        child_cut = not is_cut or index != 0
         square, turned, theirs, mine = child_of(item, player, opponent)
         child = after_move(key, color, square, turned)
-        score = -solve_shared(search, theirs, mine, child, 1 - color, load(item, REPLIES), -alpha - 1)
+        score = -solve_shared(
+            search, theirs, mine, child, 1 - color, load(item, REPLIES), -alpha - 1, child_cut
+        )
         if search.stop != 0:
             return alpha
         if score > best:

@@ -45,7 +45,7 @@ def solve_1(player: Word, square: Square) -> int:
     return score + 2 * mine if mine > 0 else passed
 
 
-@kernel
+@inlined_kernel
 def solve_2(player: Word, opponent: Word, first: Square, second: Square) -> int:
     """The value with two empty squares.
 

@@ -29,7 +29,16 @@ kernel that does a step for several functions is in parentheses.
     `finish`).
 11. Store the bounds that were proved, and the best move (`table.store`, `bound_cache.store`).
 
-Sources: A. Reinefeld, "An Improvement to the Scout Tree-Search Algorithm" (1983), step 10;
+Kinds of node
+-------------
+*is_cut* says what is expected of a node in a null window: a cut-off, or that all its moves fail. The
+first child of a node where a cut-off is expected is of the other kind. All other children are expected
+to be cut off. Nine of ten nodes with up to 16 empties are as expected. The kind of a node only decides
+about work that rarely pays at nodes of this kind: stability, the enhanced transposition cut-off, and
+scores.
+
+Sources: D. Knuth and R. Moore, "An Analysis of Alpha-Beta Pruning" (1975), kinds of node;
+A. Reinefeld, "An Improvement to the Scout Tree-Search Algorithm" (1983), step 10;
 J. Schaeffer and A. Plaat, "New Advances in Alpha-Beta Searching" (1996), step 7; R. Delorme's
 Edax, step 8; the modules named above have those of their steps.
 """
@@ -56,6 +65,7 @@ from othello.kernels.ordering import (
     corner_stability,
     favor,
     first_by_square,
+    pick,
     put,
     square_values,
     weighted_mobility,
@@ -91,6 +101,12 @@ GOOD_ENOUGH = 1200
 
 This and the three above were tuned in turn on positions of self-play with 18 to 24 empties.
 """
+
+EVALUATED = 5
+"""In a search to the end, the number of moves that are evaluated: those with the best scores by mobility and
+corners. Tuned, see docs/performance.md."""
+EVALUATED_SCORE = 1 << 24
+"""Score of an evaluated move, which is tried before all others."""
 
 _list = stack(WORDS)
 
@@ -145,30 +161,34 @@ def search_shallow(
 
 @kernel
 def search_null(
-    search: SearchState, player: Word, opponent: Word, key: Word, color: Color, alpha: int, depth: int
-) -> int:
+    search: SearchState, player: Word, opponent: Word, key: Word, color: Color, alpha: int, depth: int,
+    is_cut: bool,
+) -> int:  # fmt: skip
     """The value against alpha, to *depth* plies: all steps."""
     # Step 0. Hand over.
     empties = 64 - popcount(player | opponent)
     if depth >= empties and empties <= MOST_EMPTIES:
         moves, floor = legal_moves(player, opponent), _floor_discs(alpha)
-        return DISC * solve_shared(search, player, opponent, key, color, moves, floor)
+        return DISC * solve_shared(search, player, opponent, key, color, moves, floor, is_cut)
     if depth < TABLE_DEPTH:
         return search_shallow(search, player, opponent, alpha, alpha + 1, depth)
     # Step 1. Count and stop.
     if count_node(search):
         return alpha
     # Step 2. Stability.
-    bound = DISC * stability_bound(player, opponent, _floor_discs(alpha), empties)
-    if bound <= alpha:
-        return bound
+    if not is_cut:
+        bound = DISC * stability_bound(player, opponent, _floor_discs(alpha), empties)
+        if bound <= alpha:
+            return bound
     # Step 3. Pass, or the end of the game.
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
             return DISC * final_score(player, opponent)
         pass_features(search, empties)
-        score = -search_null(search, opponent, player, after_pass(key), 1 - color, -alpha - 1, depth)
+        score = -search_null(
+            search, opponent, player, after_pass(key), 1 - color, -alpha - 1, depth, not is_cut
+        )
         pass_features(search, empties)
         return score
     # Step 4. Table.
@@ -183,7 +203,7 @@ def search_null(
         static, shallow = evaluate(search, player, opponent), probe_depths(to_word(depth))
         if static >= alpha - worth and alpha + margin < LIMIT:
             search.probes += 1
-            score = search_null(search, player, opponent, key, color, alpha + margin, shallow)
+            score = search_null(search, player, opponent, key, color, alpha + margin, shallow, True)
             search.probes -= 1
             if search.stop != 0:
                 return alpha
@@ -191,7 +211,7 @@ def search_null(
                 return alpha + 1
         if static <= alpha + worth and alpha - margin > -LIMIT:
             search.probes += 1
-            score = search_null(search, player, opponent, key, color, alpha - margin, shallow)
+            score = search_null(search, player, opponent, key, color, alpha - margin, shallow, False)
             search.probes -= 1
             if search.stop != 0:
                 return alpha
@@ -203,14 +223,14 @@ def search_null(
     if number == 0:
         return HIGHEST
     # Step 7. Enhanced transposition cut-off.
-    if depth >= ETC_DEPTH:
+    if is_cut and depth >= ETC_DEPTH:
         cut = etc_cut(search, items, number, player, opponent, alpha, draft)
         if cut != NO_SCORE:
             return cut
     # Step 8. Order; with a hash move, only if that does not decide.
     is_scored = not favor(items, number, table.best_move(data))
     if is_scored:
-        score_moves(search, items, number, player, opponent, depth, alpha, data)
+        score_moves(search, items, number, player, opponent, depth, alpha, data, is_cut)
     # Step 9. The next move.
     best, best_move = NO_SCORE, NO_MOVE
     shares = shares_work(search, depth)
@@ -227,7 +247,9 @@ def search_null(
         child = load(item, KEY)
         play_features(search, empties, square, turned)
         begin(search, child, shares)
-        score = -search_null(search, theirs, mine, child, 1 - color, -alpha - 1, depth - 1)
+        score = -search_null(
+            search, theirs, mine, child, 1 - color, -alpha - 1, depth - 1, not is_cut or best != NO_SCORE
+        )
         if finish(search, child, shares):
             return alpha
         if score > best:
@@ -235,7 +257,7 @@ def search_null(
             if best > alpha:
                 break
         if not is_scored:
-            score_moves(search, items + ITEM, number - 1, player, opponent, depth, alpha, data)
+            score_moves(search, items + ITEM, number - 1, player, opponent, depth, alpha, data, is_cut)
             is_scored = True
     # Step 11. Store.
     low, high = (best, HIGHEST) if best > alpha else (LOWEST, best)
@@ -254,7 +276,7 @@ def scout(
     """
     if is_first:
         return NO_SCORE
-    score = -search_null(search, theirs, mine, key, color, -floor - 1, depth)
+    score = -search_null(search, theirs, mine, key, color, -floor - 1, depth, True)
     return NO_SCORE if floor < score < beta and search.stop == 0 else score
 
 
@@ -294,7 +316,7 @@ def search_pv(
     if number == 0:
         return HIGHEST
     # Step 8. Order.
-    score_moves(search, items, number, player, opponent, depth + PV_ORDER_DEPTH, alpha, data)
+    score_moves(search, items, number, player, opponent, depth + PV_ORDER_DEPTH, alpha, data, True)
     # Step 9. The next move.
     best, best_move = NO_SCORE, NO_MOVE
     shares = shares_work(search, depth)
@@ -329,10 +351,10 @@ def _solve_pv(
     """The exact value within the window, by null windows that rise while the value exceeds them."""
     moves = legal_moves(player, opponent)
     floor, top = _floor_discs(alpha), -_floor_discs(-beta)
-    best = solve_shared(search, player, opponent, key, color, moves, floor)
+    best = solve_shared(search, player, opponent, key, color, moves, floor, True)
     while floor < best < top:
         floor = best
-        best = max(floor, solve_shared(search, player, opponent, key, color, moves, floor))
+        best = max(floor, solve_shared(search, player, opponent, key, color, moves, floor, True))
     return DISC * best
 
 
@@ -373,33 +395,58 @@ def etc_cut(
 @kernel
 def score_moves(
     search: SearchState, items: Address, number: int, player: Word, opponent: Word,
-    depth: int, alpha: int, data: Word,
+    depth: int, alpha: int, data: Word, is_cut: bool,
 ) -> None:  # fmt: skip
     """Step 8: score the moves of a list; *data* is the table's entry of the position, or 0."""
     empties = 64 - popcount(player | opponent)
-    solving = depth >= empties
-    plies = (depth - (SOLVING_ORDER_DEPTH if solving else ORDER_DEPTH)) // ORDER_STEP
-    plies = max(0, min(MOST_ORDER_PLIES, plies))
-    low, high = (LOWEST, HIGHEST) if solving else (-alpha - ORDER_ABOVE, ORDER_BELOW - alpha)
+    if depth >= empties:
+        score_to_solve(search, items, number, player, opponent, depth, alpha, data, is_cut)
+        return
+    plies = max(0, min(MOST_ORDER_PLIES, (depth - ORDER_DEPTH) // ORDER_STEP))
     hash_move, second_hash_move = table.best_move(data), table.second_move(data)
     for index in range(number):
         item = items + index * ITEM
         square, turned, theirs, mine = child_of(item, player, opponent)
-        replies = load(item, REPLIES)
         play_features(search, empties, square, turned)
-        score = -search_shallow(search, theirs, mine, low, high, plies)
-        if solving:
-            if score > alpha + GOOD_ENOUGH:
-                score = (score + alpha + GOOD_ENOUGH) // 2
-            score -= popcount(replies) * SOLVING_REPLY_WORTH
-            score -= popcount(replies & CORNERS) * SOLVING_CORNER_REPLY_WORTH
-            score -= potential_mobility(theirs, mine) * SOLVING_POTENTIAL_WORTH
-            score += corner_stability(mine) * SOLVING_CORNER_WORTH
-        else:
-            score -= weighted_mobility(replies) * REPLY_CENTIDISCS
+        score = -search_shallow(search, theirs, mine, -alpha - ORDER_ABOVE, ORDER_BELOW - alpha, plies)
+        score -= weighted_mobility(load(item, REPLIES)) * REPLY_CENTIDISCS
         score += square_values(to_word(square))
         if square == hash_move:
             score += HASH_MOVE_SCORE
         elif square == second_hash_move:
             score += HASH_MOVE_SCORE // 2
         add_score(item, score)
+
+
+@kernel
+def score_to_solve(
+    search: SearchState, items: Address, number: int, player: Word, opponent: Word,
+    depth: int, alpha: int, data: Word, is_cut: bool,
+) -> None:  # fmt: skip
+    """Step 8 of a search to the end: only where a cut-off is expected are moves evaluated."""
+    empties = 64 - popcount(player | opponent)
+    hash_move, second_hash_move = table.best_move(data), table.second_move(data)
+    for index in range(number):
+        item = items + index * ITEM
+        square, _, theirs, mine = child_of(item, player, opponent)
+        replies = load(item, REPLIES)
+        score = square_values(to_word(square)) + corner_stability(mine) * SOLVING_CORNER_WORTH
+        score -= popcount(replies) * SOLVING_REPLY_WORTH
+        score -= popcount(replies & CORNERS) * SOLVING_CORNER_REPLY_WORTH
+        score -= potential_mobility(theirs, mine) * SOLVING_POTENTIAL_WORTH
+        if square == hash_move:
+            score += HASH_MOVE_SCORE
+        elif square == second_hash_move:
+            score += HASH_MOVE_SCORE // 2
+        add_score(item, score)
+    if not is_cut or number == 1:
+        return
+    plies = max(0, min(MOST_ORDER_PLIES, (depth - SOLVING_ORDER_DEPTH) // ORDER_STEP))
+    for index in range(number if plies > 0 else min(number, EVALUATED)):
+        item = pick(items, index, number)
+        square, turned, theirs, mine = child_of(item, player, opponent)
+        play_features(search, empties, square, turned)
+        score = -search_shallow(search, theirs, mine, LOWEST, HIGHEST, plies)
+        if score > alpha + GOOD_ENOUGH:
+            score = (score + alpha + GOOD_ENOUGH) // 2
+        add_score(item, score + EVALUATED_SCORE)

@@ -103,8 +103,8 @@ def solved_above(
     """The exact value against *alpha*, in discs."""
     empties = 64 - popcount(player | opponent)
     if empties <= MOST_EMPTIES:
-        return solve_shared(search, player, opponent, key, color, legal_moves(player, opponent), alpha)
-    return search_null(search, player, opponent, key, color, DISC * alpha, empties) // DISC
+        return solve_shared(search, player, opponent, key, color, legal_moves(player, opponent), alpha, True)
+    return search_null(search, player, opponent, key, color, DISC * alpha, empties, True) // DISC
 
 
 @kernel

@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 
 from othello.kernels import bound_cache
 from othello.kernels.bound_cache import entry_of_few, entry_of_more, holds, store
-from othello.kernels.constants import NO_MOVE
 from tests import positions
 from tests.kernels.records import Memory
 
@@ -14,16 +13,15 @@ memory = Memory()
 entries = {"few": entry_of_few, "more": entry_of_more}
 
 
-@given(PAIRS, st.integers(-64, 64), st.integers(-65, 64), st.sampled_from([*range(64), NO_MOVE]))
-def test_what_is_kept_is_read_again(pair, best, alpha, move):
-    """A result above alpha becomes a lower bound, any other an upper bound; the move is kept with it."""
+@given(PAIRS, st.integers(-64, 64), st.integers(-65, 64))
+def test_what_is_kept_is_read_again(pair, best, alpha):
+    """A result above alpha becomes a lower bound, any other an upper bound."""
     for entry_of in entries.values():
         entry = entry_of(memory.record, *pair)
-        store(entry, *pair, best, alpha, move)
+        store(entry, *pair, best, alpha)
         assert holds(entry, *pair)
         bounds = bound_cache.lower(entry), bound_cache.upper(entry)
         assert bounds == ((best, 64) if best > alpha else (-64, best))
-        assert bound_cache.best_move(entry) == move
 
 
 @given(PAIRS, PAIRS)
@@ -31,7 +29,7 @@ def test_no_position_passes_for_another(one, other):
     """An entry is never taken for that of a position with other boards."""
     for entry_of in entries.values():
         entry = entry_of(memory.record, *one)
-        store(entry, *one, 10, 0, NO_MOVE)
+        store(entry, *one, 10, 0)
         assert holds(entry, *other) == (one == other)
 
 

@@ -18,10 +18,10 @@ PROBLEMS = solved.problems()
 memory = Memory()
 
 
-def wide(pair, alpha, color=0):
+def wide(pair, alpha, color=0, is_cut=True):
     """The value by `solve_shared`, which calls the other solvers."""
     key = position_key(*pair, color)
-    return solve_shared(memory.record, *pair, key, color, legal_moves(*pair), alpha)
+    return solve_shared(memory.record, *pair, key, color, legal_moves(*pair), alpha, is_cut)
 
 
 def words_of(problem):
@@ -36,12 +36,25 @@ def check(found, alpha, value):
         assert found >= value
 
 
+@pytest.mark.parametrize("is_cut", [False, True])
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: f"line {problem.line}")
-def test_every_window(problem):
-    """In every window the result bounds the model's value: from below if above alpha, else from above."""
+def test_every_window(problem, is_cut):
+    """In every window the result bounds the model's value, whatever kind of node is expected."""
     memory.reset()
     for alpha in ALPHAS:
-        check(wide(words_of(problem), alpha), alpha, problem.value)
+        check(wide(words_of(problem), alpha, is_cut=is_cut), alpha, problem.value)
+
+
+def test_nodes_of_both_kinds():
+    """The expected kind of a node changes the order of moves, and so the number of nodes."""
+    nodes = []
+    for is_cut in (False, True):
+        memory.reset()
+        memory.record.nodes = 0
+        for problem in PROBLEMS:
+            wide(words_of(problem), problem.value - 1, is_cut=is_cut)
+        nodes.append(int(memory.record.nodes))
+    assert nodes[1] < nodes[0]
 
 
 @pytest.mark.parametrize("alpha", [-20, -1, 0, 7])
@@ -65,16 +78,16 @@ def test_tiny_tables(mebibytes):
             for alpha in (problem.value - 1, problem.value):
                 moves = problem.position.legal_moves_bits
                 color = problem.position.turn.value
-                found = solve_shared(tiny.record, *words_of(problem), key, color, moves, alpha)
+                found = solve_shared(tiny.record, *words_of(problem), key, color, moves, alpha, True)
                 check(found, alpha, problem.value)
 
 
 @settings(max_examples=150)
-@given(positions.reached_words(empties=st.integers(0, 5)), st.sampled_from(ALPHAS))
-def test_few_empty_squares(pair, alpha):
+@given(positions.reached_words(empties=st.integers(0, 5)), st.sampled_from(ALPHAS), st.booleans())
+def test_few_empty_squares(pair, alpha, is_cut):
     """Any position with up to five empty squares has the model's value, passes and early ends included."""
     value = model.solve(model.from_words(*pair))
-    check(solve_up_to_11(memory.record, *pair, legal_moves(*pair), alpha), alpha, value)
+    check(solve_up_to_11(memory.record, *pair, legal_moves(*pair), alpha, is_cut), alpha, value)
 
 
 @settings(max_examples=100)

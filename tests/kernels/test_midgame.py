@@ -36,7 +36,7 @@ def search(pair, depth, alpha=LOWEST, beta=HIGHEST, color=BLACK, used=None):
 def null_search(pair, depth, alpha, color=BLACK):
     memory.reset()
     set_features(memory.record, *pair)
-    return search_null(memory.record, *pair, position_key(*pair, color), color, alpha, depth)
+    return search_null(memory.record, *pair, position_key(*pair, color), color, alpha, depth, True)
 
 
 def leaf(board):

@@ -99,7 +99,7 @@ def null_search(used, pair, alpha, depth=7):
     """The value against alpha, and the number of positions visited, with the tables as they are."""
     used.record.nodes = 0
     set_features(used.record, *pair)
-    found = search_null(used.record, *pair, position_key(*pair, 0), 0, alpha, depth)
+    found = search_null(used.record, *pair, position_key(*pair, 0), 0, alpha, depth, True)
     return found, int(used.record.nodes)
 
 
