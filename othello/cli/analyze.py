@@ -38,9 +38,10 @@ from othello.jobs.work import HERE, Places
 from othello.kernels.library import warmup
 from othello.review.objects import format_loss, format_value
 from othello.review.page import report
+from othello.review.peers import interval
 from othello.review.review import EXACT_FROM, REVIEW_LEVEL, ReviewedMove, review_game
 from othello.review.reviews import Reviews
-from othello.review.tally import tally
+from othello.review.tally import tally, worst
 from othello.rules import outputs
 from othello.rules.opening_names import name_of_game
 from othello.rules.score import Color, Score
@@ -54,6 +55,8 @@ STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
 """Styles of marked moves, in a terminal with colors."""
 NARROW: Final = 60
 """Columns of a terminal below which the table has neither openings nor times, so that no mark is cut."""
+FIRST: Final = 3
+"""Mistakes of a side to look at first."""
 
 
 @click.command(cls=SourceCommand)
@@ -288,11 +291,11 @@ def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> 
     side = tally(moves, color)
     marks = ", ".join(f"{count} {mark.value}" for mark, count in side.marks.items() if count)
     accuracy = "" if side.accuracy is None else f"; accuracy {side.accuracy:.0f}"
-    own = rate([(game.board(), color)])
-    rating = (
-        f"; plays like a tournament player rated {own.rating} ({own.low} to {own.high})" if own.moves else ""
-    )
+    rated = interval(rate([(game.board(), color)]))
+    rating = f"; plays like a tournament player rated {rated}" if rated else ""
+    names = ", ".join(f"{move.ply}. {format_move(move.move)}" for move in worst(moves, color)[:FIRST])
+    first = f"; look first at {names}" if names else ""
     return (
         f"{game.player(color).name or color}: {side.best} of {side.moves} moves the best, "
-        f"{side.loss:.1f} discs lost{f': {marks}' if marks else ''}{accuracy}{rating}"
+        f"{side.loss:.1f} discs lost{f': {marks}' if marks else ''}{accuracy}{rating}{first}"
     )

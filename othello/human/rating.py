@@ -21,9 +21,11 @@ RATING_STEP: Final = 25
 RATINGS: Final = tuple(range(LEAST_RATING, MOST_RATING + 1, RATING_STEP))
 TYPICAL_SPREAD: Final = 250.0
 """Standard deviation of the ratings of tournament players, see `othello.training.ratings`."""
-STYLE_SPREAD: Final = 130.0
-"""Standard deviation of ratings from many moves around those from results, of 100 players with ten games each
-after 2021; `tests.benchmarks.human_model` checks it with others."""
+STYLE_SPREAD: Final = 110.0
+"""Standard deviation of ratings from many moves around those from results."""
+SLOPE, OFFSET = 0.93, -29.0
+"""The rating from results, around the mean player, is SLOPE times that at which the model plays like the
+player, plus OFFSET. `tests.benchmarks.human_model` fits both, and STYLE_SPREAD, to players held out."""
 PART: Final = 0.95
 """Part of players whose rating from results is in the interval."""
 
@@ -71,8 +73,13 @@ def _chances(model: People, board: Board, color: Color) -> Iterable[list[float]]
         if line.turn is color and move != PASS and len(line.legal_moves) > 1:
             choice = model.choice(line)
             place = choice.moves.index(move)
-            yield [choice.chances(rating)[place] for rating in RATINGS]
+            yield [choice.chances(raw(rating))[place] for rating in RATINGS]
         line.push(move)
+
+
+def raw(rating: float) -> float:
+    """Return the rating at which the model plays like players whose results have a rating."""
+    return MEAN_RATING + (rating - MEAN_RATING - OFFSET) / SLOPE
 
 
 def _summary(weights: list[float]) -> tuple[int, int, int]:

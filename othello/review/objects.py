@@ -30,6 +30,7 @@ def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[
         found |= {
             "mark": reviewed.mark.value,
             "loss": reviewed.loss,
+            "avoided": reviewed.avoided,
             "lost": format_loss(reviewed.loss),
             "played": _value_object(reviewed.played),
             "best": _value_object(reviewed.best),

@@ -13,8 +13,10 @@ from typing import Final
 from urllib.parse import urlencode
 
 from othello.formats.record import GameRecord, PlayedMove
+from othello.human.rating import MoveRating
 from othello.review import assets
 from othello.review.objects import format_loss, format_value, graph_of, move_object
+from othello.review.peers import interval, ratings_of
 from othello.review.review import LEAST_LOSS, Mark, ReviewedMove
 from othello.review.tally import tally
 from othello.rules import svg
@@ -47,7 +49,7 @@ def report(
     template = resources.files("othello").joinpath("data", TEMPLATE).read_text(encoding="utf-8")
     positions = game.positions()
     reviewed = {move.ply: move for move in moves}
-    graph = graph_of(game, reviewed)
+    graph, rated = graph_of(game, reviewed), ratings_of(game.board())
     names = " - ".join(_name(game, color) for color in Color)
     has_times = any(played.seconds is not None for played in game.played)
     page = _Page(template).substitute(
@@ -63,6 +65,7 @@ def report(
         transcript=html.escape(_transcript(game)),
         link="" if board_address is None else _link(game, board_address),
         sums="".join(_sum(game, moves, color) for color in Color),
+        ratings="".join(_rating(game, color, rated[color]) for color in Color),
         graph=graph.draw(),
         rows="".join(
             _row(ply, positions[ply - 1].turn, played, reviewed.get(ply), has_times=has_times)
@@ -136,6 +139,13 @@ def _sum(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
     numbers = (found.moves, found.best, f"{found.loss:.1f}", *found.marks.values(), accuracy)
     cells = "".join(f"<td>{number}</td>" for number in numbers)
     return f'<tr><td class="words name"><span class="disc {color}"></span>{name}</td>{cells}</tr>\n'
+
+
+def _rating(game: GameRecord, color: Color, rated: MoveRating) -> str:
+    """Return a line about the rating of a side by its moves; "" without a move to rate."""
+    name = html.escape(game.player(color).name or str(color))
+    text = f"{name} plays like a tournament player rated {interval(rated)}."
+    return f'<p class="note">{text}</p>\n' if rated.moves else ""
 
 
 def _row(ply: int, turn: Color, played: PlayedMove, reviewed: ReviewedMove | None, *, has_times: bool) -> str:

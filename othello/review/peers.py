@@ -1,15 +1,17 @@
-"""How often people of a rating play a move and the best one, by the model of `othello.human`."""
+"""How people as strong as the players of a game choose, by the model of `othello.human`."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from othello.human.people import move_chances
-from othello.kernels.people import MEAN_RATING
+from othello.human.rating import MoveRating, rate
+from othello.rules.board import Board
 from othello.rules.position import Position
+from othello.rules.score import Color
 from othello.rules.square import PASS, Move, format_move
 
-PEERS_RATING: Final = MEAN_RATING
-"""The rating of the players with whom a review compares: the mean tournament player, see docs/human.md."""
+ROUNDED: Final = 50
+"""Ratings with which a review compares are multiples of this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +46,26 @@ def percent(share: float) -> str:
     return "fewer than 1 %" if share < 0.005 else f"{100 * share:.0f} %"
 
 
-def peers_of(position: Position, last: Move | None, move: Move, best: Move) -> Peers | None:
+def ratings_of(board: Board) -> dict[Color, MoveRating]:
+    """Return the rating of each side of a game by its moves."""
+    return {color: rate([(board, color)]) for color in Color}
+
+
+def interval(rated: MoveRating) -> str:
+    """Return a rating with its interval, such as "1450 (1210-1690)"; "" without a move to rate."""
+    return f"{rated.rating} ({rated.low}-{rated.high})" if rated.moves else ""
+
+
+def peers_of(
+    position: Position, last: Move | None, move: Move, best: Move, rated: MoveRating
+) -> Peers | None:
     """Return how often people play a move and the best one; None for a pass and a forced move.
 
-    last -- the move before, None at the start of a game
+    last   -- the move before, None at the start of a game
+    rated  -- the rating of the player
     """
     if move == PASS or len(position.legal_moves) < 2:
         return None
-    chances = move_chances(position, PEERS_RATING, last=last)
-    return Peers(PEERS_RATING, chances[move], chances[best])
+    rating = ROUNDED * round(rated.rating / ROUNDED)
+    chances = move_chances(position, rating, last=last)
+    return Peers(rating, chances[move], chances[best])

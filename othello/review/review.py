@@ -17,7 +17,7 @@ from functools import partial
 from typing import Final
 
 from othello.formats.record import GameRecord
-from othello.review.peers import Peers, peers_of
+from othello.review.peers import Peers, peers_of, ratings_of
 from othello.review.reason import Reason
 from othello.review.reasons import Mistake, reasons_of
 from othello.review.trials import Trials
@@ -81,7 +81,8 @@ class ReviewedMove:
     reasons: tuple[Reason, ...] = ()
     """The reasons of the loss, the strongest first; none without a mark, and if no cause explains it."""
     peers: Peers | None = None
-    """How often people of tournaments play the move and the best one; None for a pass and a forced move."""
+    """How often people as strong as the player is in this game play the move and the best one; None for a
+    pass and a forced move."""
 
     @property
     def turn(self) -> Color:
@@ -107,6 +108,11 @@ class ReviewedMove:
     def mark(self) -> Mark:
         """The mark of the loss."""
         return Mark.of(self.loss)
+
+    @property
+    def avoided(self) -> float:
+        """The loss, in discs, times the share of equally strong people who play another move."""
+        return self.loss * (1 - (self.peers.played if self.peers else 1))
 
     def row(self) -> dict[str, object]:
         """Return the move as plain values, for tables such as those of pandas; discs for the mover."""
@@ -190,10 +196,12 @@ def _reviews(
     """Yield the searches about each move of a game, from the last one to the first, see `review_game`."""
     engine.new_game()
     searcher = _Searcher(engine, limits or Limits(level=REVIEW_LEVEL), exact_from)
-    positions = game.positions()
+    positions, rated = game.positions(), ratings_of(game.board())
     for ply in range(len(game.moves), 0, -1):
         last, move = game.moves[ply - 2] if ply > 1 else None, game.moves[ply - 1]
-        yield partial(searcher.reviewed, ply, positions[ply - 1], last, move, positions[ply], has_reasons)
+        position, after = positions[ply - 1], positions[ply]
+        peers = partial(peers_of, position, last, move, rated=rated[position.turn])
+        yield partial(searcher.reviewed, ply, position, move, after, peers, has_reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,13 +237,16 @@ class _Searcher:
         self,
         ply: int,
         position: Position,
-        last: Move | None,
         move: Move,
         after: Position,
+        peers: Callable[[Move], Peers | None],
         has_reasons: bool,
         cancel: Cancel,
     ) -> Steps[ReviewedMove]:
-        """Return a move with its values and, if it has a mark and *has_reasons*, its reasons."""
+        """Return a move with its values and, if it has a mark and *has_reasons*, its reasons.
+
+        peers -- returns how often people play the move and the best one, given the best one
+        """
         value = yield from self._value(after, cancel)
         played = value.before(move)
         best = yield from self._best(position, played, cancel)
@@ -243,7 +254,7 @@ class _Searcher:
             ply, position, move, played.score, best.score, best.pv, name_of(after), played.pv
         )
         if not cancel.is_set():
-            found = replace(found, peers=peers_of(position, last, move, found.best_move))
+            found = replace(found, peers=peers(found.best_move))
         if not has_reasons or cancel.is_set() or found.mark is Mark.NONE:
             return found
         mistake = Mistake(position, found.line, found.pv, found.played.discs, found.best.discs)

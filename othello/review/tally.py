@@ -48,6 +48,12 @@ def tally(moves: Iterable[ReviewedMove], color: Color) -> Tally:
     )
 
 
+def worst(moves: Iterable[ReviewedMove], color: Color) -> list[ReviewedMove]:
+    """Return the marked moves of a side, those first that cost most and that its peers avoid."""
+    marked = (move for move in moves if move.turn is color and move.mark is not Mark.NONE)
+    return sorted(marked, key=lambda move: -move.avoided)
+
+
 def accuracy(loss: float, decisions: float) -> float | None:
     """Return the accuracy of a side that lost *loss* discs in *decisions*, the sum of `counts`.
 

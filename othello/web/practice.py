@@ -1,4 +1,4 @@
-"""End games to practice: positions in which some moves keep the result, and others do not."""
+"""End games to practice: positions in which players of one's strength lose discs of the result."""
 
 import random
 from collections.abc import Iterator
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from othello.book import balanced
-from othello.human.levels import HUMAN_LEVELS
+from othello.human.people import move_chances
+from othello.human.rating import rate
 from othello.rules.board import Board
 from othello.rules.score import Color
 from othello.rules.square import MAX_MOVES
@@ -20,14 +21,14 @@ MOST: Final = 14
 """Empty squares of an exercise, from FEWEST to MOST."""
 LEAST_CHOICE: Final = 3
 """The minimum number of legal moves of an exercise."""
-MOST_KEPT: Final = 0.5
-"""The greatest share of the legal moves that may keep the result."""
+MOST_FOUND: Final = 0.6
+"""The greatest share of equally strong players who keep the result, in a drawn exercise."""
+MOST_FOUND_IN_OWN: Final = 0.9
+"""The same in an exercise of an own game, which has few to choose from."""
 MOST_AHEAD: Final = 16
 """The maximum number of discs by which either side may win."""
 GAMES: Final = 20
 """Games that are played at most until one has an exercise."""
-PLAYERS: Final = tuple(level.name for level in HUMAN_LEVELS[2:])
-"""The levels that play these games: those that know corners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,30 +41,39 @@ class Exercise:
     """Number of moves that keep the result: those with the value of the best one."""
     legal: int
     """Number of legal moves."""
+    found: float
+    """Share of the players with the rating who play a move that keeps the result."""
 
 
-def of_game(board: Board, color: Color, desk: Desk, seed: int, cancel: Cancel) -> Steps[Exercise | None]:
-    """Return an exercise for a side of a game, drawn among all of them; None if there is none."""
-    found = [each for each in _endings(board) if each.turn is color]
-    random.Random(seed).shuffle(found)
-    for each in found:
-        if one := (yield from _exercise(each, desk, cancel)):
-            return one
-    return None
+def of_game(board: Board, color: Color, desk: Desk, cancel: Cancel) -> Steps[Exercise | None]:
+    """Return the exercise for a side of a game that the fewest equally strong players solve; None if none is.
+
+    The rating of the side is that of its moves in this game.
+    """
+    rating = rate([(board, color)]).rating
+    found = []
+    for each in _endings(board):
+        if each.turn is color and (
+            one := (yield from _exercise(each, rating, MOST_FOUND_IN_OWN, desk, cancel))
+        ):
+            found.append(one)
+    return min(found, key=lambda one: one.found, default=None)
 
 
-def drawn(desk: Desk, seed: int, cancel: Cancel) -> Steps[Exercise | None]:
-    """Return an exercise from a game between human-like levels; None if it is stopped before."""
+def drawn(rating: int, desk: Desk, seed: int, cancel: Cancel) -> Steps[Exercise | None]:
+    """Return an exercise from a game that players with a rating play; None if it is stopped before."""
     draw = random.Random(seed)
     starts = balanced.built_in()
     for _ in range(GAMES):
-        board, levels = draw.choice(starts), dict(zip(Color, draw.choices(PLAYERS, k=2), strict=True))
+        board = draw.choice(starts)
         most = draw.randint(FEWEST, MOST)
         desk.player.opening, desk.player.seed = None, draw.getrandbits(31)
+        desk.player.set_level(str(rating))
         while not board.is_over and board.empties >= FEWEST and not cancel.is_set():
-            if board.empties <= most and (one := (yield from _exercise(board, desk, cancel))):
+            if board.empties <= most and (
+                one := (yield from _exercise(board, rating, MOST_FOUND, desk, cancel))
+            ):
                 return one
-            desk.player.set_level(levels[board.turn])
             found = yield from desk.player.steps(desk.engine, board, Limits(), cancel)
             if found.move is not None:
                 board.push(found.move)
@@ -81,13 +91,15 @@ def _endings(board: Board) -> Iterator[Board]:
             yield board.copy()
 
 
-def _exercise(board: Board, desk: Desk, cancel: Cancel) -> Steps[Exercise | None]:
-    """Return the exercise of a board; None if it has few moves, many right ones, or a clear winner."""
+def _exercise(board: Board, rating: int, most: float, desk: Desk, cancel: Cancel) -> Steps[Exercise | None]:
+    """Return the exercise of a board; None with few moves, a clear winner, or if most players solve it."""
     legal = board.position.legal_moves_bits.bit_count()
     if legal < LEAST_CHOICE:
         return None
     limits = Limits(goal=Goal.EXACT, multipv=MAX_MOVES)
     lines = (yield from desk.engine.steps(board.position, limits, cancel)).lines
-    kept = sum(line.score.is_exact and line.score.value == lines[0].score.value for line in lines)
+    kept = [line.move for line in lines if line.score.is_exact and line.score.value == lines[0].score.value]
+    chances = move_chances(board, rating)
+    found = sum(chances[move] for move in kept)
     is_close = abs(lines[0].score.discs) <= MOST_AHEAD
-    return Exercise(board.copy(), kept, legal) if is_close and 0 < kept <= MOST_KEPT * legal else None
+    return Exercise(board.copy(), len(kept), legal, found) if is_close and 0 < found <= most else None

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from othello.book.balanced import built_in
@@ -11,8 +11,11 @@ from othello.formats.format import Format
 from othello.formats.record import GameRecord
 from othello.formats.registry import WRITTEN
 from othello.human.level_player import LevelPlayer
+from othello.human.levels import DEFAULT, LOWEST_RATING, human_level
+from othello.human.people import MOST_RATING
 from othello.review.objects import graph_of
 from othello.review.page import report
+from othello.review.peers import ratings_of
 from othello.review.review import REVIEW_LEVEL, ReviewedMove, review_steps
 from othello.review.tally import tally
 from othello.rules import svg
@@ -157,7 +160,9 @@ class Review(Search):
 
         yield from review_steps(self.game, desk.engine, Limits(level=self.level), on_move, cancel)
         accuracy = {str(color): tally(found.values(), color).accuracy for color in Color}
-        reply: JsonObject = {"moves": len(found), "accuracy": accuracy, "done": True}
+        rated = ratings_of(self.game.board())
+        ratings = {str(color): asdict(rated[color]) if rated[color].moves else None for color in Color}
+        reply: JsonObject = {"moves": len(found), "accuracy": accuracy, "ratings": ratings, "done": True}
         if self.has_page:
             reply["page"] = {"name": REVIEW_NAME, "text": report(self.game, list(found.values()))}
         return reply
@@ -165,24 +170,26 @@ class Review(Search):
 
 @dataclass(frozen=True, slots=True)
 class DrawExercise(Search):
-    """Find an end game to practice, in a game or in one that human-like levels play."""
+    """Find an end game to practice, in a game or in one that players with a rating play."""
 
     game: GameRecord | None
     color: Color
     seed: int
+    rating: int
 
     @classmethod
     def read(cls, fields: Fields) -> "DrawExercise":
         """Return the request of a message."""
         game = _game(fields) if fields.has("game") else None
         color = Color.parse(fields.choice("color", [str(color) for color in Color])) if game else Color.BLACK
-        return cls(game, color, fields.whole("seed", 0, MAX_SEED, 0))
+        rating = fields.whole("rating", LOWEST_RATING, MOST_RATING, human_level(DEFAULT).rating)
+        return cls(game, color, fields.whole("seed", 0, MAX_SEED, 0), rating)
 
     def steps(self, desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
         if self.game is None:
-            found = yield from practice.drawn(desk, self.seed, cancel)
+            found = yield from practice.drawn(self.rating, desk, self.seed, cancel)
         else:
-            found = yield from practice.of_game(self.game.board(), self.color, desk, self.seed, cancel)
+            found = yield from practice.of_game(self.game.board(), self.color, desk, cancel)
         if found is None:
             return {"game": None, "done": True}
         game = game_object(GameRecord.from_board(found.board))

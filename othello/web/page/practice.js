@@ -10,6 +10,7 @@ import {positionsOf} from "./game.js";
 import {reasonsOf} from "./review.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
+import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 const LEVEL = 14; // solves all end games of practice
@@ -51,6 +52,12 @@ export class Practice {
   }
   get marks() {
     return this.isAsking ? this.task.marks : [];
+  }
+
+  // The rating of the person in the last game that was reviewed, for exercises that such players get wrong.
+  get strength() {
+    const {rating} = storage.choices;
+    return rating ? {rating} : {};
   }
 
   open() {
@@ -146,7 +153,7 @@ export class Practice {
       const {own, seed} = looking;
       const of = own && {game: {start: own.record.start, moves: own.record.moves}, color: own.own};
       const take = reply => this.takeEnding(looking, reply);
-      return {key: `exercise ${seed}`, type: "exercise", fields: {seed, ...of}, take};
+      return {key: `exercise ${seed}`, type: "exercise", fields: {seed, ...of, ...this.strength}, take};
     }
     if (!this.isAsking) return null;
     const {start, moves} = this.game.shown();

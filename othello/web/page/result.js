@@ -43,7 +43,7 @@ export class ResultCard {
     $("result-progress").textContent = review.isWanted
       ? T.reviewing(review.progress, review.moves.length)
       : isReviewed
-        ? T.summary(review.lost(own), review.accuracy?.[own] ?? null)
+        ? T.summary(review.lost(own), review.accuracy?.[own] ?? null, review.ratings?.[own] ?? null)
         : "";
     const worst = isReviewed ? this.worst(own) : [];
     $("worst").replaceChildren(
@@ -58,9 +58,10 @@ export class ResultCard {
     );
   }
 
+  // The marked moves that cost most and that equally strong people avoid.
   worst(own) {
     const lost = this.review.all().filter(move => move.turn === own && move.mark);
-    return lost.sort((one, other) => other.loss - one.loss).slice(0, WORST);
+    return lost.sort((one, other) => other.avoided - one.avoided).slice(0, WORST);
   }
 
   saved() {

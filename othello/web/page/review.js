@@ -9,7 +9,7 @@ import {T} from "./texts.js";
 
 const LEVEL = 14;
 const LARGEST = 2000; // reviewed moves that are kept
-const NOTHING = {start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, page: null};
+const NOTHING = {start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
 
 export class Review extends EventTarget {
   // complete: called when a review is complete
@@ -64,9 +64,11 @@ export class Review extends EventTarget {
       this.isWanted = false;
       say(reply.message);
     } else if (reply.done) {
-      const {accuracy = null, page = null} = reply;
-      Object.assign(this, {isWanted: false, isComplete: !reply.stopped, accuracy, page: reply.stopped ? null : page});
+      const {accuracy = null, ratings = null, page = null} = reply;
+      Object.assign(this, {isWanted: false, isComplete: !reply.stopped, accuracy, ratings, page: reply.stopped ? null : page});
       say(T.reviewComplete(this.marked().length));
+      const own = ratings?.[this.players.own];
+      if (own) storage.choose({rating: own.rating});
       if (this.isComplete) this.complete();
     } else {
       this.found.set(key(this.start, this.moves.slice(0, reply.ply)), reply.move);
@@ -151,7 +153,7 @@ export class Review extends EventTarget {
     if (this.drawn !== this.graph) this.drawGraph();
     this.cursor?.show(this.game.ply);
     $("sums").tBodies[0].replaceChildren(...["black", "white"].map(color => this.sum(color)));
-    $("accuracy-head").hidden = !this.accuracy;
+    $("accuracy-head").hidden = $("rating-head").hidden = !this.accuracy;
   }
 
   drawGraph() {
@@ -193,13 +195,13 @@ export class Review extends EventTarget {
     const marks = ["?!", "?", "??"].map(mark => moves.filter(move => move.mark === mark).length);
     const numbers = [moves.filter(move => !move.lost).length, this.lost(color), ...marks];
     const name = element("td", {className: "words name"}, element("span", {className: `disc ${color}`}), this.players.name(color));
-    if (this.accuracy) numbers.push(T.accuracy(this.accuracy[color]));
+    if (this.accuracy) numbers.push(T.accuracy(this.accuracy[color]), this.ratings?.[color]?.rating ?? "");
     return element("tr", {}, name, ...numbers.map(number => element("td", {}, `${number}`)));
   }
 
   saved() {
-    const {start, moves, isWanted, isComplete, graph, scale, accuracy} = this;
-    return {start, moves, isWanted, isComplete, graph, scale, accuracy, found: [...this.found]};
+    const {start, moves, isWanted, isComplete, graph, scale, accuracy, ratings} = this;
+    return {start, moves, isWanted, isComplete, graph, scale, accuracy, ratings, found: [...this.found]};
   }
 
   // Takes up an earlier state of the page; a review that was not complete goes on.

@@ -90,9 +90,11 @@ export const T = {
   youLose: "Vous perdez.",
   draw: "Match nul.",
   reviewing: (done, all) => `Révision : ${done} coups sur ${all}…`,
-  summary: (lost, accuracy) =>
+  summary: (lost, accuracy, rating) =>
     (accuracy === null ? "" : `Votre précision est de ${T.accuracy(accuracy)} sur 100. `) +
-    `Vos erreurs ont coûté ${discs(lost)}.`,
+    `Vos erreurs ont coûté ${discs(lost)}.` +
+    (rating === null ? "" : ` Vous avez joué comme un joueur de tournoi classé ${T.rating(rating)}.`),
+  rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
   worst: ({ply, move, mark, lost, pv}) => `${ply}. ${move}${mark} perd ${lost} : ${pv[0]} était meilleur`,
   outcome: (record, own) => {
@@ -406,6 +408,7 @@ export const PAGE = {
   Note: "Note",
   Player: "Joueur",
   Accuracy: "Précision",
+  Rating: "Classement",
   "A review marks moves that lose discs. Values are for the side that moves.":
     "La révision marque les coups qui perdent des pions. Les valeurs sont pour la couleur au trait.",
   "Most used": "Les plus utilisés",

@@ -90,9 +90,11 @@ export const T = {
   youLose: "Hai perso.",
   draw: "Pareggio.",
   reviewing: (done, all) => `Revisione: ${done} mosse su ${all}…`,
-  summary: (lost, accuracy) =>
+  summary: (lost, accuracy, rating) =>
     (accuracy === null ? "" : `La tua precisione è ${T.accuracy(accuracy)} su 100. `) +
-    `I tuoi errori sono costati ${discs(lost)}.`,
+    `I tuoi errori sono costati ${discs(lost)}.` +
+    (rating === null ? "" : ` Hai giocato come un giocatore di torneo da ${T.rating(rating)}.`),
+  rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
   worst: ({ply, move, mark, lost, pv}) => `${ply}. ${move}${mark} perde ${lost}: era meglio ${pv[0]}`,
   outcome: (record, own) => {
@@ -409,6 +411,7 @@ export const PAGE = {
   Note: "Nota",
   Player: "Lato",
   Accuracy: "Precisione",
+  Rating: "Punteggio",
   "A review marks moves that lose discs. Values are for the side that moves.":
     "La revisione segna le mosse che perdono pedine. I valori sono per chi muove.",
   "Most used": "Più usati",

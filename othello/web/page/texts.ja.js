@@ -87,8 +87,10 @@ export const T = {
   youLose: "あなたの負けです。",
   draw: "引き分けです。",
   reviewing: (done, all) => `検討中：${all}手のうち${done}手…`,
-  summary: (lost, accuracy) =>
-    (accuracy === null ? "" : `着手の正確さは100点中${T.accuracy(accuracy)}点です。`) + `ミスによる石損は${lost}石です。`,
+  summary: (lost, accuracy, rating) =>
+    (accuracy === null ? "" : `着手の正確さは100点中${T.accuracy(accuracy)}点です。`) + `ミスによる石損は${lost}石です。` +
+    (rating === null ? "" : `大会参加者のレーティング${T.rating(rating)}相当です。`),
+  rating: found => (found === null ? "" : `${found.rating}（${found.low}–${found.high}）`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
   worst: ({ply, move, mark, lost, pv}) => `${ply}手目 ${move}${mark}：石損${lost}、${pv[0]}が最善`,
   outcome: (record, own) => {
@@ -399,6 +401,7 @@ export const PAGE = {
   Note: "メモ",
   Player: "対局者",
   Accuracy: "正確さ",
+  Rating: "レーティング",
   "A review marks moves that lose discs. Values are for the side that moves.":
     "検討すると、石損のある手に印がつきます。評価値は手番側から見た値です。",
   "Most used": "よく使う操作",

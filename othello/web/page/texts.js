@@ -65,8 +65,11 @@ const ENGLISH = {
   youLose: "You lose.",
   draw: "A draw.",
   reviewing: (done, all) => `Reviewing: ${done} of ${all} moves …`,
-  summary: (lost, accuracy) =>
-    (accuracy === null ? "" : `Your accuracy is ${T.accuracy(accuracy)} of 100. `) + `You lost ${lost} discs by mistakes.`,
+  summary: (lost, accuracy, rating) =>
+    (accuracy === null ? "" : `Your accuracy is ${T.accuracy(accuracy)} of 100. `) +
+    `You lost ${lost} discs by mistakes.` +
+    (rating === null ? "" : ` You played like tournament players rated ${T.rating(rating)}.`),
+  rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
   worst: ({ply, move, mark, lost, pv}) => `${ply}. ${move}${mark} loses ${lost}: ${pv[0]} was better`,
   outcome: (record, own) => {
