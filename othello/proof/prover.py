@@ -8,6 +8,7 @@ without a search, which joins proofs.
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
@@ -16,7 +17,7 @@ import numpy as np
 from othello.errors import OthelloError
 from othello.jobs.lines import ContinuedFile, sealed
 from othello.jobs.team import Team
-from othello.jobs.work import Failed
+from othello.jobs.work import Failed, FunctionWorker
 from othello.proof.checker import Block, Levels, expanded
 from othello.proof.demands import PAIR
 from othello.proof.proof_file import Claim, Heading, ProofReader, ProofWriter, open_proof
@@ -52,39 +53,32 @@ class ProofSearches:
 
     table_mib: float
 
-    def open(self) -> "ProofWorker":
-        """Return a worker with its own engines."""
-        return ProofWorker(self.table_mib)
+    def open(self) -> FunctionWorker[ProofJob, list[int]]:
+        """Return a worker with its own engines; each job begins with a clear table."""
+        small, large = Engine(table_mib=min(self.table_mib, SMALL_MIB)), Engine(table_mib=self.table_mib)
+
+        def close() -> None:
+            small.close()
+            large.close()
+
+        return FunctionWorker(partial(_moves, small, large), close)
 
 
-class ProofWorker:
-    """A worker that finds moves; its results depend on the job alone, because it clears its tables."""
+def _moves(small: Engine, large: Engine, job: ProofJob) -> list[int]:
+    """Return a move for each position; raise OthelloError if there is none."""
+    if not len(job.boards):
+        return []
+    positions = list(map(_position, job.boards.tolist()))
+    engine = small if positions[0].empties <= SMALL else large
+    engine.new_game()
+    return [_move(engine, position, job.bound) for position in positions]
 
-    def __init__(self, table_mib: float) -> None:
-        self._large, self._small = Engine(table_mib=table_mib), Engine(table_mib=min(table_mib, SMALL_MIB))
 
-    def do(self, job: ProofJob) -> list[int]:
-        """Return a move for each position; raise OthelloError if there is none."""
-        if not len(job.boards):
-            return []
-        first = _position(job.boards[0].tolist())
-        engine = self._small if first.empties <= SMALL else self._large
-        engine.new_game()
-        limits = Limits(goal=Goal.EXACT, window=(job.bound - 1, job.bound))
-        return [self._move(engine, _position(words), limits) for words in job.boards.tolist()]
-
-    def _move(self, engine: Engine, position: Position, limits: Limits) -> int:
-        result = engine.go(position, limits)
-        assert limits.window is not None
-        bound = limits.window[1]
-        if result.lower < bound or result.move is None or result.move == PASS:
-            raise OthelloError(f"{position.format()} has no move for at least {bound} discs")
-        return int(result.move)
-
-    def close(self) -> None:
-        """Stop the search, and free the memory."""
-        self._large.close()
-        self._small.close()
+def _move(engine: Engine, position: Position, bound: int) -> int:
+    result = engine.go(position, Limits(goal=Goal.EXACT, window=(bound - 1, bound)))
+    if result.lower < bound or result.move is None or result.move == PASS:
+        raise OthelloError(f"{position.format()} has no move for at least {bound} discs")
+    return int(result.move)
 
 
 def _position(words: list[int]) -> Position:

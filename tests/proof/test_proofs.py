@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from othello.errors import FormatError, OthelloError
-from othello.proof import demands
+from othello.proof import demands, prover
 from othello.proof.checker import Verified, verify
 from othello.proof.demands import PAIR, Demands
 from othello.proof.proof_file import seal
-from othello.proof.prover import ProofWorker, Searched
+from othello.proof.prover import Searched
 from othello.rules.position import Position
 from tests import solved
 from tests.cli.commands import run
@@ -279,18 +279,18 @@ def test_proofs_are_joined(tmp_path):
 def test_interrupted_proofs_go_on(proof, tmp_path, monkeypatch):
     """A run after an interrupted one takes its moves, and writes the proof of an undisturbed run."""
     asked, add = [], Searched.add
-    search = ProofWorker.do
+    search = prover._moves
 
-    def counted(self, job):
+    def counted(small, large, job):
         asked.append(len(job.boards))
-        return search(self, job)
+        return search(small, large, job)
 
     def interrupted(self, *args):
         add(self, *args)
         if len(asked) >= 6:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(ProofWorker, "do", counted)
+    monkeypatch.setattr(prover, "_moves", counted)
     monkeypatch.setattr(Searched, "add", interrupted)
     status, _, err = prove(PROBLEMS[-1], tmp_path / "proof")
     assert (status, "the same command goes on" in err) == (INTERRUPTED, True)
