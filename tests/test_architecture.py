@@ -31,10 +31,9 @@ NUMBERS = {"square", "alpha", "beta", "depth", "draft_", "symmetry", "color", "s
 LATE = {
     "othello": {"othello.rules.documented"},
     "othello.kernels.library": {"othello.compiler.build"},
-    "othello.rules.position": {"othello.rules.svg"},
     "othello.formats.wthor_files": {"othello.formats.wthor_records"},
 }
-"""Modules that load later ones by name: what needs Numba or NumPy, or draws what the module defines."""
+"""Modules that load later ones by name: what needs Numba or NumPy, or describes classes."""
 IMPORTED_AS = {"pillow": "PIL"}
 """Distributions with another name than their package."""
 TRANSITIVE = {"llvmlite": "numba", "h11": "uvicorn"}

@@ -12,6 +12,8 @@ from othello.errors import InvalidNotationError
 from othello.formats.transcript import parse_transcript
 from othello.rules import svg
 from othello.rules.board import Board
+from othello.rules.drawing import MARGIN as FRAME
+from othello.rules.drawing import SQUARE
 from othello.rules.position import Position
 from othello.rules.score import Centidiscs, Color, Discs, Score
 from othello.rules.square import PASS, SQUARE_NAMES, format_move, parse_square
@@ -60,8 +62,14 @@ def test_all_discs_are_shown(position):
 def test_a1_is_the_top_left_corner():
     """Rows are counted from the top."""
     text = svg.board(Position.from_discs(1 << parse_square("c1"), 1 << parse_square("a2"), Color.BLACK))
-    assert place(text, "disc black c1") == (svg.MARGIN + 2.5 * svg.SQUARE, svg.MARGIN + 0.5 * svg.SQUARE)
-    assert place(text, "disc white a2") == (svg.MARGIN + 0.5 * svg.SQUARE, svg.MARGIN + 1.5 * svg.SQUARE)
+    assert place(text, "disc black c1") == (
+        FRAME + 2.5 * SQUARE,
+        FRAME + 0.5 * SQUARE,
+    )
+    assert place(text, "disc white a2") == (
+        FRAME + 0.5 * SQUARE,
+        FRAME + 1.5 * SQUARE,
+    )
 
 
 def test_plain_board():
@@ -196,14 +204,14 @@ def test_squares_by_name():
 def test_flipped():
     """A flipped board has a1 at the bottom right; its coordinates go with it."""
     start, turned = svg.board("f5"), svg.board("f5", flipped=True, fill={"a1": "red"}, arrows=[("a1", "a2")])
-    width = 8 * svg.SQUARE + 2 * svg.MARGIN
+    width = 8 * SQUARE + 2 * FRAME
     for disc in ("disc black f5", "disc white d4"):
         x, y = place(start, disc)
         assert place(turned, disc) == (width - x, width - y)
     corner = next(each for name, each in elements(turned) if name == "fill a1")
-    assert {corner.get("x"), corner.get("y")} == {f"{svg.MARGIN + 7 * svg.SQUARE}"}
+    assert {corner.get("x"), corner.get("y")} == {f"{FRAME + 7 * SQUARE}"}
     letters = [each for name, each in elements(turned) if name == "label" and each.text == "a"]
-    assert {float(each.get("x")) for each in letters} == {svg.MARGIN + 7.5 * svg.SQUARE}
+    assert {float(each.get("x")) for each in letters} == {FRAME + 7.5 * SQUARE}
     arrow = next(each for name, each in elements(turned) if name == "arrow a1 a2")
     assert arrow.get("transform").endswith("rotate(-90.0)")
 
@@ -235,8 +243,8 @@ def test_a_browser_draws_it(tmp_path):
     picture = Image.open(tmp_path / "board.png").convert("RGB")
     colors = {Color.BLACK: svg.COLORS.black, Color.WHITE: svg.COLORS.white, None: svg.COLORS.board}
     for square in range(64):
-        x = svg.MARGIN + svg.SQUARE * (square % 8 + 0.5)
-        y = svg.MARGIN + svg.SQUARE * (square // 8 + 0.5)
+        x = FRAME + SQUARE * (square % 8 + 0.5)
+        y = FRAME + SQUARE * (square // 8 + 0.5)
         wanted = colors[board.position.color_at(square)]
         assert picture.getpixel((x + 14, y + 14)) == rgb(wanted), format_move(square)
         if square == board.peek():

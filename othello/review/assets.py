@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Final
 
 from othello.review.review import LEAST_LOSS
-from othello.rules import svg
+from othello.rules import drawing
 
 STYLE: Final = "style.css"
 SCRIPTS: Final = ("board.js", "graph.js", "swipe.js")
@@ -29,8 +29,8 @@ def look() -> dict[str, object]:
     """Return the sizes, colors and losses with which `board.js` draws into a picture of `othello.svg`."""
     names = ("black", "white", "mark", "legal", "best", "value")
     return {
-        "square": svg.SQUARE,
-        "margin": svg.MARGIN,
-        "colors": {name: getattr(svg.COLORS, name) for name in names},
+        "square": drawing.SQUARE,
+        "margin": drawing.MARGIN,
+        "colors": {name: getattr(drawing.COLORS, name) for name in names},
         "losses": {mark.name.lower(): least for mark, least in LEAST_LOSS.items()},
     }

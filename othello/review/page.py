@@ -19,7 +19,7 @@ from othello.review.objects import format_loss, format_value, graph_of, move_obj
 from othello.review.peers import interval, ratings_of
 from othello.review.review import LEAST_LOSS, Mark, ReviewedMove
 from othello.review.tally import tally
-from othello.rules import svg
+from othello.rules import drawing, svg
 from othello.rules.graph import Graph
 from othello.rules.opening_names import name_of_game
 from othello.rules.position import Position
@@ -76,7 +76,7 @@ def report(
         data=_data(game, positions, reviewed, graph),
         **{mark.name.lower(): f"{least:g}" for mark, least in LEAST_LOSS.items()},
     )
-    return svg.printable(page)
+    return drawing.printable(page)
 
 
 def _name(game: GameRecord, color: Color) -> str:

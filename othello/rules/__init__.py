@@ -8,6 +8,7 @@ In reading order:
     square         squares, moves and symmetries
     square_set     sets of squares
     score          colors, scores and results
+    drawing        boards in SVG, step by step
     position       a position, and the rules
     mobility       moves and liberties of a position, for displays
     board          a game: positions and moves

@@ -367,7 +367,7 @@ class Board:
 
     def _repr_svg_(self) -> str:
         """Return the picture that notebooks show, with the last move marked."""
-        return picture_of(self)
+        return picture_of(self.position, self.peek() if self._moves else PASS)
 
     def __repr__(self) -> str:
         text = self.format()

@@ -350,9 +350,11 @@ _START = Position.from_discs(
 )
 
 
-def picture_of(board: object) -> str:
-    """Return the picture of a board or a position that notebooks show; its module imports this one."""
-    picture: str = importlib.import_module("othello.rules.svg").board(board)
+def picture_of(position: Position, last: Move = PASS) -> str:
+    """Return the picture that notebooks show, with a mark on the last move."""
+    drawing = importlib.import_module("othello.rules.drawing")  # late: XML takes milliseconds to import
+    discs = {color: position.discs(color) for color in Color}
+    picture: str = drawing.plain(discs, None if last == PASS else last)
     return picture
 
 
