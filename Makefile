@@ -119,7 +119,7 @@ tune: $(VENV)/dev  ## solve the tuning set; ARGS="--against FILE" compares runs
 ffo: $(VENV)/dev  ## solve FFO 20-39; ARGS as for tune
 	@$(BIN)/python -m tests.benchmarks.solving tests/data/ffo/fforum-20-39.obf $(ARGS)
 
-versus-edax: $(VENV)/dev  ## compare with Edax; EDAX=PROGRAM ARGS=FILE.obf, see tests/benchmarks/versus_edax.py
+versus-edax: $(VENV)/dev  ## compare with Edax; EDAX="PROGRAM..." ARGS=FILE.obf, see tests/benchmarks/versus_edax.py
 	@$(BIN)/python -m tests.benchmarks.versus_edax $(EDAX) $(ARGS)
 
 versus-tree: $(VENV)/dev  ## compare times with another source tree; OTHELLO=PROGRAM ARGS=FILE.obf

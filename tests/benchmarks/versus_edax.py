@@ -1,12 +1,13 @@
 """Solve a file of positions with this engine and with Edax, in turn, and compare the seconds.
 
-    python -m tests.benchmarks.versus_edax EDAX FILE.obf [--rounds N] [--options="OPTION..."]
+    python -m tests.benchmarks.versus_edax EDAX... FILE.obf [--rounds N] [--options="OPTION..."]
 
-`make versus-edax EDAX=... ARGS=FILE.obf` runs it. Both programs have one thread and a table of 256 MiB.
-Edax runs in the folder of its program, or in the one above if that is called "bin". --options are more
-options of Edax, such as --options="-eval-file data/eval.dat". Seconds are those that each program
-reports for a position, the least of the rounds. A ratio above 1 means that this engine is faster. If
-values differ, they are printed and the exit status is 1.
+`make versus-edax EDAX=... ARGS=FILE.obf` runs it. EDAX may be several builds of Edax: its Makefile has the
+targets `build` and `pgo-build`, and the second is faster. All programs have one thread and a table of 256
+MiB. Edax runs in the folder of its program, or in the one above if that is called "bin". --options are more
+options of Edax, such as --options="-eval-file data/eval.dat". Seconds are those that each program reports
+for a position, the least of the rounds. A ratio above 1 means that this engine is faster. If values differ,
+they are printed and the exit status is 1.
 """
 
 import json
@@ -72,39 +73,54 @@ def fastest(rounds: Sequence[Sequence[Solution]]) -> list[Solution]:
     return [min(each, key=lambda solution: solution.seconds) for each in zip(*rounds, strict=True)]
 
 
-def row_of(name: str, mine: Sequence[Solution], theirs: Sequence[Solution]) -> list[str]:
-    """Return a row of the table: the seconds of both programs and their ratio."""
-    here, there = (sum(each.seconds for each in found) for found in (mine, theirs))
-    ratio = f"{there / here:.2f}" if here else ""
-    return [name, str(len(mine)), f"{here:.3f}", f"{there:.3f}", ratio]
+def row_of(name: str, mine: Sequence[Solution], builds: Sequence[Sequence[Solution]]) -> list[str]:
+    """Return a row of the table: the seconds of this engine, and of each build with their ratio."""
+    here = sum(each.seconds for each in mine)
+    row = [name, str(len(mine)), f"{here:.3f}"]
+    for found in builds:
+        there = sum(each.seconds for each in found)
+        row += [f"{there:.3f}", f"{there / here:.2f}" if here else ""]
+    return row
 
 
-def compare(mine: Sequence[Solution], theirs: Sequence[Solution]) -> int:
-    """Print the comparison, position by position and in total; return the exit status."""
-    if len(mine) != len(theirs):
-        raise SystemExit(f"{len(mine)} positions were solved here, {len(theirs)} by Edax")
-    pairs = list(enumerate(zip(mine, theirs, strict=True), 1))
-    rows = [row_of(f"{number}, {one.empties} empties", [one], [other]) for number, (one, other) in pairs]
-    print_table(("position", "number", "seconds", "Edax", "ratio"), [*rows, row_of("total", mine, theirs)])
-    wrong = [number for number, (one, other) in pairs if one.value != other.value]
-    for number in wrong:
-        print(
-            f"position {number}: the values are {mine[number - 1].value:+} and {theirs[number - 1].value:+}"
-        )
-    return 1 if wrong else 0
+def compare(names: Sequence[str], mine: Sequence[Solution], builds: Sequence[Sequence[Solution]]) -> int:
+    """Print the comparison, position by position and in total; return the exit status.
+
+    names -- what the table calls the builds of Edax
+    """
+    for name, found in zip(names, builds, strict=True):
+        if len(mine) != len(found):
+            raise SystemExit(f"{len(mine)} positions were solved here, {len(found)} by {name}")
+    heading = ["position", "number", "seconds", *(cell for name in names for cell in (name, "ratio"))]
+    rows = [
+        row_of(f"{number}, {each[0].empties} empties", each[:1], [[other] for other in each[1:]])
+        for number, each in enumerate(zip(mine, *builds, strict=True), 1)
+    ]
+    print_table(heading, [*rows, row_of("total", mine, builds)])
+    is_wrong = False
+    for name, found in zip(names, builds, strict=True):
+        for number, (one, other) in enumerate(zip(mine, found, strict=True), 1):
+            if one.value != other.value:
+                print(f"position {number}: the values are {one.value:+} and, by {name}, {other.value:+}")
+                is_wrong = True
+    return int(is_wrong)
 
 
 def main() -> int:
     """Run the command line."""
     arguments = parser(__doc__)
-    arguments.add_argument("program", metavar="EDAX", type=Path)
+    arguments.add_argument("programs", metavar="EDAX", type=Path, nargs="+")
     arguments.add_argument("path", metavar="FILE.obf", type=Path)
     arguments.add_argument("--rounds", type=int, default=3, metavar="N")
     arguments.add_argument("--options", default="", type=shlex.split, metavar="OPTION...")
     given = arguments.parse_args()
-    program, path = given.program.resolve(), given.path.resolve()
-    pairs = [(ours(path), edax(program, path, given.options)) for _ in range(given.rounds)]
-    return compare(*(fastest(rounds) for rounds in zip(*pairs, strict=True)))
+    programs, path = [each.resolve() for each in given.programs], given.path.resolve()
+    rounds = [
+        (ours(path), *(edax(program, path, given.options) for program in programs))
+        for _ in range(given.rounds)
+    ]
+    mine, *builds = (fastest(each) for each in zip(*rounds, strict=True))
+    return compare([str(each) for each in given.programs], mine, builds)
 
 
 if __name__ == "__main__":
