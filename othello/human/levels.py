@@ -21,12 +21,12 @@ LOOK_AHEAD: Final = (
 """The level of the search that values the moves, by rating. A level between two whole numbers is either of
 them by chance."""
 SEARCH_WEIGHT: Final = (
-    (LEAST_RATING, 0.03), (1200, 0.04), (1400, 0.065), (1600, 0.13), (1800, 0.2), (2000, 0.33), (2200, 0.6),
-    (MOST_RATING, 0.8),
+    (LEAST_RATING, 0.03), (1200, 0.04), (1400, 0.065), (1600, 0.125), (1800, 0.225), (2000, 0.35),
+    (2200, 0.6), (MOST_RATING, 0.8),
 )  # fmt: skip
 """How much less likely a loss of a disc by this search makes a move, in nats, by rating. Both are chosen by
 matches between ratings, see docs/human.md."""
-BEGINNING: Final = ((LOWEST_RATING, 0.84), (800, 0.44), (LEAST_RATING, 0.0))
+BEGINNING: Final = ((LOWEST_RATING, 0.69), (800, 0.44), (LEAST_RATING, 0.0))
 """The share of the choice that a beginner's temptations have, from 0 to 1, by rating."""
 
 

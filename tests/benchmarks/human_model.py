@@ -183,7 +183,7 @@ def draw(path: Path, found: dict[int, Any]) -> None:
     """Draw the distributions of losses: the share of moves that lose more, by discs."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(9, 3.2), layout="constrained")
+    figure = Figure(figsize=(10, 3.2), layout="constrained")
     panels = figure.subplots(1, len(PHASES), sharey=True)
     grid = np.arange(0, 12.1, 0.25)
     for panel, phase in zip(panels, PHASES, strict=True):
@@ -195,7 +195,7 @@ def draw(path: Path, found: dict[int, Any]) -> None:
                 panel.plot(grid, shares, style, color=f"C{number}", lw=1.2, label=f"{level}, {who}")
         panel.set(yscale="log", ylim=(0.005, 1), xlabel="discs", title=f"plies {phase[0]}-{phase[1]}")
     panels[0].set_ylabel("share of moves that lose more")
-    panels[-1].legend(fontsize=7)
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside right center", fontsize=7)
     figure.savefig(path, metadata={"Date": None})
 
 

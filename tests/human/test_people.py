@@ -144,6 +144,13 @@ def test_no_moves_have_the_mean_rating():
     assert found.high - found.low == pytest.approx(2 * 1.96 * rating.TYPICAL_SPREAD, rel=0.1)
 
 
+def test_the_line_between_the_ratings_of_the_model_and_of_results():
+    """The rating at which the model plays like a player is on the fitted line."""
+    for each in (1000, 1500, 2000):
+        result = 1500 + rating.SLOPE * (rating.raw(each) - 1500) + rating.OFFSET
+        assert result == pytest.approx(each)
+
+
 def test_only_moves_of_the_color_count():
     """A rating depends on the moves of the color alone."""
     black = rating.rate([(MIDGAME, Color.BLACK)])

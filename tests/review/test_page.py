@@ -11,6 +11,7 @@ import pytest
 from othello.formats.record import GameRecord, Player
 from othello.formats.text import parse_game
 from othello.formats.transcript import parse_transcript
+from othello.human.rating import rate
 from othello.review.objects import format_loss, format_value
 from othello.review.page import report
 from othello.review.review import Mark, review_game
@@ -81,6 +82,16 @@ def test_reasons_and_accuracy_on_the_page():
     assert sentences
     assert all(sentence in text for sentence in sentences)
     assert '<th title="Accuracy">Acc.</th>' in text
+
+
+def test_ratings_on_the_page():
+    """The page rates both sides by their moves, with intervals."""
+    text = report(game(), moves())
+    for color in Color:
+        found = rate([(game().board(), color)])
+        name = html.escape(game().player(color).name)
+        said = f"{name} plays like a tournament player rated {found.rating} ({found.low}-{found.high})."
+        assert f'<p class="note">{said}</p>' in text
 
 
 def test_the_page_stands_alone():

@@ -8,8 +8,11 @@ from hypothesis import strategies as st
 
 from othello.formats.record import GameRecord
 from othello.formats.transcript import parse_transcript
+from othello.human.people import move_chances
+from othello.human.rating import rate
+from othello.review.peers import Peers
 from othello.review.review import Mark, ReviewedMove, review_game, review_steps
-from othello.review.tally import accuracy, counts, tally
+from othello.review.tally import accuracy, counts, tally, worst
 from othello.rules.board import Board
 from othello.rules.position import Position
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Kind, Score
@@ -235,6 +238,28 @@ def test_tally():
     assert black.marks == {Mark.DUBIOUS: 1, Mark.MISTAKE: 1, Mark.BLUNDER: 0}
     assert tally(moves, Color.WHITE).marks[Mark.BLUNDER] == 1
     assert tally([], Color.WHITE).moves == 0
+
+
+def test_mistakes_that_peers_avoid_come_first():
+    """A smaller loss that peers avoid stands before a greater one that most of them share."""
+    shared = replace(a_move(1, 10, 0), peers=Peers(1500, 0.8, 0.1))
+    avoided = replace(a_move(3, 5, 0), peers=Peers(1500, 0.1, 0.8))
+    small, other = (replace(a_move(ply, 1, 0), peers=Peers(1500, 0.0, 0.9)) for ply in (5, 2))
+    assert worst([shared, small, other, avoided], Color.BLACK) == [avoided, shared]
+    assert [each.avoided for each in (shared, avoided, a_move(7, 5, 0))] == pytest.approx([2, 4.5, 0])
+
+
+def test_peers_are_as_strong_as_the_player():
+    """Each move is compared with people of the rating that the moves of its side have in this game."""
+    board = Board("f5d6c3d3c4f4f6f3e6e7")
+    rated = {color: rate([(board, color)]).rating for color in Color}
+    for move in reviewed(board, Limits(depth=2)):
+        rating = 50 * round(rated[move.turn] / 50)
+        chances = move_chances(
+            move.position, rating, last=board.move_stack[move.ply - 2] if move.ply > 1 else None
+        )
+        assert move.peers.rating == rating
+        assert move.peers.played == pytest.approx(chances[move.move])
 
 
 @pytest.mark.parametrize(

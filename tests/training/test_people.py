@@ -98,6 +98,18 @@ def test_losses_fall(run):
     assert gains[learned].mean() > 0.05
 
 
+def test_recent_games_are_learned_twice(small_chunks):
+    """After all positions come those of recent games again; without any, there is one pass."""
+    sizes = {}
+    for recent in (2001, 2002, 2003):
+        training = PeopleTraining(results(years=(2001, 2002)), replace(SETTINGS, until=2002, recent=recent))
+        training.descent.learn = lambda data, order, rate: len(order)
+        sizes[recent] = sum(training.learn())
+        since = training.data.is_learned & (training.data.years >= recent)
+        assert sizes[recent] == SETTINGS.epochs * (training.data.is_learned.sum() + since.sum())
+    assert sizes[2001] > sizes[2002] > sizes[2003]
+
+
 @pytest.fixture
 def small_chunks(monkeypatch):
     monkeypatch.setattr(people, "CHUNK", 300)

@@ -153,7 +153,7 @@ export class Review extends EventTarget {
     if (this.drawn !== this.graph) this.drawGraph();
     this.cursor?.show(this.game.ply);
     $("sums").tBodies[0].replaceChildren(...["black", "white"].map(color => this.sum(color)));
-    $("accuracy-head").hidden = $("rating-head").hidden = !this.accuracy;
+    $("accuracy-head").hidden = !this.accuracy;
   }
 
   drawGraph() {
@@ -195,7 +195,7 @@ export class Review extends EventTarget {
     const marks = ["?!", "?", "??"].map(mark => moves.filter(move => move.mark === mark).length);
     const numbers = [moves.filter(move => !move.lost).length, this.lost(color), ...marks];
     const name = element("td", {className: "words name"}, element("span", {className: `disc ${color}`}), this.players.name(color));
-    if (this.accuracy) numbers.push(T.accuracy(this.accuracy[color]), this.ratings?.[color]?.rating ?? "");
+    if (this.accuracy) numbers.push(T.accuracy(this.accuracy[color]));
     return element("tr", {}, name, ...numbers.map(number => element("td", {}, `${number}`)));
   }
 

@@ -408,7 +408,6 @@ export const PAGE = {
   Note: "Note",
   Player: "Joueur",
   Accuracy: "Précision",
-  Rating: "Classement",
   "A review marks moves that lose discs. Values are for the side that moves.":
     "La révision marque les coups qui perdent des pions. Les valeurs sont pour la couleur au trait.",
   "Most used": "Les plus utilisés",

@@ -411,7 +411,6 @@ export const PAGE = {
   Note: "Nota",
   Player: "Lato",
   Accuracy: "Precisione",
-  Rating: "Punteggio",
   "A review marks moves that lose discs. Values are for the side that moves.":
     "La revisione segna le mosse che perdono pedine. I valori sono per chi muove.",
   "Most used": "Più usati",

@@ -401,7 +401,6 @@ export const PAGE = {
   Note: "メモ",
   Player: "対局者",
   Accuracy: "正確さ",
-  Rating: "レーティング",
   "A review marks moves that lose discs. Values are for the side that moves.":
     "検討すると、石損のある手に印がつきます。評価値は手番側から見た値です。",
   "Most used": "よく使う操作",
