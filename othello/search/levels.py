@@ -14,15 +14,14 @@ from othello.kernels.constants import EXACT
 from othello.search.limits import MAX_LEVEL
 
 STRONGEST: Final = MAX_LEVEL
-DEFAULT: Final = 10
+DEFAULT: Final = 18
 FULL_WIDTH_LEVEL: Final = 10
 MIDGAME: Final = 0
 """Selectivity (`kernels.probcut`) of deeper midgame searches."""
 
 STAGES: Final = (
     # Highest level: pairs (most empty squares, selectivity) of searches to the end of the game.
-    (12, ((21, EXACT), (24, 3))),
-    (18, ((21, EXACT), (24, 3), (27, 1))),
+    (18, ((20, EXACT), (22, 1), (24, 0))),
     (21, ((24, EXACT), (27, 3), (30, 1))),
     (24, ((24, EXACT), (27, 4), (30, 2), (33, 0))),
     (27, ((27, EXACT), (30, 3), (33, 1))),
@@ -31,7 +30,7 @@ STAGES: Final = (
     (33, ((30, EXACT), (33, 4), (36, 2), (39, 0))),
     (35, ((30, EXACT), (33, 4), (36, 3), (39, 1))),
 )
-"""The stages of levels 11 to 35, as in Edax."""
+"""The stages of levels 11 to 35: from 19 on those of Edax; below, no move takes much longer than others."""
 
 
 def stages(level: int) -> tuple[tuple[int, int], ...]:
@@ -74,8 +73,8 @@ class NamedLevel(NamedTuple):
 NAMED: Final = (
     NamedLevel("strong", 4, 587, 0.001),
     NamedLevel("expert", 8, 1121, 0.01),
-    NamedLevel("champion", 12, 1487, 0.02),
-    NamedLevel("titan", 18, 1702, 0.04),
-    NamedLevel("oracle", 24, 1858, 0.21),
+    NamedLevel("champion", 12, 1403, 0.01),
+    NamedLevel("titan", 18, 1592, 0.02),
+    NamedLevel("oracle", 24, 1812, 0.21),
 )
 """The steps of strength from which users choose first, the weakest first."""
