@@ -29,7 +29,7 @@ Steps: TypeAlias = Generator[Info | None, None, FoundT]
 
 None instead of an info says that a slice has ended, see `Cancel.needs_slices`.
 """
-PAUSE_EVERY: Final = 0.06
+PAUSE_EVERY: Final = 0.045
 """Seconds of searching in turns of an event loop without a pause."""
 PAUSE_SECONDS: Final = 0.003
 """A pause. The loop of a browser's Python runs callbacks that are due before the messages of the page, which
