@@ -35,7 +35,7 @@ with othello.Engine() as engine:
     print(engine.play(board))  # {found}
 ```
 
-White's best move is {format_moves(found.pv[:1])}, and a search of ten plies gives white \
+White's best move is {format_moves(found.pv[:1])}, and a search of {found.depth} plies gives white \
 {float(found.score):+.2f} discs."""
 
 
