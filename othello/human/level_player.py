@@ -68,7 +68,7 @@ class LevelPlayer:
         self._human.seed, self._draws_seeds = seed, False
 
     def set_level(self, text: str) -> None:
-        """Change the level; if there is no such level, raise InvalidNotationError and change nothing."""
+        """Change the level; an unknown one raises InvalidNotationError and changes nothing."""
         word = text.strip()
         if re.fullmatch(r"[0-9]{1,9}", word) and int(word) <= levels.STRONGEST:
             self.is_human, self.number = False, int(word)

@@ -49,7 +49,7 @@ class HumanPlayer:
     """
 
     def __init__(self, level: HumanLevel | str = DEFAULT, *, seed: int | None = None) -> None:
-        """Take a level, by name or rating; raise InvalidNotationError if there is no such *level*.
+        """Take a level, by name or rating; raise InvalidNotationError if it is unknown.
 
         Without *seed*, a seed is drawn.
         """

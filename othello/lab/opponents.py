@@ -78,7 +78,7 @@ class LevelOpponent:
     """The engine at a level, a number from 0 to 60 or a human-like level."""
 
     def __init__(self, level: str | int) -> None:
-        """Raise InvalidNotationError if there is no such level."""
+        """Raise InvalidNotationError for an unknown level."""
         self._level = str(LevelPlayer(str(level)))
         self._engine: Engine | None = None
 
