@@ -24,6 +24,7 @@ from othello.cli.options import (
     game_option,
     limit_options,
     option,
+    peers_option,
     places_options,
     source_argument,
 )
@@ -69,6 +70,7 @@ FIRST: Final = 3
     "Solve positions with at most N empty squares, however long that takes.",
     EXACT_FROM,
 )
+@peers_option()
 @book_file_options
 @engine_options
 @output_option("--html page", "Write the review as a web page.")
@@ -83,6 +85,7 @@ def analyze(
     number: int,
     limits: Limits,
     exact_from: int,
+    peers: int | None,
     opening: OpeningBook | None,
     settings: EngineSettings,
     page: Path | None,
@@ -118,7 +121,7 @@ def analyze(
         if as_json or page is not None or number > 1:
             raise BadInput("-o reviews all games as JSON objects: omit --json, --html and --game")
         warmup()
-        work = Reviews(Searches.of(settings), limits, exact_from)
+        work = Reviews(Searches.of(settings), limits, exact_from, peers)
         book = None if opening is None else opening.path or shipped()
         analyze_all(source, output, work, places, book, partial(as_object, opening))
         return
@@ -132,7 +135,7 @@ def analyze(
     warmup()
     moves: list[ReviewedMove] = []
     is_interrupted = False
-    found = review_game(game, Engine.from_settings(settings), limits, exact_from=exact_from)
+    found = review_game(game, Engine.from_settings(settings), limits, exact_from=exact_from, peers=peers)
     try:
         for move in progress(found, len(game.moves), "reviewing"):
             moves.insert(0, move)

@@ -42,6 +42,7 @@ def analyze_all(
         depth=work.limits.depth,
         seconds=work.limits.seconds,
         exact_from=work.exact_from,
+        peers=work.peers,
         hash=settings.table_mib,
         threads=settings.threads,
         book=None if book is None else digest(book),

@@ -12,7 +12,8 @@ from click.shell_completion import CompletionItem
 from othello.book.opening import OpeningBook
 from othello.errors import OthelloError
 from othello.human.level_player import LevelPlayer
-from othello.human.levels import BY_NAME, CHOICES
+from othello.human.levels import BY_NAME, CHOICES, human_level
+from othello.human.people import LEAST_RATING
 from othello.jobs.work import Places
 from othello.kernels.probcut import PERCENT
 from othello.search import evaluation_files, levels
@@ -75,20 +76,24 @@ def flag(words: str, help: str) -> Callable[[F], F]:
 
 
 class PlayingLevel(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
-    """A playing level: a number, a rating, or the name of a human-like level."""
+    """A playing level: a rating, the name of a human-like level, or perhaps a number."""
 
     name = "level"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the level in its usual form, such as "12" or "casual", or fail."""
+    def __init__(self, read: Callable[[str], object], metavar: str) -> None:
+        """Read levels with *read*, which raises InvalidNotationError; *metavar* stands for them in help."""
+        self._read, self._metavar = read, metavar
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> object:
+        """Return what the reader makes of the level, or fail."""
         try:
-            return str(LevelPlayer(str(value)))
+            return self._read(str(value))
         except OthelloError as error:
             self.fail(str(error), param, ctx)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         """Return the text for the value in help."""
-        return "0-60|RATING|NAME"
+        return self._metavar
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -125,7 +130,16 @@ def percent_option(default: int) -> Callable[[F], F]:
 def level_option(what: str, default: str) -> Callable[[F], F]:
     """Return the option --level; *what* and *default* are parts of its help."""
     text = f"{what}: 0-60, {CHOICES}.  [default: {default}]"
-    return option("-l --level", PlayingLevel(), text)
+    return option("-l --level", PlayingLevel(lambda word: str(LevelPlayer(word)), "0-60|RATING|NAME"), text)
+
+
+def peers_option() -> Callable[[F], F]:
+    """Return the option --peers, a rating."""
+    text = (
+        f"Compare moves with those of tournament players: {CHOICES}; the weakest have {LEAST_RATING}.  "
+        "[default: each side's rating by its moves]"
+    )
+    return option("--peers", PlayingLevel(lambda word: human_level(word).rating, "RATING|NAME"), text)
 
 
 def limit_options(what: str, default_level: int) -> Callable[[Callable[..., None]], Callable[..., None]]:

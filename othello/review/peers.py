@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from othello.human.people import move_chances
+from othello.human.people import LEAST_RATING, MOST_RATING, move_chances
 from othello.human.rating import MoveRating, rate
 from othello.rules.board import Board
 from othello.rules.position import Position
@@ -11,7 +11,7 @@ from othello.rules.score import Color
 from othello.rules.square import PASS, Move, format_move
 
 ROUNDED: Final = 50
-"""Ratings with which a review compares are multiples of this."""
+"""Ratings by moves, with which a review compares, are rounded to multiples of this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +51,29 @@ def ratings_of(board: Board) -> dict[Color, MoveRating]:
     return {color: rate([(board, color)]) for color in Color}
 
 
+def ratings_of_peers(board: Board, chosen: int | None = None) -> dict[Color, int]:
+    """Return the rating of the people with whom each side of a game is compared.
+
+    chosen -- a rating for both sides, or the nearest one that the model knows; None takes that of each side
+              by its moves in this game, rounded
+    """
+    if chosen is not None:
+        return dict.fromkeys(Color, min(max(chosen, LEAST_RATING), MOST_RATING))
+    return {color: ROUNDED * round(rated.rating / ROUNDED) for color, rated in ratings_of(board).items()}
+
+
 def interval(rated: MoveRating) -> str:
     """Return a rating with its interval, such as "1450 (1210-1690)"; "" without a move to rate."""
     return f"{rated.rating} ({rated.low}-{rated.high})" if rated.moves else ""
 
 
-def peers_of(
-    position: Position, last: Move | None, move: Move, best: Move, rated: MoveRating
-) -> Peers | None:
+def peers_of(position: Position, last: Move | None, move: Move, best: Move, rating: int) -> Peers | None:
     """Return how often people play a move and the best one; None for a pass and a forced move.
 
-    last   -- the move before, None at the start of a game
-    rated  -- the rating of the player
+    last    -- the move before, None at the start of a game
+    rating  -- the rating of the people
     """
     if move == PASS or len(position.legal_moves) < 2:
         return None
-    rating = ROUNDED * round(rated.rating / ROUNDED)
     chances = move_chances(position, rating, last=last)
     return Peers(rating, chances[move], chances[best])

@@ -17,7 +17,7 @@ from functools import partial
 from typing import Final
 
 from othello.formats.record import GameRecord
-from othello.review.peers import Peers, peers_of, ratings_of
+from othello.review.peers import Peers, peers_of, ratings_of_peers
 from othello.review.reason import Reason
 from othello.review.reasons import Mistake, reasons_of
 from othello.review.trials import Trials
@@ -81,8 +81,8 @@ class ReviewedMove:
     reasons: tuple[Reason, ...] = ()
     """The reasons of the loss, the strongest first; none without a mark, and if no cause explains it."""
     peers: Peers | None = None
-    """How often people as strong as the player is in this game play the move and the best one; None for a
-    pass and a forced move."""
+    """How often people of the rating of the review play the move and the best one; None for a pass and a
+    forced move."""
 
     @property
     def turn(self) -> Color:
@@ -111,7 +111,7 @@ class ReviewedMove:
 
     @property
     def avoided(self) -> float:
-        """The loss, in discs, times the share of equally strong people who play another move."""
+        """The loss, in discs, times the share of `peers` who play another move."""
         return self.loss * (1 - (self.peers.played if self.peers else 1))
 
     def row(self) -> dict[str, object]:
@@ -152,18 +152,21 @@ def review_game(
     limits: Limits | None = None,
     *,
     exact_from: int = EXACT_FROM,
+    peers: int | None = None,
     has_reasons: bool = True,
     cancel: Cancel | None = None,
 ) -> Iterator[ReviewedMove]:
     """Yield the moves of a game with their values, from the last one to the first.
 
     *limits* are for each position, by default those of `REVIEW_LEVEL`. Positions with at most *exact_from*
-    empty squares, 0..60, are solved instead. The transposition table of the engine is cleared first. With
-    *has_reasons*, marked moves get their reasons, which takes about a tenth more time.
+    empty squares, 0..60, are solved instead. Moves are compared with those of people whose rating is *peers*,
+    by default that of each side by its moves in this game; the scale is that of `othello.human.move_chances`,
+    from 1000 to 2300, and other ratings count as the nearest end. The transposition table of the engine is
+    cleared first. With *has_reasons*, marked moves get their reasons, which takes about a tenth more time.
     When *cancel* is set, the review ends without the move that is being searched.
     """
     cancel = cancel or Cancel()
-    for steps in _reviews(game, engine, limits, exact_from=exact_from, has_reasons=has_reasons):
+    for steps in _reviews(game, engine, limits, exact_from=exact_from, peers=peers, has_reasons=has_reasons):
         found = run(steps, cancel=cancel)
         if cancel.is_set():
             return
@@ -176,9 +179,10 @@ def review_steps(
     limits: Limits,
     on_move: Callable[[ReviewedMove], None],
     cancel: Cancel,
+    peers: int | None = None,
 ) -> Steps[None]:
     """Return a review for an `Analysis` to run; *on_move* is called with each move, see `review_game`."""
-    for steps in _reviews(game, engine, limits):
+    for steps in _reviews(game, engine, limits, peers=peers):
         found = yield from steps(cancel)
         if cancel.is_set():
             return
@@ -191,17 +195,18 @@ def _reviews(
     limits: Limits | None,
     *,
     exact_from: int = EXACT_FROM,
+    peers: int | None = None,
     has_reasons: bool = True,
 ) -> Iterator[Callable[[Cancel], Steps[ReviewedMove]]]:
     """Yield the searches about each move of a game, from the last one to the first, see `review_game`."""
     engine.new_game()
     searcher = _Searcher(engine, limits or Limits(level=REVIEW_LEVEL), exact_from)
-    positions, rated = game.positions(), ratings_of(game.board())
+    positions, ratings = game.positions(), ratings_of_peers(game.board(), peers)
     for ply in range(len(game.moves), 0, -1):
         last, move = game.moves[ply - 2] if ply > 1 else None, game.moves[ply - 1]
         position, after = positions[ply - 1], positions[ply]
-        peers = partial(peers_of, position, last, move, rated=rated[position.turn])
-        yield partial(searcher.reviewed, ply, position, move, after, peers, has_reasons)
+        share = partial(peers_of, position, last, move, rating=ratings[position.turn])
+        yield partial(searcher.reviewed, ply, position, move, after, share, has_reasons)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,8 @@ class Reviews:
     limits: Limits
     """Limits for each position."""
     exact_from: int
+    peers: int | None = None
+    """The rating of the people with whom moves are compared, see `review_game`."""
 
     def open(self) -> FunctionWorker[ReviewJob, list[ReviewedMove]]:
         """Return a worker with its own engine, whose table each review clears."""
@@ -36,4 +38,5 @@ class Reviews:
         return FunctionWorker(partial(self._review, engine), engine.close)
 
     def _review(self, engine: Engine, job: ReviewJob) -> list[ReviewedMove]:
-        return list(review_game(job.game, engine, self.limits, exact_from=self.exact_from))[::-1]
+        found = review_game(job.game, engine, self.limits, exact_from=self.exact_from, peers=self.peers)
+        return list(found)[::-1]

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from othello.formats.format import Format
 from othello.formats.registry import WRITTEN
 from othello.human.levels import DEFAULT, HUMAN_LEVELS
+from othello.human.people import LEAST_RATING, MOST_RATING
 from othello.review import assets
 from othello.rules import svg
 from othello.rules.position import Position
@@ -43,6 +44,8 @@ POLICY: Final = (
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'\">"
 )
 """What a page without a server may load; a server says the same in a header."""
+PEERS_STEP: Final = 200
+"""Difference of the ratings that the page offers for the peers of a review."""
 _TRANSLATION: Final = re.compile(r"texts\.(\w+)\.js")
 
 
@@ -108,9 +111,11 @@ def _page(template: str, languages: list[str], *, is_static: bool) -> str:
 
 
 def _levels_object() -> dict[str, object]:
-    """Return the levels: the human-like ones with words and ratings, the named steps, and the highest."""
+    """Return the human-like levels, the named steps, the ratings of peers, the first and the last level."""
     human = [{"name": each.name, "words": each.words, "rating": each.rating} for each in HUMAN_LEVELS]
-    return {"human": human, "strong": [step._asdict() for step in NAMED], "first": DEFAULT, "most": MAX_LEVEL}
+    strong = [step._asdict() for step in NAMED]
+    peers = list(range(LEAST_RATING, MOST_RATING, PEERS_STEP))
+    return {"human": human, "strong": strong, "peers": peers, "first": DEFAULT, "most": MAX_LEVEL}
 
 
 def _format_object(found: Format) -> dict[str, object]:

@@ -144,12 +144,14 @@ class Review(Search):
 
     game: GameRecord
     level: int
+    peers: int | None
     has_page: bool
 
     @classmethod
     def read(cls, fields: Fields) -> "Review":
         """Return the request of a message."""
-        return cls(_game(fields), _level(fields, REVIEW_LEVEL), fields.flag("page", default=False))
+        peers = human_level(fields.text("peers", 20)).rating if fields.has("peers") else None
+        return cls(_game(fields), _level(fields, REVIEW_LEVEL), peers, fields.flag("page", default=False))
 
     def steps(self, desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
         found: dict[int, ReviewedMove] = {}
@@ -158,7 +160,7 @@ class Review(Search):
             found[move.ply] = move
             emit(reviewed_object(move, graph_of(self.game, found)))
 
-        yield from review_steps(self.game, desk.engine, Limits(level=self.level), on_move, cancel)
+        yield from review_steps(self.game, desk.engine, Limits(level=self.level), on_move, cancel, self.peers)
         accuracy = {str(color): tally(found.values(), color).accuracy for color in Color}
         rated = ratings_of(self.game.board())
         ratings = {str(color): asdict(rated[color]) if rated[color].moves else None for color in Color}

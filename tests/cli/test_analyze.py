@@ -87,6 +87,13 @@ def test_json(games):
         assert found[side]["loss"] == pytest.approx(sum(move["loss"] for move in own), abs=0.5)
 
 
+@pytest.mark.parametrize(("level", "rating"), [("Master", 1800), ("1450", 1450), ("newcomer", 1000)])
+def test_peers_are_chosen_as_levels_are(level, rating):
+    """The people of a review have the rating of a level, at least that of the weakest tournament players."""
+    found = json.loads(run("f5d6c3d3c4", "--depth", 1, "--exact-from", 0, "--peers", level, "--json")[1])
+    assert {move["people"]["rating"] for move in found["moves"]} == {rating}
+
+
 def test_page(games, tmp_path):
     """The option --html writes a page as well."""
     page = tmp_path / "review.html"
@@ -182,6 +189,8 @@ def test_reviews_of_another_file_or_level(games, tmp_path):
     status, _, err = run(games, "--depth", 2, "--exact-from", 2, "-o", out)
     assert status == BAD_INPUT
     assert "belongs to a run with depth '1' instead of '2': repeat that command" in err
+    status, _, err = run(games, "--depth", 1, "--exact-from", 2, "--peers", 1500, "-o", out)
+    assert (status, "belongs to a run with peers" in err) == (BAD_INPUT, True)
     other = tmp_path / "other.txt"
     other.write_text("f5d6c3d3\n")
     status, _, err = run(other, "--depth", 1, "--exact-from", 2, "-o", out)

@@ -76,6 +76,7 @@ COMMANDS = {
     f"analyze {LONG}": NEITHER,
     "analyze games.ggf --game 4": "the file has no game 4",
     "analyze games.ggf --game 0": "0 is not in the range",
+    "analyze games.ggf --peers 2400": "'2400' is not a human-like level: use a rating from 600 to 2300, or ",
     "analyze games.ggf --html no/page.html": "there is no folder",
     "analyze board.obf": "the game has no moves to review",
     "analyze folder": "folder: is a directory",

@@ -262,6 +262,17 @@ def test_peers_are_as_strong_as_the_player():
         assert move.peers.played == pytest.approx(chances[move.move])
 
 
+@pytest.mark.parametrize(("peers", "rating"), [(1850, 1850), (1000, 1000), (600, 1000), (9000, 2300)])
+def test_the_rating_of_peers_can_be_chosen(peers, rating):
+    """Moves of both sides are compared with people of the rating that is given, or the nearest known one."""
+    board = Board("f5d6c3d3c4f4f6")
+    moves = review_game(GameRecord.from_board(board), ENGINE, Limits(depth=1), exact_from=0, peers=peers)
+    for move in moves:
+        last = board.move_stack[move.ply - 2] if move.ply > 1 else None
+        chances = move_chances(move.position, rating, last=last)
+        assert move.peers == Peers(rating, chances[move.move], chances[move.best_move])
+
+
 @pytest.mark.parametrize(
     ("loss", "decisions", "expected"), [(0, 20, 100), (25, 20, 80.3), (114, 20, 36.8), (300, 20, 7.2)]
 )

@@ -51,6 +51,19 @@ def test_learning_from_mistakes(browser, server):
         assert moves(page) == [str(move) for move in whole_game().move_stack]
 
 
+def test_the_peers_of_a_review(browser, server):
+    """After another rating is chosen, the review begins again and compares mistakes with such players."""
+    with opened(browser, server, f"#moves={GAME}") as page:
+        reviewed(page)
+        page.keyboard.press("End")
+        page.keyboard.press("p")
+        expect(page.locator("#about")).to_contain_text(re.compile(r"of players around \d+ play this"))
+        page.select_option("#peers", label="1800, master")
+        expect(page.locator("#about")).to_contain_text("of players around 1800 play this")
+        page.reload()
+        expect(page.locator("#peers")).to_have_value("1800")
+
+
 def test_mistakes_before_and_after(browser, server):
     """The buttons beside those of the moves lead to the marked moves in both directions."""
     with opened(browser, server, f"#moves={GAME}") as page:

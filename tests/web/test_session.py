@@ -155,6 +155,15 @@ def test_a_review(server):
         assert all(reason["sentence"] for reason in reply["move"]["reasons"])
 
 
+def test_the_peers_of_a_review(server):
+    """A review compares moves with people of the rating that the page chooses."""
+    game, _ = ending(50)
+    with session(server) as page:
+        replies = page.replies(page.send("review", game=game, level=1, peers="master"))
+    people = [reply["move"]["people"] for reply in replies[:-1]]
+    assert {each["rating"] for each in people if each} == {1800}
+
+
 def test_a_review_can_be_stopped(server):
     """A stop ends a review within moments."""
     game, board = ending(20)
@@ -179,6 +188,7 @@ def test_a_review_can_be_stopped(server):
         ('{"id": 1, "type": "analyze", "game": {"start": "XO"}}', "the board has 2 cells, not 64"),
         ('{"id": 1, "type": "analyze", "game": {}, "lines": 1e9}', "lines of the message is '1000000000.0'"),
         ('{"id": 1, "type": "play", "game": {}, "level": "99"}', "'99' is not a level"),
+        ('{"id": 1, "type": "review", "game": {}, "peers": "12"}', "'12' is not a human-like level"),
         ('{"id": 1, "type": "write", "game": {}, "format": "exe"}', "format of the message is 'exe'"),
         ('{"id": 1, "type": "read", "data": "@@"}', "not in Base64"),
         ('{"id": 1, "type": "read", "text": " "}', "the text is empty"),

@@ -3,6 +3,7 @@
 import {$, element, facts, say} from "./dom.js";
 import {GraphCursor} from "./graph.js";
 import {translate} from "./language.js";
+import * as levels from "./levels.js";
 import * as score from "./score.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
@@ -19,6 +20,12 @@ export class Review extends EventTarget {
     $("review").addEventListener("click", () => this.toggle());
     $("mistake").addEventListener("click", () => this.toMistake(1));
     $("mistake-before").addEventListener("click", () => this.toMistake(-1));
+    $("peers").append(
+      element("option", {value: ""}, T.ownPeers),
+      ...levels.PEERS.map(rating => element("option", {value: rating}, levels.ratingName(rating)))
+    );
+    $("peers").value = storage.choices.peers ?? "";
+    $("peers").addEventListener("change", () => this.compare($("peers").value));
     for (const head of document.querySelectorAll("#sums [data-mark]")) {
       const least = facts.look.losses[head.dataset.mark];
       head.append(` ≥${least}`);
@@ -46,15 +53,24 @@ export class Review extends EventTarget {
     Object.assign(this, NOTHING, {start: record.start, moves, isWanted: true});
   }
 
+  // Compares moves with those of people of a rating, "" for that of each player; reviews the shown line again.
+  compare(peers) {
+    storage.choose({peers});
+    this.found.clear();
+    if (this.isCurrent && (this.isWanted || this.isComplete)) this.begin();
+    this.changed();
+  }
+
   // The work of the server, see Work.want; null if there is none.
   work() {
     if (!this.isWanted) return null;
     const {start, moves, game} = this;
+    const {peers} = storage.choices;
     const facts = game.isMain && this.isCurrent ? {...this.players.record, variations: []} : {};
     return {
-      key: `review ${start} ${moves.join("")}`,
+      key: `review ${start} ${moves.join("")} ${peers ?? ""}`,
       type: "review",
-      fields: {game: {...facts, start, moves}, level: LEVEL, page: true},
+      fields: {game: {...facts, start, moves}, level: LEVEL, page: true, ...(peers && {peers})},
       take: reply => this.take(reply)
     };
   }

@@ -149,6 +149,8 @@ export const T = {
   notInBook: "Cette position n'est pas dans le livre.",
   allTheSame: "(4 identiques)",
   review: "Réviser",
+  ratingName: (rating, name) => `${rating} : ${name}`,
+  ownPeers: "comme le joueur",
   peers: (rating, played, best, move) => `${played} % des joueurs autour de ${rating} jouent ce coup, ${best} % trouvent ${move}.`,
   reasons: {
     wipe_out: ({}, move) => `${move.move} permet à ${other(move)} de prendre tous les pions.`,
@@ -398,6 +400,7 @@ export const PAGE = {
   "Value for black, move by move": "Valeur pour Noir, coup par coup",
   "Discs for black": "Pions pour Noir",
   "Only mine": "Les miens",
+  "Compare mistakes with players rated": "Comparer les erreurs à celles des joueurs classés",
   Learn: "Apprendre",
   "Find better moves than your mistakes (T)": "Trouver mieux que vos erreurs (T)",
   "Find the mistakes of the game (R)": "Trouver les erreurs de la partie (R)",

@@ -150,6 +150,8 @@ export const T = {
   notInBook: "Questa posizione non è nel libro.",
   allTheSame: "(4 uguali)",
   review: "Rivedi",
+  ratingName: (rating, name) => `${rating} – ${name}`,
+  ownPeers: "come il giocatore",
   peers: (rating, played, best, move) => `Il ${played} % dei giocatori intorno a ${rating} gioca questa mossa, il ${best} % trova ${move}.`,
   reasons: {
     wipe_out: ({}, move) => `${move.move} permette al ${other(move)} di prendere tutte le pedine.`,
@@ -401,6 +403,7 @@ export const PAGE = {
   "Value for black, move by move": "Valore per il Nero, mossa per mossa",
   "Discs for black": "Pedine per il Nero",
   "Only mine": "Solo mie",
+  "Compare mistakes with players rated": "Confronta gli errori con giocatori di livello",
   Learn: "Impara",
   "Find better moves than your mistakes (T)": "Trova mosse migliori dei tuoi errori (T)",
   "Find the mistakes of the game (R)": "Trova gli errori della partita (R)",

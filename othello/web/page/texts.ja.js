@@ -143,6 +143,8 @@ export const T = {
   notInBook: "この局面は定石データベースにありません。",
   allTheSame: "（4つとも同じ）",
   review: "検討",
+  ratingName: (rating, name) => `${rating}（${name}）`,
+  ownPeers: "本人と同程度",
   peers: (rating, played, best, move) => `レーティング${rating}前後の${played} %がこの手を打ち、${best} %が${move}を見つけます。`,
   reasons: {
     wipe_out: ({}, move) => `${move.move}と打つと${other(move)}に全滅させられます。`,
@@ -391,6 +393,7 @@ export const PAGE = {
   "Value for black, move by move": "1手ごとの黒から見た評価値",
   "Discs for black": "黒から見た石差",
   "Only mine": "自分の手だけ",
+  "Compare mistakes with players rated": "ミスの比較対象のレーティング",
   Learn: "復習",
   "Find better moves than your mistakes (T)": "ミスより良い手を見つける（T）",
   "Find the mistakes of the game (R)": "対局のミスを調べる（R）",

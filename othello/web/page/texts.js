@@ -123,6 +123,8 @@ const ENGLISH = {
   allTheSame: "(all four are the same)",
   review: "Review",
   peers: (rating, played, best, move) => `${played} % of players around ${rating} play this, ${best} % find ${move}.`,
+  ratingName: (rating, name) => `${rating}, ${name}`,
+  ownPeers: "the same",
   reasons: {}, // by codes; the server's sentences are English
   losesAtLeast: discs => `Moves that lose ${discs} discs or more`,
   stopReview: (done, all) => `Stop, ${done} of ${all}`,
