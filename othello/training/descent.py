@@ -1,12 +1,14 @@
 """Gradient descent, one sample after the other, see `kernels.descent`.
 
-Source: F. Niu and others, "Hogwild!" (2011), for threads that learn into the same arrays without locks.
+Sources: F. Niu and others, "Hogwild!" (2011), for threads that learn into the same arrays without locks;
+I. Loshchilov, F. Hutter, "SGDR: Stochastic Gradient Descent with Warm Restarts" (2017), for the cosine.
 """
 
+import math
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import numpy as np
 
@@ -15,6 +17,14 @@ from othello.kernels.patterns import NETWORK
 from othello.rules.score import MOST_DISCS
 from othello.training import samples
 from othello.training.model import Model
+
+LAST_RATE: Final = 0.02
+"""Rate at the end of a run, as a share of the first one."""
+
+
+def rate_of(first: float, chunk: int, total: int) -> float:
+    """Return the rate of a chunk of a run; it falls along half a cosine from *first* to LAST_RATE of it."""
+    return first * (LAST_RATE + (1 - LAST_RATE) * (1 + math.cos(math.pi * chunk / total)) / 2)
 
 
 @dataclass(frozen=True, eq=False)

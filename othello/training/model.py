@@ -1,6 +1,6 @@
 """A network in training: its numbers in floating point, see `kernels.descent`, and integers from them."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Final, Self
 
 import numpy as np
@@ -96,10 +96,6 @@ class Model:
             scales=_integers(greatest * ((DISC << network.SCALE_BITS) / (network.MOST * one**2)), np.int32),
             rows=packed_rows(numbers),
         ).network(made)
-
-    def arrays(self) -> dict[str, Any]:
-        """Return all arrays by name."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
 def _integers(array: Any, kind: Any, minimum: int | None = None, maximum: int | None = None) -> Any:

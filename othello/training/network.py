@@ -1,15 +1,11 @@
 """From samples to a network: runs of gradient descent, with checkpoints.
 
-The samples are learned in random order, in chunks; the rate falls along half a cosine from the first to the
-last chunk. After each chunk the rows of configurations that a symmetry does not change are made symmetric
-again. A checkpoint after some chunks has everything that the following ones depend on, so a run that
-continues from it gives the same network as an uninterrupted one with one thread.
-
-Source: I. Loshchilov, F. Hutter, "SGDR: Stochastic Gradient Descent with Warm Restarts" (2017), for the
-cosine.
+The samples are learned in random order, in chunks, with a rate that falls, see `descent.rate_of`. After each
+chunk the rows of configurations that a symmetry does not change are made symmetric again. A checkpoint after
+some chunks has everything that the following ones depend on, so a run that continues from it gives the same
+network as an uninterrupted one with one thread.
 """
 
-import math
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -23,14 +19,12 @@ from othello.jobs.identity import heading
 from othello.rules.score import DISC
 from othello.search.network import Network
 from othello.training import checkpoints, samples
-from othello.training.descent import Descent, Lessons, ThreadedDescent
+from othello.training.descent import Descent, Lessons, ThreadedDescent, rate_of
 from othello.training.model import Model
 from othello.training.settings import NetworkSettings
 
 CHUNK: Final = 100_000
 """Approximate number of samples in a chunk, which are learned at one rate."""
-LAST_RATE: Final = 0.02
-"""Rate at the end of a run, as a share of the first one."""
 MOST_HELD_OUT: Final = 100_000
 """Maximum number of held-out samples on which errors are measured."""
 LEAST_MIDGAME: Final = 17
@@ -116,7 +110,7 @@ class Training:
         """Learn the chunks that are left; yield after each of them."""
         begun, learned = time.monotonic(), 0
         for chunk in range(self.chunks, self.total):
-            order, rate = self._order(chunk), self._rate(chunk)
+            order, rate = self._order(chunk), rate_of(self.settings.rate, chunk, self.total)
             error = self._learner.learn(self.lessons, order, rate) / max(1, len(order))
             self.chunks, learned = chunk + 1, learned + len(order)
             speed = learned / (time.monotonic() - begun)
@@ -137,10 +131,6 @@ class Training:
             self._shuffled = random.permutation(len(self.lessons))
         return np.array_split(self._shuffled, self.chunks_of_epoch)[number]
 
-    def _rate(self, chunk: int) -> float:
-        cosine = (1 + math.cos(math.pi * chunk / self.total)) / 2
-        return self.settings.rate * (LAST_RATE + (1 - LAST_RATE) * cosine)
-
     def errors(self) -> Errors:
         """Return the errors of the model on the held-out samples."""
         data = self.held_out
@@ -152,20 +142,18 @@ class Training:
     def save(self, path: Path) -> None:
         """Write a checkpoint; raises FormatError. The file changes at once or not at all."""
         state = self._heading | {"chunks": self.chunks, "history": self.history}
-        checkpoints.write(path, state, self.model.arrays())
+        checkpoints.write(path, state, vars(self.model))
 
     def _can_have_saved(self, chunks: Any, history: Any, arrays: Mapping[str, Any]) -> bool:
         """Return whether this run can have saved these parts of a checkpoint, whatever the checksum is."""
-        own = self.model.arrays()
+        own = vars(self.model)
         is_alike = all((own[name].shape, own[name].dtype) == (a.shape, a.dtype) for name, a in arrays.items())
         is_count = type(chunks) is int and 0 <= chunks <= self.total
         return is_alike and is_count and isinstance(history, list)
 
     def resume(self, path: Path) -> None:
         """Continue from a checkpoint; raises FormatError if it is damaged or of another run."""
-        state, arrays = checkpoints.read(
-            path, self._heading, ("chunks", "history"), list(self.model.arrays())
-        )
+        state, arrays = checkpoints.read(path, self._heading, ("chunks", "history"), list(vars(self.model)))
         chunks, history = state["chunks"], state["history"]
         if not self._can_have_saved(chunks, history, arrays):
             raise FormatError(path, None, checkpoints.DAMAGED)

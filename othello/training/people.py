@@ -4,10 +4,9 @@ Learned are the moves of games until `PeopleSettings.until`, without those of on
 whom a hash of the name chooses. All later games and the moves of these players are for tests.
 """
 
-import math
 import zlib
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -40,7 +39,7 @@ from othello.kernels.people import (
 from othello.kernels.people_descent import chances_of_all, learn_moves, values_of_all
 from othello.search.workspace import Workspace
 from othello.training import checkpoints
-from othello.training.network import LAST_RATE
+from othello.training.descent import rate_of
 from othello.training.ratings import PlayerRatings, Results, rate
 from othello.training.settings import PeopleSettings
 
@@ -186,10 +185,6 @@ class PeopleModel:
         zeros = np.zeros(ROW_COUNT * UNITS, np.float32)
         return cls(zeros, numbers, np.zeros(ROW_COUNT, np.float32), np.zeros(NUMBERS, np.float32))
 
-    def arrays(self) -> dict[str, Any]:
-        """Return all arrays by name."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
-
 
 class PeopleDescent:
     """A model and the memory to compute with it."""
@@ -259,22 +254,19 @@ class PeopleTraining:
             order = np.random.default_rng((self.settings.seed, number)).permutation(part)
             for chunk, learned in enumerate(np.array_split(order, _chunks(part)), begin):
                 if chunk >= self.chunks:
-                    loss = self.descent.learn(self.data, learned, self._rate(chunk))
+                    rate = rate_of(self.settings.rate, chunk, self.total)
+                    loss = self.descent.learn(self.data, learned, rate)
                     self.chunks = chunk + 1
                     yield loss
             begin += _chunks(part)
 
-    def _rate(self, chunk: int) -> float:
-        cosine = (1 + math.cos(math.pi * chunk / self.total)) / 2
-        return self.settings.rate * (LAST_RATE + (1 - LAST_RATE) * cosine)
-
     def save(self, path: Path) -> None:
         """Write a checkpoint; raises FormatError."""
-        checkpoints.write(path, self._heading | {"chunks": self.chunks}, self.descent.model.arrays())
+        checkpoints.write(path, self._heading | {"chunks": self.chunks}, vars(self.descent.model))
 
     def resume(self, path: Path) -> None:
         """Continue from a checkpoint; raises FormatError if it is damaged or of another run."""
-        names = list(self.descent.model.arrays())
+        names = list(vars(self.descent.model))
         state, arrays = checkpoints.read(path, self._heading, ("chunks",), names)
         self.descent, self.chunks = PeopleDescent(PeopleModel(**arrays)), state["chunks"]
 

@@ -1,4 +1,4 @@
-"""PlayerRatings of tournament players from the results of their games, by year.
+"""Ratings of tournament players from the results of their games, by year.
 
 A player has a rating in each year with games. The chance of a win is the logistic function of the difference
 of two ratings, a draw is half a win and half a loss, and a rating moves from year to year as a random walk.

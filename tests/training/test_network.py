@@ -14,7 +14,7 @@ from othello.kernels.oneply import estimate_all
 from othello.kernels.patterns import NETWORK
 from othello.search.network import Network
 from othello.search.workspace import Workspace
-from othello.training import checkpoints, samples
+from othello.training import checkpoints, descent, samples
 from othello.training import network as training
 from othello.training.arrays import Arrays, unchanged, unpacked_rows
 from othello.training.descent import Descent, Lessons, ThreadedDescent
@@ -40,7 +40,7 @@ def trained(data):
 
 
 def same(first, second):
-    return all(np.array_equal(first.arrays()[name], second.arrays()[name]) for name in first.arrays())
+    return all(np.array_equal(array, getattr(second, name)) for name, array in vars(first).items())
 
 
 def test_errors_fall(data, small_chunks):
@@ -71,10 +71,10 @@ def test_progress(data, small_chunks):
 def test_rates(data, small_chunks):
     """The rate falls from the beginning to the end of a run."""
     found = Training(data, SETTINGS)
-    rates = [found._rate(chunk) for chunk in range(found.total)]
+    rates = [descent.rate_of(SETTINGS.rate, chunk, found.total) for chunk in range(found.total)]
     assert rates[0] == SETTINGS.rate
     assert rates == sorted(rates, reverse=True)
-    assert rates[-1] > SETTINGS.rate * training.LAST_RATE
+    assert rates[-1] > SETTINGS.rate * descent.LAST_RATE
 
 
 def test_same_again(data, trained):

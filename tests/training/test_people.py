@@ -126,8 +126,8 @@ def test_a_checkpoint_continues_the_run(small_chunks, tmp_path):
     second.resume(path)
     assert second.chunks == 2 < second.total
     list(second.learn())
-    for name, array in whole.descent.model.arrays().items():
-        assert np.array_equal(array, second.descent.model.arrays()[name]), name
+    for name, array in vars(whole.descent.model).items():
+        assert np.array_equal(array, getattr(second.descent.model, name)), name
 
 
 def test_checkpoints_of_other_runs(tmp_path):
