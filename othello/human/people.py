@@ -29,7 +29,7 @@ from othello.rules import outputs
 from othello.rules.board import Board, BoardLike, board_of
 from othello.rules.position import Position
 from othello.rules.score import DISC
-from othello.rules.square import PASS, Move
+from othello.rules.square import MOVES, PASS, Move
 from othello.search.workspace import Workspace
 
 MAGIC: Final = b"othello-people-1"
@@ -47,38 +47,25 @@ def layout() -> dict[str, int]:
     return {name.lower(): getattr(people, name) for name in names}
 
 
+_Inputs: Final = ctypes.c_float * (people.MOBILITY * people.WIDTH)
+_Sums: Final = ctypes.c_float * (people.MOBILITY * people.UNITS)
+
+
 class Choice:
     """A position as the model sees it: legal moves, and their probabilities at any rating."""
 
-    def __init__(self, model: "People", position: Position, last: Move | None) -> None:
-        """Value all moves; *last* is the opponent's last move, None if it is unknown or a pass."""
-        self._model = model
-        most = people.MOBILITY
-        squares, statics, deeps = (
-            (ctypes.c_uint8 * most)(),
-            (ctypes.c_int16 * most)(),
-            (ctypes.c_int16 * most)(),
-        )
-        games, places = (ctypes.c_int32 * most)(), (ctypes.c_int32 * (most * people.LOOKUPS))()
-        self._inputs, self._places = (ctypes.c_float * (most * people.WIDTH))(), places
-        words = position.player, position.opponent
-        number = model.values(words, squares, statics, deeps)
-        people.games_of_moves(model.known, *words, 0, number, squares, games)
-        square = people.NO_SQUARE if last is None or last == PASS else int(last)
-        people.describe(*words, square, 0.0, 0, number, squares, statics, deeps, games, places, self._inputs)
-        self.moves = [Move(square) for square in squares[:number]]
-        best = max(deeps[:number])
-        self.losses = [(best - deep) / DISC for deep in deeps[:number]]
+    def __init__(self, model: "People", moves: list[int], deeps: list[int], inputs: Any, sums: Any) -> None:
+        """Take what `kernels.people.look` writes."""
+        self._model, self._inputs, self._sums = model, inputs, sums
+        self.moves = [MOVES[square] for square in moves]
+        best = max(deeps)
+        self.losses = [(best - deep) / DISC for deep in deeps]
         """Discs that each of `moves` loses by static values after the best reply."""
 
     def chances(self, rating: float) -> list[float]:
         """Return the probability of each of `moves` for a player with a rating."""
-        number = len(self.moves)
         rating = min(max(rating, LEAST_RATING), MOST_RATING)
-        for index in range(number):
-            place = index * people.WIDTH + people.INPUTS
-            self._inputs[place] = (rating - people.MEAN_RATING) / people.RATING_UNIT
-        scores = self._model.scores(number, self._places, self._inputs)
+        scores = self._model.scores(rating, len(self.moves), self._inputs, self._sums)
         most = max(scores)
         weights = [math.exp(score - most) for score in scores]
         total = sum(weights)
@@ -92,28 +79,47 @@ class People:
         """Take the parts of a file, with the sizes of `kernels.people`."""
         self.made = made
         """The origin of the model, as text."""
-        self.known = (ctypes.c_int32 * people.KNOWN).from_buffer_copy(known)
         self._numbers = (ctypes.c_float * people.NUMBERS).from_buffer_copy(numbers)
-        self._rows = (ctypes.c_float * (people.ROW_COUNT * people.UNITS))()
-        people.unpack_rows((ctypes.c_uint8 * len(rows)).from_buffer_copy(rows), scale, self._rows)
+        self._asked = (ctypes.c_uint64 * 3)()
+        self._legal, self._deeps = (ctypes.c_uint8 * people.MOBILITY)(), (ctypes.c_int16 * people.MOBILITY)()
+        self._inputs, self._sums, self._hidden = _Inputs(), _Sums(), _Sums()
+        self._scores = (ctypes.c_float * people.MOBILITY)()
         self._workspace, self._guard = Workspace(table.new_table(1)), threading.Lock()
+        self._look = people.look.prepared(
+            self._workspace.record,
+            (ctypes.c_int32 * people.KNOWN).from_buffer_copy(known),
+            (ctypes.c_uint8 * len(rows)).from_buffer_copy(rows),
+            (ctypes.c_float * 256)(*((byte - 128) * scale for byte in range(256))),
+            self._numbers,
+            self._asked,
+            self._legal,
+            (ctypes.c_int16 * people.MOBILITY)(),
+            self._deeps,
+            (ctypes.c_int32 * people.MOBILITY)(),
+            (ctypes.c_int32 * (people.MOBILITY * people.LOOKUPS))(),
+            self._inputs,
+            self._sums,
+        )
 
-    def values(self, words: tuple[int, int], squares: Any, statics: Any, deeps: Any) -> int:
-        """Write the legal moves and their values, see `kernels.people.values_of_moves`."""
+    def look(self, position: Position, last: Move | None) -> Choice:
+        """Return what the model sees in a position; *last* is the opponent's last move, None for a pass."""
         with self._guard:
-            number: int = people.values_of_moves(self._workspace.record, *words, 0, squares, statics, deeps)
-        return number
+            self._asked[:] = [position.player, position.opponent, people.NO_SQUARE if last is None else last]
+            number = self._look()
+            inputs, sums = _Inputs.from_buffer_copy(self._inputs), _Sums.from_buffer_copy(self._sums)
+            return Choice(self, self._legal[:number], self._deeps[:number], inputs, sums)
 
-    def scores(self, number: int, places: Any, inputs: Any) -> list[float]:
-        """Return the scores of moves that `kernels.people.describe` has described."""
-        hidden, scores = (ctypes.c_float * (number * people.UNITS))(), (ctypes.c_float * number)()
-        people.scores_of_moves(number, self._rows, self._numbers, places, inputs, hidden, scores)
-        return scores[:]
+    def scores(self, rating: float, number: int, inputs: Any, sums: Any) -> list[float]:
+        """Return the scores of moves at a rating; *inputs* and *sums* are those of `kernels.people.look`."""
+        unit = (rating - people.MEAN_RATING) / people.RATING_UNIT
+        with self._guard:
+            people.scores_at(unit, number, self._numbers, inputs, sums, self._hidden, self._scores)
+            return self._scores[:number]
 
     def choice(self, board: BoardLike) -> Choice:
         """Return what the model sees in a position of a game."""
         board = board_of(board)
-        return Choice(self, board.position, last_move(board))
+        return self.look(board.position, last_move(board))
 
 
 @functools.cache
@@ -139,7 +145,7 @@ def move_chances(board: BoardLike, rating: float, *, last: Move | None = None) -
         return {PASS: 1.0}
     if board.is_over:
         return {}
-    choice = Choice(shipped(), board.position, last_move(board) if last is None else last)
+    choice = shipped().look(board.position, last_move(board) if last is None else last)
     found = dict(zip(choice.moves, choice.chances(rating), strict=True))
     return dict(sorted(found.items(), key=lambda item: -item[1]))
 

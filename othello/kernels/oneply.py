@@ -4,10 +4,10 @@ A move is judged by the evaluation of the position after it, a search of one ply
 opponent must pass, by that after the pass, and where the game is over, by the result.
 """
 
-from othello.kernels.bits import ZERO, Numbers, Square, Word, Words, lowest, without_lowest
+from othello.kernels.bits import ZERO, Numbers, Square, Word, Words, lowest, popcount, without_lowest
 from othello.kernels.constants import DISC
 from othello.kernels.evaluate import estimate
-from othello.kernels.features import set_features
+from othello.kernels.features import pass_features, set_features
 from othello.kernels.kernel import kernel
 from othello.kernels.last_empties import final_score
 from othello.kernels.moves import legal_moves, play
@@ -25,13 +25,22 @@ def estimate_all(search: SearchState, players: Words, opponents: Words, into: Nu
 @kernel
 def static_value(search: SearchState, player: Word, opponent: Word) -> int:
     """The player's value of a position, in centidiscs: after a pass, if one is due, or the result."""
+    set_features(search, player, opponent)
+    return value_with_features(search, player, opponent)
+
+
+@kernel
+def value_with_features(search: SearchState, player: Word, opponent: Word) -> int:
+    """The same value of a position whose features are there."""
     if legal_moves(player, opponent) != ZERO:
-        set_features(search, player, opponent)
         return estimate(search, player, opponent)
     if legal_moves(opponent, player) == ZERO:
         return DISC * final_score(player, opponent)
-    set_features(search, opponent, player)
-    return -estimate(search, opponent, player)
+    empties = 64 - popcount(player | opponent)
+    pass_features(search, empties)
+    value = -estimate(search, opponent, player)
+    pass_features(search, empties)
+    return value
 
 
 @kernel

@@ -30,6 +30,7 @@ from othello.kernels.bits import (
     Integers,
     Square,
     Word,
+    Words,
     bit,
     pop_lowest,
     popcount,
@@ -37,12 +38,13 @@ from othello.kernels.bits import (
     to_word,
     word_constant,
 )
+from othello.kernels.features import play_features, set_features
 from othello.kernels.frozen import frozen_words
 from othello.kernels.geometry import ray, transform_square
 from othello.kernels.hashing import mixed, spread
 from othello.kernels.kernel import inlined_kernel, kernel
 from othello.kernels.moves import legal_moves, play
-from othello.kernels.oneply import static_value, value_after
+from othello.kernels.oneply import value_with_features
 from othello.kernels.patterns import MOBILITY as MOBILITY
 from othello.kernels.search_state import SearchState
 from othello.kernels.symmetry import canonical_symmetry, transformed
@@ -150,16 +152,21 @@ def values_of_moves(
     Values are centidiscs. The first is written at *start* of the arrays.
     """
     left, number = legal_moves(player, opponent), start
+    empties = 64 - popcount(player | opponent)
+    set_features(search, player, opponent)
     while left != ZERO:
         square, left = pop_lowest(left)
-        _, theirs, mine = play(player, opponent, square)
-        static = -static_value(search, theirs, mine)
+        turned, theirs, mine = play(player, opponent, square)
+        play_features(search, empties, square, turned)
+        static = -value_with_features(search, theirs, mine)
         deep, replies = 32000, legal_moves(theirs, mine)
         if replies == ZERO:
             deep = static
         while replies != ZERO:
             reply, replies = pop_lowest(replies)
-            deep = min(deep, -value_after(search, theirs, mine, reply))
+            turned, own, other = play(theirs, mine, reply)
+            play_features(search, empties - 1, reply, turned)
+            deep = min(deep, value_with_features(search, own, other))
         legal[number], statics[number], deeps[number] = square, static, deep
         number += 1
     return number - start
@@ -322,28 +329,43 @@ def describe(
 
 
 @kernel
-def scores_of_moves(
-    number: int,
-    rows: Floats,
-    weights: Floats,
-    places: Integers,
-    inputs: Floats,
-    hidden: Floats,
-    scores: Floats,
-) -> None:
-    """Write the scores of the moves of a position, and leave the hidden numbers."""
+def sums_of_rows(number: int, rows: Floats, weights: Floats, places: Integers, hidden: Floats) -> None:
+    """Write the sums of the biases and of the rows of the moves of a position."""
     for index in range(number):
-        first, own = WIDTH * index, UNITS * index
+        own = UNITS * index
         for unit in range(UNITS):
             hidden[own + unit] = weights[unit]
         for lookup in range(LOOKUPS):
             row = UNITS * places[LOOKUPS * index + lookup]
             for unit in range(UNITS):
                 hidden[own + unit] += rows[row + unit]
+
+
+@kernel
+def sums_of_packed_rows(
+    number: int, packed: Bytes, steps: Floats, weights: Floats, places: Integers, hidden: Floats
+) -> None:
+    """Write the same sums from rows of bytes; *steps* has the number that each of the 256 bytes means."""
+    for index in range(number):
+        own = UNITS * index
+        for unit in range(UNITS):
+            hidden[own + unit] = weights[unit]
+        for lookup in range(LOOKUPS):
+            row = UNITS * places[LOOKUPS * index + lookup]
+            for unit in range(UNITS):
+                hidden[own + unit] += steps[packed[row + unit]]
+
+
+@kernel
+def scores_of_moves(number: int, weights: Floats, inputs: Floats, hidden: Floats, scores: Floats) -> None:
+    """Write the scores of the moves of a position; add the inputs to *hidden*, which has the sums of rows."""
+    for index in range(number):
+        first, own = WIDTH * index, UNITS * index
         for each in range(WIDTH):
             value, line = inputs[first + each], INTO + UNITS * each
-            for unit in range(UNITS):
-                hidden[own + unit] += value * weights[line + unit]
+            if value != 0:
+                for unit in range(UNITS):
+                    hidden[own + unit] += value * weights[line + unit]
         rating, phase = inputs[first + INPUTS], inputs[first + INPUTS + 1]
         score = 0.0
         for unit in range(UNITS):
@@ -359,7 +381,30 @@ def scores_of_moves(
 
 
 @kernel
-def unpack_rows(packed: Bytes, scale: Float, rows: Floats) -> None:
-    """Write rows of bytes, 128 for 0, as numbers; *scale* is the difference of two bytes."""
-    for index in range(len(rows)):
-        rows[index] = (packed[index] - 128) * scale
+def look(
+    search: SearchState, known: Integers, packed: Bytes, steps: Floats, weights: Floats, asked: Words,
+    legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, places: Integers,
+    inputs: Floats, sums: Floats,
+) -> int:  # fmt: skip
+    """Write all that the scores of the moves of a position need, at any rating; return their number.
+
+    asked -- player, opponent, and the square of the opponent's last move
+    """
+    player, opponent = asked[0], asked[1]
+    number: int = values_of_moves(search, player, opponent, 0, legal, statics, deeps)
+    games_of_moves(known, player, opponent, 0, number, legal, games)
+    describe(player, opponent, to_int(asked[2]), 0.0, 0, number, legal, statics, deeps, games, places, inputs)
+    sums_of_packed_rows(number, packed, steps, weights, places, sums)
+    return number
+
+
+@kernel
+def scores_at(
+    rating: Float, number: int, weights: Floats, inputs: Floats, sums: Floats, hidden: Floats, scores: Floats
+) -> None:
+    """Write the scores at a rating, in its units, of moves that `look` has seen."""
+    for index in range(number):
+        inputs[WIDTH * index + INPUTS] = rating
+        for unit in range(UNITS * index, UNITS * index + UNITS):
+            hidden[unit] = sums[unit]
+    scores_of_moves(number, weights, inputs, hidden, scores)

@@ -31,6 +31,7 @@ from othello.kernels.people import (
     key_of,
     natural_logarithm,
     scores_of_moves,
+    sums_of_rows,
     values_of_moves,
 )
 from othello.kernels.search_state import SearchState
@@ -94,7 +95,8 @@ def _chances(
         players[index], opponents[index], 0 + lasts[index], ratings[index] + 0.0, start, number,
         legal, statics, deeps, games, places, inputs,
     )  # fmt: skip
-    scores_of_moves(number, rows, weights, places, inputs, hidden, scores)
+    sums_of_rows(number, rows, weights, places, hidden)
+    scores_of_moves(number, weights, inputs, hidden, scores)
     _to_chances(number, scores)
     return number
 

@@ -1,6 +1,5 @@
 """The model of people's moves: its inputs, its formula, its symmetry, and steps of its training."""
 
-import ctypes
 import math
 import random
 
@@ -41,7 +40,8 @@ class Seen:
 
     def scores(self, rows, numbers):
         hidden, found = np.zeros(MOST * UNITS, "f4"), np.zeros(MOST, "f4")
-        people.scores_of_moves(self.number, rows, numbers, self.places, self.inputs, hidden, found)
+        people.sums_of_rows(self.number, rows, numbers, self.places, hidden)
+        people.scores_of_moves(self.number, numbers, self.inputs, hidden, found)
         return found[: self.number]
 
 
@@ -71,6 +71,28 @@ def test_values(words):
         assert seen.statics[number] == -value(child)
         replies = [value(model.play(child, reply)) for reply in model.legal_moves(child)]
         assert seen.deeps[number] == (min(replies) if replies else -value(child))
+
+
+@pytest.mark.parametrize("words", POSITIONS[::3], ids=str)
+def test_rows_of_bytes(words, random_model):
+    """What a model of a file sees at once, with rows of bytes, is what training sees step by step."""
+    _, numbers = random_model
+    chance = np.random.default_rng(2)
+    packed = chance.integers(0, 256, ROW_COUNT * UNITS, "u1")
+    steps = (np.arange(256) - 128).astype("f4") / 64
+    known = chance.integers(0, 2**31, people.KNOWN, "i4")
+    legal, statics, deeps = (np.zeros(MOST, kind) for kind in ("u1", "i2", "i2"))
+    games, places = np.zeros(MOST, "i4"), np.zeros(MOST * people.LOOKUPS, "i4")
+    inputs, scores = np.zeros(MOST * WIDTH, "f4"), np.zeros(MOST, "f4")
+    sums, hidden = (np.zeros(MOST * UNITS, "f4") for _ in range(2))
+    number = people.look(
+        WORKSPACE.record, known, packed, steps, numbers, np.array([*words, 20], "u8"),
+        legal, statics, deeps, games, places, inputs, sums,
+    )  # fmt: skip
+    for rating in (0.5, -1.25, 0.5):
+        people.scores_at(rating, number, numbers, inputs, sums, hidden, scores)
+        expected = Seen(*words, last=20, rating=rating, known=known).scores(steps[packed], numbers)
+        assert scores[:number].tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize("words", POSITIONS, ids=str)
@@ -182,10 +204,3 @@ def test_a_step_follows_the_derivative(random_model):
             slopes.append((loss(*pair[0]) - loss(*pair[1])) / 2e-2)
             steps.append(float(array[place] - after[place]))
         assert np.corrcoef(slopes, steps)[0, 1] > 0.98, name
-
-
-def test_rows_of_bytes():
-    """Bytes become numbers, 128 becomes 0."""
-    rows = (ctypes.c_float * 3)()
-    people.unpack_rows((ctypes.c_uint8 * 3)(0, 128, 255), 0.5, rows)
-    assert list(rows) == [-64, 0, 63.5]

@@ -148,7 +148,7 @@ def test_a_written_model_gives_the_same_chances(run, tmp_path):
         position = Position(
             *(int(each[index]) for each in (run.data.players, run.data.opponents)), Color.BLACK
         )
-        choice = model.Choice(read, position, None)
+        choice = read.look(position, None)
         start, end = run.data.starts[index : index + 2]
         rating = float(run.data.ratings[index]) * 400 + 1500
         assert choice.chances(rating) == pytest.approx(chances[start:end].tolist(), abs=0.02)
