@@ -2,14 +2,13 @@
 
     python -m tests.benchmarks.accuracy FILE... [--games N] [--since YEAR] [--level LEVEL]
 
-The ratings come from the results of all games of FILEs: Bradley-Terry with a prior, in Elo, with a mean of 0.
+FILEs are of WTHOR, with their list of names. The ratings, by year, are those of `othello train ratings`.
 N games of at least 40 moves since YEAR, drawn by a seed, are reviewed. The first line has the median loss
 for each move that counts, and the scale that gives it an accuracy of 80. The first table has the accuracy of
-players with at least 30 games, without programs, by rating, the second one the points of the side with the
-higher accuracy. The last line is about games that were lost by 50 discs or more.
+people with at least LEAST_GAMES games, by rating, the second one the points of the side with the higher
+accuracy. The last line is about games that were lost by 50 discs or more.
 """
 
-import argparse
 import itertools
 import math
 import random
@@ -19,36 +18,18 @@ from pathlib import Path
 from statistics import correlation, mean, median, quantiles
 
 from othello.formats.files import read_games
-from othello.formats.record import GameRecord
 from othello.review.review import REVIEW_LEVEL, ReviewedMove, review_game
 from othello.review.tally import accuracy, counts, tally
 from othello.rules.score import Color, sign
 from othello.search.engine import Engine
 from othello.search.limits import Limits
+from othello.training import ratings
+from tests.benchmarks import parser
 
-BANDS = (-math.inf, -300, -150, 0, 150, 300, math.inf)
+BANDS = (0, 1300, 1500, 1700, 1900, 3000)
 DIFFERENCES = (0, 5, 10, 20, 100)
-PRIOR = 0.02
-"""Weight of a rating of 0 for each player."""
-
-
-def ratings(games: Sequence[GameRecord], rounds: int = 100) -> dict[str, float]:
-    """Return ratings in Elo from results, by Newton's method with half steps for each player."""
-    found = dict.fromkeys((game.player(color).name for game in games for color in Color), 0.0)
-    for _ in range(rounds):
-        slope = {name: -PRIOR * rating for name, rating in found.items()}
-        curve = dict.fromkeys(found, PRIOR + 0.1)
-        for game in games:
-            black, white = game.black.name, game.white.name
-            expected = 1 / (1 + math.exp(found[white] - found[black]))
-            surprise = (1 + sign(game.result or 0)) / 2 - expected
-            slope[black] += surprise
-            slope[white] -= surprise
-            for name in (black, white):
-                curve[name] += expected * (1 - expected)
-        for name in found:
-            found[name] += slope[name] / curve[name] / 2
-    return {name: rating * 400 / math.log(10) for name, rating in found.items()}
+LEAST_GAMES = 30
+"""Games of a player whose rating is compared."""
 
 
 def loss_of(moves: Sequence[ReviewedMove], color: Color) -> float:
@@ -58,30 +39,35 @@ def loss_of(moves: Sequence[ReviewedMove], color: Color) -> float:
 
 def main() -> None:
     """Review the games, and print the tables."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("files", type=Path, nargs="+")
-    parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--since", type=int, default=1990)
-    parser.add_argument("--level", type=int, default=REVIEW_LEVEL)
-    args = parser.parse_args()
+    options = parser(__doc__)
+    options.add_argument("files", type=Path, nargs="+")
+    options.add_argument("--games", type=int, default=400)
+    options.add_argument("--since", type=int, default=1990)
+    options.add_argument("--level", type=int, default=REVIEW_LEVEL)
+    args = options.parse_args()
     games = [game for path in args.files for game in read_games(path)]
-    rated, played = ratings(games), Counter(game.player(color).name for game in games for color in Color)
+    results = ratings.read(args.files)
+    found = ratings.rate(results)
+    names = [results.names[player] for player in found.players]
+    rated = dict(zip(zip(names, found.years.tolist(), strict=True), found.ratings.tolist(), strict=True))
+    played: Counter[str] = Counter()
+    for name, count in zip(names, found.games.tolist(), strict=True):
+        played[name] += count
     chosen = [game for game in games if len(game.moves) >= 40 and int(game.date[:4]) >= args.since]
     random.Random(1).shuffle(chosen)
-    sides: list[tuple[str, float, float]] = []
-    """For each side of each game: its name, its average loss, and its result."""
+    sides: list[tuple[tuple[str, int], float, float]] = []
+    """For each side of each game: its name and the year, its average loss, and its result."""
     with Engine() as engine:
         for game in chosen[: args.games]:
             limits = Limits(level=args.level)
             moves = list(review_game(game, engine, limits, has_reasons=False))
             for color, factor in ((Color.BLACK, 1), (Color.WHITE, -1)):
-                sides.append((game.player(color).name, loss_of(moves, color), factor * (game.result or 0)))
+                who = (game.player(color).name, int(game.date[:4]))
+                sides.append((who, loss_of(moves, color), factor * (game.result or 0)))
     middle = median(loss for _, loss, _ in sides)
     print(f"median loss {middle:.2f}, scale for an accuracy of 80: {middle / -math.log(0.8):.2f}\n")
     exact = {loss: accuracy(loss, 1) or 0.0 for _, loss, _ in sides}
-    known = [(rated[name], loss) for name, loss, _ in sides if played[name] >= 30 and "(" not in name]
+    known = [(rated[who], loss) for who, loss, _ in sides if who in rated and played[who[0]] >= LEAST_GAMES]
     both = ([rating for rating, _ in known], [-loss for _, loss in known])
     print(f"correlation with the rating: {correlation(*both):.2f}")
     print("\n| rating | sides | mean loss | accuracy: a quarter below | median | a quarter above |")
@@ -92,7 +78,7 @@ def main() -> None:
             continue
         low_quarter, half, high_quarter = quantiles([exact[loss] for loss in losses])
         print(
-            f"| {low:+g} to {high:+g} | {len(losses)} | {mean(losses):.2f} "
+            f"| {low} to {high} | {len(losses)} | {mean(losses):.2f} "
             f"| {low_quarter:.0f} | {half:.0f} | {high_quarter:.0f} |"
         )
     print("\n| difference of accuracy | games | points of the higher one |\n| --- | --- | --- |")
