@@ -9,8 +9,10 @@ from othello.formats.record import GameRecord, Player
 from othello.rules.board import Board
 from tests.cli.commands import run as run_here
 from tests.faults.commands import (
+    BAD_INPUT,
     GAME,
     MATCH,
+    OK,
     cases,
     ended,
     files_in,
@@ -21,8 +23,6 @@ from tests.faults.commands import (
     without_space,
 )
 from tests.gtp.waiting import waits_for
-
-OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 pytestmark = on_posix
 

@@ -7,6 +7,7 @@ import pytest
 
 from tests.faults.commands import (
     GAME,
+    INTERRUPTED,
     SOLVED,
     ended,
     on_posix,
@@ -15,8 +16,6 @@ from tests.faults.commands import (
 )
 from tests.gtp.fakes import is_running
 from tests.gtp.waiting import waits_for
-
-OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 pytestmark = on_posix
 

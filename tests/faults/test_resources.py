@@ -9,8 +9,11 @@ from othello.kernels import library
 from othello.search import evaluation_files
 from tests.cli.commands import run as run_here
 from tests.faults.commands import (
+    BAD_INPUT,
+    FAILED,
     GAME,
     MATCH,
+    OK,
     PRINTING,
     SOLVED,
     cases,
@@ -20,8 +23,6 @@ from tests.faults.commands import (
     with_little_memory,
     without_space,
 )
-
-OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 pytestmark = on_posix
 

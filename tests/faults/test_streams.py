@@ -8,7 +8,10 @@ import pytest
 
 from tests.cli.commands import run as run_here
 from tests.faults.commands import (
+    BAD_INPUT,
+    FAILED,
     GAME,
+    OK,
     PRINTING,
     SOLVED,
     cases,
@@ -19,8 +22,6 @@ from tests.faults.commands import (
     othello,
     run,
 )
-
-OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 pytestmark = on_posix
 
