@@ -6,6 +6,7 @@ of fast, and imports nothing from the code that it is compared with.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 Model = list[int]
 
@@ -37,6 +38,11 @@ def start() -> Model:
 def from_words(player: int, opponent: int) -> Model:
     """Return the board of two words."""
     return [(player >> square & 1) - (opponent >> square & 1) for square in range(64)]
+
+
+def of(position: Any) -> Model:
+    """Return the board of a position, which has its discs as words `player` and `opponent`."""
+    return from_words(position.player, position.opponent)
 
 
 def to_words(board: Model) -> tuple[int, int]:

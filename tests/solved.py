@@ -31,9 +31,14 @@ def value(board: model.Model, alpha: int = -64, beta: int = 64) -> int:
     return best
 
 
+def value_of(position: Position) -> int:
+    """Return the value of a position for the side to move."""
+    return value(model.of(position))
+
+
 def solved(problem: ObfProblem) -> ObfProblem:
     """Return a problem with the score of every move."""
-    board = model.from_words(problem.position.player, problem.position.opponent)
+    board = model.of(problem.position)
     moves = model.legal_moves(board) or ([model.PASS] if model.must_pass(board) else [])
     scores = {move: -value(model.play(board, move)) for move in moves}
     best_first = dict(sorted(scores.items(), key=lambda item: -item[1]))

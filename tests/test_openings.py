@@ -33,7 +33,7 @@ def test_the_built_in_list():
         assert len(opening.move_stack) == OPENING_PLIES
         assert PASS not in opening.move_stack
         position = opening.position
-        seen.add(min(symmetric_boards(model.from_words(position.player, position.opponent))))
+        seen.add(min(symmetric_boards(model.of(position))))
     assert len(seen) == len(openings)
 
 
@@ -50,9 +50,7 @@ def test_all_openings(plies):
     found = all_openings(plies)
     assert len(found) == len(boards)
     positions = [opening.position for opening in found]
-    assert {
-        min(symmetric_boards(model.from_words(each.player, each.opponent))) for each in positions
-    } == boards
+    assert {min(symmetric_boards(model.of(each))) for each in positions} == boards
 
 
 def test_choosing():

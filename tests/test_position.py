@@ -44,7 +44,7 @@ def test_start():
 @given(positions.positions())
 def test_legal_moves(position):
     """Legal moves, passes and ends agree with the slow model, on boards of all kinds."""
-    board = model.from_words(position.player, position.opponent)
+    board = model.of(position)
     passes = [PASS] if model.must_pass(board) else []
     assert position.legal_moves == (model.legal_moves(board) or passes)
     assert position.legal_moves_bits == model.word(model.legal_moves(board))
@@ -55,7 +55,7 @@ def test_legal_moves(position):
 @given(positions.positions())
 def test_moves(position):
     """Every square turns the same discs as in the slow model, with the same result, or is refused."""
-    board = model.from_words(position.player, position.opponent)
+    board = model.of(position)
     for square in range(64):
         flips = model.flips(board, square)
         assert position.flips_bits(square) == position.flips(square).bits == model.word(flips)
@@ -84,7 +84,7 @@ def test_passes(position):
 @given(positions.positions())
 def test_scores(position):
     """The final score agrees with the slow model, and `disc_difference` counts the discs."""
-    assert position.final_score == model.final_score(model.from_words(position.player, position.opponent))
+    assert position.final_score == model.final_score(model.of(position))
     assert position.disc_difference == position.player.bit_count() - position.opponent.bit_count()
 
 

@@ -16,7 +16,7 @@ from othello.rules.position import Position
 from othello.rules.score import BLACK, Color, Score
 from othello.rules.square import format_move
 from othello.search.results import Line
-from tests import model, positions, solved
+from tests import positions, solved
 from tests.cli.commands import run as run_command
 from tests.terminal import Terminal
 
@@ -55,7 +55,7 @@ def test_exact_values():
     wanted = {}
     for move in position.legal_moves:
         after = position.play(move)
-        value = solved.value(model.from_words(after.player, after.opponent))
+        value = solved.value_of(after)
         wanted[format_move(move)] = -value
     assert {line["move"]: line["score"]["discs"] for line in found["lines"]} == wanted
     assert {line["score"]["kind"] for line in found["lines"]} == {"exact"}

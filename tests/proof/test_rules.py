@@ -26,7 +26,7 @@ def test_the_check_shares_no_code_with_the_search():
 def test_moves(seed, plies):
     """A move turns the discs that it turns in the model, on every square."""
     position = random_board(seed, plies).position
-    board = model.from_words(position.player, position.opponent)
+    board = model.of(position)
     for square in range(64):
         if board[square] == model.EMPTY:
             found = rules.turned(position.player, position.opponent, square)

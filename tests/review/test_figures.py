@@ -25,14 +25,10 @@ def beside(square):
     return [8 * y + x for x, y in steps if 0 <= x < 8 and 0 <= y < 8]
 
 
-def board_of(position):
-    return model.from_words(position.player, position.opponent)
-
-
 @given(midgames)
 def test_frontier(position):
     """The frontier of the side that moved last has its discs that touch an empty square."""
-    board = board_of(position)
+    board = model.of(position)
     expected = [
         square
         for square in range(64)
@@ -44,7 +40,7 @@ def test_frontier(position):
 @given(midgames)
 def test_openness(position):
     """The openness of a move has the empty squares next to the discs that it turns, without its own."""
-    board = board_of(position)
+    board = model.of(position)
     for move in model.legal_moves(board):
         touched = {other for disc in model.flips(board, move) for other in beside(disc)}
         expected = sorted(each for each in touched if board[each] == model.EMPTY and each != move)
@@ -54,7 +50,7 @@ def test_openness(position):
 @given(midgames)
 def test_corners_that_a_move_gives(position):
     """The new corners are those where the opponent has a move after it, and had none before it."""
-    board = board_of(position)
+    board = model.of(position)
     before = model.legal_moves(model.passed(board))
     for move in model.legal_moves(board):
         replies = model.legal_moves(model.play(board, move))
@@ -65,7 +61,7 @@ def test_corners_that_a_move_gives(position):
 @given(midgames)
 def test_safe_moves(position):
     """A safe move gives no corner, and is not to the X square of an empty corner."""
-    board = board_of(position)
+    board = model.of(position)
     before = model.legal_moves(model.passed(board))
     risky = {x for x, corner in ((9, 0), (14, 7), (49, 56), (54, 63)) if board[corner] == model.EMPTY}
     expected = [

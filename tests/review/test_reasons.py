@@ -93,10 +93,6 @@ def marked():
     return found
 
 
-def board_of(position):
-    return model.from_words(position.player, position.opponent)
-
-
 def played(board, line):
     for move in line:
         board = model.play(board, int(move))
@@ -136,7 +132,7 @@ def test_corners_are_taken_in_the_line():
         (corner,) = reason.squares
         place = mistake.line.index(corner)
         assert place % 2 == 1
-        before = played(board_of(mistake.position), mistake.line[:place])
+        before = played(model.of(mistake.position), mistake.line[:place])
         assert before[corner] == model.EMPTY
         assert int(corner) in model.legal_moves(before)
         assert corner not in mistake.best[1:9:2]
@@ -146,7 +142,7 @@ def test_mobility_is_that_of_the_slow_model():
     """The numbers of moves in a sentence, and the new moves, are those of the slow model."""
     for mistake, reason in reasons(Cause.MOBILITY):
         now, better = (
-            model.legal_moves(played(board_of(mistake.position), line[:1]))
+            model.legal_moves(played(model.of(mistake.position), line[:1]))
             for line in (mistake.line, mistake.best)
         )
         assert f"has {len(now)}, after {mistake.best[0]} {len(better)}." in reason.sentence
@@ -159,7 +155,7 @@ def test_frontiers_are_those_of_the_slow_model():
     for mistake, reason in reasons(Cause.FRONTIER):
         counts = []
         for line in (mistake.line, mistake.best):
-            board = played(board_of(mistake.position), line[:1])
+            board = played(model.of(mistake.position), line[:1])
             counts.append(
                 sum(
                     disc == model.THEIRS
@@ -178,16 +174,16 @@ def test_passes_are_forced():
     """After the moves of a sentence about a pass, the side must pass, by the slow model."""
     for mistake, reason in reasons(Cause.PASS):
         place = mistake.line.index(reason.squares[0], 1)
-        assert model.must_pass(played(board_of(mistake.position), mistake.line[: place + 1]))
+        assert model.must_pass(played(model.of(mistake.position), mistake.line[: place + 1]))
     for mistake, _ in reasons(Cause.MISSED_PASS):
-        assert model.must_pass(played(board_of(mistake.position), mistake.best[:1]))
+        assert model.must_pass(played(model.of(mistake.position), mistake.best[:1]))
 
 
 def test_a_reason_without_the_only_reply():
     """A side whose only move is forbidden passes instead, so the other side moves twice."""
     position = Position.parse("X" * 56 + "-OOOX--- X")
     assert squares_of(position.legal_moves_bits) == [56]
-    value, passed = (model.solve(board_of(each)) for each in (position, figures.waiting(position)))
+    value, passed = (model.solve(model.of(each)) for each in (position, figures.waiting(position)))
     once, ever = answer(
         lambda trials: (trials.without_once(position, 1 << 56), trials.without(position, 1 << 56))
     )

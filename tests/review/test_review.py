@@ -21,7 +21,7 @@ from othello.search import team
 from othello.search.cancel import Cancel
 from othello.search.engine import Engine
 from othello.search.limits import Limits
-from tests import model, positions, solved
+from tests import positions, solved
 from tests.threadless import without_threads
 
 ENGINE = Engine(table_mib=1)
@@ -44,11 +44,6 @@ def end_of(seed, empties):
     return tail
 
 
-def true_value(position):
-    """Return the value of a position for the side to move, by the slow model."""
-    return solved.value(model.from_words(position.player, position.opponent))
-
-
 @settings(max_examples=25)
 @given(st.integers(0, 500))
 def test_ends_of_games_are_exact(seed):
@@ -58,8 +53,8 @@ def test_ends_of_games_are_exact(seed):
     after = record.positions()[1:]
     for move, position in zip(reviewed(board), after, strict=True):
         assert move.is_exact
-        assert move.best.pov(move.turn).discs == true_value(move.position)
-        assert move.played.pov(position.turn).discs == true_value(position)
+        assert move.best.pov(move.turn).discs == solved.value_of(move.position)
+        assert move.played.pov(position.turn).discs == solved.value_of(position)
         assert (move.loss == 0) == (move.best_move == move.move)
 
 

@@ -18,7 +18,7 @@ from othello.search.limits import Clock, Goal, Limits
 from othello.search.lines import SOLVED_AGAIN
 from othello.search.team import ThreadTeam
 from othello.search.workspace import Words
-from tests import model, positions, solved
+from tests import positions, solved
 from tests.searches import HARD, final_score, played_out, sign
 
 TINY = 1 / 256
@@ -110,11 +110,6 @@ def check(engine, position, value, chance):
             assert final_score(end, position.turn) == value
 
 
-def value_of(position):
-    """Return the value by the slow model."""
-    return solved.value(model.from_words(position.player, position.opponent))
-
-
 # The slow model
 
 
@@ -133,7 +128,7 @@ def test_the_model_agrees(engines, seeds, empties):
     """Values of random positions are those of the model."""
     chance = random.Random(1)
     for position in sampled(seeds, empties):
-        value = value_of(position)
+        value = solved.value_of(position)
         for engine in chance.sample(engines, 3):
             disturb(engine, position, chance)
             check(engine, position, value, chance)

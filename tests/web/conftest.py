@@ -1,9 +1,11 @@
-"""A server and a browser for the tests of a file."""
+"""A server, a site and a browser for the tests of a file."""
 
 import pytest
 
+from othello.web import site
 from tests.web.browsing import browsing
 from tests.web.serving import serving
+from tests.web.sites import PYODIDE
 
 
 @pytest.fixture(scope="module")
@@ -19,3 +21,11 @@ def browser():
     """Chromium."""
     with browsing() as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The folder of a site."""
+    found = tmp_path_factory.mktemp("hosts") / "board"
+    site.write(found, PYODIDE)
+    return found

@@ -25,7 +25,7 @@ from tests.web.browsing import (
 )
 from tests.web.malformed import VALID
 from tests.web.serving import GAME, serving, session
-from tests.web.sites import PYODIDE, facts_of, hosted, needs_pyodide
+from tests.web.sites import facts_of, hosted, needs_pyodide
 
 pytestmark = [needs_chromium, needs_pyodide, pytest.mark.browser, pytest.mark.slow]
 
@@ -60,14 +60,6 @@ MESSAGES = [
 ]
 
 BY_RATING = {"id": 1, "type": "play", "game": {"moves": ["f5"]}, "level": "1500", "seed": 1}
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """A site."""
-    found = tmp_path_factory.mktemp("hosts") / "board"
-    site.write(found, PYODIDE)
-    return found
 
 
 @pytest.fixture(scope="module")

@@ -23,14 +23,6 @@ from tests import source
 from tests.web.sites import PYODIDE, facts_of, needs_pyodide
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """A site."""
-    found = tmp_path_factory.mktemp("hosts") / "board"
-    site.write(found, PYODIDE)
-    return found
-
-
 def run(*args):
     """Return the exit status and the standard error of the command."""
     found = CliRunner().invoke(main, ["site", *map(str, args)])
