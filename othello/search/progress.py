@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from othello.kernels import probcut
 from othello.kernels.constants import EXACT
 from othello.rules.score import DISC, Discs
-from othello.search.results import MAX_SCORE, MIN_SCORE, Line, nodes_per_second
+from othello.search.results import MAX_SCORE, MIN_SCORE, Line, Timed
 from othello.search.schedule import Step
 from othello.search.team import ThreadTeam
 from othello.search.workspace import RootState
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Timed):
     """The state of a search in the middle of an iteration."""
 
     step: int
@@ -49,11 +49,6 @@ class Progress:
     The estimate assumes that the remaining moves need more nodes than in the last iteration by the same
     factor as the searched moves. The search takes longer if the value lies outside the window. None if
     there are no data for an estimate."""
-
-    @property
-    def nodes_per_second(self) -> int:
-        """Speed of the search."""
-        return nodes_per_second(self.nodes, self.seconds)
 
 
 @dataclass(slots=True)

@@ -19,6 +19,19 @@ def nodes_per_second(nodes: int, seconds: float) -> int:
     return round(nodes / seconds) if seconds > 0 else 0
 
 
+class Timed:
+    """The speed of a search whose nodes and seconds are known."""
+
+    __slots__ = ()
+    nodes: int
+    seconds: float
+
+    @property
+    def nodes_per_second(self) -> int:
+        """Speed of the search."""
+        return nodes_per_second(self.nodes, self.seconds)
+
+
 def _cells(tag: str, texts: tuple[str, ...]) -> str:
     """Return a row of a table in HTML."""
     return f"<tr>{''.join(f'<{tag}>{escape(text)}</{tag}>' for text in texts)}</tr>"
@@ -73,7 +86,7 @@ class Line(_Shown):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Info(_Shown):
+class Info(Timed, _Shown):
     """The state of a search after an iteration or, with several lines, after each line of one."""
 
     depth: int
@@ -90,14 +103,9 @@ class Info(_Shown):
     """The best moves with their values, best first; `lines[0].pv` is `pv`. During an iteration the
     last lines are those of the previous iteration."""
 
-    @property
-    def nodes_per_second(self) -> int:
-        """Speed of the search."""
-        return nodes_per_second(self.nodes, self.seconds)
-
 
 @dataclass(frozen=True, slots=True, repr=False)
-class SearchResult(_Shown):
+class SearchResult(Timed, _Shown):
     """The result of a search: best move, value and principal variation."""
 
     move: Move | None
@@ -125,11 +133,6 @@ class SearchResult(_Shown):
     """Discs that `move` loses against the best move if a human-like level chose it; otherwise 0."""
     is_book: bool = False
     """Whether the move comes from an opening book, so that it was not searched now."""
-
-    @property
-    def nodes_per_second(self) -> int:
-        """Speed of the search."""
-        return nodes_per_second(self.nodes, self.seconds)
 
     @property
     def is_solved(self) -> bool:
