@@ -18,7 +18,7 @@ from othello.gtp.controllers.channel import Channel
 from othello.gtp.controllers.failure import EngineFailure, Fault
 
 MAX_SKIPPED_LINES: Final = 200
-"""Lines without `=` or `?` that are skipped before a reply."""
+"""Maximum number of lines without `=` or `?` before a reply, which are skipped."""
 MAX_REPLY_LINES: Final = 5000
 
 

@@ -78,7 +78,7 @@ def read_egaroucid(path: Path) -> Iterator[EgaroucidPosition]:
 def import_egaroucid(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
     """Yield the records of a file; raises FormatError.
 
-    Positions before a pass are added where the file has the positions before and after them.
+    A position with a forced pass is added if the file has a position before it and the one after the pass.
     """
     positions = list(read_egaroucid(path))
     keys = {key_of_words(each.player, each.opponent)[0] for each in positions}

@@ -27,7 +27,7 @@ Turned = Annotated[tuple[int, int], ("int64", "int64")]
 LINES = [(square, *step) for square in range(64) for step in STEPS]
 """The four lines through each square: the square, and a step (files, rows) along the line."""
 FACTORS = dict(zip(STEPS, (1, int(FILE_A_TO_ROW_8), int(FILE_A), int(FILE_A)), strict=True))
-"""What moves the squares of a row, of file a, and of a diagonal to neighboring bits of a product."""
+"""Factors by step: a product has the squares of a row, of file a or of a diagonal in neighboring bits."""
 
 
 def _squares(square: int, x: int, y: int) -> int:

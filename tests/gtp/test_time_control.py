@@ -197,7 +197,7 @@ def test_time_in_the_queue(control, now, shown):
 
 
 def test_commands_written_ahead(control, now, shown):
-    """A command that came in during the last move costs no time before that move ends."""
+    """The time of a move begins when the last move ends, even if its command came in before."""
     control.configure(TimeSettings(60, 0, 0))
     received = now()
     for color in (BLACK, WHITE, BLACK):

@@ -90,7 +90,7 @@ def _notes(score: Score | None, usual: str) -> list[str]:
 
 
 def _games(games: GameCounts) -> tuple[str, str]:
-    """Return the number of games, and the share of points of the side that they are counted for."""
+    """Return the number of games, and the share of the points in percent, as cells of a row."""
     if not games.visits:
         return "", ""
     return f"{games.visits:,}", "" if games.rate is None else f"{games.rate:.0%}"
