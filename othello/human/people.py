@@ -26,8 +26,7 @@ from typing import Any, Final
 from othello.errors import FormatError, usable
 from othello.kernels import people, table
 from othello.rules import outputs
-from othello.rules.board import Board, BoardLike, board_of
-from othello.rules.position import Position
+from othello.rules.board import BoardLike, board_of
 from othello.rules.score import DISC
 from othello.rules.square import MOVES, PASS, Move
 from othello.search.workspace import Workspace
@@ -101,10 +100,14 @@ class People:
             self._sums,
         )
 
-    def look(self, position: Position, last: Move | None) -> Choice:
-        """Return what the model sees in a position; *last* is the opponent's last move, None for a pass."""
+    def choice(self, board: BoardLike, last: Move | None = None) -> Choice:
+        """Return what the model sees in a position of a game; *last* as in `move_chances`."""
+        board = board_of(board)
+        stack, position = board.move_stack, board.position
+        if last is None:
+            last = stack[-1] if stack else PASS  # the number of a pass is people.NO_SQUARE
         with self._guard:
-            self._asked[:] = [position.player, position.opponent, people.NO_SQUARE if last is None else last]
+            self._asked[:] = [position.player, position.opponent, last]
             number = self._look()
             inputs, sums = _Inputs.from_buffer_copy(self._inputs), _Sums.from_buffer_copy(self._sums)
             return Choice(self, self._legal[:number], self._deeps[:number], inputs, sums)
@@ -115,11 +118,6 @@ class People:
         with self._guard:
             people.scores_at(unit, number, self._numbers, inputs, sums, self._hidden, self._scores)
             return self._scores[:number]
-
-    def choice(self, board: BoardLike) -> Choice:
-        """Return what the model sees in a position of a game."""
-        board = board_of(board)
-        return self.look(board.position, last_move(board))
 
 
 @functools.cache
@@ -145,15 +143,9 @@ def move_chances(board: BoardLike, rating: float, *, last: Move | None = None) -
         return {PASS: 1.0}
     if board.is_over:
         return {}
-    choice = shipped().look(board.position, last_move(board) if last is None else last)
+    choice = shipped().choice(board, last)
     found = dict(zip(choice.moves, choice.chances(rating), strict=True))
     return dict(sorted(found.items(), key=lambda item: -item[1]))
-
-
-def last_move(board: Board) -> Move | None:
-    """Return the last move of a game, None if there is none or if it is a pass."""
-    stack = board.move_stack
-    return stack[-1] if stack and stack[-1] != PASS else None
 
 
 def read(path: Path) -> People:

@@ -58,7 +58,7 @@ def test_choices(run):
         )
         assert legal == sorted(board.legal_moves)
         assert legal[data.chosen[index]] == moves[game][ply]
-        assert data.lasts[index] in (64, model.last_move(board) if model.last_move(board) is not None else 64)
+        assert data.lasts[index] in (64, *board.move_stack[-1:])
         assert NAMES[data.movers[index]] == NAMES[game % 2 if board.turn.value == 0 else 1 - game % 2]
 
 
@@ -148,7 +148,7 @@ def test_a_written_model_gives_the_same_chances(run, tmp_path):
         position = Position(
             *(int(each[index]) for each in (run.data.players, run.data.opponents)), Color.BLACK
         )
-        choice = read.look(position, None)
+        choice = read.choice(position)
         start, end = run.data.starts[index : index + 2]
         rating = float(run.data.ratings[index]) * 400 + 1500
         assert choice.chances(rating) == pytest.approx(chances[start:end].tolist(), abs=0.02)
