@@ -34,8 +34,8 @@ Kinds of node
 *is_cut* says what is expected of a node in a null window: a cut-off, or that all its moves fail. If a
 cut-off is expected at a node, all moves of its first child are expected to fail. All other children are
 expected to be cut off. Nine of ten nodes with up to 16 empties are as expected. The kind of a node only
-decides about work that rarely pays at nodes of this kind: stability, the enhanced transposition cut-
-off, and scores.
+decides about work that rarely pays at nodes of this kind: stability, the enhanced transposition
+cut-off, and scores.
 
 Sources: D. Knuth and R. Moore, "An Analysis of Alpha-Beta Pruning" (1975), kinds of node;
 A. Reinefeld, "An Improvement to the Scout Tree-Search Algorithm" (1983), step 10;
