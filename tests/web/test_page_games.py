@@ -226,6 +226,18 @@ FORCED = "------------------------------------XO----------------X----OX---"
 """Discs for which g5 leaves White only f8, h6 and f4, between which Black has no move."""
 
 
+def test_unchanged_rows_stay(browser, server):
+    """The rows of earlier moves stay the same elements, since browsers free old ones late."""
+    with opened(browser, server) as page:
+        begin(page, "newcomer")
+        square(page, "f5").click()
+        expect(page.locator("#moves tr")).to_have_count(2)
+        page.evaluate("window.row = document.querySelector('#moves tr')")
+        square(page, str(next(iter(board_of(page).legal_moves)))).click()
+        expect(page.locator("#moves tr")).to_have_count(4)
+        assert page.evaluate("window.row === document.querySelector('#moves tr')")
+
+
 def test_two_passes_of_the_person(browser, server):
     """Two passes in a row are two notices, each shown for long enough; the last stays until it is read."""
     with opened(browser, server, f"#position={FORCED}_X", script=WATCH) as page:

@@ -10,6 +10,7 @@ export class MoveList {
   // reviewOf: returns the review of the last one of a list of moves
   constructor(game, reviewOf) {
     Object.assign(this, {game, reviewOf});
+    this.rows = []; // those of the last draw, each with the key of what it shows
     $("moves").addEventListener("click", event => {
       const act = event.target.closest("[data-act]");
       const move = event.target.closest("[data-ply]");
@@ -31,31 +32,51 @@ export class MoveList {
         ? [row, element("tr", {className: "variations"}, element("td", {colSpan: 7}, ...variations))]
         : [row];
     });
-    $("moves").replaceChildren(...rows);
+    this.rows.length = record.moves.length;
+    const {children} = $("moves");
+    if (rows.length !== children.length || rows.some((row, at) => row !== children[at])) $("moves").replaceChildren(...rows);
     $("list").classList.toggle("timed", record.notes.some(hasTime));
     this.scroll($("list"), $("moves").querySelector(".now"));
   }
 
+  // Returns the row of a move, that of the last draw if it shows the same: browsers are slow to free the memory of
+  // old elements, and each message of the engine draws the list.
   row(at, opening, hasValues) {
     const {record} = this.game;
     const ply = at + 1;
-    const move = record.moves[at];
     const note = record.notes[at];
     const review = hasValues ? this.reviewOf(record.moves.slice(0, ply)) : undefined;
     const own = hasValues ? (note?.value ?? null) : null;
-    const value = review ? score.ofMove(review) : own === null ? "" : score.number({kind: "heuristic", discs: own});
-    const mark = element("span", {className: "mark"}, review?.mark ?? "");
+    const shown = {
+      ply,
+      turn: this.game.mainPositions[at].turn,
+      move: score.named(record.moves[at]),
+      mark: review?.mark ?? "",
+      isExact: review?.played.exact ?? false,
+      value: review ? score.ofMove(review) : own === null ? "" : score.number({kind: "heuristic", discs: own}),
+      loss: review?.lost ?? "",
+      better: review?.lost ? review.pv[0] : "",
+      time: hasTime(note) ? note.seconds.toFixed(1) : "",
+      comment: note?.comment ?? "",
+      opening: opening ?? "",
+      isNow: this.isNow([], ply)
+    };
+    const key = JSON.stringify(shown);
+    if (this.rows[at]?.key !== key) this.rows[at] = {key, row: this.newRow(shown)};
+    return this.rows[at].row;
+  }
+
+  newRow({ply, turn, move, mark, isExact, value, loss, better, time, comment, opening}) {
     const cells = [
       element("td", {}, element("a", {href: `#${ply}`, tabIndex: -1}, `${ply}`)),
-      element("td", {className: "words"}, element("span", {className: `disc ${this.game.mainPositions[at].turn}`}), score.named(move), mark),
-      element("td", {className: review?.played.exact ? "" : "doubt"}, value),
-      element("td", {className: "loss"}, review?.lost ?? ""),
-      element("td", {}, review?.lost ? review.pv[0] : ""),
-      element("td", {className: "time"}, hasTime(note) ? note.seconds.toFixed(1) : ""),
-      element("td", {className: "words"}, note?.comment ? element("span", {title: note.comment}, "✎ ") : "", opening ?? "")
+      element("td", {className: "words"}, element("span", {className: `disc ${turn}`}), move, element("span", {className: "mark"}, mark)),
+      element("td", {className: isExact ? "" : "doubt"}, value),
+      element("td", {className: "loss"}, loss),
+      element("td", {}, better),
+      element("td", {className: "time"}, time),
+      element("td", {className: "words"}, comment ? element("span", {title: comment}, "✎ ") : "", opening)
     ];
-    const row = element("tr", {className: KINDS[review?.mark] ?? ""}, ...cells);
-    return this.marked(row, [], ply);
+    return this.marked(element("tr", {className: KINDS[mark] ?? ""}, ...cells), [], ply);
   }
 
   // The variations that replace the move after these moves, and begin in the line of this path.
@@ -90,11 +111,16 @@ export class MoveList {
   marked(node, path, ply) {
     node.setAttribute("data-path", JSON.stringify(path));
     node.setAttribute("data-ply", ply);
-    if (ply === this.game.ply && this.game.owner.join() === path.join()) {
+    if (this.isNow(path, ply)) {
       node.classList.add("now");
       node.setAttribute("aria-current", "true");
     }
     return node;
+  }
+
+  // Whether the position after a move is the one on the board.
+  isNow(path, ply) {
+    return ply === this.game.ply && this.game.owner.join() === path.join();
   }
 
   scroll(list, row) {
