@@ -16,13 +16,13 @@ from othello.human.people import LEAST_RATING, MOST_RATING
 LOWEST_RATING: Final = 600
 """The least rating of a level. Below LEAST_RATING there are no tournament players to learn from."""
 LOOK_AHEAD: Final = (
-    (LEAST_RATING, 2.0), (1400, 3.0), (1800, 4.0), (2000, 5.0), (2200, 7.0), (MOST_RATING, 8.0),
+    (LEAST_RATING, 2.0), (1400, 3.0), (1800, 4.0), (2000, 4.8), (2200, 6.5), (MOST_RATING, 7.5),
 )  # fmt: skip
 """The level of the search that values the moves, by rating. A level between two whole numbers is either of
 them by chance."""
 SEARCH_WEIGHT: Final = (
-    (LEAST_RATING, 0.03), (1200, 0.04), (1400, 0.065), (1600, 0.125), (1800, 0.225), (2000, 0.35),
-    (2200, 0.6), (MOST_RATING, 0.8),
+    (LEAST_RATING, 0.03), (1200, 0.04), (1400, 0.065), (1600, 0.125), (1800, 0.225), (2000, 0.33),
+    (2200, 0.52), (MOST_RATING, 0.67),
 )  # fmt: skip
 """How much less likely a loss of a disc by this search makes a move, in nats, by rating. Both are chosen by
 matches between ratings, see docs/human.md."""
