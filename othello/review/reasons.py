@@ -85,7 +85,7 @@ class _Teacher:
     def __init__(self, mistake: Mistake, trials: Trials) -> None:
         self._position, self._line, self._best = mistake.position, mistake.line, mistake.best
         self._mistake, self._trials = mistake, trials
-        self._loss = mistake.best_discs - mistake.played_discs
+        self._loss = round(mistake.best_discs - mistake.played_discs, 2)
         self._move, self._better = mistake.line[0], mistake.best[0]
         self._own, self._other = mistake.position.turn, mistake.position.turn.other
         self._us, self._them = str(self._own).capitalize(), str(self._other).capitalize()
