@@ -54,18 +54,16 @@ def test_patience(depth):
         assert [step.selectivity for step in early] == [EXACT] * full + [0] * (20 - full)
 
 
-def test_a_patient_search_sees_a_sacrifice_that_statistical_cuts_overlook():
-    """With time for more full-width steps, a search finds the sacrifice that wins all discs."""
+def test_a_patient_search_values_a_sacrifice_that_statistical_cuts_undervalue():
+    """With time for more full-width steps, a search sees more of a sacrifice that wins all discs."""
     board = Board()
     board.push_transcript("d3e3f3e2f1c5d6g3")
     searcher = Searcher(1, 1)
-    hasty, patient = (Plan(12, 0, budget=Budget(seconds, 100.0)) for seconds in (PATIENCE / 2, 100.0))
-    assert run(partial(searcher.steps, board.position, patient)).move == parse_move("g2")
-    searcher.clear()
-    assert run(partial(searcher.steps, board.position, hasty)).move != parse_move("g2")
 
+    def found(seconds):
+        searcher.clear()
+        return run(partial(searcher.steps, board.position, Plan(12, 0, budget=Budget(seconds, 100.0))))
 
-def test_clocks():
-    """On a clock no depth is left out, for each may be the last."""
-    steps = schedule(Plan(44, budget=Budget(1.0, 2.0)), 44)
-    assert [step.depth for step in steps[:30]] == list(range(1, 31))
+    hasty, patient = found(PATIENCE / 2), found(100.0)
+    assert patient.move == parse_move("g2")
+    assert hasty.score < patient.score
