@@ -7,7 +7,7 @@ from pathlib import Path
 from othello.book.entry import BookEntry, BookMove, GameCounts
 from othello.book.keys import children, key_of, parents, position_of_key
 from othello.book.records import UNKNOWN_MOVE, Record
-from othello.book.refresh import STALE, propagate, refreshed, searched
+from othello.book.refresh import STALE, links, propagate, refreshed, searched
 from othello.book.store import Store
 from othello.book.value import score_of
 from othello.rules.board import Board, BoardLike, position_of
@@ -140,6 +140,9 @@ class Book:
         key, symmetry = key_of(position)
         number = self.store.source(source)
         new = searched(self.store, key, None if position.is_over else found, symmetry)
+        known, moves = links(self.store, key)
+        if new.move is None and len(known) < moves:
+            raise ValueError(f"all {len(found.lines)} lines lead into the book: search more of them")
         new = replace(new, level=None if position.is_over else level, source=number)
         with self.store.transaction():
             self.store.put([(key, new)])

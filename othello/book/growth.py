@@ -5,8 +5,10 @@ is searched for its next best outside move. The results of one expansion are wri
 values of all positions before them, so a book that stops growing at any moment is whole.
 
 Expansions are independent: each begins with an empty transposition table, a round of them is planned before
-the first is written, and they are written in the order of the plan. The book keeps the plans of its round and
-the number that is done. So the same choice gives the same book, with any number of workers, and after kills.
+the first is written, and they are written in the order of the plan. If another expansion of the round has
+made links of all lines of a search, the position has no outside move until it is expanded again. The book
+keeps the plans of its round and the number that is done. So the same choice gives the same book, with any
+number of workers, and after kills.
 """
 
 import contextlib

@@ -113,8 +113,8 @@ def relinked(record: Record, key: Key, links: dict[int, Value], moves: int) -> R
 def searched(store: Store, key: Key, found: SearchResult | None, symmetry: Symmetry = ITSELF) -> Record:
     """Return the record of a position after a search; None is the result of a finished game.
 
-    *symmetry* leads from the position that was searched to the canonical one. Raises ValueError if all lines
-    of the result are links, but other moves are not.
+    *symmetry* leads from the position that was searched to the canonical one. If all lines of the result are
+    links, the record has no outside move.
     """
     old = store.get(key) or Record()
     if found is None:
@@ -122,8 +122,6 @@ def searched(store: Store, key: Key, found: SearchResult | None, symmetry: Symme
     known, moves = links(store, key)
     lines = ((int(transform_move(line.move, symmetry)), line) for line in found.lines)
     move, line = next(((move, line) for move, line in lines if move not in known), (None, None))
-    if line is None and len(known) < moves:
-        raise ValueError(f"all {len(found.lines)} lines lead into the book: search more of them")
     new = replace(
         old,
         lower=max(old.lower, found.lower),

@@ -74,6 +74,12 @@ def test_growth_keeps_the_book_whole():
         assert {entry.source for _, entry in book} == {"build"}
 
 
+def test_growth_goes_on_after_a_transposition_in_its_round():
+    """An expansion may lead into positions that another one of its round added."""
+    with grown(60, level=4) as book:
+        assert_whole(book)
+
+
 def test_growth_is_the_same_with_any_number_of_workers():
     """The same choices give the same book with one worker and with two."""
     with grown(40) as one, grown(40, count=2) as two:
