@@ -115,7 +115,9 @@ def test_an_interrupt_keeps_what_was_converted(tmp_path):
     with process("convert", games, target) as child:
         try:
             # Until it is complete, the file has another name.
-            while not list(tmp_path.glob("out.txt.*")) and child.poll() is None:
+            while child.poll() is None and not any(
+                each.stat().st_size for each in tmp_path.glob("out.txt.*")
+            ):
                 time.sleep(0.01)
             child.send_signal(signal.SIGINT)
             out, err = child.communicate(timeout=60)
