@@ -67,3 +67,9 @@ def test_a_patient_search_values_a_sacrifice_that_statistical_cuts_undervalue():
     hasty, patient = found(PATIENCE / 2), found(100.0)
     assert patient.move == parse_move("g2")
     assert hasty.score < patient.score
+
+
+def test_clocks():
+    """On a clock no depth is left out, for each may be the last."""
+    steps = schedule(Plan(44, budget=Budget(1.0, 2.0)), 44)
+    assert [step.depth for step in steps[:30]] == list(range(1, 31))
