@@ -210,8 +210,7 @@ def number_of(node):
     return found if isinstance(found, int | float) else None
 
 
-def test_no_two_classes_share_a_name():
-    """A public class has a name of its own in the whole program."""
+def test_a_public_class_has_a_name_of_its_own_in_the_whole_program():
     homes = defaultdict(list)
     for module, name, node in definitions():
         if isinstance(node, ast.ClassDef) and not name.startswith("_"):
@@ -235,8 +234,7 @@ def test_no_two_numbers_share_a_name():
             assert len({*found.values()}) == 1, f"{name}: {found}"
 
 
-def test_no_absolute_paths():
-    """No file has a path that exists only on one computer."""
+def test_no_file_has_a_path_that_exists_only_on_one_computer():
     places = re.compile(
         r"(?<![\w.])/(" + "|".join(["work", "root", "home", "Users", "shared"]) + r")/|[A-Z]:\\\\"
     )
@@ -264,8 +262,7 @@ def kernels():
     return own
 
 
-def test_kernels_say_what_they_do():
-    """Every kernel has a docstring."""
+def test_every_kernel_has_a_docstring():
     assert not [name for name, each in kernels().items() if not each.__doc__]
 
 
@@ -281,8 +278,7 @@ def test_words_are_words():
                 assert kind == "int64", f"{name}: {argument}"
 
 
-def test_kernels_have_types():
-    """Every kernel declares types that calls from Python have."""
+def test_every_kernel_declares_types_that_calls_from_python_have():
     for name, each in kernels().items():
         result, arguments = each.signature
         results = result if isinstance(result, tuple) else (result,)
@@ -295,8 +291,7 @@ def test_kernels_have_types():
             assert not is_array or item in calls.TYPESTRINGS, f"{name}: {kind}"
 
 
-def test_kernels_have_names_of_their_own():
-    """No two kernels have one symbol in the library."""
+def test_no_two_kernels_have_one_symbol_in_the_library():
     symbols = [each.symbol for each in kernels().values()]
     assert len(symbols) == len(set(symbols))
 

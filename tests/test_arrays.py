@@ -33,8 +33,7 @@ def test_planes(position):
 
 
 @given(st.lists(positions.positions(), max_size=5), st.sampled_from(Color))
-def test_there_and_back(found, turn):
-    """Planes and words give the positions again."""
+def test_planes_and_words_give_the_positions_again(found, turn):
     found = [Position(each.player, each.opponent, turn) for each in found]
     assert arrays.positions(arrays.planes(found), turn) == found
     assert arrays.positions(arrays.words(found), turn) == found

@@ -36,9 +36,7 @@ async def searches(engine):
         await asyncio.sleep(0)
 
 
-def test_answers():
-    """The answers equal those of the engine without asyncio."""
-
+def test_the_answers_equal_those_of_the_engine_without_asyncio():
     async def use(engine):
         return (
             essence(await engine.play(GAME, Limits(depth=5))),
@@ -152,9 +150,7 @@ def test_cancelling_a_search(steps):
     assert with_engine(use).depth == 1
 
 
-def test_timeouts():
-    """A timeout ends the search."""
-
+def test_a_timeout_ends_the_search():
     async def use(engine):
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.001):

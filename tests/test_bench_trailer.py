@@ -101,8 +101,7 @@ def test_the_newest_number_must_be_right(repository, capsys):
     assert '"Hurry" has "Bench: 1235", but `othello bench` prints 1234 nodes' in out
 
 
-def test_merges_need_no_trailer(repository, capsys):
-    """A merge of commits that have the trailer needs no trailer."""
+def test_a_merge_of_commits_that_have_the_trailer_needs_no_trailer(repository, capsys):
     repository.git("switch", "--quiet", "--create", "branch")
     repository.commit("othello/search/clock.py", f"Hurry\n\nBench: {NODES}")
     repository.git("switch", "--quiet", "-")
@@ -121,8 +120,7 @@ def test_a_shallow_clone_checks_what_it_has(repository, tmp_path, capsys, depth,
     assert check(clone, capsys) == (0, f"Bench trailers: {number} commits checked\n")
 
 
-def test_a_shallow_clone_finds_a_fault(repository, tmp_path, capsys):
-    """A commit without the trailer fails in a shallow clone too."""
+def test_a_commit_without_the_trailer_fails_in_a_shallow_clone_too(repository, tmp_path, capsys):
     repository.commit(KERNEL, f"A\n\nBench: {NODES}")
     repository.commit(KERNEL, "B")
     clone = tmp_path / "clone"

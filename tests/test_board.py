@@ -77,8 +77,7 @@ def test_pop_undoes_push(board):
 
 
 @given(positions.boards)
-def test_positions_equal_those_of_pop(board):
-    """`positions` equals the positions that `pop` leads to."""
+def test_positions_equals_the_positions_that_pop_leads_to(board):
     expected = board.positions()
     assert len(expected) == len(board.move_stack) + 1
     assert board.position == expected.pop()
@@ -87,8 +86,7 @@ def test_positions_equal_those_of_pop(board):
         assert board.position == expected.pop()
 
 
-def test_pop_restores_a_pass(passing):
-    """A pass is taken back like any other move."""
+def test_a_pass_is_taken_back_like_any_other_move(passing):
     board = passing
     while board.peek() != PASS:
         board.pop()
@@ -185,8 +183,7 @@ def test_nothing_to_take_back():
 
 
 @pytest.mark.parametrize("move", [PASS, 0, "d4", -1, 65, "i9"])
-def test_illegal_push_changes_nothing(move):
-    """A refused move does not change the board."""
+def test_a_refused_move_does_not_change_the_board(move):
     board = Board()
     board.push_transcript("f5d6")
     before = board.copy()
@@ -196,8 +193,7 @@ def test_illegal_push_changes_nothing(move):
     assert board.position == before.position
 
 
-def test_start_from_a_position():
-    """A board may begin at any position."""
+def test_a_board_may_begin_at_any_position():
     position = Position.start().play(parse_square("f5"))
     board = Board(position)
     assert board.turn is Color.WHITE
@@ -206,8 +202,7 @@ def test_start_from_a_position():
     assert board.move_stack == [parse_square("d6")]
 
 
-def test_move_stack_is_a_copy():
-    """Changing the list of moves does not change the board."""
+def test_changing_the_list_of_moves_does_not_change_the_board():
     board = Board()
     board.move_stack.append(PASS)
     assert board.move_stack == []
@@ -235,8 +230,7 @@ def test_copies_change_independently(board):
             assert twin == board
 
 
-def test_boards_with_different_moves_differ():
-    """Boards with the same position differ if their moves differ."""
+def test_boards_with_the_same_position_differ_if_their_moves_differ():
     one, other = Board(), Board()
     one.push_transcript("f5d6c3d3c4")
     other.push_transcript("f5d6c4d3c3")
@@ -246,8 +240,7 @@ def test_boards_with_different_moves_differ():
     assert one != "f5d6c3d3c4"
 
 
-def test_boards_have_no_hash():
-    """A board cannot be a dictionary key."""
+def test_a_board_cannot_be_a_dictionary_key():
     with pytest.raises(TypeError):
         hash(Board())
 
@@ -262,8 +255,7 @@ def test_symmetric_boards(board, symmetry):
 
 
 @given(positions.boards)
-def test_properties_of_a_board(board):
-    """The properties of a board equal those of its position."""
+def test_the_properties_of_a_board_equal_those_of_its_position(board):
     position = board.position
     assert (board.turn, board.key, board.empties) == (position.turn, position.key, position.empties)
     assert (board.must_pass, board.is_over) == (position.must_pass, position.is_over)

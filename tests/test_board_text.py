@@ -30,8 +30,7 @@ def test_transcript_round_trips(board, with_passes):
     assert again == board
 
 
-def test_passes_are_filled_in(passing):
-    """Forced passes that a transcript omits are played."""
+def test_forced_passes_that_a_transcript_omits_are_played(passing):
     assert "pa" in passing.transcript(with_passes=True)
     assert "pa" not in passing.transcript()
     board = Board()
@@ -40,8 +39,7 @@ def test_passes_are_filled_in(passing):
 
 
 @pytest.mark.parametrize("name", ["pa", "PA", "ps", "pass", "Pass", "--"])
-def test_passes_in_every_spelling(passing, name):
-    """A pass is read in every spelling."""
+def test_a_pass_is_read_in_every_spelling(passing, name):
     board = Board()
     board.push_transcript(passing.transcript(with_passes=True).replace("pa", name))
     assert board == passing
@@ -148,8 +146,7 @@ def test_bad_boards(text, error, message):
 
 
 @given(st.text() | st.text(alphabet="-XO f5d6pas \n", max_size=90))
-def test_hostile_boards(text):
-    """Any text gives a board or an OthelloError."""
+def test_any_text_gives_a_board_or_an_othelloerror(text):
     with contextlib.suppress(OthelloError):
         Board.parse(text)
 

@@ -111,8 +111,7 @@ def test_blocks_are_renewed():
     assert list(docs.stale(docs.renewed(page, texts), texts)) == []
 
 
-def test_an_empty_block_is_filled():
-    """An empty block gets its text."""
+def test_an_empty_block_gets_its_text():
     page = "<!-- begin a -->\n<!-- end a -->\n"
     assert docs.renewed(page, {"a": "text"}) == "<!-- begin a -->\ntext\n<!-- end a -->\n"
 

@@ -90,8 +90,7 @@ def test_finished_games(engine, position, limits):
 
 
 @pytest.mark.parametrize("position", EASY[:4])
-def test_the_only_move_on_a_clock(engine, position):
-    """A forced move on a clock is played after one iteration."""
+def test_a_forced_move_on_a_clock_is_played_after_one_iteration(engine, position):
     while position.legal_moves_bits.bit_count() != 1:
         position = position.play(position.legal_moves[0])
     result = engine.go(position, Limits(clock=Clock(600.0)))
@@ -103,8 +102,7 @@ def test_the_only_move_on_a_clock(engine, position):
 
 @pytest.mark.parametrize("level", [0, 1, 3, 6])
 @pytest.mark.parametrize("position", [MIDGAME[0], EASY[0], EASY[12]])
-def test_levels(engine, position, level):
-    """A level searches as deep as the table of levels says."""
+def test_a_level_searches_as_deep_as_the_table_of_levels_says(engine, position, level):
     engine.new_game()
     by_limits = engine.go(position, Limits(level=level))
     assert by_limits.depth == levels.depth_and_selectivity(level, position.empties)[0]
@@ -188,8 +186,7 @@ def test_stop(fresh, position, limits):
 
 @pytest.mark.timing
 @pytest.mark.parametrize(("position", "limits"), ENDLESS, ids=["midgame", "exact", "wld"])
-def test_latency_of_a_stop(position, limits):
-    """Half of the searches end within 50 ms of a stop."""
+def test_half_of_the_searches_end_within_50_ms_of_a_stop(position, limits):
     latencies = []
     for _ in range(9):
         engine = Engine(table_mib=1)
@@ -202,8 +199,7 @@ def test_latency_of_a_stop(position, limits):
     assert statistics.median(latencies) < STOP_SECONDS
 
 
-def test_a_stop_without_a_search(engine):
-    """A stop when no search runs has no effect on the next search."""
+def test_a_stop_when_no_search_runs_has_no_effect_on_the_next_search(engine):
     engine.new_game()
     alone = essence(engine.go(MIDGAME[1], Limits(depth=8)))
     engine.new_game()

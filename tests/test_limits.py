@@ -76,8 +76,7 @@ def test_unknown_limits():
         limits_of(None, {"dept": 6})
 
 
-def test_every_limit_has_a_name():
-    """All fields of Limits but the goal can be given by name."""
+def test_all_fields_of_limits_but_the_goal_can_be_given_by_name():
     fields = {field.name for field in dataclasses.fields(Limits)}
     assert set(LimitOptions.__annotations__) == fields - {"goal"}
 

@@ -66,22 +66,19 @@ def test_every_target_has_a_rule():
 
 
 @pytest.mark.parametrize("target", PHONY)
-def test_targets_can_be_made(target):
-    """make knows the commands of every target."""
+def test_make_knows_the_commands_of_every_target(target):
     out, status = make("--dry-run", "--always-make", target)
     assert status == 0
     assert out.strip()
 
 
-def test_help_lists_every_target():
-    """`make help` has a line for each target."""
+def test_make_help_has_a_line_for_each_target():
     out, _ = make("help")
     assert [line.split()[0] for line in out.splitlines()] == RULES
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_pages_name_targets(page):
-    """The pages for developers name targets that exist."""
+def test_the_pages_for_developers_name_targets_that_exist(page):
     named = re.findall(r"(?:^    |`)make ([a-z][a-z-]*)", page.read_text(encoding="utf-8"), re.MULTILINE)
     assert named
     assert set(named) <= set(PHONY)

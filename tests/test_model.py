@@ -10,20 +10,17 @@ PERFT = {0: 1, 1: 4, 2: 12, 3: 56, 4: 244, 5: 1396, 6: 8200}
 
 
 @pytest.mark.parametrize(("depth", "count"), PERFT.items())
-def test_perft(depth, count):
-    """The numbers of games from the start are the published ones."""
+def test_the_numbers_of_games_from_the_start_are_the_published_ones(depth, count):
     assert model.perft(model.start(), depth) == count
 
 
-def test_perft_counts_a_pass_as_a_ply():
-    """One ply below a position with a forced pass there is one game."""
+def test_one_ply_below_a_position_with_a_forced_pass_there_is_one_game():
     board = model.from_words(*positions.pass_positions()[0])
     assert model.perft(board, 1) == 1
     assert model.perft(board, 2) == len(model.legal_moves(model.passed(board)))
 
 
-def test_perft_counts_a_finished_game_once():
-    """A game that ends before the last ply counts once."""
+def test_a_game_that_ends_before_the_last_ply_counts_once():
     board = model.from_words(*positions.final_positions()[0])
     assert model.perft(board, 5) == 1
 
@@ -50,8 +47,7 @@ def test_shortest_game():
 
 
 @given(positions.disjoint_words())
-def test_words_round_trip(words):
-    """A board that is made from two words has these words."""
+def test_a_board_that_is_made_from_two_words_has_these_words(words):
     assert model.to_words(model.from_words(*words)) == words
 
 
@@ -64,8 +60,7 @@ def test_solve_is_minimax_to_the_end(words):
     assert value == 100 * model.solve(board)
 
 
-def test_minimax_takes_no_depth_for_a_pass():
-    """A forced pass negates the value and does not reduce the depth."""
+def test_a_forced_pass_negates_the_value_and_does_not_reduce_the_depth():
     board = model.from_words(
         *max(positions.pass_positions(), key=lambda pair: -sum(map(int.bit_count, pair)))
     )

@@ -34,8 +34,7 @@ def test_names(name):
     assert name in dir(othello)
 
 
-def test_dir_has_public_names_only():
-    """`dir` leaves out the modules that the package itself imports."""
+def test_dir_leaves_out_the_modules_that_the_package_itself_imports():
     assert dir(othello) == sorted(HOMES)
 
 
@@ -59,8 +58,7 @@ def test_no_name_hides_a_module():
     assert {name for name in HOMES if name in modules} == {"human", "lab", "review"}
 
 
-def test_unknown_names():
-    """An unknown name raises AttributeError."""
+def test_an_unknown_name_raises_attributeerror():
     with pytest.raises(AttributeError, match="module 'othello' has no attribute 'Bord'"):
         othello.Bord  # noqa: B018
     assert not hasattr(othello, "_nothing")

@@ -47,8 +47,7 @@ def test_there_are_many():
 
 
 @pytest.mark.parametrize(("board", "name"), OPENINGS, ids=[name for _, name in OPENINGS])
-def test_symmetric_games_have_one_name(board, name):
-    """A name holds for all eight images of its position."""
+def test_a_name_holds_for_all_eight_images_of_its_position(board, name):
     assert {name_of(board.position.transformed(each)) for each in SYMMETRIES} == {name}
 
 

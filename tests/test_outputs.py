@@ -127,7 +127,6 @@ def test_a_set_whose_writer_was_killed(tmp_path, monkeypatch, when):
     assert content(tmp_path) == dict.fromkeys(SET, "new")
 
 
-def test_devices_are_written_at_once():
-    """A device has no name to change."""
+def test_a_device_has_no_name_to_change():
     with replacing("/dev/null") as file:
         file.write(b"lost")

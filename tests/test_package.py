@@ -116,8 +116,7 @@ def test_a_linux_wheel_that_needs_libraries(tmp_path, own):
             package.check_linux_wheel(path)
 
 
-def test_a_command_that_fails():
-    """The message about a command that fails has its errors."""
+def test_the_message_about_a_command_that_fails_has_its_errors():
     with pytest.raises(package.PackageError, match=r"(?s)^\S* -c .* ended with status 3:\nreason$"):
         package.run(sys.executable, "-c", "import sys; sys.stderr.write('reason'); sys.exit(3)")
 

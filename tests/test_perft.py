@@ -56,14 +56,12 @@ def test_divide(position, depth, used):
 
 
 @given(reached, st.sampled_from([0, -1]))
-def test_no_plies(position, depth):
-    """The count at depth 0 or less is 1."""
+def test_the_count_at_depth_0_or_less_is_1(position, depth):
     assert counter.count(position, depth) == hashed.count(position, depth) == 1
 
 
 @pytest.mark.parametrize("turn", Color)
-def test_colors(turn):
-    """The count does not depend on the color to move."""
+def test_the_count_does_not_depend_on_the_color_to_move(turn):
     pair = positions.random_position(5, 30)
     assert counter.count(Position(*pair, turn), 4) == counter.count(Position(*pair, turn.other), 4)
 

@@ -30,8 +30,7 @@ def test_pictures_are_shown(path):
             assert picture.width > 800
 
 
-def test_no_picture_is_missing():
-    """Every picture that a page shows is a file."""
+def test_every_picture_that_a_page_shows_is_a_file():
     shown = [source.ROOT / "docs" / name for name in re.findall(r"!\[[^\]]*\]\(([^)]*)\)", PAGE)]
     shown += [source.ROOT / name for name in re.findall(r"!\[[^\]]*\]\(([^)]*)\)", README)]
     shown += [source.ROOT / name for name in re.findall(r'(?:src|srcset)="([^"]*)"', README)]

@@ -142,8 +142,7 @@ def test_refusals(square, message):
     assert str(caught.value) == message
 
 
-def test_no_pass_after_the_end():
-    """After the end of the game a pass is refused."""
+def test_after_the_end_of_the_game_a_pass_is_refused():
     with pytest.raises(IllegalMoveError, match="white cannot pass: the game is over"):
         after(positions.WIPE_OUT).pass_turn()
 
@@ -156,8 +155,7 @@ def test_no_moves(square):
             method(square)
 
 
-def test_names():
-    """Methods of a position take the name of a move or a square."""
+def test_methods_of_a_position_take_the_name_of_a_move_or_a_square():
     start = Position.start()
     assert start.play("F5") == start.play(37)
     assert start.flips("f5") == start.flips(37) == SquareSet("e5")
@@ -168,8 +166,7 @@ def test_names():
     assert start.legal_moves == ["d3", "c4", "f5", "e6"]
 
 
-def test_color_at_takes_squares_only():
-    """A pass and numbers beyond the board are not squares."""
+def test_a_pass_and_numbers_beyond_the_board_are_not_squares():
     for square in (PASS, "pass", 65, -1):
         with pytest.raises(InvalidNotationError):
             Position.start().color_at(square)
@@ -210,23 +207,20 @@ def test_empty_center_is_a_problem():
 
 
 @pytest.mark.parametrize("name", ["a1", "b4", "g4", "d2", "d7", "h8"])
-def test_detached_disc_is_a_problem(name):
-    """A disc that is not connected to the center is a problem."""
+def test_a_disc_that_is_not_connected_to_the_center_is_a_problem(name):
     start = Position.start()
     assert (
         Position(start.player | 1 << parse_square(name), start.opponent, WHITE).problems() == Problem.DETACHED
     )
 
 
-def test_files_a_and_h_are_not_adjacent():
-    """A disc on the a file is not a neighbor of the h file."""
+def test_a_disc_on_the_a_file_is_not_a_neighbor_of_the_h_file():
     discs = bits_of(map(parse_square, ("e4", "f4", "g4", "h4", "d5", "a5")))
     assert Position(discs, Position.start().opponent, WHITE).problems() == Problem.DETACHED
 
 
 @given(st.integers(0, 200), st.integers(0, 60))
-def test_games_have_no_problems(seed, empties):
-    """No position of a game has a problem."""
+def test_no_position_of_a_game_has_a_problem(seed, empties):
     assert not Position(*positions.random_position(seed, empties), BLACK).problems()
 
 
@@ -242,8 +236,7 @@ def test_text_round_trips(position):
     assert eval(repr(position)) == position
 
 
-def test_orientation():
-    """The first cell is a1 and the last one h8."""
+def test_the_first_cell_is_a1_and_the_last_one_h8():
     position = Position.parse(ASYMMETRIC)
     assert [position.color_at(parse_square(name)) for name in ("a1", "b1", "c1", "h8", "a8")] == [
         BLACK,
@@ -317,8 +310,7 @@ def test_bad_boards(text, message):
 
 
 @pytest.mark.parametrize("color", Color)
-def test_default_side(color):
-    """The default side is used only if the text names no side."""
+def test_the_default_side_is_used_only_if_the_text_names_no_side(color):
     assert Position.parse(START[:64], default_turn=color).turn is color
     assert Position.parse(START, default_turn=color).turn is BLACK
 
@@ -330,8 +322,7 @@ def test_default_side_hides_no_missing_cell():
 
 
 @given(st.text() | st.text(alphabet="XO-xob.* \n12a", max_size=140))
-def test_hostile_text(text):
-    """Any text gives a position or raises InvalidNotationError."""
+def test_any_text_gives_a_position_or_raises_invalidnotationerror(text):
     try:
         position = Position.parse(text)
     except InvalidNotationError:
@@ -357,8 +348,7 @@ def test_diagram():
     )
 
 
-def test_diagram_marks_moves():
-    """Legal moves are shown as dots if requested."""
+def test_legal_moves_are_shown_as_dots_if_requested():
     assert Position.start().diagram(mark_moves=True).splitlines()[4] == "4 - - . O X - - -"
     assert "." not in Position.start().diagram()
 
@@ -367,8 +357,7 @@ def test_diagram_marks_moves():
 
 
 @given(positions.positions(), st.sampled_from(SYMMETRIES))
-def test_symmetry(position, symmetry):
-    """Legal moves and their results transform with the board."""
+def test_legal_moves_and_their_results_transform_with_the_board(position, symmetry):
     image = position.transformed(symmetry)
     assert set(image.legal_moves) == {transform_move(each, symmetry) for each in position.legal_moves}
     for move in position.legal_moves:
@@ -394,8 +383,7 @@ def test_positions_are_values(position):
     assert Position.from_discs(position.black, position.white, position.turn.other) != position
 
 
-def test_positions_cannot_change():
-    """A field cannot be set."""
+def test_a_field_cannot_be_set():
     with pytest.raises(AttributeError):
         Position.start().player = 0
 
@@ -408,8 +396,7 @@ def test_keys():
     assert len({position.key for position in seen}) == len(seen)
 
 
-def test_transposition_has_one_key():
-    """Two orders of the same moves give the same position and key."""
+def test_two_orders_of_the_same_moves_give_the_same_position_and_key():
     one, other = after("f5d6c3d3c4"), after("f5d6c4d3c3")
     assert one == other
     assert one.key == other.key

@@ -104,8 +104,7 @@ def both(tmp_path):
 
 
 @pytest.mark.parametrize("example", readme.PYTHON)
-def test_readme(both, example):
-    """An example of README prints the same."""
+def test_an_example_of_readme_prints_the_same(both, example):
     there, here = both(example)
     assert there == here
 
@@ -134,8 +133,7 @@ def test_time_and_stop(tmp_path):
     assert pyodide.run(IN_TIME, tmp_path).split() == ["True"] * 6
 
 
-def test_sentences(tmp_path):
-    """What cannot work in a browser is refused in one sentence."""
+def test_what_cannot_work_in_a_browser_is_refused_in_one_sentence(tmp_path):
     assert pyodide.run(SENTENCES, tmp_path).splitlines() == [
         "2 threads: a browser's Python has only one",
         "cannot start 'edax': emscripten does not support processes.",
@@ -166,8 +164,7 @@ def random_commands(seed):
     return lines
 
 
-def test_gtp(both, tmp_path):
-    """Random commands of GTP get the same replies."""
+def test_random_commands_of_gtp_get_the_same_replies(both, tmp_path):
     path = tmp_path / "commands"
     path.write_text("\n".join(random_commands(35)), encoding="utf-8")
     there, here = both(TALK.format(path=str(path)))

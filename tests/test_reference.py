@@ -59,7 +59,6 @@ def test_fields(page):
     assert len(re.findall("Plies to search, at least 1", page)) == 1
 
 
-def test_parameters(page):
-    """Parameters become lists."""
+def test_parameters_become_lists(page):
     assert "<li><strong>table_mib</strong>: size of the transposition table in MiB</li>" in page
     assert " -- " not in re.sub(r"<[^>]*>", "", page.split("</nav>")[1])

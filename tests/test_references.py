@@ -93,8 +93,7 @@ def test_unknown_names_are_found(tmp_path):
     assert list(unknown_names(page)) == ["Board.pusch", "othello.bord"]
 
 
-def test_paths_exist():
-    """Every path of this project that a file names exists."""
+def test_every_path_of_this_project_that_a_file_names_exists():
     for path in TEXTS:
         named = set(PATH.findall(path.read_text(encoding="utf-8")))
         assert not {name for name in named if not (source.ROOT / name).exists()}, relative(path)

@@ -29,15 +29,13 @@ def test_colors():
 
 
 @pytest.mark.parametrize("text", ["b", "B", "black", "Black", "BLACK", " black "])
-def test_black_is_read(text):
-    """Both colors are read in both spellings and in any case."""
+def test_both_colors_are_read_in_both_spellings_and_in_any_case(text):
     assert Color.parse(text) is BLACK
     assert Color.parse(text.lower().replace("black", "white").replace("b", "w")) is WHITE
 
 
 @pytest.mark.parametrize("text", ["", "x", "blac", "b w", "0"])
-def test_bad_colors(text):
-    """The error for a bad color shows the text."""
+def test_the_error_for_a_bad_color_shows_the_text(text):
     with pytest.raises(InvalidNotationError, match=f"'{text}' is not a color"):
         Color.parse(text)
 
@@ -63,8 +61,7 @@ def test_result_adds_up(black, white):
 
 
 @pytest.mark.parametrize(("black", "white", "text"), [(40, 24, "B+16"), (0, 13, "W+64"), (30, 30, "0")])
-def test_result_in_text(black, white, text):
-    """A result has the form of GTP and SGF."""
+def test_a_result_has_the_form_of_gtp_and_sgf(black, white, text):
     assert str(Result(black, white)) == text
 
 
@@ -167,6 +164,5 @@ def test_colors_of_names():
 
 
 @given(scores())
-def test_scores_are_values(score):
-    """Equal scores have equal hashes."""
+def test_equal_scores_have_equal_hashes(score):
     assert hash(score) == hash(score.pov(score.turn.other).pov(score.turn))

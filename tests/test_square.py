@@ -64,8 +64,7 @@ def test_bad_names(text):
         assert repr(text) in str(caught.value)
 
 
-def test_pass_is_not_a_square():
-    """A pass is a move and is not a square."""
+def test_a_pass_is_a_move_and_is_not_a_square():
     with pytest.raises(InvalidNotationError):
         parse_square("pass")
 
@@ -169,8 +168,7 @@ def test_symmetries_differ():
     assert images[0] == tuple(range(64))
 
 
-def test_symmetries_form_a_group():
-    """The composition of two symmetries is a symmetry."""
+def test_the_composition_of_two_symmetries_is_a_symmetry():
     images = {tuple(transform_square(square, each) for square in range(64)) for each in SYMMETRIES}
     for first in SYMMETRIES:
         for second in SYMMETRIES:
@@ -186,8 +184,7 @@ def test_symmetry_bits_mean_what_they_say():
 
 
 @given(positions.words, st.sampled_from(SYMMETRIES))
-def test_words_move_as_their_squares(bits, symmetry):
-    """The image of a word is the word of the images of its squares."""
+def test_the_image_of_a_word_is_the_word_of_the_images_of_its_squares(bits, symmetry):
     images = [transform_square(square, symmetry) for square in squares_of(bits)]
     assert transform_bits(bits, symmetry) == bits_of(images)
 
@@ -200,8 +197,7 @@ def test_a_symmetry_keeps_passes(symmetry):
     assert transform_move(1, symmetry) == transform_square(1, symmetry)
 
 
-def test_errors_are_value_errors():
-    """All errors about bad input are ValueErrors."""
+def test_all_errors_about_bad_input_are_valueerrors():
     assert issubclass(OthelloError, ValueError)
 
 
@@ -213,7 +209,6 @@ def test_format_error_names_the_place():
     assert str(FormatError("games.obf", None, "is a directory")) == "games.obf: is a directory"
 
 
-def test_messages_cut_long_texts():
-    """An error message truncates long texts."""
+def test_an_error_message_truncates_long_texts():
     assert quoted("x" * 1000) == f"'{'x' * 40}...'"
     assert quoted("x" * 40) == f"'{'x' * 40}'"

@@ -70,8 +70,7 @@ def test_texts(one):
 
 
 @given(squares, st.sampled_from(SYMMETRIES))
-def test_symmetries(one, symmetry):
-    """The image of a set has the images of its squares."""
+def test_the_image_of_a_set_has_the_images_of_its_squares(one, symmetry):
     assert set(SquareSet(one).transformed(symmetry)) == {transform_square(each, symmetry) for each in one}
 
 
@@ -85,13 +84,11 @@ def test_numbers_that_are_no_square(number):
 
 
 @pytest.mark.parametrize("bits", [-1, 2**64])
-def test_words_with_more_than_64_bits(bits):
-    """A word with more than 64 bits is refused."""
+def test_a_word_with_more_than_64_bits_is_refused(bits):
     with pytest.raises(InvalidPositionError):
         SquareSet.of_bits(bits)
 
 
-def test_bad_text():
-    """The error for a bad name shows the text."""
+def test_the_error_for_a_bad_name_shows_the_text():
     with pytest.raises(InvalidNotationError, match="'z9' is not a square"):
         SquareSet.parse("a1 z9")

@@ -59,8 +59,7 @@ def test_all_discs_are_shown(position):
     assert shown == sorted(wanted)
 
 
-def test_a1_is_the_top_left_corner():
-    """Rows are counted from the top."""
+def test_rows_are_counted_from_the_top():
     text = svg.board(Position.from_discs(1 << parse_square("c1"), 1 << parse_square("a2"), Color.BLACK))
     assert place(text, "disc black c1") == (
         FRAME + 2.5 * SQUARE,
@@ -72,8 +71,7 @@ def test_a1_is_the_top_left_corner():
     )
 
 
-def test_plain_board():
-    """By default the picture has discs and coordinates only."""
+def test_by_default_the_picture_has_discs_and_coordinates_only():
     text = svg.board(START)
     kinds = {name.split()[0] for name, _ in elements(text) if name}
     assert kinds == {"frame", "board", "grid", "label", "disc"}
@@ -90,8 +88,7 @@ def test_without_coordinates():
     assert 'viewBox="0 0 540 540"' in svg.board(START)
 
 
-def test_legal_moves():
-    """A dot marks each legal move that has no value."""
+def test_a_dot_marks_each_legal_move_that_has_no_value():
     assert squares(svg.board(START, legal_moves=True), "legal") == {"d3", "c4", "f5", "e6"}
     text = svg.board(START, legal_moves=True, values={parse_square("d3"): 1})
     assert squares(text, "legal") == {"c4", "f5", "e6"}
@@ -153,8 +150,7 @@ def test_colors_and_size():
     assert text.count('fill="navy"') == 2
 
 
-def test_nothing_breaks_out_of_the_picture():
-    """Texts on squares and names of colors are escaped."""
+def test_texts_on_squares_and_names_of_colors_are_escaped():
     nasty = '"><script>alert(1)</script>'
     text = svg.board(START, values={0: nasty}, fill={1: nasty}, colors=svg.Colors(grid=nasty))
     assert "<script" not in text
@@ -172,8 +168,7 @@ def test_squares_must_be_squares(options):
         svg.board(START, **options)
 
 
-def test_size_must_be_positive():
-    """A picture has at least one pixel."""
+def test_a_picture_has_at_least_one_pixel():
     with pytest.raises(ValueError, match="0 is not the size of a picture: use at least 1 pixel"):
         svg.board(START, size=0)
 
@@ -384,7 +379,6 @@ def test_values_outside_of_a_graph(values, message):
         svg.graph(values)
 
 
-def test_a_graph_without_width():
-    """A width below one pixel is refused."""
+def test_a_width_below_one_pixel_is_refused():
     with pytest.raises(ValueError, match="0 is not the width of a picture: use at least 1 pixel"):
         svg.graph({}, width=0)

@@ -39,8 +39,7 @@ def test_a_group_of_processes(channel):
 
 
 @pytest.mark.parametrize("status", [None, 0])
-def test_the_end_of_a_process(channel, status):
-    """A process has ended when it has an exit status."""
+def test_a_process_has_ended_when_it_has_an_exit_status(channel, status):
     assert channel._has_ended(SimpleNamespace(poll=lambda: status)) == (status is not None)
 
 
@@ -51,8 +50,7 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize(("text", "words"), COMMANDS)
-def test_commands_with_backslashes(channel, text, words):
-    """A backslash in a command of an engine is part of a path."""
+def test_a_backslash_in_a_command_of_an_engine_is_part_of_a_path(channel, text, words):
     assert channel.split_command(text) == words
 
 
@@ -149,14 +147,12 @@ def test_the_level_of_the_processor(monkeypatch, features, level):
     assert best in processor.identity()
 
 
-def test_names_of_libraries(monkeypatch):
-    """Libraries are those of Windows."""
+def test_libraries_are_those_of_windows(monkeypatch):
     library = module_on_windows(monkeypatch, "othello.kernels.library")
     assert (library.SUFFIX, library.SYSTEM) == (".dll", "windows")
 
 
-def test_memory_without_advice(monkeypatch):
-    """Memory is mapped without the flags of POSIX."""
+def test_memory_is_mapped_without_the_flags_of_posix(monkeypatch):
     mapped = []
 
     def map_memory(number, size):

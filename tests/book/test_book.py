@@ -48,8 +48,7 @@ def test_values_are_those_of_a_slow_negamax(seed, size):
 
 
 @pytest.mark.parametrize("text", [MUST_PASS, f"{random_board(7, 50).position.format()}"])
-def test_values_near_the_end(text):
-    """Passes and finished games count in the values."""
+def test_passes_and_finished_games_count_in_the_values(text):
     entries = random_entries(1, 400, start=Position.parse(text))
     with Book() as book:
         filled(book, entries)
@@ -110,8 +109,7 @@ def test_adding_with_links_takes_the_first_outside_line():
             book.add("f5", found(("d6", 30), turn=Color.WHITE))
 
 
-def test_the_turn_of_a_board_decides_the_view():
-    """The same discs have the same value for either color to move."""
+def test_the_same_discs_have_the_same_value_for_either_color_to_move():
     with Book() as book:
         book.add("", found(("f5", 30)))
         white = Position.from_discs(Position.start().white, Position.start().black, Color.WHITE)
@@ -131,8 +129,7 @@ def test_finished_games_and_passes(engine):
         assert book.get(MUST_PASS).score.is_proved
 
 
-def test_proved_bounds_stay():
-    """Bounds that were proved once are not lost by a weaker search."""
+def test_bounds_that_were_proved_once_are_not_lost_by_a_weaker_search():
     with Book() as book:
         book.add("f5", found(("d6", 30), lower=-10, upper=10))
         book.add("f5", found(("d6", 30)))

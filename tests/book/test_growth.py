@@ -176,8 +176,7 @@ def test_losses_of_lines():
         assert lines(book, ROOT, max_loss=100, plies=1).keys() == {ROOT, first}
 
 
-def test_popular_positions_come_earlier():
-    """A position that more games reached has a lower cost."""
+def test_a_position_that_more_games_reached_has_a_lower_cost():
     with grown(30) as book:
         before = {each.key: each.cost for each in candidates(book, ROOT)}
         key = max(before, key=lambda key: before[key])

@@ -57,8 +57,7 @@ def test_faulty_lines(change, fault, tmp_path):
         assert len(book) == 0
 
 
-def test_text_that_is_no_json(tmp_path):
-    """A line that is not JSON is an error with its number."""
+def test_a_line_that_is_not_json_is_an_error_with_its_number(tmp_path):
     path = tmp_path / "book.jsonl"
     path.write_text("f5d6c3\n")
     with Book() as book, pytest.raises(FormatError, match="line 1: the row is not a JSON object"):

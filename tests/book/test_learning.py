@@ -49,8 +49,7 @@ def test_a_file_counts_once(file, tmp_path):
         assert book.get("").games.visits == 2 * games
 
 
-def test_an_interrupted_file_goes_on(file):
-    """A file that was left after a batch goes on behind it."""
+def test_a_file_that_was_left_after_a_batch_goes_on_behind_it(file):
     with Book() as book, Book() as whole:
         found = learn_file(book, file, read_games(file), plies=20)
         assert next(found) == BATCH

@@ -122,8 +122,7 @@ def test_people_need_games(path):
     assert OpeningBook(path).choose_as_people(Board("f5"), seed=1) is None
 
 
-def test_players(path, engine):
-    """A player at a level plays from its book."""
+def test_a_player_at_a_level_plays_from_its_book(path, engine):
     board = Board("f5")
     player = LevelPlayer("2", opening=OpeningBook(path), seed=1)
     assert player.choose(engine, board, Limits()).is_book
@@ -148,8 +147,7 @@ def test_learning(path):
 
 
 @pytest.mark.parametrize("content", [None, b"", b"text"])
-def test_bad_files(content, tmp_path):
-    """A file that is missing or is not a book is refused at once."""
+def test_a_file_that_is_missing_or_is_not_a_book_is_refused_at_once(content, tmp_path):
     path = tmp_path / "my.book"
     if content is not None:
         path.write_bytes(content)

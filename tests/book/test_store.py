@@ -158,8 +158,7 @@ def test_other_databases(tmp_path):
     assert path.read_bytes() == before
 
 
-def test_newer_versions(tmp_path):
-    """A book of a newer version is refused."""
+def test_a_book_of_a_newer_version_is_refused(tmp_path):
     path = new(tmp_path / "one.book")
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 99")
@@ -216,8 +215,7 @@ def test_an_interrupted_transaction_is_over(statement, tmp_path):
     assert os.listdir(tmp_path) == ["new.book"]
 
 
-def test_damage_is_found(tmp_path):
-    """A book with overwritten pages is reported as damaged."""
+def test_a_book_with_overwritten_pages_is_reported_as_damaged(tmp_path):
     path = new(tmp_path / "one.book", size=500)
     with Book(path, writable=True) as book:
         book.compact()

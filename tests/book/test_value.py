@@ -17,8 +17,7 @@ BLACK = Color.BLACK
 
 
 @given(VALUES)
-def test_scores_round_trip(value):
-    """A value is the same after it was a score."""
+def test_a_value_is_the_same_after_it_was_a_score(value):
     assert value_of(score_of(value, BLACK)) == value
 
 
@@ -39,8 +38,7 @@ def test_negation(value):
         Score.heuristic(Centidiscs(4), BLACK, 3, bound=Bound.UPPER),
     ],
 )
-def test_bounds_and_outcomes_are_refused(score):
-    """A book does not take bounds and outcomes."""
+def test_a_book_does_not_take_bounds_and_outcomes(score):
     with pytest.raises(ValueError, match="not bounds or outcomes"):
         value_of(score)
 
@@ -70,8 +68,7 @@ def test_no_moves():
     assert value(lower=4, upper=4) == exact(4, 30)
 
 
-def test_the_best_move_counts():
-    """The value is that of the best move."""
+def test_the_value_is_that_of_the_best_move():
     assert value(heuristic(50, 20), heuristic(-1000, 20)) == heuristic(50, 20)
 
 
@@ -108,8 +105,7 @@ def test_moves_without_a_value():
     assert value(selective(4, 95, 20), complete=False) == Value(400, heuristic(0, 20).trust)
 
 
-def test_proved_bounds_limit_the_value():
-    """An estimate outside the proved bounds moves to them."""
+def test_an_estimate_outside_the_proved_bounds_moves_to_them():
     assert value(heuristic(900, 10), upper=6) == Value(600, heuristic(0, 10).trust, -64, 6)
 
 

@@ -56,8 +56,7 @@ def change(book, **fields):
         ({"move": 27}, "27 is not a legal move"),
     ],
 )
-def test_faults(fields, fault):
-    """Each kind of fault is reported with its position."""
+def test_each_kind_of_fault_is_reported_with_its_position(fields, fault):
     with random_book(1, 100) as book:
         change(book, **fields)
         report = checked(book)
@@ -79,8 +78,7 @@ def test_a_link_that_is_stored_as_outside():
         assert any("but it is a link" in each for each in checked(book).shown)
 
 
-def test_symmetric_duplicates():
-    """A position that is not the canonical one is a fault."""
+def test_a_position_that_is_not_the_canonical_one_is_a_fault():
     with random_book(1, 100) as book:
         empties, player, opponent = next(key for key in contents(book) if key[0] < 57)
         for symmetry in SYMMETRIES:

@@ -57,8 +57,7 @@ def test_moves_on_the_command_line():
         assert int(low) < int(rating) < int(high)
 
 
-def test_a_rating_without_a_choice():
-    """A side that had no choice has no rating by its moves."""
+def test_a_side_that_had_no_choice_has_no_rating_by_its_moves():
     black, white = run("f5", "--depth", 1, "--no-book")[1].splitlines()[-2:]
     assert "rated" in black
     assert "rated" not in white
@@ -94,8 +93,7 @@ def test_peers_are_chosen_as_levels_are(level, rating):
     assert {move["people"]["rating"] for move in found["moves"]} == {rating}
 
 
-def test_page(games, tmp_path):
-    """The option --html writes a page as well."""
+def test_the_option_html_writes_a_page_as_well(games, tmp_path):
     page = tmp_path / "review.html"
     status, _, err = run(games, "--depth", 2, "--html", page)
     assert status == OK

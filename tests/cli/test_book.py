@@ -88,8 +88,7 @@ def test_building_goes_on(built, tmp_path):
     assert (status, err.startswith("the time is up: ")) == (OK, True)
 
 
-def test_deviating(built, tmp_path):
-    """Rings add positions until none is left."""
+def test_rings_add_positions_until_none_is_left(built, tmp_path):
     path = tmp_path / "copy.book"
     path.write_bytes(built.read_bytes())
     command = ["book", "deviate", path, 2, 4, "--level", 1, "--plies", 4]
@@ -215,8 +214,7 @@ def test_rows_fit_a_terminal(width):
     assert any("Tiger" in row for row in rows)
 
 
-def test_show_as_json(built):
-    """The JSON tree has the same moves as the book."""
+def test_the_json_tree_has_the_same_moves_as_the_book(built):
     status, out, _ = run("book", "show", built, "f5", "--plies", 1, "-n", 64, "--json")
     tree = json.loads(out)
     assert (status, tree["turn"], tree["opening"]) == (OK, "white", None)
@@ -225,8 +223,7 @@ def test_show_as_json(built):
         assert tree["score"]["discs"] == book.get("f5").score.discs
 
 
-def test_stats(built):
-    """The counts add up."""
+def test_the_counts_add_up(built):
     status, out, _ = run("book", "stats", built, "--json")
     found = json.loads(out)
     with Book(built) as book:

@@ -50,8 +50,7 @@ def test_json_lines_on_standard_output(path):
     assert (status, "--format" in err) == (BAD_INPUT, True)
 
 
-def test_one_level_for_all(path, tmp_path):
-    """--as-level changes the level of every position of the file."""
+def test_as_level_changes_the_level_of_every_position_of_the_file(path, tmp_path):
     assert run("book", "export", path, tmp_path / "a.dat", "--as-level", 21)[0] == OK
     assert run("book", "import", tmp_path / "b.book", tmp_path / "a.dat")[0] == OK
     with Book(tmp_path / "b.book") as book:
@@ -135,8 +134,7 @@ def test_verify_a_sample(path):
     assert (status, "3 values searched again: " in out) == (OK, True)
 
 
-def test_verify_a_damaged_file(path):
-    """A damaged file is reported."""
+def test_a_damaged_file_is_reported(path):
     with Book(path, writable=True) as book:
         filled(book, random_entries(1, 400))
         book.compact()

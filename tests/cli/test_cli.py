@@ -37,21 +37,18 @@ def test_help(name, option):
     assert COMMANDS[name].help.splitlines()[0] in " ".join(out.split())
 
 
-def test_all_commands_are_listed():
-    """The help of the program lists every command."""
+def test_the_help_of_the_program_lists_every_command():
     status, out, _ = run("--help")
     assert status == OK
     listed = re.findall(r"^  (\w+) ", out.partition("Commands:")[2], re.MULTILINE)
     assert listed == list(main.table)
 
 
-def test_version():
-    """The version printed is that of the package."""
+def test_the_version_printed_is_that_of_the_package():
     assert run("--version") == run("-V") == (OK, f"othello, version {othello.__version__}\n", "")
 
 
-def test_module():
-    """`python -m othello` runs the same program."""
+def test_python_m_othello_runs_the_same_program():
     with process("--version") as child:
         assert child.communicate(timeout=60) == (f"othello, version {othello.__version__}\n", "")
     assert child.returncode == OK
@@ -75,8 +72,7 @@ def test_bad_weights_end_every_program_with_one_sentence(program, tmp_path):
     assert re.fullmatch(rf"Error: {re.escape(str(path))}: .*\n", done.stderr)
 
 
-def test_the_program_for_guis_is_gtp():
-    """`othello-gtp` answers GTP commands."""
+def test_othello_gtp_answers_gtp_commands():
     done = subprocess.run(
         [sys.executable, "-c", "from othello.__main__ import gtp_main; gtp_main()"],
         cwd=source.ROOT,
@@ -91,8 +87,7 @@ def test_the_program_for_guis_is_gtp():
 # bench and warmup
 
 
-def test_bench():
-    """The benchmark prints the node count and the speed."""
+def test_the_benchmark_prints_the_node_count_and_the_speed():
     status, out, err = run("bench")
     assert (status, err) == (OK, "")
     nodes, seconds, speed = out.splitlines()
@@ -109,8 +104,7 @@ def test_warmup():
     assert out == f"machine code: {library.find()}\nnetwork: {evaluation_files.check_shipped()}\n"
 
 
-def test_clear(tmp_path):
-    """The cache is emptied of our code and of nothing else."""
+def test_the_cache_is_emptied_of_our_code_and_of_nothing_else(tmp_path):
     for name in ("modules", "othello-0123456789abcdef", "theirs"):
         (tmp_path / name).mkdir()
     (tmp_path / f"kernels-0123456789abcdef-target-01234567{library.SUFFIX}").touch()

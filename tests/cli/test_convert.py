@@ -31,8 +31,7 @@ def games(tmp_path):
     return path
 
 
-def test_conversion_through_several_formats(games, tmp_path):
-    """Games are the same after conversion through several formats."""
+def test_games_are_the_same_after_conversion_through_several_formats(games, tmp_path):
     current = games
     for suffix in (".ggf", ".sgf", ".txt"):
         target = tmp_path / f"other{suffix}"
@@ -91,15 +90,13 @@ def test_an_interrupt_before_the_first_game(games, tmp_path, monkeypatch):
     assert not (tmp_path / "out.ggf").exists()
 
 
-def test_formats_may_be_named(games, tmp_path):
-    """Options name the formats if the suffixes are wrong."""
+def test_options_name_the_formats_if_the_suffixes_are_wrong(games, tmp_path):
     target = tmp_path / "out.dat"
     assert run(games, target, "--from", "transcript", "--to", "ggf")[0] == OK
     assert len(list(read_games(target, format="ggf"))) == 3
 
 
-def test_help_names_every_format():
-    """The help lists all formats with their suffixes."""
+def test_the_help_lists_all_formats_with_their_suffixes():
     text = run("--help")[1]
     for name, each in FORMATS.items():
         assert name in text
@@ -107,8 +104,7 @@ def test_help_names_every_format():
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
-def test_an_interrupt_keeps_what_was_converted(tmp_path):
-    """Ctrl-C ends the conversion with a complete file."""
+def test_ctrl_c_ends_the_conversion_with_a_complete_file(tmp_path):
     line = positions.passing_board().transcript()
     games, target = tmp_path / "games.txt", tmp_path / "out.txt"
     games.write_text(f"{line}\n" * 200_000)

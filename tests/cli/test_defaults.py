@@ -115,7 +115,6 @@ def test_engine_options():
 @pytest.mark.parametrize(
     ("name", "level"), [("gtp", levels.DEFAULT), ("suite", levels.DEFAULT), ("analyze", review.REVIEW_LEVEL)]
 )
-def test_levels(name, level):
-    """The default level that help names is that of the library."""
+def test_the_default_level_that_help_names_is_that_of_the_library(name, level):
     (option,) = [each for each in dict(commands())[name].params if each.name == "level"]
     assert f"[default: {level}" in option.help

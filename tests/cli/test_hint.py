@@ -62,8 +62,7 @@ def test_exact_values():
     assert found["lines"][0]["score"]["discs"] == NEAR_END.value
 
 
-def test_json():
-    """Each line of the JSON object begins with its move."""
+def test_each_line_of_the_json_object_begins_with_its_move():
     _, out, _ = run("--json", "--depth", 3, Position.start().format())
     found = json.loads(out)
     assert (found["turn"], found["opening"]) == ("black", None)

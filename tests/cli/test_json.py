@@ -74,8 +74,7 @@ def objects(*args):
 
 
 @pytest.mark.parametrize("source", ["f5d6c3", END])
-def test_hint(source):
-    """`hint` prints one object of the kind `hint`."""
+def test_hint_prints_one_object_of_the_kind_hint(source):
     (found,) = objects("hint", source, "--depth", 4)
     check(found, "hint")
     assert found["lines"][0]["pv"][0] == found["lines"][0]["move"]
@@ -118,8 +117,7 @@ def test_suite():
 
 
 @pytest.mark.parametrize("moves", ["f5d6c3", END])
-def test_analyze(moves):
-    """`analyze` prints one object of the kind `analyze`."""
+def test_analyze_prints_one_object_of_the_kind_analyze(moves):
     (found,) = objects("analyze", moves, "--depth", 1, "--exact-from", 9)
     check(found, "analyze")
     assert found["complete"]

@@ -135,8 +135,7 @@ def test_interrupting_a_match(tmp_path, number):
 
 
 @posix
-def test_sprt(few):
-    """A match ends when the sequential test is decided."""
+def test_a_match_ends_when_the_sequential_test_is_decided(few):
     command = ["match", "-e", engine("good"), "-e", engine("bad", "illegal"), "--openings", few, "-g", 400]
     status, out, _ = run(*command, "--sprt", 0, 300)
     assert status == OK
@@ -204,8 +203,7 @@ def test_the_seed_of_a_match_decides_human_like_games(few, tmp_path):
 
 @posix
 @pytest.mark.slow
-def test_games_do_not_depend_on_earlier_games(tmp_path):
-    """The games of a match are the same whichever worker plays them."""
+def test_the_games_of_a_match_are_the_same_whichever_worker_plays_them(tmp_path):
     command = ["match", "-e", "name=a,depth=4,hash=1", "-e", "name=b,depth=6,hash=1", "-g", 6]
     played = []
     for jobs in (1, 2):

@@ -39,8 +39,7 @@ def test_an_option_is_the_same_everywhere(word):
     assert len(KINDS[word]) == 1, dict(KINDS[word])
 
 
-def test_shared_options_are_found():
-    """The comparison finds the options that many commands have."""
+def test_the_comparison_finds_the_options_that_many_commands_have():
     shared = {word for word, kinds in KINDS.items() if sum(map(len, kinds.values())) > 4}
     assert shared >= {"--depth", "--hash", "--json", "--threads", "--time", "--weights"}
 

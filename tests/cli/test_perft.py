@@ -25,8 +25,7 @@ def test_perft():
     assert all(len(line.split()) == 4 and len(line) == len(heading) for line in lines)
 
 
-def test_perft_with_a_table():
-    """A table does not change the counts."""
+def test_a_table_does_not_change_the_counts():
     counts = [
         [line.split()[1] for line in run("perft", 7, *more)[1].splitlines()] for more in ((), ("--hash", 1))
     ]
@@ -53,8 +52,7 @@ def test_divide_passes_and_ends():
     assert out.split() == ["all", "1"]
 
 
-def test_perft_of_a_position():
-    """A position is given as cells and a side to move."""
+def test_a_position_is_given_as_cells_and_a_side_to_move():
     position = Position.start().play(37)
     _, out, _ = run("perft", 2, position.format())
     assert [line.split()[1] for line in out.splitlines()[1:]] == ["3", "14"]

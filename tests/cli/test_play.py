@@ -83,8 +83,7 @@ def test_a_whole_game(side):
         assert f"moves: {whole.transcript()}\n" in out
 
 
-def test_playing_white():
-    """The engine makes the first move if the person plays white."""
+def test_the_engine_makes_the_first_move_if_the_person_plays_white():
     _, out = run("--side", "white", "--level", 1, lines=["quit"])
     assert re.search(r"black plays (d3|c4|f5|e6), from the book: [+-]\d+\.\d\d \(depth \d+, 73%\)\n", out)
     assert "white> quit" in out
@@ -113,8 +112,7 @@ def test_human_like_levels(side):
     assert len(seeds) == 3
 
 
-def test_no_seed_at_numbered_levels():
-    """At numbered levels no seed is printed."""
+def test_at_numbered_levels_no_seed_is_printed():
     assert "seed" not in run("--level", 1, lines=["quit"])[1]
 
 
@@ -147,8 +145,7 @@ def test_undo_takes_a_number():
     assert "undo takes a number from 1 to 60" in out
 
 
-def test_a_new_game():
-    """`new` begins again with the first position."""
+def test_new_begins_again_with_the_first_position():
     first = Board("f5d6").position
     game, _ = play(
         "f5" if "f5" in first.legal_moves else str(first.legal_moves[0]), "new", board=Board(first)
@@ -193,16 +190,14 @@ def before_a_pass():
     return GameRecord.from_moves(moves[:at]).board(), format_move(moves[at])
 
 
-def test_undo_takes_back_passes():
-    """A pass is taken back together with the move before it."""
+def test_a_pass_is_taken_back_together_with_the_move_before_it():
     before, name = before_a_pass()
     game, out = play(name, "undo", board=before.copy())
     assert "has no move and passes" in out
     assert game.board == before
 
 
-def test_hint():
-    """`hint N` prints the N best moves with their values."""
+def test_hint_n_prints_the_n_best_moves_with_their_values():
     near_end = Board(positions.random_board(5, 52).position)
     if near_end.position.must_pass:
         near_end.push(PASS)
@@ -237,16 +232,14 @@ def test_level_and_swap():
     assert "there is nothing to swap" in play("swap")[1]
 
 
-def test_moves_and_board():
-    """`moves` and `board` print the game so far and the board."""
+def test_moves_and_board_print_the_game_so_far_and_the_board():
     _, out = play("moves", "f5", "d6", "moves", "board")
     assert "no moves yet\n" in out
     assert "f5d6\n" in out
     assert out.count("last move: d6") == 2
 
 
-def test_opening_is_named():
-    """The name of the opening is printed beside the board."""
+def test_the_name_of_the_opening_is_printed_beside_the_board():
     _, out = play("f5", "d6", "c3", "d3", "c4")
     assert "opening: Perpendicular Opening\n" in out
     assert "opening: Tiger\n" in out
@@ -282,8 +275,7 @@ def test_corners_are_squares():
 
 
 @pytest.mark.parametrize(("square", "line"), [("a1", "1(-)- - - - - - -"), ("h8", "8 - - - - - - -(-)")])
-def test_marks_at_the_edges(square, line):
-    """The brackets around the last move fit at both ends of a line."""
+def test_the_brackets_around_the_last_move_fit_at_both_ends_of_a_line(square, line):
     lines = plain_picture(Position.start(), parse_square(square), []).splitlines()
     assert lines[int(square[1])] == line
 
@@ -329,8 +321,7 @@ def test_no_color():
         assert terminal.end()[2] == OK
 
 
-def test_a_terminal_without_unicode():
-    """A terminal that cannot show discs gets letters."""
+def test_a_terminal_that_cannot_show_discs_gets_letters():
     with Terminal("play", PYTHONIOENCODING="ascii") as terminal:
         assert "4 - - . O X - - -" in terminal.until("black> ")
         terminal.type("resign")

@@ -57,8 +57,7 @@ def test_redirected_results(two):
     assert "{" not in rest
 
 
-def test_short_solutions_show_nothing():
-    """A solution that takes less than a second shows no progress."""
+def test_a_solution_that_takes_less_than_a_second_shows_no_progress():
     with Terminal(*SOLVE, "--json", EASY.format(), shows_output=False) as terminal:
         seen, out, status = terminal.end()
     assert (status, len(out.splitlines())) == (0, 1)

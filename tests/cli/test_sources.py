@@ -43,8 +43,7 @@ def files(tmp_path):
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_texts(name):
-    """A position is read from a text in any format."""
+def test_a_position_is_read_from_a_text_in_any_format(name):
     assert read_board(TEXTS[name]).position == BOARD.position
     assert [each.position for each in read_problems(TEXTS[name])] == [BOARD.position]
 
@@ -84,14 +83,12 @@ def test_the_moves_of_a_game_are_kept():
     assert read_game(TEXTS["cells"]).moves == ()
 
 
-def test_bad_numbers(files):
-    """A game number beyond the end of the file is an error."""
+def test_a_game_number_beyond_the_end_of_the_file_is_an_error(files):
     with pytest.raises(BadInput, match=r"games\.ggf: the file has no game 3"):
         read_board(str(files[0]), 3)
 
 
-def test_folders(tmp_path):
-    """A folder is refused as a file of games."""
+def test_a_folder_is_refused_as_a_file_of_games(tmp_path):
     with pytest.raises(OthelloError, match="is a directory"):
         read_problems(str(tmp_path))
 
@@ -146,8 +143,7 @@ def without_times(text):
 
 
 @pytest.mark.parametrize("command", EVERYWHERE)
-def test_a_dash_is_standard_input_everywhere(command, monkeypatch):
-    """Every command reads a position or game from standard input."""
+def test_every_command_reads_a_position_or_game_from_standard_input(command, monkeypatch):
     moves = f"{LATE.transcript()}\n".encode()
     monkeypatch.setattr(streams, "standard_input", lambda: moves)
     status, out, err = run(*EVERYWHERE[command]("-"))

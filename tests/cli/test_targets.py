@@ -63,8 +63,7 @@ def test_an_output_is_never_an_input(name, kind, folder):
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
-def test_two_outputs_of_one_name(folder):
-    """A command refuses two outputs with the same name."""
+def test_a_command_refuses_two_outputs_with_the_same_name(folder):
     status, _, err = run("train", "network", "in.samples", "-o", "x.svg", "--plot", "./x.svg")
     assert (status, "two outputs have this name" in err) == (BAD_INPUT, True)
 

@@ -42,8 +42,7 @@ def test_sentences_break_between_words():
     assert wrapped(SENTENCE, io.StringIO()) == SENTENCE
 
 
-def test_the_first_line_leaves_room():
-    """The first line leaves room for what stands before it."""
+def test_the_first_line_leaves_room_for_what_stands_before_it():
     first, *_ = wrapped(SENTENCE, Screen(), used=20).splitlines()
     assert len(first) <= 20
 

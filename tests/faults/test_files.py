@@ -34,14 +34,12 @@ def endless(tmp_path):
     return ["/dev/zero", str(tmp_path / "fifo")]
 
 
-def test_files_without_end_over_gtp(endless):
-    """`loadsgf` refuses devices and pipes at once."""
+def test_loadsgf_refuses_devices_and_pipes_at_once(endless):
     commands = "".join(f"loadsgf {each}\n" for each in endless).encode()
     assert run("gtp", text=commands)[1] == "? cannot load file\n\n" * 2
 
 
-def test_weights_without_end(endless):
-    """Weights must be a regular file."""
+def test_weights_must_be_a_regular_file(endless):
     for each in endless:
         assert run("gtp", "--weights", each) == (
             BAD_INPUT,
@@ -51,8 +49,7 @@ def test_weights_without_end(endless):
 
 
 @pytest.mark.parametrize("kind", ["sgf", "transcript", "wthor"])
-def test_games_without_end(kind, tmp_path):
-    """A file without an end is refused after some bytes of it."""
+def test_a_file_without_an_end_is_refused_after_some_bytes_of_it(kind, tmp_path):
     command = ["convert", "/dev/zero", tmp_path / "x.ggf", "--from", kind]
     status, _, err = run(*command, preexec_fn=with_little_memory())
     assert (status, err.count("\n")) == (BAD_INPUT, 1)

@@ -21,8 +21,7 @@ pytestmark = on_posix
 
 
 @pytest.mark.timing
-def test_interrupts():
-    """Ctrl-C ends commands that search or wait with status 130."""
+def test_ctrl_c_ends_commands_that_search_or_wait_with_status_130():
     commands = [
         ["perft", "14"],
         ["openings", "--choose", "--depth", "30"],

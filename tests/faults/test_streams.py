@@ -71,8 +71,7 @@ def test_results_on_a_full_disk(name, is_buffered, full, monkeypatch):
 
 
 @pytest.mark.parametrize("name", cases(SOME, fast=["convert to standard output"]))
-def test_results_for_a_closed_stream(name):
-    """A command whose standard output is closed does not succeed."""
+def test_a_command_whose_standard_output_is_closed_does_not_succeed(name):
     status, _, err = run(*PRINTING[name], text=f"{GAME}\n".encode(), stdout=None, preexec_fn=closing(1))
     assert status in (FAILED, BAD_INPUT)
     assert err.splitlines()[-1].endswith(": bad file descriptor")
@@ -140,8 +139,7 @@ def test_standard_input_and_output():
 
 
 @pytest.mark.slow
-def test_standard_input_of_a_search():
-    """A command that searches reads "-" as standard input."""
+def test_a_command_that_searches_reads_as_standard_input():
     status, out, _ = run("hint", "-", "--depth", "1", text=f"{GAME}\n".encode())
     assert (status, out.splitlines()[0]) == (OK, "white to move, 55 empty squares; Tiger")
 

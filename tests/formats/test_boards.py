@@ -108,8 +108,7 @@ def test_diagrams_of_games(board, empty, labels):
     assert parse_game(numbered(board, empty, labels)).board().transcript() == board.transcript()
 
 
-def test_byte_order_marks():
-    """A text may begin with a byte order mark."""
+def test_a_text_may_begin_with_a_byte_order_mark():
     assert parse_game("\ufefff5d6c3").board() == BOARD
 
 
@@ -124,7 +123,6 @@ def test_byte_order_marks():
         (f"{CELLS} ?", "is not a side to move"),
     ],
 )
-def test_errors(text, message):
-    """The error says what is wrong with a board in another notation."""
+def test_the_error_says_what_is_wrong_with_a_board_in_another_notation(text, message):
     with pytest.raises(InvalidNotationError, match=message):
         parse_board(text)

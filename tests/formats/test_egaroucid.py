@@ -31,8 +31,7 @@ def test_games():
     assert list(map(names, found)) == [games[0], "f5d6", "f5d6c3", games[1], games[2]]
 
 
-def test_replayed_games():
-    """The positions of games are those of the rules."""
+def test_the_positions_of_games_are_those_of_the_rules():
     games = [random_game(seed) for seed in range(10)]
     lines = lines_of(*games)
     positions = egaroucid.replay(PATH, lines, egaroucid.parse_games(PATH, lines))
@@ -59,8 +58,7 @@ def test_the_published_example():
     assert found.values.tolist() == [4]
 
 
-def test_boards():
-    """The boards and the values of lines are read in order."""
+def test_the_boards_and_the_values_of_lines_are_read_in_order():
     boards = [board for board, _ in replayed(random_game(3))[0]]
     lines = lines_of(*(f"{cells(board)} {number - 30}" for number, board in enumerate(boards)))
     found = egaroucid.parse_boards(PATH, lines)

@@ -268,8 +268,7 @@ def test_round_trip(name, data):
 @pytest.mark.parametrize("name", WRITTEN)
 @settings(max_examples=20)
 @given(data=st.data())
-def test_file_round_trip(tmp_path_factory, name, data):
-    """The entries of a file are read back in the same order."""
+def test_the_entries_of_a_file_are_read_back_in_the_same_order(tmp_path_factory, name, data):
     case, path = CASES[name], tmp_path_factory.mktemp(name) / "entries"
     entries = data.draw(st.lists(case.entries, min_size=1, max_size=4))
     case.write(path, entries)
@@ -306,8 +305,7 @@ def test_hostile_texts(name, data):
         mutated, st.just(f"2 {samples.NBOARD}{samples.GGS}"), st.just(CASES["ggf"].signs), st.integers()
     )
 )
-def test_hostile_texts_of_several_games(text):
-    """Any text of a match gives games or an OthelloError."""
+def test_any_text_of_a_match_gives_games_or_an_othelloerror(text):
     try:
         games = parse_ggf_games(text)
     except OthelloError:

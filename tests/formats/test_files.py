@@ -88,8 +88,7 @@ def _without_last_pass(moves):
     return moves[:-1] if moves and moves[-1] == 64 else moves
 
 
-def test_a_named_format(tmp_path):
-    """A named format overrides suffix and content."""
+def test_a_named_format_overrides_suffix_and_content(tmp_path):
     path = tmp_path / "games.sgf"
     write_games(path, GAMES, format="GGF")
     assert list(read_games(path, format="ggf")) == GAMES
@@ -108,8 +107,7 @@ def test_a_named_format(tmp_path):
         (b"\x7fELF\x02\x01\x01\0\0\0", "this is not a file of games or positions"),
     ],
 )
-def test_files_of_no_format(tmp_path, content, reason):
-    """A file without a known format is refused."""
+def test_a_file_without_a_known_format_is_refused(tmp_path, content, reason):
     path = tmp_path / "file"
     path.write_bytes(content)
     with pytest.raises(FormatError, match=reason):

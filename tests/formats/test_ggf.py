@@ -34,8 +34,7 @@ def test_a_game_of_nboard():
     assert record.played == moves
 
 
-def test_a_game_of_ggs():
-    """Dates and results are read in the forms of the GGS server."""
+def test_dates_and_results_are_read_in_the_forms_of_the_ggs_server():
     record = parse_ggf(GGS)
     assert record.date == "2004-09-18 05:54:38 MDT"
     assert (record.black.rating, record.white.rating) == (1720.5, 2011.25)
@@ -43,8 +42,7 @@ def test_a_game_of_ggs():
 
 
 @given(records.plain_records())
-def test_passes_may_be_left_out(record):
-    """Omitted passes are found by the colors of the moves."""
+def test_omitted_passes_are_found_by_the_colors_of_the_moves(record):
     text = format_ggf(record).replace("B[PA]", "").replace("W[PA]", "")
     moves = record.moves[:-1] if record.moves and record.moves[-1] == PASS else record.moves
     assert parse_ggf(text).moves == moves
@@ -76,8 +74,7 @@ def test_spellings(text):
     assert parse_ggf(text) == parse_ggf(NBOARD)
 
 
-def test_synchro_match():
-    """The two games of a match are read from one line."""
+def test_the_two_games_of_a_match_are_read_from_one_line():
     assert parse_ggf_games(f"2 {NBOARD}{GGS}") == [parse_ggf(NBOARD), parse_ggf(GGS)]
 
 
@@ -116,14 +113,12 @@ def test_clocks(text, clock):
 
 
 @given(st.builds(GgfClock, *3 * [st.integers(0, 10**6)]))
-def test_clock_round_trip(clock):
-    """A time control is read back from its text."""
+def test_a_time_control_is_read_back_from_its_text(clock):
     assert parse_ggf_clock(format_ggf_clock(clock)) == clock
 
 
 @pytest.mark.parametrize("text", ["5 minutes", "1:2:3:4", "1/2/3/4", "-5", "1:x"])
-def test_bad_clocks(text):
-    """A text that is not a time control is an error."""
+def test_a_text_that_is_not_a_time_control_is_an_error(text):
     with pytest.raises(OthelloError):
         parse_ggf_clock(text)
 
@@ -144,8 +139,7 @@ def test_games_over_many_lines(tmp_path):
     assert [game.black.name for game in found] == ["Chris", "alice", "J\xfcrgen ;)", "alice"]
 
 
-def test_the_start_may_be_any_position():
-    """A game from another first position is read back."""
+def test_a_game_from_another_first_position_is_read_back():
     position = Position.start().play(parse_square("f5"))
     record = GameRecord.from_moves([parse_square("d6")], start=position)
     assert "BO[8 " in format_ggf(record)

@@ -42,8 +42,7 @@ def test_fields():
     assert problem.line == 7
 
 
-def test_value_alone():
-    """A score without a move is the value of the position."""
+def test_a_score_without_a_move_is_the_value_of_the_position():
     problem = parse_obf(f"{OBF_BOARD}; +18;")
     assert (problem.value, problem.scores, problem.best_moves) == (18, {}, [])
 
@@ -54,15 +53,13 @@ def test_value_beside_scores():
 
 
 @pytest.mark.parametrize("line", [OBF_BOARD, f"{OBF_BOARD};", f"{OBF_BOARD}; % only a comment"])
-def test_position_alone(line):
-    """A line may have only the position."""
+def test_a_line_may_have_only_the_position(line):
     problem = parse_obf(line)
     assert (problem.position, problem.value, problem.scores) == (Position.start(), None, {})
 
 
 @pytest.mark.parametrize("name", ["PS", "ps", "pass", "PA", "--"])
-def test_forced_pass(name):
-    """A forced pass may have a score."""
+def test_a_forced_pass_may_have_a_score(name):
     position = Position(*positions.pass_positions()[0], Color.BLACK)
     problem = parse_obf(f"{position.format()}; {name}:-4;")
     assert problem.scores == {PASS: -4}
@@ -99,8 +96,7 @@ def test_best_moves_share_the_best_score():
     assert problem.best_moves == [parse_square("f5"), parse_square("c4")]
 
 
-def test_fillers_of_edax_are_not_moves():
-    """Edax fills its lines with fields that stand for no move."""
+def test_edax_fills_its_lines_with_fields_that_stand_for_no_move():
     text = f"{Position.start().format()}; F5:+0; --:-127; --:-127;"
     assert parse_obf(text) == parse_obf(text.partition(" --")[0])
     for field in ("--:-126", "--:+0", "f5:-127"):

@@ -84,8 +84,7 @@ def test_comments_of_moves():
     assert (record.played[0].value, record.played[2].seconds) == (1.5, 2)
 
 
-def test_the_board_decides_over_a_bare_result():
-    """The final board decides who won if 1-0 disagrees with it."""
+def test_the_final_board_decides_who_won_if_1_0_disagrees_with_it():
     moves = " ".join(map(str, parse_transcript(positions.WIPE_OUT).move_stack))
     assert parse_pgn(f"{moves} 0-1").result == 64
 
@@ -109,13 +108,11 @@ def test_edax_start():
         ("in spring", "in spring"),
     ],
 )
-def test_dates(date, found):
-    """A date is read as exactly as it is known."""
+def test_a_date_is_read_as_exactly_as_it_is_known(date, found):
     assert parse_pgn(f'[Date "{date}"] f5').date == found
 
 
-def test_passes_have_times():
-    """A pass has a time in its comment like any other move."""
+def test_a_pass_has_a_time_in_its_comment_like_any_other_move():
     moves = positions.passing_board().move_stack
     text = " ".join(f"{'--' if move == PASS else move} {{[%eval 1.25] [%emt 0:01:01.500]}}" for move in moves)
     assert parse_pgn(text).played == tuple(PlayedMove(move, 1.25, 61.5) for move in moves)

@@ -46,8 +46,7 @@ def test_illegal_moves_are_refused():
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])
-def test_numbers_are_finite(number):
-    """A value or time that is not finite is refused."""
+def test_a_value_or_time_that_is_not_finite_is_refused(number):
     with pytest.raises(InvalidNotationError):
         PlayedMove(F5, value=number)
     with pytest.raises(InvalidNotationError):
@@ -67,8 +66,7 @@ def test_positions(record):
     assert [record.board(ply).position for ply in range(len(found))] == found
 
 
-def test_moves_out_of_turn_are_refused():
-    """A board on which a side moved out of turn has no record."""
+def test_a_board_on_which_a_side_moved_out_of_turn_has_no_record():
     board = Board.parse("f5d6")
     board.push("f4", Color.WHITE)
     with pytest.raises(IllegalMoveError, match="a side moved out of turn"):

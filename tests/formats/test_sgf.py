@@ -52,8 +52,7 @@ def test_a_game_of_edax():
 
 
 @given(records.games(any_start=False), st.sampled_from(["top", "bottom", "name", "capital"]), st.booleans())
-def test_dialects(game, dialect, with_passes):
-    """A game is the same in all notations of squares and passes."""
+def test_a_game_is_the_same_in_all_notations_of_squares_and_passes(game, dialect, with_passes):
     spell = {
         "top": letters,
         "bottom": lambda square: letters(square, mirrored=True),
@@ -107,8 +106,7 @@ def test_mirrored_set_up(game):
         ("", None, None),
     ],
 )
-def test_results(text, result, ending):
-    """Results are read in all forms of SGF."""
+def test_results_are_read_in_all_forms_of_sgf(text, result, ending):
     record = parse_sgf(f"(;GM[2]RE[{text}];B[fe])")
     assert (record.result, record.ending) == (result, ending)
 
@@ -163,8 +161,7 @@ def test_a_variation_ends_before_what_is_illegal(node):
     assert played == [*expected.get(node, []), ["d6"]]
 
 
-def test_variations_with_rows_from_the_bottom():
-    """The dialect of squares is that of the main line."""
+def test_the_dialect_of_squares_is_that_of_the_main_line():
     record = parse_sgf("(;GM[2];B[fd](;W[fc];B[ec])(;W[dc]))")
     assert [str(each.played[0].move) for each in record.variations] == ["d6"]
 
@@ -199,8 +196,7 @@ def test_encodings(encoding):
 
 
 @pytest.mark.parametrize("encoding", ["nonsense", "rot13", "unicode_escape", "idna", "undefined", ""])
-def test_odd_encodings(encoding):
-    """An unknown encoding is ignored."""
+def test_an_unknown_encoding_is_ignored(encoding):
     assert parse_sgf(f"(;GM[2]CA[{encoding}]PB[x\\\\x41];B[fe])".encode()).black.name == "x\\x41"
 
 

@@ -59,8 +59,7 @@ def test_positions_round_trip(name, games):
         '[Event "a"]\n\n1. f5 d6 *',
     ],
 )
-def test_one_game_in_every_notation(text):
-    """The same game is read in every notation."""
+def test_the_same_game_is_read_in_every_notation(text):
     assert parse_game(text).board() == Board.parse("f5d6")
 
 
@@ -72,7 +71,6 @@ def test_names():
 
 
 @given(st.text() | st.text(alphabet="(;GM[2]O)B%f5d6-XO 0x18/wb●○\n", max_size=90))
-def test_hostile_texts(text):
-    """Any text gives a game or an OthelloError."""
+def test_any_text_gives_a_game_or_an_othelloerror(text):
     with contextlib.suppress(OthelloError):
         parse_game(text)

@@ -182,13 +182,11 @@ def test_passes_of_two_dashes():
     assert parse_transcript("".join(move if move == "--" else f"-{move}" for move in moves)) == passing
 
 
-def test_empty_text_is_a_game_without_moves():
-    """An empty text is the transcript of a game without moves."""
+def test_an_empty_text_is_the_transcript_of_a_game_without_moves():
     assert parse_transcript("") == Board()
 
 
-def test_other_start():
-    """A transcript may begin at any position."""
+def test_a_transcript_may_begin_at_any_position():
     position = Position.start().play(parse_square("f5"))
     assert parse_transcript("d6c3", position).first_position == position
 

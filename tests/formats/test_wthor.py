@@ -79,8 +79,7 @@ def test_the_bytes(tmp_path):
     assert (tmp_path / "b.wtb").read_bytes() == content
 
 
-def test_codes_of_the_corners(tmp_path):
-    """Rows are counted from the top."""
+def test_rows_are_counted_from_the_top(tmp_path):
     (tmp_path / "a.wtb").write_bytes(header() + game(bytes([11, 18, 81, 88, 43, 19, 0, 56])))
     moves = load_games(tmp_path / "a.wtb").moves[0, :9].tolist()
     assert moves == [0, 7, 56, 63, 26, BAD_MOVE, NO_MOVE, 37, NO_MOVE]
@@ -95,8 +94,7 @@ def test_defaults_of_the_header(tmp_path, size, empties, solved):
 
 @settings(max_examples=30)
 @given(MOVES)
-def test_array_round_trip(tmp_path_factory, moves):
-    """Arrays are read back from a file."""
+def test_arrays_are_read_back_from_a_file(tmp_path_factory, moves):
     path = tmp_path_factory.mktemp("wthor") / "games.wtb"
     games = games_of(moves)
     save_games(path, games, TODAY)
@@ -114,8 +112,7 @@ def test_joined_files():
 
 @settings(max_examples=40)
 @given(MOVES)
-def test_positions(moves):
-    """Replaying in arrays gives the positions of the slow model."""
+def test_replaying_in_arrays_gives_the_positions_of_the_slow_model(moves):
     found = wthor.positions(games_of(moves))
     expected = []
     for index, each in enumerate(moves):
@@ -262,8 +259,7 @@ def test_reading_continues_after_a_bad_game(tmp_path):
         (b"(;GM[Othello]PB[x]B[f5];)", "the board has"),
     ],
 )
-def test_bad_files(tmp_path, content, reason):
-    """The error says what is wrong with a file."""
+def test_the_error_says_what_is_wrong_with_a_file(tmp_path, content, reason):
     (tmp_path / "a.wtb").write_bytes(content)
     with pytest.raises(FormatError) as caught:
         load_games(tmp_path / "a.wtb")
@@ -323,8 +319,7 @@ def mutated(content: bytes, seed: int) -> bytes:
 
 @settings(max_examples=60)
 @given(st.binary(max_size=300) | st.builds(mutated, st.just(header(games=3) + 3 * game()), st.integers()))
-def test_hostile_bytes(tmp_path_factory, content):
-    """Any bytes give games or an OthelloError."""
+def test_any_bytes_give_games_or_an_othelloerror(tmp_path_factory, content):
     path = tmp_path_factory.mktemp("wthor") / "a.wtb"
     path.write_bytes(content)
     (path.parent / "a.jou").write_bytes(content)

@@ -110,8 +110,7 @@ def test_successors(talk):
 
 
 @pytest.mark.parametrize("line", ["#", "!", "b"])
-def test_next_lines(talk, line):
-    """Any line is the next line of the request before it."""
+def test_any_line_is_the_next_line_of_the_request_before_it(talk, line):
     (first,) = talk.take("a")
     assert not first.next_line.is_set()
     talk.take(line, "c")
@@ -148,9 +147,7 @@ def test_a_controller_that_is_gone(error):
     assert seen == ["a"]
 
 
-def test_other_errors_of_a_reply():
-    """Any other error of a reply is for the caller."""
-
+def test_any_other_error_of_a_reply_is_for_the_caller():
     def carry_out(request):
         raise OSError(28, "No space left on device")
 
@@ -211,15 +208,12 @@ def test_lines(size):
     assert list(read_lines(in_pieces(b"", size))) == []
 
 
-def test_bytes_that_are_not_text():
-    """Bytes that are not UTF-8 can be written back as they were."""
+def test_bytes_that_are_not_utf_8_can_be_written_back_as_they_were():
     line = next(read_lines(in_pieces(b"\xff\xfe.sgf\n", 100)))
     assert line.encode(errors="surrogateescape") == b"\xff\xfe.sgf"
 
 
-def test_input_that_breaks_off():
-    """An error of the input is its end."""
-
+def test_an_error_of_the_input_is_its_end():
     def read():
         raise OSError
 

@@ -42,14 +42,12 @@ def test_likely_positions(engine):
     assert likely(after, found) == [after.play(found.pv[1]), after]
 
 
-def test_likely_positions_without_a_search():
-    """Without an expected reply only the position itself is likely."""
+def test_without_an_expected_reply_only_the_position_itself_is_likely():
     assert likely(START, None) == [START]
 
 
 @pytest.mark.parametrize("text", [f"{'X' * 62}O- X", f"{'-' * 50}XO{'-' * 12} X"])
-def test_nothing_is_likely_at_the_end(engine, text):
-    """After the last move of a game there is no position to ponder."""
+def test_after_the_last_move_of_a_game_there_is_no_position_to_ponder(engine, text):
     found = engine.go(Position.parse(text))
     assert likely(Position.parse(text).play(found.move), found) == []
 
@@ -196,8 +194,7 @@ def test_what_ends_pondering(talk, fed, protocol, lines):
 
 
 @pytest.mark.parametrize(("protocol", "lines", "last"), NOT_ANSWERS)
-def test_only_after_an_answer(talk, fed, lines, last):
-    """Nothing is pondered after hints and analyses."""
+def test_nothing_is_pondered_after_hints_and_analyses(talk, fed, lines, last):
     talk.send(lines[0])
     fed.next()
     if lines[1:]:
@@ -211,8 +208,7 @@ def test_only_after_an_answer(talk, fed, lines, last):
 
 
 @pytest.mark.parametrize("protocol", ["nboard"])
-def test_an_answer_that_a_ping_silenced(talk, fed):
-    """Nothing is pondered after a `go` that a ping silenced."""
+def test_nothing_is_pondered_after_a_go_that_a_ping_silenced(talk, fed):
     talk.send("go")
     fed.next()
     talk.sync()
@@ -221,16 +217,14 @@ def test_an_answer_that_a_ping_silenced(talk, fed):
 
 
 @pytest.mark.parametrize(("protocol", "lines"), LAST_MOVES)
-def test_the_end_of_the_game(talk, fed, lines):
-    """After the last move of a game nothing is pondered."""
+def test_after_the_last_move_of_a_game_nothing_is_pondered(talk, fed, lines):
     assert go(talk, fed, *lines).is_over
     talk.sync()
     assert fed.begun.empty()
 
 
 @all_protocols
-def test_only_if_wanted(fed, protocol):
-    """Without the option nothing is pondered."""
+def test_without_the_option_nothing_is_pondered(fed, protocol):
     talk = TALKS[protocol](fed)
     go(talk, fed, *GO[protocol])
     talk.sync()

@@ -55,8 +55,7 @@ def test_first_move():
 @pytest.mark.parametrize(
     "module", ["othello.gtp.session", "othello.gtp.nboard.session", "othello.gtp.ugi.session"]
 )
-def test_what_is_imported_late(module):
-    """The handshake imports neither Numba nor NumPy."""
+def test_the_handshake_imports_neither_numba_nor_numpy(module):
     heavy = {"numba", "numpy", "llvmlite", "click", "rich"}
     code = f"import sys, {module}; print({heavy} & set(sys.modules))"
     run = [sys.executable, "-c", code]

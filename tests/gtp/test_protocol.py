@@ -56,8 +56,7 @@ def test_parse(line, command):
 @pytest.mark.parametrize(
     "line", ["", "\n", " ", " \t ", "\r\n", "# only", "  # only", "\x01", "#", "\x02#\t"]
 )
-def test_parse_of_nothing(line):
-    """An empty line or a comment has no command."""
+def test_an_empty_line_or_a_comment_has_no_command(line):
     assert parse(line) is None
 
 
@@ -97,8 +96,7 @@ def test_format_reply(number, text, is_success, reply):
 
 
 @given(st.text(), st.booleans())
-def test_format_any_reply(text, is_success):
-    """Any text becomes a reply that ends with its only empty line."""
+def test_any_text_becomes_a_reply_that_ends_with_its_only_empty_line(text, is_success):
     reply = format_reply("3", text, is_success=is_success)
     assert reply.endswith("\n\n")
     assert "\n\n" not in reply[:-2]

@@ -75,6 +75,5 @@ def test_the_bot_of_openspiel(game):
     assert board == game
 
 
-def test_the_game(game):
-    """The game has passes."""
+def test_the_game_has_passes(game):
     assert PASS in game.move_stack

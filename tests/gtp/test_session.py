@@ -27,27 +27,23 @@ def test_conversations(talk, path):
     conversation_files.check(exchanges, talk(conversation_files.sent(exchanges)))
 
 
-def test_conversations_are_there():
-    """There are files with replies of both kinds."""
+def test_there_are_files_with_replies_of_both_kinds():
     exchanges = [each for path in conversation_files.ALL for each in conversation_files.read(path)]
     assert len(conversation_files.ALL) >= 5
     assert any(each.is_pattern for each in exchanges)
     assert any(not each.reply for each in exchanges)
 
 
-def test_any_bytes(talk):
-    """A line of bytes that are not text gets a reply."""
+def test_a_line_of_bytes_that_are_not_text_gets_a_reply(talk):
     text = bytes(set(range(256)) - set(b"\n#")) + b"\n5 protocol_version\n"
     assert talk(text) == "? unknown command\n\n=5 2\n\n"
 
 
-def test_no_input(talk):
-    """Without input there is no output."""
+def test_without_input_there_is_no_output(talk):
     assert talk(b"") == ""
 
 
-def test_last_line_without_end(talk):
-    """The last command is carried out even if its line has no end."""
+def test_the_last_command_is_carried_out_even_if_its_line_has_no_end(talk):
     assert talk(b"1 protocol_version\n2 protocol_version") == "=1 2\n\n=2 2\n\n"
 
 
@@ -56,8 +52,7 @@ def test_quit_that_fails(talk):
     assert talk(b"quit now\n1 protocol_version\n") == "? syntax error\n\n=1 2\n\n"
 
 
-def test_each_reply_at_once(state):
-    """A reply is delivered before the next command comes in."""
+def test_a_reply_is_delivered_before_the_next_command_comes_in(state):
     is_answered = threading.Semaphore(0)
     replies = []
     commands = [b"1 protocol_version\n", b"2 protocol_version\n", b"quit\n", b""]
@@ -156,8 +151,7 @@ def test_engine_that_does_not_start(talk, capsys):
     assert capsys.readouterr().err.count("Traceback") == 1
 
 
-def test_commands_about_the_game_do_not_touch_the_engine(talk):
-    """Starting a new game does not clear or load anything large."""
+def test_starting_a_new_game_does_not_clear_or_load_anything_large(talk):
     play = b"clear_board\nplay b f5\nplay w f6\nplay b e6\nplay w f4\nundo\nshowboard\n"
     rules = b"gogui-rules_board\ngogui-rules_side_to_move\ngogui-rules_legal_moves\n"
     engine = None

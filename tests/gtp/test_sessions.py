@@ -127,8 +127,7 @@ def test_a_search_at_the_end_of_the_input(fed, protocol, lines, monkeypatch):
 
 
 @pytest.mark.parametrize("protocol", TALKS)
-def test_nothing_is_read_after_quit(fed, protocol):
-    """Requests after quit are not carried out."""
+def test_requests_after_quit_are_not_carried_out(fed, protocol):
     lines, answers = AFTER_QUIT[protocol]
     talk = TALKS[protocol](fed)
     talk.send(*lines)
@@ -154,16 +153,14 @@ def test_a_full_disk(engine, protocol, line):
 
 
 @pytest.mark.parametrize(("protocol", "line"), ANSWERS)
-def test_a_controller_that_is_gone(engine, protocol, line):
-    """An answer to a controller that is gone ends the session."""
+def test_an_answer_to_a_controller_that_is_gone_ends_the_session(engine, protocol, line):
     answer_to(engine, protocol, line, BrokenPipeError())
 
 
 @pytest.mark.parametrize(
     ("usage", "handlers"), [(nboard.USAGE, NBOARD_HANDLERS), (ugi.USAGE, UGI_HANDLERS)], ids=["nboard", "ugi"]
 )
-def test_every_command_has_a_handler(usage, handlers):
-    """Every line of a protocol except quit has a handler."""
+def test_every_line_of_a_protocol_except_quit_has_a_handler(usage, handlers):
     assert set(usage) - {"quit"} == set(handlers)
 
 

@@ -63,8 +63,7 @@ def test_output_that_does_not_block(pipe):
 
 
 @posix
-def test_readers_that_have_gone(pipe, monkeypatch):
-    """It is known when nobody can read standard output any more."""
+def test_it_is_known_when_nobody_can_read_standard_output_any_more(pipe, monkeypatch):
     reader, writer = pipe
     monkeypatch.setattr(sys, "__stdout__", writer)
     assert streams.has_reader()

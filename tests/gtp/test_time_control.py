@@ -113,8 +113,7 @@ def test_overstepped_clock(control, now, shown):
     assert shown() == Clock(10, moves_to_go=2, period=10)
 
 
-def test_two_clocks(control, now, shown):
-    """Each color has its own clock."""
+def test_each_color_has_its_own_clock(control, now, shown):
     control.configure(TimeSettings(60, 0, 0))
     move(control, now, 20 - LATENCY)
     assert shown(BLACK).remaining == pytest.approx(40)
@@ -124,16 +123,14 @@ def test_two_clocks(control, now, shown):
     assert shown(WHITE) == Clock(7)
 
 
-def test_new_game(control, now, shown):
-    """A new game resets the clocks and keeps the settings."""
+def test_a_new_game_resets_the_clocks_and_keeps_the_settings(control, now, shown):
     control.configure(TimeSettings(60, 0, 0))
     move(control, now, 20)
     control.new_game()
     assert shown() == Clock(60)
 
 
-def test_new_settings(control, now, shown):
-    """New settings reset the clocks."""
+def test_new_settings_reset_the_clocks(control, now, shown):
     control.configure(TimeSettings(60, 0, 0))
     control.set_left(BLACK, TimeLeft(3, 0))
     control.configure(TimeSettings(0, 1, 0))
@@ -207,8 +204,7 @@ def test_commands_written_ahead(control, now, shown):
     assert shown(WHITE).remaining == pytest.approx(50)
 
 
-def test_a_move_that_fails(control, now, shown):
-    """The clock runs during a search that raises an error."""
+def test_the_clock_runs_during_a_search_that_raises_an_error(control, now, shown):
     control.configure(TimeSettings(60, 0, 0))
 
     def fail():

@@ -21,8 +21,7 @@ ENGINE = Engine(table_mib=1)
 
 
 @pytest.mark.parametrize("number", range(levels.STRONGEST + 1))
-def test_numbers(number):
-    """Each number from 0 to 60 is a level."""
+def test_each_number_from_0_to_60_is_a_level(number):
     player = LevelPlayer(f" {number} ")
     assert (str(player), player.number, player.is_human) == (str(number), number, False)
 

@@ -22,8 +22,7 @@ def test_names():
     assert human_level(DEFAULT).name == DEFAULT
 
 
-def test_ratings():
-    """Each rating is a level."""
+def test_each_rating_is_a_level():
     assert all(
         (human_level(str(each)).rating, str(human_level(f" {each} "))) == (each, str(each))
         for each in RATINGS
@@ -31,8 +30,7 @@ def test_ratings():
 
 
 @pytest.mark.parametrize("text", ["", "expert", "4", "599", "2301", "1450.5", "-1450", "casual 7", "١٤٥٠"])
-def test_unknown_levels(text):
-    """The error for an unknown level lists ratings and names."""
+def test_the_error_for_an_unknown_level_lists_ratings_and_names(text):
     expected = r"is not a human-like level: use a rating from 600 to 2300, or newcomer, .*, master$"
     with pytest.raises(InvalidNotationError, match=expected):
         human_level(text)

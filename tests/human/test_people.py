@@ -30,8 +30,7 @@ def test_chances_of_legal_moves():
     assert people.move_chances(MIDGAME, 0) == people.move_chances(MIDGAME, people.LEAST_RATING)
 
 
-def test_images_have_the_same_chances():
-    """A game and its images have the same chances."""
+def test_a_game_and_its_images_have_the_same_chances():
     found = people.move_chances(MIDGAME, 1600)
     for symmetry in range(1, 8):
         image = people.move_chances(MIDGAME.transformed(symmetry), 1600)
@@ -40,8 +39,7 @@ def test_images_have_the_same_chances():
         )
 
 
-def test_threads_shared_the_memory_of_the_model():
-    """Chances are the same when several threads ask at once."""
+def test_chances_are_the_same_when_several_threads_ask_at_once():
     boards = [positions.random_board(seed, 20) for seed in range(200)]
     expected = [people.move_chances(board, 1500) for board in boards]
     with ThreadPoolExecutor(4) as pool:
@@ -63,8 +61,7 @@ def test_passes_and_ends():
     assert passes > 0
 
 
-def test_openings_are_those_of_people():
-    """After f5 people play the two known replies nearly always."""
+def test_after_f5_people_play_the_two_known_replies_nearly_always():
     found = people.move_chances("f5", 1700)
     assert sum(found[othello.parse_move(move)] for move in ("d6", "f6")) > 0.95
 
@@ -151,8 +148,7 @@ def test_the_line_between_the_ratings_of_the_model_and_of_results():
         assert result == pytest.approx(each)
 
 
-def test_only_moves_of_the_color_count():
-    """A rating depends on the moves of the color alone."""
+def test_a_rating_depends_on_the_moves_of_the_color_alone():
     black = rating.rate([(MIDGAME, Color.BLACK)])
     white = rating.rate([(MIDGAME, Color.WHITE)])
     assert black.moves == 5

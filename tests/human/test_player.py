@@ -74,8 +74,7 @@ def test_loss_of_a_move(rating):
 @pytest.mark.parametrize(
     "limits", [Limits(seconds=0), Limits(clock=Clock(0.0)), Limits(nodes=1), Limits(depth=1)]
 )
-def test_a_move_in_a_hurry(limits):
-    """A search that is cut short gives a legal move."""
+def test_a_search_that_is_cut_short_gives_a_legal_move(limits):
     player, board = HumanPlayer("casual", seed=4), Board()
     while not board.is_over:
         board.push(player.choose(ENGINE, board, limits).move)

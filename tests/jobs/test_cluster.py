@@ -79,8 +79,7 @@ def test_refused_workers(name):
     )
 
 
-def test_workers_without_othello():
-    """A worker that cannot answer is refused."""
+def test_a_worker_that_cannot_answer_is_refused():
     assert "no Othello" in cluster._refusal(ModuleNotFoundError("othello"))
     assert "does not answer" in cluster._refusal(OSError("gone"))
 

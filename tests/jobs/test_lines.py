@@ -36,8 +36,7 @@ def test_killed_runs(tmp_path, rest):
     assert path.read_text() == "one\ntwo\n"
 
 
-def test_a_file_without_a_line_end(tmp_path):
-    """A file whose only line has no end is empty."""
+def test_a_file_whose_only_line_has_no_end_is_empty(tmp_path):
     path = tmp_path / "file"
     path.write_text("o")
     with AppendedFile(path) as file:
@@ -89,8 +88,7 @@ def test_partial_writes(tmp_path):
     assert list(read_lines(tmp_path / "file")) == ["a line that is longer than one write"]
 
 
-def test_files_that_cannot_be_opened(tmp_path):
-    """A folder that does not exist is reported."""
+def test_a_folder_that_does_not_exist_is_reported(tmp_path):
     with pytest.raises(FormatError, match="no such file or directory"):
         AppendedFile(tmp_path / "no" / "file")
 

@@ -46,8 +46,7 @@ def visited(word: Word, found: Numbers) -> int:
 
 
 @given(words)
-def test_popcount(word):
-    """The number of bits is the one that Python counts."""
+def test_the_number_of_bits_is_the_one_that_python_counts(word):
     assert popcount(word) == word.bit_count()
 
 
@@ -85,8 +84,7 @@ def test_file_as_row(word):
 
 
 @given(words, words)
-def test_high_product(left, right):
-    """The high product is the upper half of the product of 128 bits."""
+def test_the_high_product_is_the_upper_half_of_the_product_of_128_bits(left, right):
     assert high_product(left, right) == left * right >> 64
 
 
@@ -104,8 +102,7 @@ def test_constants(value):
     assert int(constant) == value % 2**64
 
 
-def test_named_constants():
-    """The named words hold the squares in their names."""
+def test_the_named_words_hold_the_squares_in_their_names():
     assert (int(bits.ZERO), int(bits.ONE), int(bits.BYTE)) == (0, 1, 255)
     assert squares(int(bits.CORNERS)) == [0, 7, 56, 63]
     assert squares(int(bits.FILE_A)) == list(range(0, 64, 8))

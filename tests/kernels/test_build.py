@@ -87,8 +87,7 @@ def test_edits_that_leave_the_machine_code(copied, monkeypatch, edited):
         library.sources.cache_clear()
 
 
-def test_an_edited_compiler(tmp_path, monkeypatch):
-    """An edit of the compiler gives libraries another name."""
+def test_an_edit_of_the_compiler_gives_libraries_another_name(tmp_path, monkeypatch):
     before = library.sources()
     copied = Path(shutil.copytree(library.COMPILER, tmp_path / "compiler"))
     path = copied / "linking.py"

@@ -60,8 +60,7 @@ def test_a_network_from_a_file(tmp_path):
     assert values(Model.of(evaluation_files.read(path))) == pytest.approx(values(Model.of(KNOWN)))
 
 
-def test_symmetries(model):
-    """A turned board has the same value."""
+def test_a_turned_board_has_the_same_value(model):
     for symmetry in SYMMETRIES:
         turned = [tuple(transform_bits(each, symmetry) for each in pair) for pair in PAIRS]
         assert Descent(model).values(*words(turned)) == pytest.approx(values(model), abs=1e-4)

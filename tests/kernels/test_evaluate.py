@@ -93,8 +93,7 @@ def test_phases():
 
 
 @given(positions.any_words)
-def test_features_from_scratch(pair):
-    """Each lane is the configuration of its squares."""
+def test_each_lane_is_the_configuration_of_its_squares(pair):
     assert lanes(pair) == [slow_lane(pair, feature) for feature in FEATURES]
 
 
@@ -134,8 +133,7 @@ def test_limits(offset):
 
 
 @given(reached)
-def test_same_again(pair):
-    """The value depends on nothing but the board."""
+def test_the_value_depends_on_nothing_but_the_board(pair):
     first = value(pair)
     memory.reset()
     assert value(pair) == first

@@ -36,8 +36,7 @@ def test_no_position_passes_for_another(one, other):
 
 
 @given(reached)
-def test_entries_lie_in_the_cache(pair):
-    """Every entry lies inside the memory at a multiple of its size."""
+def test_every_entry_lies_inside_the_memory_at_a_multiple_of_its_size(pair):
     place = entry_of(memory.record, *pair) - int(memory.record.evaluations)
     assert place % evaluation_cache.ENTRY == 0
     assert 0 <= place <= 8 * evaluation_cache.WORDS - evaluation_cache.ENTRY

@@ -94,7 +94,6 @@ def test_tables_are_built_when_they_are_compiled():
     assert BUILT == ["wide_words"]
 
 
-def test_look_ups_are_for_kernels():
-    """A call of a look-up from Python raises TypeError."""
+def test_a_call_of_a_look_up_from_python_raises_typeerror():
     with pytest.raises(TypeError, match="can be called by kernels only"):
         wide_words(0)

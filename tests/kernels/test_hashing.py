@@ -18,8 +18,7 @@ def test_random_words():
 
 
 @given(words)
-def test_mixed(word):
-    """Each word of a generator is `mixed` of its state."""
+def test_each_word_of_a_generator_is_mixed_of_its_state(word):
     state = memory.Memory(8)
     state.words[0] = word
     found = random_word(state.address)

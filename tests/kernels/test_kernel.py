@@ -80,8 +80,7 @@ def with_literals(word: Word) -> Word:
     return bits.bit(5) | bits.bit(6) | word
 
 
-def test_literal_numbers_are_numbers():
-    """A literal number is accepted as an int64."""
+def test_a_literal_number_is_accepted_as_an_int64():
     assert with_literals(1) == 0b1100001
 
 
@@ -179,8 +178,7 @@ def test_words(value):
 
 
 @pytest.mark.parametrize("value", [0, 1, -1, 2**63 - 1, -(2**63)])
-def test_numbers(value):
-    """Numbers have their sign."""
+def test_numbers_have_their_sign(value):
     assert echo_number(value) == value
 
 
@@ -380,9 +378,7 @@ def test_signatures():
     assert nodes_of.signature == ("int64", (State,))
 
 
-def test_boards():
-    """A kernel that returns two boards declares them as words."""
-
+def test_a_kernel_that_returns_two_boards_declares_them_as_words():
     @kernel
     def swapped(player: Word, opponent: Word) -> Boards:
         return opponent, player

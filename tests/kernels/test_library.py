@@ -137,8 +137,7 @@ def test_a_damaged_library_of_a_wheel(folders, capsys, content):
     assert folders.made == []
 
 
-def test_a_library_that_cannot_be_read(folders):
-    """A library that cannot be read counts as missing."""
+def test_a_library_that_cannot_be_read_counts_as_missing(folders):
     best = put(folders.shipped, f"{SYSTEM}-best")
     best.unlink()
     best.mkdir()
@@ -285,16 +284,14 @@ def test_making_an_engine_loads_the_library(monkeypatch):
     assert calls.count("warmup") == 1
 
 
-def test_nothing_to_make(capfd):
-    """With a library nothing is made and nothing is printed."""
+def test_with_a_library_nothing_is_made_and_nothing_is_printed(capfd):
     warmup()
     capfd.readouterr()
     warmup()
     assert capfd.readouterr() == ("", "")
 
 
-def test_every_kernel_is_in_the_library():
-    """The library has an entry for every kernel of the program."""
+def test_the_library_has_an_entry_for_every_kernel_of_the_program():
     found = ctypes.CDLL(str(library.find()))
     own = [each for each in kernel.KERNELS.values() if each.function.__module__.startswith("othello.")]
     assert len(own) > 50
@@ -329,8 +326,7 @@ def test_clear(monkeypatch, tmp_path):
     assert left == ["0123456789abcdef", "network.map", "othello-0123456789abcde0", "theirs"]
 
 
-def test_clearing_a_cache_that_does_not_exist(monkeypatch, tmp_path):
-    """Clearing a cache that was never written changes nothing."""
+def test_clearing_a_cache_that_was_never_written_changes_nothing(monkeypatch, tmp_path):
     monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path / "missing"))
     library.clear()
     assert not (tmp_path / "missing").exists()

@@ -29,8 +29,7 @@ def test_a_lock_ends_when_its_file_is_closed(tmp_path):
         assert try_lock(second)
 
 
-def test_a_lock_ends_with_its_process(tmp_path):
-    """The lock of a process that is killed is free."""
+def test_the_lock_of_a_process_that_is_killed_is_free(tmp_path):
     path = tmp_path / "file"
     process = subprocess.Popen(
         [sys.executable, "-c", HOLDER, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -58,8 +57,7 @@ class Msvcrt(SimpleNamespace):
         self.taken.append(descriptor)
 
 
-def test_a_lock_on_windows(tmp_path, monkeypatch):
-    """On Windows a byte behind the end of the file is locked."""
+def test_on_windows_a_byte_behind_the_end_of_the_file_is_locked(tmp_path, monkeypatch):
     msvcrt = Msvcrt()
     lock = module_on_windows(monkeypatch, "othello.kernels.lock", msvcrt=msvcrt)
     with open(tmp_path / "file", "ab") as file:
@@ -69,8 +67,7 @@ def test_a_lock_on_windows(tmp_path, monkeypatch):
         assert not lock.try_lock(file)
 
 
-def test_a_file_system_without_locks(tmp_path, monkeypatch):
-    """An error other than a lock of another process is raised."""
+def test_an_error_other_than_a_lock_of_another_process_is_raised(tmp_path, monkeypatch):
     msvcrt = Msvcrt()
     msvcrt.taken.append(0)
     msvcrt.error = errno.EINVAL

@@ -120,16 +120,14 @@ def test_exchanged(offset, old, expected, value):
 
 
 @given(offset=offsets, old=words, value=words)
-def test_exchanged_when_expected(offset, old, value):
-    """A word with the expected value is replaced."""
+def test_a_word_with_the_expected_value_is_replaced(offset, old, value):
     block = Memory(8 * WORDS)
     block.words[offset // 8] = old
     assert exchanged(block.address, offset, old, value)
     assert block.words[offset // 8] == value
 
 
-def test_prefetch(block):
-    """A prefetch changes nothing and accepts any address."""
+def test_a_prefetch_changes_nothing_and_accepts_any_address(block):
     for index in range(WORDS):
         block.words[index] = 7
     prefetch(block.address)
@@ -159,8 +157,7 @@ def test_new_memory(size):
 
 
 @given(st.integers(1, 5000))
-def test_clear(size):
-    """Cleared memory is zero everywhere."""
+def test_cleared_memory_is_zero_everywhere(size):
     block = Memory(size)
     block.bytes[:size] = b"\xff" * size
     block.clear()

@@ -106,8 +106,7 @@ def test_colors(pair):
 
 
 @pytest.mark.parametrize("pair", MIDGAME[:3])
-def test_symmetries(pair):
-    """All images of a position have the same value."""
+def test_all_images_of_a_position_have_the_same_value(pair):
     images = [tuple(transform_bits(each, symmetry) for each in pair) for symmetry in SYMMETRIES]
     assert len({search(image, 6) for image in images}) == 1
 
@@ -132,8 +131,7 @@ def test_features_of_the_root_outlast_a_search(pair):
 
 
 @pytest.mark.parametrize("pair", PASSES)
-def test_a_pass_takes_no_depth(pair):
-    """A forced pass negates the value and takes no depth."""
+def test_a_forced_pass_negates_the_value_and_takes_no_depth(pair):
     for depth in range(1, 7):
         assert search(pair, depth) == -search(pair[::-1], depth, color=WHITE)
 
@@ -154,8 +152,7 @@ def test_solving(problem):
 @pytest.mark.parametrize(
     "pair", [pair for pair in positions.final_positions() if solved.empties_of(pair) > 10][:20]
 )
-def test_finished_games(pair):
-    """A game that is over has its final score at any depth."""
+def test_a_game_that_is_over_has_its_final_score_at_any_depth(pair):
     for depth in range(1, 8):
         assert search(pair, depth) == 100 * model.final_score(model.from_words(*pair))
 

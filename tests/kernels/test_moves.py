@@ -39,8 +39,7 @@ def test_flips(pair):
 
 
 @given(positions.any_words, st.randoms())
-def test_flips_of_two(pair, random):
-    """The flips of two moves at once are those of each."""
+def test_the_flips_of_two_moves_at_once_are_those_of_each(pair, random):
     if empty := empty_squares(pair):
         first, second = random.choice(empty), random.choice(empty)
         assert flips_of_two(first, second, *pair) == (flips(first, *pair), flips(second, *pair))

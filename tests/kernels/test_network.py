@@ -135,8 +135,7 @@ def with_largest_numbers():
 
 
 @given(positions.any_words)
-def test_largest_numbers(pair):
-    """The largest numbers neither overflow nor leave the limits."""
+def test_the_largest_numbers_neither_overflow_nor_leave_the_limits(pair):
     assert value(pair, with_largest_numbers()) == -LIMIT
 
 
@@ -165,8 +164,7 @@ def test_file(tmp_path):
 
 
 @pytest.mark.parametrize("cut", [30, 1000, -1])
-def test_damaged_file(tmp_path, cut):
-    """A file that was cut off is refused."""
+def test_a_file_that_was_cut_off_is_refused(tmp_path, cut):
     path: Path = tmp_path / "cut.network"
     evaluation_files.write(path, SENSELESS)
     path.write_bytes(path.read_bytes()[:cut])
@@ -187,8 +185,7 @@ def test_numbers():
 
 
 @pytest.mark.parametrize("size", [0, sum(SIZES) - 1, sum(SIZES) + 2])
-def test_another_number_of_numbers(size):
-    """Too few or too many bytes of numbers are refused."""
+def test_too_few_or_too_many_bytes_of_numbers_are_refused(size):
     with pytest.raises(ValueError, match=f"{size} bytes of numbers instead of {sum(SIZES)}"):
         Network.of_numbers(bytes(size))
 

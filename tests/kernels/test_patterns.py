@@ -22,8 +22,7 @@ def test_a_long_pattern_is_refused():
         features_of("a1 b1 c1 d1 e1 f1 g1 h1 a2 b2 c2")
 
 
-def test_a_repeated_square_is_refused():
-    """A pattern that names a square twice is refused."""
+def test_a_pattern_that_names_a_square_twice_is_refused():
     with pytest.raises(AssertionError, match=r"^pattern a1 b1 a1 has a square twice"):
         features_of("a1 b1 a1")
 

@@ -25,8 +25,7 @@ def hashed(pair, depth, entries):
 
 
 @pytest.mark.parametrize("ply", range(1, 12))
-def test_published_counts(ply):
-    """The numbers of games from the start are the published ones."""
+def test_the_numbers_of_games_from_the_start_are_the_published_ones(ply):
     assert perft.perft(*START, ply) == COUNTS[ply]
 
 
@@ -37,8 +36,7 @@ def test_published_counts_with_a_table(ply):
 
 
 @pytest.mark.slow
-def test_the_deepest_count():
-    """The count of ply 12 without a table is the published one."""
+def test_the_count_of_ply_12_without_a_table_is_the_published_one():
     assert perft.perft(*START, 12) == COUNTS[12]
 
 
@@ -66,8 +64,7 @@ def test_a_pass_is_a_ply(pair):
 
 
 @given(positions.final_words, st.integers(1, 12))
-def test_a_finished_game_counts_once(pair, depth):
-    """A finished game counts once at any number of plies."""
+def test_a_finished_game_counts_once_at_any_number_of_plies(pair, depth):
     assert perft.perft(*pair, depth) == hashed(pair, depth, 8) == 1
 
 
@@ -94,7 +91,6 @@ def test_a_table_keeps_positions_and_depths_apart(asked):
 
 @settings(max_examples=30)
 @given(positions.reached_words(), st.sampled_from(SYMMETRIES))
-def test_symmetries(pair, symmetry):
-    """All images of a position have the same count."""
+def test_all_images_of_a_position_have_the_same_count(pair, symmetry):
     image = tuple(transform_bits(each, symmetry) for each in pair)
     assert perft.perft(*image, 4) == perft.perft(*pair, 4)

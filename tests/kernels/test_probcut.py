@@ -35,8 +35,7 @@ def test_probe_depths():
     assert [probcut.probe_depth(depth) for depth in (3, 8, 9, 20, 31)] == [1, 4, 5, 10, 15]
 
 
-def test_frozen_probe_depths():
-    """Kernels read the depths that the function gives."""
+def test_kernels_read_the_depths_that_the_function_gives():
     assert [frozen_depth(depth) for depth in DEPTHS] == [probcut.probe_depth(depth) for depth in DEPTHS]
 
 

@@ -48,8 +48,7 @@ def made(log, times):
 
 
 @pytest.mark.parametrize("log", [io.StringIO, Terminal])
-def test_short_work(log):
-    """Work shorter than SILENCE prints nothing."""
+def test_work_shorter_than_silence_prints_nothing(log):
     assert made(log(), [0.0, 0.2, 0.4, SILENCE - 0.1]) == ""
 
 
@@ -75,8 +74,7 @@ def test_a_module_that_takes_long(monkeypatch):
         assert log.getvalue() == BEGINNING
 
 
-def test_no_notice_after_the_end(monkeypatch):
-    """The notice that was to come is canceled at the end."""
+def test_the_notice_that_was_to_come_is_canceled_at_the_end(monkeypatch):
     with BuildProgress(log := io.StringIO(), Clock()) as progress:
         pass
     progress._timer.join(30)
@@ -95,8 +93,7 @@ def test_terminals():
     assert found.endswith("\nothello: machine code is ready after 30 s\n")
 
 
-def test_work_that_fails():
-    """After an error no line says that machine code is ready."""
+def test_after_an_error_no_line_says_that_machine_code_is_ready():
     clock, log = Clock(), io.StringIO()
     progress = BuildProgress(log, clock)
     progress.__enter__()
@@ -107,8 +104,7 @@ def test_work_that_fails():
 
 
 @pytest.mark.parametrize("log", [Broken, closed])
-def test_broken_logs(log):
-    """A log that cannot be written does not stop the work."""
+def test_a_log_that_cannot_be_written_does_not_stop_the_work(log):
     clock = Clock()
     with BuildProgress(log(), clock) as progress:
         clock.time = SILENCE

@@ -109,8 +109,7 @@ def test_the_table_gets_what_is_true():
             assert table.probe(memory.record, *pair, key) == 0
 
 
-def test_a_part_of_the_moves():
-    """Only the moves of the list are searched."""
+def test_only_the_moves_of_the_list_are_searched():
     pair = POSITIONS[10]
     moves = legal(pair)
     for part in ([moves[0]], moves[1:3]):

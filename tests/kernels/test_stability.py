@@ -125,8 +125,7 @@ def test_stable_discs(pair):
 
 
 @given(words)
-def test_a_full_board_is_stable(player):
-    """Nothing can be turned on a full board."""
+def test_nothing_can_be_turned_on_a_full_board(player):
     assert stable_discs(player, FULL & ~player) == player
 
 

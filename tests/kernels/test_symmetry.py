@@ -46,8 +46,7 @@ def test_all_are_different():
 
 
 @given(words)
-def test_group(word):
-    """The composition of two symmetries is one of the eight."""
+def test_the_composition_of_two_symmetries_is_one_of_the_eight(word):
     for first, second in itertools.product(SYMMETRIES, repeat=2):
         images = {transformed(ASYMMETRIC, each): each for each in SYMMETRIES}
         both = images[transformed(transformed(ASYMMETRIC, first), second)]
@@ -69,8 +68,7 @@ def test_canonical_symmetry_gives_the_least_image(pair):
 
 
 @given(positions.any_words, symmetries)
-def test_images_share_a_canonical_form(pair, symmetry):
-    """All images of a position have one canonical form."""
+def test_all_images_of_a_position_have_one_canonical_form(pair, symmetry):
     forms = set()
     for words_ in (pair, tuple(transformed(each, symmetry) for each in pair)):
         found = canonical_symmetry(*words_)

@@ -81,8 +81,7 @@ def test_fields(player, opponent, key, depth, selectivity, low, high, move):
 
 @pytest.mark.parametrize("depth", [0, 1, 60, 64])
 @pytest.mark.parametrize(("low", "high"), [(LOWEST, HIGHEST), (HIGHEST, HIGHEST), (LOWEST, LOWEST), (0, 0)])
-def test_extreme_fields(depth, low, high):
-    """No field overflows into the next one at the ends of its range."""
+def test_no_field_overflows_into_the_next_one_at_the_ends_of_its_range(depth, low, high):
     for selectivity in range(EXACT + 1):
         for move in (0, 63, NO_MOVE):
             small = SmallTable(1)
@@ -91,8 +90,7 @@ def test_extreme_fields(depth, low, high):
 
 
 @given(words, words)
-def test_an_empty_table_knows_nothing(player, key):
-    """A new table has no entry for any position."""
+def test_a_new_table_has_no_entry_for_any_position(player, key):
     assert SmallTable(2).probe((player | 1, 0), key) is None
 
 

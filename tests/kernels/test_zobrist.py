@@ -41,8 +41,7 @@ def disc_key(color, square):
     return position_key(1 << square, 0, BLACK) if color == BLACK else position_key(0, 1 << square, BLACK)
 
 
-def test_generator():
-    """The generator of this test gives the published first values."""
+def test_the_generator_of_this_test_gives_the_published_first_values():
     first = list(itertools.islice(split_mix(1234567), 3))
     assert first == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
@@ -159,15 +158,13 @@ def test_transpositions():
 
 
 @pytest.mark.parametrize("color", Color)
-def test_position_key(color):
-    """A `Position` has the key of its words and of the color to move."""
+def test_a_position_has_the_key_of_its_words_and_of_the_color_to_move(color):
     pair = positions.random_position(3, 40)
     assert Position(*pair, color).key == position_key(*pair, color.value)
 
 
 @given(words, positions.disjoint_words(), st.integers(0, 62), st.sampled_from([BLACK, WHITE]))
-def test_order_of_updates(key, turned, square, color):
-    """Moves and passes change a key by the same amount in any order."""
+def test_moves_and_passes_change_a_key_by_the_same_amount_in_any_order(key, turned, square, color):
     steps = [
         lambda k: after_move(k, color, square, turned[0]),
         lambda k: after_move(k, 1 - color, square + 1, turned[1]),

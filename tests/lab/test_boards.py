@@ -86,8 +86,7 @@ def test_games_with_passes(after):
     assert ((found.black | found.white) == (found.players | found.opponents)).all()
 
 
-def test_threads_replay_alike():
-    """The boards of games are the same with one thread and with two."""
+def test_the_boards_of_games_are_the_same_with_one_thread_and_with_two():
     moves = lab.random_games(100, 3).moves
     one, two = lab.replay(moves), lab.replay(moves, threads=2)
     assert all((first == second).all() for first, second in zip(one, two, strict=True))
@@ -120,8 +119,7 @@ def test_passes():
         lab.play(np.uint64(0b10), np.uint64(0), 64)
 
 
-def test_a_legal_pass():
-    """A pass changes only the side to move."""
+def test_a_pass_changes_only_the_side_to_move():
     for seed in range(50):
         for before, after in itertools.pairwise(positions.lopsided_game(seed)):
             if model.must_pass(before):
@@ -210,8 +208,7 @@ def test_overlapping_discs():
             call(mine, theirs, 5)
 
 
-def test_no_boards():
-    """Empty arrays give empty arrays."""
+def test_empty_arrays_give_empty_arrays():
     none = np.empty((0, 3), np.uint64)
     assert lab.legal(none, none).shape == (0, 3)
     assert lab.masks(none, none).shape == (0, 3, 65)

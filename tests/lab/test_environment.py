@@ -172,7 +172,6 @@ def test_greedy():
         ("the mover of the first board has no legal move", {"start": "-" * 64 + " X"}),
     ],
 )
-def test_wrong_options(message, options):
-    """An option that there is not raises with what would be right."""
+def test_an_option_that_there_is_not_raises_with_what_would_be_right(message, options):
     with pytest.raises(OthelloError, match=message):
         lab.VectorEnv(**({"num_envs": 1} | options))

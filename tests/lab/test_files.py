@@ -102,8 +102,7 @@ def test_a_changed_row_is_not_believed(tmp_path):
     assert not path.exists()
 
 
-def test_a_run_that_was_killed_at_its_start(tmp_path):
-    """A working file with a part of its first line is begun again."""
+def test_a_working_file_with_a_part_of_its_first_line_is_begun_again(tmp_path):
     working = tmp_path / "games.npy.part"
     working.write_bytes(json.dumps({"format": "a run"}).encode()[:7])
     made(tmp_path / "games.npy", source())
@@ -128,8 +127,7 @@ def test_another_run_does_not_continue(tmp_path):
         assert working.read_bytes() == other
 
 
-def test_a_failed_job_ends_the_run(tmp_path):
-    """An error of a job names it and keeps the rows before it."""
+def test_an_error_of_a_job_names_it_and_keeps_the_rows_before_it(tmp_path):
     path = tmp_path / "moves.npy"
     moves = GAMES.moves.copy()
     moves[290, 3] = 0
@@ -192,8 +190,7 @@ def test_tokens(tmp_path, games):
         (["--level", "newcomer"], lambda: lab.human_games(3, "newcomer", 7, first=5)),
     ],
 )
-def test_kinds_of_games(tmp_path, words, play):
-    """Each kind of games is that of the library."""
+def test_each_kind_of_games_is_that_of_the_library(tmp_path, words, play):
     out = tmp_path / "games.npy"
     assert run("lab", "games", "-o", out, "-g", 3, "--seed", 7, "--first", 5, *words)[0] == 0
     assert (np.load(out)["moves"] == play().moves).all()

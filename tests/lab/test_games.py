@@ -146,7 +146,6 @@ def test_games_as_of_people():
         "the length of the opening is 61": lambda: lab.selfplay_games(1, 3, opening=61),
     }.items(),
 )
-def test_numbers_out_of_range(message, call):
-    """A number out of range raises an error that names it."""
+def test_a_number_out_of_range_raises_an_error_that_names_it(message, call):
     with pytest.raises(OthelloError, match=message):
         call()

@@ -98,8 +98,7 @@ def test_losses():
             assert found[index, ply] == model.solve(board) - after
 
 
-def test_losses_of_short_games():
-    """After the end of a game there is no loss."""
+def test_after_the_end_of_a_game_there_is_no_loss():
     games = lab.random_games(300, seed=9)
     short = games.moves[games.lengths < 60]
     found = lab.losses(short[:5], 1, exact=1)

@@ -48,8 +48,7 @@ def test_all_orders_of_a_set_of_moves(seed):
         assert (rows[:, 6:] == 255).all()
 
 
-def test_orders_with_passes():
-    """The game that led to a board after passes is among the orders."""
+def test_the_game_that_led_to_a_board_after_passes_is_among_the_orders():
     for seed in range(60):
         moves = list(lopsided_moves(seed))[:14]
         if model.PASS in moves:
@@ -76,8 +75,7 @@ def test_unreachable_boards_have_no_orders():
     assert len(lab.orders(start)) == 1
 
 
-def test_limits():
-    """More boards or orders than allowed raise."""
+def test_more_boards_or_orders_than_allowed_raise():
     moves = lab.random_games(1, seed=1).moves[0, :12]
     with pytest.raises(OthelloError, match="the moves lead to more than 5 boards"):
         lab.reached(moves.tolist(), most=5)

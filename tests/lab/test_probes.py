@@ -54,8 +54,7 @@ def test_the_next_moves_are_legal():
     assert np.isnan(found.by_ply[59])
 
 
-def test_what_is_no_square_is_illegal():
-    """Passes and numbers out of range count as illegal predictions."""
+def test_passes_and_numbers_out_of_range_count_as_illegal_predictions():
     for number in (-1, 64, 255):
         assert lab.legal_rate(ROWS, np.full(ROWS.shape, number)).rate == 0
 

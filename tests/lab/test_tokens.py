@@ -40,8 +40,7 @@ def test_squares():
             assert row == padded([move for move in game if passes or move != model.PASS], 65, 70)
 
 
-def test_unfinished_games():
-    """A game that is not over has no passes at its end."""
+def test_a_game_that_is_not_over_has_no_passes_at_its_end():
     rows = rows_of([SEQUENCES[0][:5]])
     assert lab.tokens(rows, "metaothello")[0].tolist() == padded([1 + move for move in SEQUENCES[0][:5]], 0)
 

@@ -92,8 +92,7 @@ def test_the_command(proof, tmp_path):
     assert verified(packed) == verified(proof)
 
 
-def test_two_processes_write_the_same_proof(proof, tmp_path):
-    """The proof is the same however many processes make it."""
+def test_the_proof_is_the_same_however_many_processes_make_it(proof, tmp_path):
     assert prove(PROBLEMS[-1], tmp_path / "proof", "-j", 2)[0] == OK
     assert (tmp_path / "proof").read_bytes() == proof.read_bytes()
 
@@ -234,8 +233,7 @@ def test_lines_that_no_proof_has(proof, tmp_path, text, message):
         verified(tmp_path / "file")
 
 
-def test_a_damaged_compressed_file(proof, tmp_path):
-    """A compressed proof that is damaged or cut off is refused."""
+def test_a_compressed_proof_that_is_damaged_or_cut_off_is_refused(proof, tmp_path):
     packed = gzip.compress(proof.read_bytes())
     for data in (packed[:-20], packed[:100] + b"x" + packed[101:], b"x" + packed):
         (tmp_path / "proof.gz").write_bytes(data)
@@ -306,8 +304,7 @@ def test_interrupted_proofs_go_on(proof, tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir()] == ["proof"]
 
 
-def test_interrupted_proofs_of_another_claim(tmp_path):
-    """A proof is not continued with the searches of another one."""
+def test_a_proof_is_not_continued_with_the_searches_of_another_one(tmp_path):
     problem = PROBLEMS[-1]
     (tmp_path / "proof.part").write_text('{"format": "othello searches of a proof 1", "claims": [">=0"]}\n')
     status, _, err = prove(problem, tmp_path / "proof")
@@ -338,8 +335,7 @@ def test_large_sets(monkeypatch):
     assert taken == sorted({tuple(words) for words in random_words.tolist()})
 
 
-def test_order_of_words():
-    """Positions are compared as unsigned words."""
+def test_positions_are_compared_as_unsigned_words():
     found = Demands()
     found.add(np.array([(2**63, 1), (1, 2**63), (1, 5)], np.uint64))
     assert found.take(5).tolist() == [(1, 5), (1, 2**63), (2**63, 1)]

@@ -54,8 +54,7 @@ def test_symmetries(mine, theirs):
     assert len(squares) == 8
 
 
-def test_final_values():
-    """The winner of a finished game gets the empty squares."""
+def test_the_winner_of_a_finished_game_gets_the_empty_squares():
     assert rules.final_value(0b111, 0b1000) == 62 - 2 + 2
     assert rules.final_value(0b1, 0b1110) == -62
     assert rules.final_value(0b11, 0b1100) == 0

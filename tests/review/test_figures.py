@@ -102,8 +102,7 @@ def test_unbalanced_edges():
         assert not figures.is_unbalanced(top, word(own), word(other) if other else 0)
 
 
-def test_wedges():
-    """A square is a wedge between two discs next to it on one edge."""
+def test_a_square_is_a_wedge_between_two_discs_next_to_it_on_one_edge():
     assert figures.wedged(Move("d1"), word("c1 e1")) == (Move("c1"), Move("e1"))
     assert figures.wedged(Move("a4"), word("a3 a5")) == (Move("a3"), Move("a5"))
     for square, own in (("d1", "c1 f1"), ("d2", "c2 e2"), ("a1", "b1 a2"), ("h1", "g1 a2")):
@@ -111,8 +110,7 @@ def test_wedges():
 
 
 @given(midgames)
-def test_a_waiting_side(position):
-    """The other side moves with the same discs."""
+def test_the_other_side_moves_with_the_same_discs(position):
     waiting = figures.waiting(position)
     assert (waiting.black, waiting.white, waiting.turn) == (
         position.black,

@@ -102,8 +102,7 @@ def test_the_page_stands_alone():
     assert all(link.startswith("#") for link in re.findall(r'href="([^"]*)"', text))
 
 
-def test_names_are_text():
-    """Names of players are escaped."""
+def test_names_of_players_are_escaped():
     text = report(game(), moves())
     assert "<script>document.title" not in text
     assert html.escape(NASTY) in text
@@ -297,8 +296,7 @@ def test_counts_and_legal_moves(tmp_path, ply):
     assert dots == [format_move(move) for move in position.legal_moves]
 
 
-def test_without_scripts_the_last_position_is_counted():
-    """The page itself has the number of discs at the end."""
+def test_the_page_itself_has_the_number_of_discs_at_the_end():
     counts = re.findall(
         r'<span class="disc (?:black|white)"></span><span>(\d+)</span>', report(game(), moves())
     )

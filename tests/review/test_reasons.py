@@ -65,8 +65,7 @@ def test_each_cause_and_near_misses(case):
         assert found[cause].sentence == case["sentence"]
 
 
-def test_every_cause_has_a_case():
-    """Each cause has a position in which it is given."""
+def test_each_cause_has_a_position_in_which_it_is_given():
     assert {case["code"] for case in cases() if case["is_given"]} == {cause.value for cause in Cause}
 
 
@@ -190,8 +189,7 @@ def test_a_reason_without_the_only_reply():
     assert once == ever == value + passed > 0
 
 
-def test_symmetric_games_have_symmetric_reasons():
-    """A game turned by 180 degrees has the same causes."""
+def test_a_game_turned_by_180_degrees_has_the_same_causes():
     board = positions.random_board(1)
     limits = Limits(level=3)
 

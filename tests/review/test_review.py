@@ -89,8 +89,7 @@ def test_what_holds_for_every_game(seed, plies):
             assert line.position.result.margin == move.best.pov(Color.BLACK).discs
 
 
-def test_the_engine_forgets():
-    """A review does not depend on earlier searches."""
+def test_a_review_does_not_depend_on_earlier_searches():
     board = positions.random_board(3, 60)
     first = reviewed(board, Limits(depth=5))
     ENGINE.go(positions.random_board(4, 20).position, Limits(depth=8))
@@ -145,8 +144,7 @@ def test_successive_searches_end_with_the_same_side_to_move():
     assert ends == {0}
 
 
-def test_losses_are_hundredths_of_a_disc():
-    """A loss has no rounding error of binary fractions."""
+def test_a_loss_has_no_rounding_error_of_binary_fractions():
     turn = Color.BLACK
     scores = [Score.heuristic(Centidiscs(value), turn, 4) for value in (45, 129)]
     assert ReviewedMove(1, Board().position, 0, *scores, (1,), None).loss == 0.84
@@ -163,8 +161,7 @@ def test_an_unsolved_position_has_no_exact_best_move():
     assert not first.is_exact
 
 
-def test_nothing_to_review():
-    """A game without moves gives no reviewed moves."""
+def test_a_game_without_moves_gives_no_reviewed_moves():
     assert reviewed(Board()) == []
 
 
@@ -181,8 +178,7 @@ def test_nothing_to_review():
         (128, Mark.BLUNDER),
     ],
 )
-def test_marks(loss, mark):
-    """The mark of a move follows from its loss."""
+def test_the_mark_of_a_move_follows_from_its_loss(loss, mark):
     assert Mark.of(loss) is mark
 
 
@@ -207,8 +203,7 @@ def test_moves_that_change_the_result(best, played, changes):
     assert not a_move(9, best, played, Kind.HEURISTIC).changes_result
 
 
-def test_a_limit_is_not_exact():
-    """Bounds from an unfinished proof are not used as exact values."""
+def test_bounds_from_an_unfinished_proof_are_not_used_as_exact_values():
     move = a_move(9, 2, -2)
     limit = Score.exact(Discs(2), move.turn, bound=Bound.LOWER)
     assert move.is_exact

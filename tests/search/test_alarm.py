@@ -45,8 +45,7 @@ def test_after_the_context():
     assert alarm._due == []
 
 
-def test_times_without_end():
-    """Times longer than a thread can wait are accepted."""
+def test_times_longer_than_a_thread_can_wait_are_accepted():
     alarm = Alarm()
     with alarm.calls(lambda: None, 1e12), alarm.calls(lambda: None, float("inf")):
         pass

@@ -101,8 +101,7 @@ def test_infos_are_those_of_a_search(engine):
     assert not analysis.is_running
 
 
-def test_leaving_the_loop_ends_the_search(engine):
-    """After a break the search has a result and the engine is free."""
+def test_after_a_break_the_search_has_a_result_and_the_engine_is_free(engine):
     analysis = engine.analysis(GAME)
     for info in analysis:
         if info.depth >= 4:
@@ -128,9 +127,7 @@ def test_leaving_the_block_ends_the_search(engine):
     assert list(analysis) == []
 
 
-def test_an_error_in_the_loop_ends_the_search(engine):
-    """An error in the loop ends the search and is raised."""
-
+def test_an_error_in_the_loop_ends_the_search_and_is_raised(engine):
     def read():
         for _ in engine.analysis(START):
             raise KeyError("planned")
@@ -160,8 +157,7 @@ def test_stop_from_another_thread(engine, by):
     assert analysis.result().was_stopped
 
 
-def test_a_late_stop_concerns_no_other_search(engine):
-    """Stopping a finished analysis does not affect the next search."""
+def test_stopping_a_finished_analysis_does_not_affect_the_next_search(engine):
     over = engine.analysis(GAME, Limits(depth=1))
     over.result()
     infos = []
@@ -171,8 +167,7 @@ def test_a_late_stop_concerns_no_other_search(engine):
     assert infos[-1].depth == 7
 
 
-def test_the_analysis_is_of_the_board_as_it_was(engine):
-    """Moves made on the board during an analysis do not affect it."""
+def test_moves_made_on_the_board_during_an_analysis_do_not_affect_it(engine):
     board = GAME.copy()
     analysis = engine.analysis(board, Limits(depth=5))
     board.push(board.legal_moves[0])
@@ -258,8 +253,7 @@ def test_an_analysis_without_limits_goes_on(engine):
             assert not analysis.wait(0.2)
 
 
-def test_boards_in_text(engine):
-    """A search takes a transcript or a position in text."""
+def test_a_search_takes_a_transcript_or_a_position_in_text(engine):
     engine.new_game()
     expected = engine.play(Board("f5d6"), depth=3)
     for text in ("f5d6", Board("f5d6").position.format()):
@@ -309,8 +303,7 @@ def test_static_values_at_the_end(engine):
     assert engine.evaluate(passing).value == -engine.evaluate(passing.pass_turn()).value
 
 
-def test_static_values_during_a_search(engine):
-    """An engine that searches does not evaluate."""
+def test_an_engine_that_searches_does_not_evaluate(engine):
     with engine.analysis(HARDEST), pytest.raises(RuntimeError, match="is searching"):
         engine.evaluate(GAME)
 

@@ -17,8 +17,7 @@ def runs():
     ]
 
 
-def test_signature(runs):
-    """The benchmark searches the recorded number of nodes."""
+def test_the_benchmark_searches_the_recorded_number_of_nodes(runs):
     assert sum(nodes for nodes, *_ in runs[0]) == int(FILE.read_text())
 
 

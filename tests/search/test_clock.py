@@ -39,8 +39,7 @@ def test_a_budget_is_within_the_clock(left, squares):
 
 
 @given(st.floats(1, 100_000), increments, moves_to_go, empties)
-def test_a_margin_is_left(left, increment, moves, squares):
-    """The margin for the transmission of the move is never used."""
+def test_the_margin_for_the_transmission_of_the_move_is_never_used(left, increment, moves, squares):
     assert clock_budget(Clock(left, increment, moves), squares).hard <= left - clock.MARGIN
 
 
@@ -167,15 +166,13 @@ def test_the_clock_is_used(left):
 
 
 @given(empties)
-def test_no_limit(squares):
-    """Without a clock or seconds for the move there is no budget."""
+def test_without_a_clock_or_seconds_for_the_move_there_is_no_budget(squares):
     assert budget(Limits(), squares) is None
     assert budget(Limits(depth=5, nodes=1000, level=10), squares) is None
 
 
 @given(seconds, empties)
-def test_time_for_one_move(allowed, squares):
-    """Seconds for a move may be used but for the margin."""
+def test_seconds_for_a_move_may_be_used_but_for_the_margin(allowed, squares):
     found = budget(Limits(seconds=allowed), squares)
     assert 0 <= found.soft <= found.hard <= allowed
     assert found.hard >= 0.9 * allowed - clock.MARGIN

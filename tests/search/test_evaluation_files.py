@@ -138,8 +138,7 @@ def test_sources(path, some):
     assert evaluation_files.load(evaluation_files.ZERO).checksum() == Network.zero().checksum()
 
 
-def test_a_file_may_be_called_zero(path, monkeypatch):
-    """A file named zero is read if it is named with its folder."""
+def test_a_file_named_zero_is_read_if_it_is_named_with_its_folder(path, monkeypatch):
     monkeypatch.chdir(path.parent)
     path.rename("zero")
     assert evaluation_files.load(path.parent / "zero").made == "by a test"
@@ -184,8 +183,7 @@ def test_a_damaged_map_in_the_cache(checkout, some, contents):
         assert made.read_bytes() == contents["map"]
 
 
-def test_another_network_in_the_checkout(checkout, tmp_path):
-    """After a change of the shipped file its old map is not used."""
+def test_after_a_change_of_the_shipped_file_its_old_map_is_not_used(checkout, tmp_path):
     shipped()
     evaluation_files.write(tmp_path / "network.bin", Network.zero())
     assert shipped().checksum() == Network.zero().checksum()
@@ -274,8 +272,7 @@ def test_other_files(tmp_path, other):
     refused(tmp_path / "some.bin", other, r"some\.bin: not a file of weights")
 
 
-def test_no_file(tmp_path):
-    """A missing or empty file is reported in one sentence."""
+def test_a_missing_or_empty_file_is_reported_in_one_sentence(tmp_path):
     empty = tmp_path / "empty.bin"
     empty.touch()
     with pytest.raises(FormatError, match="the file is empty"):
@@ -382,8 +379,7 @@ def test_bodies(tmp_path, contents, body):
     refused(tmp_path / "some.bin", data + hashlib.sha256(data).digest())
 
 
-def test_a_long_header_does_not_fit_into_a_map(tmp_path, some):
-    """A map whose header would reach its memory is not written."""
+def test_a_map_whose_header_would_reach_its_memory_is_not_written(tmp_path, some):
     long = Network(some.memory, "x" * MAP_START, some.deviations)
     evaluation_files.write(tmp_path / "compact", long)
     assert evaluation_files.read(tmp_path / "compact").made == long.made
@@ -392,8 +388,7 @@ def test_a_long_header_does_not_fit_into_a_map(tmp_path, some):
     assert [each.name for each in tmp_path.iterdir()] == ["compact"]
 
 
-def test_names_of_maps(tmp_path, contents):
-    """The name of a map in the cache depends on the compact file."""
+def test_the_name_of_a_map_in_the_cache_depends_on_the_compact_file(tmp_path, contents):
     path = tmp_path / "some.bin"
     path.write_bytes(contents["compact"])
     name = evaluation_files._name_of(path)

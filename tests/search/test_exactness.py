@@ -124,8 +124,7 @@ def check(engine, position, value, chance):
     ],
     ids=lambda each: f"{each[0]} to {each[-1]}",
 )
-def test_the_model_agrees(engines, seeds, empties):
-    """Values of random positions are those of the model."""
+def test_values_of_random_positions_are_those_of_the_model(engines, seeds, empties):
     chance = random.Random(1)
     for position in sampled(seeds, empties):
         value = solved.value_of(position)
@@ -174,8 +173,7 @@ def test_engines_agree(engines, seeds, empties):
             check(engine, position, value, chance)
 
 
-def test_hard_problems(engine):
-    """Known values of problems that take many nodes are found."""
+def test_known_values_of_problems_that_take_many_nodes_are_found(engine):
     for problem in HARD[:2]:
         disturb(engine, problem.position, random.Random(4))
         result = engine.solve(problem.position)

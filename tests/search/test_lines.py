@@ -226,8 +226,7 @@ def test_a_pass_is_the_only_line(engine, position):
     assert all(info.lines[0].pv == info.pv for info in reports)
 
 
-def test_lines_on_a_clock(engine):
-    """A search for several lines keeps its clock."""
+def test_a_search_for_several_lines_keeps_its_clock(engine):
     engine.new_game()
     result = engine.go(MIDGAME[6], Limits(clock=Clock(2.0), multipv=4))
     assert result.seconds < 2.0

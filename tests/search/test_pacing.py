@@ -166,8 +166,7 @@ def test_hard_limits_of_real_searches(engine, limits, empties):
 
 @pytest.mark.timing
 @pytest.mark.parametrize("clock", [Clock(1.0), Clock(0.5, 0.05)])
-def test_real_games(engine, clock):
-    """Both sides of a game on a short clock end with time left."""
+def test_both_sides_of_a_game_on_a_short_clock_end_with_time_left(engine, clock):
     engine.new_game()
     position, left = Position.start(), dict.fromkeys(Color, clock.remaining)
     while not position.is_over:

@@ -102,8 +102,7 @@ def test_what_is_proved_when_a_search_is_stopped(wld, threads):
     assert narrowed or wld
 
 
-def test_game_over(engine):
-    """The bounds of a finished game are its result."""
+def test_the_bounds_of_a_finished_game_are_its_result(engine):
     result = engine.solve(Position.parse("X" * 60 + "OOOO X"))
     assert result.lower == result.upper == 56
 
@@ -142,8 +141,7 @@ def monitor(now, found=None, *, steps=3, bounds=(MIN_SCORE, MAX_SCORE)):
     return watched
 
 
-def test_no_stage():
-    """Before its first window a search has no progress."""
+def test_before_its_first_window_a_search_has_no_progress():
     assert monitor(None).snapshot() is None
 
 
@@ -216,6 +214,5 @@ def test_time_left_of_a_move_that_grows_more():
     ],
     ids=["nothing searched", "all searched", "iterations to come", "lines to come", "a move without effort"],
 )
-def test_no_data_for_an_estimate(changes, found, steps):
-    """Without data about the remaining moves there is no estimate."""
+def test_without_data_about_the_remaining_moves_there_is_no_estimate(changes, found, steps):
     assert monitor(stage(**changes), found, steps=steps).snapshot().seconds_left is None

@@ -87,8 +87,7 @@ def test_nodes(engine, position, nodes):
     assert result.move in position.legal_moves
 
 
-def test_nodes_near_the_end(engine):
-    """A limit of nodes holds near the end of the game."""
+def test_a_limit_of_nodes_holds_near_the_end_of_the_game(engine):
     engine.new_game()
     assert engine.go(SLOW.position, Limits(nodes=1)).nodes < SLACK
 
@@ -103,8 +102,7 @@ def test_no_time(engine, limits):
 
 
 @pytest.mark.parametrize("seconds", [1e10, float("inf")])
-def test_endless_time(engine, seconds, monkeypatch):
-    """An infinite time limit is the same as no limit."""
+def test_an_infinite_time_limit_is_the_same_as_no_limit(engine, seconds, monkeypatch):
     failures = []
     monkeypatch.setattr("threading.excepthook", failures.append)
     assert not engine.go(FFO[0].position, Limits(seconds=seconds)).was_stopped
@@ -114,8 +112,7 @@ def test_endless_time(engine, seconds, monkeypatch):
     assert failures == []
 
 
-def test_all_limits_hold(engine):
-    """Of several limits the tightest ends the search."""
+def test_of_several_limits_the_tightest_ends_the_search(engine):
     engine.new_game()
     position = MIDGAME[8]
     assert engine.go(position, Limits(depth=3, nodes=10**9, seconds=60, level=20)).depth == 3

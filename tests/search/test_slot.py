@@ -24,8 +24,7 @@ def taken(slot):
         yield cancel
 
 
-def test_one_search(slot):
-    """A slot that is taken cannot be taken again until it is free."""
+def test_a_slot_that_is_taken_cannot_be_taken_again_until_it_is_free(slot):
     with taken(slot), pytest.raises(RuntimeError, match="is searching"), taken(slot):
         pass
     with taken(slot) as cancel:
@@ -55,8 +54,7 @@ def test_an_abandoned_search(slot):
     thread.join()
 
 
-def test_free_after_an_error(slot):
-    """An error in a search leaves the slot free."""
+def test_an_error_in_a_search_leaves_the_slot_free(slot):
     with pytest.raises(KeyError), taken(slot):
         raise KeyError("planned")
     with taken(slot):

@@ -131,8 +131,7 @@ def test_forgotten_search(engine):
     assert engine.play(GAME, depth=2).depth == 2
 
 
-def test_close():
-    """Closing an engine ends its search."""
+def test_closing_an_engine_ends_its_search():
     engine = Engine(table_mib=1)
     search = engine.start(HARDEST, DEEP)
     search.wait(0.01)
@@ -175,8 +174,7 @@ def test_event_loop():
     assert infos[-1].depth == 4
 
 
-def test_two_threads():
-    """An engine with two threads is refused in one sentence."""
+def test_an_engine_with_two_threads_is_refused_in_one_sentence():
     with pytest.raises(OthelloError, match="2 threads: a browser's Python has only one"):
         Engine(threads=2)
 

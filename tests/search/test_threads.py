@@ -83,8 +83,7 @@ def test_a_stop_while_helpers_are_briefed(team, monkeypatch, is_before):
     assert not team.is_stopped
 
 
-def test_a_stop_as_the_threads_finish(team, monkeypatch):
-    """A stop that comes when a thread has just finished is not lost."""
+def test_a_stop_that_comes_when_a_thread_has_just_finished_is_not_lost(team, monkeypatch):
     search_root = root.search_root
 
     def search_and_stop(record, *arguments):
@@ -200,7 +199,6 @@ def test_errors_of_helpers_come_out(team, monkeypatch):
 
 
 @pytest.mark.parametrize("threads", [0, 257])
-def test_numbers_of_threads(threads):
-    """An impossible number of threads is refused by name."""
+def test_an_impossible_number_of_threads_is_refused_by_name(threads):
     with pytest.raises(ValueError, match=f"{threads} threads"):
         Engine(threads=threads)

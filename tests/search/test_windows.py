@@ -35,8 +35,7 @@ def test_windows(engine, offsets):
             assert (found.score.discs, found.score.bound) == (value, Bound.EQUAL)
 
 
-def test_the_whole_window_is_none(engine):
-    """A window of all values gives the same search as none."""
+def test_a_window_of_all_values_gives_the_same_search_as_none(engine):
     for problem in PROBLEMS:
         nodes = []
         for window in (None, (-64, 64)):
@@ -69,8 +68,7 @@ def test_percentages(engine):
         assert (found.score.discs, found.is_solved) == (problem.value, True)
 
 
-def test_bounds_with_a_percentage(engine):
-    """A window and a percentage give a bound with that percentage."""
+def test_a_window_and_a_percentage_give_a_bound_with_that_percentage(engine):
     for problem in PROBLEMS:
         if problem.position.empties < 11 or not -60 < problem.value < 60:
             continue

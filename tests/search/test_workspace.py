@@ -26,8 +26,7 @@ def search(workspace, position, depth, moves=None, selectivity=EXACT):
     return root.search_root(workspace.record, *Words.of(position), LOWEST, HIGHEST, depth)
 
 
-def test_before_the_search(workspace):
-    """A new list of root moves has no results of earlier searches."""
+def test_a_new_list_of_root_moves_has_no_results_of_earlier_searches(workspace):
     search(workspace, START, 4)
     workspace.set_root(MOVES[:3], EXACT)
     state = workspace.root_state()

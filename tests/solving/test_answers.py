@@ -126,8 +126,7 @@ def test_each_problem_is_the_first():
     assert nodes == backwards[::-1]
 
 
-def test_answers_come_one_by_one():
-    """Each answer is yielded before the next problem is read."""
+def test_each_answer_is_yielded_before_the_next_problem_is_read():
     first, second = PROBLEMS[:2]
     asked = []
 

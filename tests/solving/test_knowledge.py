@@ -40,8 +40,7 @@ def asked(alpha=-64, beta=64, percent=100):
     return Question(POSITION, alpha, beta, percent)
 
 
-def test_rows_are_lines():
-    """A row is the same after it was written and read."""
+def test_a_row_is_the_same_after_it_was_written_and_read():
     found = replace(ROW, lower=2, upper=4, move="d3", max_nodes=5, max_seconds=1.5)
     assert Row.of(Fields.parse(found.format())) == found
 
@@ -78,8 +77,7 @@ def test_selective_bounds_of_other_programs(other):
     assert known(replace(row, percent=100, **other)).answers(asked())
 
 
-def test_contradictions():
-    """Proved bounds that contradict each other are refused."""
+def test_proved_bounds_that_contradict_each_other_are_refused():
     with pytest.raises(OthelloError, match="contradict the bounds 4 and 64 of an earlier row"):
         known(replace(ROW, lower=4), replace(ROW, upper=2))
 
@@ -117,8 +115,7 @@ def test_open_questions():
         (changed(position=POSITION.format().replace(" X", " O")), "O is to move"),
     ],
 )
-def test_bad_rows(tmp_path, line, message):
-    """A line that is not a row is reported with its number."""
+def test_a_line_that_is_not_a_row_is_reported_with_its_number(tmp_path, line, message):
     path = tmp_path / "rows"
     path.write_text(f"{ROW.format()}\n{line}\n")
     with pytest.raises(FormatError, match=f"line 2: .*{message}"):

@@ -47,8 +47,7 @@ def test_passes():
     ("text", "window"),
     [(">=1", (0, 1)), (" <= -2 ", (-2, -1)), (">0", (0, 1)), ("<+4", (3, 4)), (">=64", (63, 64))],
 )
-def test_claims(text, window):
-    """A claim is a window of one disc."""
+def test_a_claim_is_a_window_of_one_disc(text, window):
     assert parse_claim(text) == window
 
 
@@ -98,8 +97,7 @@ def test_lines():
         (f'{{"position": "{START}", "percent": 101}}', "percent of the question is '101'"),
     ],
 )
-def test_bad_lines(text, message, tmp_path):
-    """A bad line is reported with its number."""
+def test_a_bad_line_is_reported_with_its_number(text, message, tmp_path):
     path = tmp_path / "file.jsonl"
     path.write_text(f"{START}\n{text}\n")
     with pytest.raises(FormatError, match="line 2: .*" + message.replace("(", "\\(")):

@@ -41,8 +41,7 @@ def test_values():
     assert [answer.is_correct for answer in answers] == [True] * len(some)
 
 
-def test_games_are_the_same_again():
-    """A game gives the same position whatever was played before it."""
+def test_a_game_gives_the_same_position_whatever_was_played_before_it():
     engine = Engine(table_mib=16)
     first, second = (
         [tuning_set.candidate(engine, number, 24) for number in numbers] for numbers in ((0, 1, 2), (2, 1, 0))

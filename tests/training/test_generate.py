@@ -54,8 +54,7 @@ def line_of(row):
 # Games
 
 
-def test_games_are_whole(played):
-    """Every game is legal and goes on until the rules end it."""
+def test_every_game_is_legal_and_goes_on_until_the_rules_end_it(played):
     for row in played:
         assert len(list(line_of(row))) > 40
 
@@ -115,8 +114,7 @@ def test_games_do_not_depend_on_each_other(played):
     assert len({row.tobytes() for row in played}) == 40
 
 
-def test_random_squares():
-    """Random squares are drawn about equally often."""
+def test_random_squares_are_drawn_about_equally_often():
     state = Memory(8)
     state.words[0] = 5
     squares = 0x8100_0000_0000_0180
@@ -129,8 +127,7 @@ def test_random_squares():
 # Openings
 
 
-def test_one_sided_openings():
-    """Of openings beyond the limit about one in eight is played on."""
+def test_of_openings_beyond_the_limit_about_one_in_eight_is_played_on():
     free, strict = (play(replace(SETTINGS, within=each), range(60)) for each in (64, 5))
     first = [row["values"][row["random"]] for row in free if row["random"] < row["solved"]]
     assert (np.abs(first) > 1000).mean() > 0.5
@@ -157,8 +154,7 @@ def test_openings_of_games(tmp_path):
         assert row["random"] <= max(generate.SLIPS)
 
 
-def test_files_without_openings(tmp_path):
-    """A file whose games are all too short is refused by name."""
+def test_a_file_whose_games_are_all_too_short_is_refused_by_name(tmp_path):
     (tmp_path / "short.txt").write_text("f5d6c3d3c4\n")
     with pytest.raises(FormatError, match=r"short\.txt: no game with at least 30 moves"):
         generate.read_openings([tmp_path / "short.txt"])
@@ -190,8 +186,7 @@ def test_samples_of_games(played):
                 assert sample["result"] == NO_RESULT
 
 
-def test_samples_of_games_with_random_moves(played):
-    """Positions before a random move have a score and no result."""
+def test_positions_before_a_random_move_have_a_score_and_no_result(played):
     found = samples_of(played)
     assert 10 < (found["result"] == NO_RESULT).sum() < len(found) / 2
 

@@ -40,8 +40,7 @@ def test_finished_run(tmp_path):
     check_whole(tmp_path, 9)
 
 
-def test_runs_are_apart(tmp_path):
-    """Runs with different names have their own files in one folder."""
+def test_runs_with_different_names_have_their_own_files_in_one_folder(tmp_path):
     for name in ("a", "b"):
         assert [*make(tmp_path, name, 3)] == [0, 1, 2, 3]
     assert [path.name for path in sources.files([tmp_path])] == ["a.samples", "b.samples"]
@@ -55,8 +54,7 @@ def test_games_that_kill_their_workers(tmp_path):
     assert set(found["game"].tolist()) == {0, 1, 3, 4}
 
 
-def test_file_in_place_of_the_folder(tmp_path):
-    """A folder that cannot be made is reported before any work."""
+def test_a_folder_that_cannot_be_made_is_reported_before_any_work(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(OthelloError, match="file"):
         next(make(Path(tmp_path / "file"), "run", 5))

@@ -56,16 +56,14 @@ def test_merging_again_changes_nothing(parts):
     assert list((parts / "out").iterdir()) == [first.path]
 
 
-def test_a_merged_run_goes_on(parts):
-    """A later run plays only what the merged file lacks."""
+def test_a_later_run_plays_only_what_the_merged_file_lacks(parts):
     merging.merge(parts / "out", [parts / "b"])
     counts = list(generate(parts / "out", 12, SETTINGS))
     assert counts[0] == 7  # the last game may be incomplete, so it is played again
     assert sorted(rows(play(parts / "out", 12))["game"]) == list(range(12))
 
 
-def test_an_incomplete_file(parts):
-    """A file that ends in the middle of a game loses only that game."""
+def test_a_file_that_ends_in_the_middle_of_a_game_loses_only_that_game(parts):
     path = play(parts / "a", 8)
     path.write_bytes(path.read_bytes()[:-50])
     assert merging.merge(parts / "out", [path]).games == 7
@@ -89,8 +87,7 @@ def test_other_purposes(parts):
         merging.merge(parts / "out", [parts / "a", tests])
 
 
-def test_games_that_differ(parts):
-    """Games of one number that differ are refused with both files."""
+def test_games_of_one_number_that_differ_are_refused_with_both_files(parts):
     path = play(parts / "b", 12, first=4)
     changed = rows(path).copy()
     changed["result"][0] ^= 1
@@ -101,8 +98,7 @@ def test_games_that_differ(parts):
 
 
 @pytest.mark.parametrize("name", ["missing.games", "empty"])
-def test_sources_without_games(tmp_path, name):
-    """A missing file and a folder without games are refused."""
+def test_a_missing_file_and_a_folder_without_games_are_refused(tmp_path, name):
     (tmp_path / "empty").mkdir()
     with pytest.raises(FormatError):
         merging.merge(tmp_path / "out", [tmp_path / name])

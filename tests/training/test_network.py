@@ -68,8 +68,7 @@ def test_progress(data, small_chunks):
     assert not np.array_equal(orders[0], orders[found.chunks_of_epoch])
 
 
-def test_rates(data, small_chunks):
-    """The rate falls from the beginning to the end of a run."""
+def test_the_rate_falls_from_the_beginning_to_the_end_of_a_run(data, small_chunks):
     found = Training(data, SETTINGS)
     rates = [descent.rate_of(SETTINGS.rate, chunk, found.total) for chunk in range(found.total)]
     assert rates[0] == SETTINGS.rate
@@ -90,8 +89,7 @@ def test_threads(data, small_chunks):
     assert several < one + 2
 
 
-def test_threads_end(data):
-    """The threads of a learner end when the learner is deleted."""
+def test_the_threads_of_a_learner_end_when_the_learner_is_deleted(data):
     before = set(threading.enumerate())
     learner = ThreadedDescent(Model.untrained(seed=1), threads=3)
     for _ in range(2):
@@ -200,8 +198,7 @@ def integer_values(found, data):
     return into / 100
 
 
-def test_integers(data, trained):
-    """The network of integers has the values of the model."""
+def test_the_network_of_integers_has_the_values_of_the_model(data, trained):
     # Here, numbers of rows that were not seen count, too.
     model = replace(trained.model, row_sums=trained.model.row_sums + 1)
     players, opponents = (np.ascontiguousarray(data[side]) for side in ("player", "opponent"))
@@ -210,8 +207,7 @@ def test_integers(data, trained):
     assert np.ptp(expected) > 20
 
 
-def test_rows_that_were_not_seen(trained):
-    """The row of a configuration that no sample has is zero."""
+def test_the_row_of_a_configuration_that_no_sample_has_is_zero(trained):
     model = trained.model
     rows = unpacked_rows(Arrays.of(model.network("")).rows)
     seen = model.row_sums > 0
@@ -234,8 +230,7 @@ def test_networks_are_symmetric(trained):
         assert np.array_equal(rows[places], rows[places][:, turned_numbers(symmetry)])
 
 
-def test_training_further():
-    """A network that is not trained further stays as it is."""
+def test_a_network_that_is_not_trained_further_stays_as_it_is():
     known = senseless_arrays()
     made = Model.of(known.network()).network("made")
     assert made.made == "made"

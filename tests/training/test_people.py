@@ -130,8 +130,7 @@ def test_a_checkpoint_continues_the_run(small_chunks, tmp_path):
         assert np.array_equal(array, getattr(second.descent.model, name)), name
 
 
-def test_checkpoints_of_other_runs(tmp_path):
-    """A checkpoint of other settings is refused."""
+def test_a_checkpoint_of_other_settings_is_refused(tmp_path):
     path = tmp_path / "x.checkpoint"
     PeopleTraining(results(), SETTINGS).save(path)
     with pytest.raises(FormatError, match=r"belongs to a run with .*rate"):
@@ -171,7 +170,6 @@ def test_the_command(tmp_path):
     assert not (tmp_path / "x.bin.checkpoint").exists()
 
 
-def test_nothing_to_learn():
-    """Games that are all later than the year are nothing to learn."""
+def test_games_that_are_all_later_than_the_year_are_nothing_to_learn():
     with pytest.raises(OthelloError, match="no game until 1990 has a choice"):
         PeopleTraining(results(), replace(SETTINGS, until=1990))

@@ -149,8 +149,7 @@ def test_programs_are_left_out(folder):
     assert sum(int(row["rating"]) for row in rows) == 3000
 
 
-def test_names_are_needed(folder):
-    """Without a list of names nobody knows who is a program."""
+def test_without_a_list_of_names_nobody_knows_who_is_a_program(folder):
     (folder / "WTH.JOU").unlink()
     with pytest.raises(FormatError, match="no list of names"):
         ratings.read([folder / "WTH_2001.wtb"])

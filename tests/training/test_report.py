@@ -215,8 +215,7 @@ def test_the_picture_of_a_run(tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["a.svg"]
 
 
-def test_pictures_need_matplotlib(tmp_path, rows, monkeypatch):
-    """Without matplotlib the error says how to install it."""
+def test_without_matplotlib_the_error_says_how_to_install_it(tmp_path, rows, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(OthelloError, match=r"pip install 'othello\[train\]'"):
         plot.save(rows, tmp_path / "x.svg")

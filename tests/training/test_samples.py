@@ -11,8 +11,7 @@ from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED, UNSCORED
 
 
 @pytest.mark.parametrize("format", [samples.FORMAT, games.FORMAT])
-def test_other_files(tmp_path, format):
-    """A file of another kind and a missing file are refused by name."""
+def test_a_file_of_another_kind_and_a_missing_file_are_refused_by_name(tmp_path, format):
     path = tmp_path / f"a{format.suffix}"
     path.write_bytes(b"GIF89a" * 20)
     with pytest.raises(FormatError, match=rf"a\{format.suffix}: not a file of {format.name}"):

@@ -30,8 +30,7 @@ def run(*args):
     return done.returncode, done.stderr
 
 
-def test_a_port_in_use():
-    """A port that is in use is reported in one sentence."""
+def test_a_port_that_is_in_use_is_reported_in_one_sentence():
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         status, error = run("--port", port)
@@ -88,8 +87,7 @@ def test_without_the_extra(monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for other processes")
-def test_ctrl_c():
-    """Ctrl-C ends the server without a traceback."""
+def test_ctrl_c_ends_the_server_without_a_traceback():
     with serving() as server:
         server.process.send_signal(signal.SIGINT)
         assert server.process.wait(SECONDS) == 130

@@ -53,8 +53,7 @@ def test_a_connection_without_a_request_has_a_time_limit(impatient, pieces):
     assert time.monotonic() - begin < 20 * SHORT
 
 
-def test_a_session_outlasts_the_limit_of_requests(impatient):
-    """The time limit for a request ends when a WebSocket begins."""
+def test_the_time_limit_for_a_request_ends_when_a_websocket_begins(impatient):
     with session(impatient) as page:
         time.sleep(3 * SHORT)
         assert page.ask("read", text="f5")["games"]
@@ -93,8 +92,7 @@ def test_the_page_is_there_before_the_engine(tmp_path):
         assert json.loads(connection.recv(timeout=SECONDS))["type"] == "hello"
 
 
-def test_an_engine_that_cannot_be_prepared(tmp_path):
-    """The server ends with the reason and status 2."""
+def test_the_server_ends_with_the_reason_and_status_2(tmp_path):
     (tmp_path / "ready").write_text("the weights are damaged")
     with serving(code=PREPARED_LATER.format(path=str(tmp_path / "ready"))) as server:
         assert server.process.wait(SECONDS) == 2

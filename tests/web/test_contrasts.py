@@ -55,14 +55,12 @@ def test_buttons_and_notices(colors):
 
 
 @pytest.mark.parametrize("name", ["legal", "black", "white"])
-def test_signs_on_the_board(name):
-    """Legal moves and discs stand out from the board."""
+def test_legal_moves_and_discs_stand_out_from_the_board(name):
     assert contrast(getattr(COLORS, name), COLORS.board) >= SIGN
 
 
 @pytest.mark.parametrize("disc", [COLORS.black, COLORS.white])
-def test_the_mark_of_the_last_move(disc):
-    """The mark stands out from both discs."""
+def test_the_mark_stands_out_from_both_discs(disc):
     assert contrast(COLORS.mark, disc) >= SIGN
 
 

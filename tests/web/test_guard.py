@@ -83,14 +83,12 @@ def test_files_are_compressed_for_those_who_ask(server):
         "/data/network.bin",
     ],
 )
-def test_other_files_are_not_there(server, path):
-    """No path leads to another file."""
+def test_no_path_leads_to_another_file(server, path):
     assert get(server, path)[0] == 404
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
-def test_other_methods(server, method):
-    """Files can only be read."""
+def test_files_can_only_be_read(server, method):
     assert get(server, "/", method)[0] == 405
 
 
@@ -114,8 +112,7 @@ def test_hosts(server, host, status):
     assert get(server, "/", Host=host)[0] == status
 
 
-def test_own_names():
-    """A name of the server is accepted as Host and as Origin."""
+def test_a_name_of_the_server_is_accepted_as_host_and_as_origin():
     with serving("--name", "Board.Example") as own:
         assert get(own, "/", Host="board.example:99")[0] == 200
         with session(own, origin=f"http://{own.host}"):
@@ -123,19 +120,16 @@ def test_own_names():
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1", "file://"])
-def test_origins(server, origin):
-    """A page of another origin cannot open a session."""
+def test_a_page_of_another_origin_cannot_open_a_session(server, origin):
     with pytest.raises(InvalidStatus) as refused, connect(f"ws://{server.host}/session", origin=origin):
         pass
     assert refused.value.response.status_code == 403
 
 
-def test_the_origin_of_the_page(server):
-    """The page itself can open a session."""
+def test_the_page_itself_can_open_a_session(server):
     with session(server, origin=f"http://{server.host}") as page:
         assert page.ask("read", text="f5")["games"]
 
 
-def test_a_session_needs_a_websocket(server):
-    """An ordinary request for a session finds no file."""
+def test_an_ordinary_request_for_a_session_finds_no_file(server):
     assert get(server, "/session")[0] == 404

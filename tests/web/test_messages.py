@@ -43,8 +43,7 @@ def test_any_message(text):
     st.sampled_from(list(REQUESTS)),
     st.dictionaries(st.sampled_from(["game", "level", "text", "lines"]), JSON),
 )
-def test_any_field(kind, fields):
-    """Any value of a field is accepted or refused."""
+def test_any_value_of_a_field_is_accepted_or_refused(kind, fields):
     check(json.dumps({"id": 1, "type": kind, **fields}))
 
 
@@ -56,8 +55,7 @@ def test_malformed_messages():
 
 
 @pytest.mark.parametrize("fields", malformed.VALID, ids=lambda fields: fields["type"])
-def test_valid_messages(fields):
-    """The requests that the malformed ones come from are valid."""
+def test_the_requests_that_the_malformed_ones_come_from_are_valid(fields):
     number, _, request = parse(json.dumps(fields))
     assert number == fields["id"]
     assert type(request) is getattr(REQUESTS[fields["type"]], "__self__", Stop)

@@ -127,8 +127,7 @@ def test_analysis_arrives(browser, server):
 
 
 @pytest.mark.browser
-def test_analysis_of_the_end_is_exact(browser, server):
-    """Near the end of a game the analysis is exact and says so."""
+def test_near_the_end_of_a_game_the_analysis_is_exact_and_says_so(browser, server):
     board = whole_game()
     while board.empties < 8:
         board.pop()
@@ -139,8 +138,7 @@ def test_analysis_of_the_end_is_exact(browser, server):
 
 
 @pytest.mark.browser
-def test_a_hint(browser, server):
-    """A hint shows values of the best moves and says the best one."""
+def test_a_hint_shows_values_of_the_best_moves_and_says_the_best_one(browser, server):
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:
         page.click("#hint")
         expect(page.locator("#best li")).to_have_count(3)
@@ -296,8 +294,7 @@ def test_a_phone(browser, server):
 
 
 @pytest.mark.browser
-def test_dark_mode(browser, server):
-    """The page follows the color scheme of the system."""
+def test_the_page_follows_the_color_scheme_of_the_system(browser, server):
     with opened(browser, server, color_scheme="dark") as page:
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(22, 25, 28)"
         page.emulate_media(color_scheme="light")
@@ -305,8 +302,7 @@ def test_dark_mode(browser, server):
 
 
 @pytest.mark.browser
-def test_the_page_loads_nothing_from_elsewhere(browser, server):
-    """All requests go to the server itself."""
+def test_all_requests_go_to_the_server_itself(browser, server):
     with opened(browser, server) as page:
         seen = []
         page.on("request", lambda request: seen.append(request.url))
@@ -372,8 +368,7 @@ def test_a_server_that_restarts(browser):
 
 
 @pytest.mark.browser
-def test_a_full_server(browser):
-    """A page that is refused says so in a sentence."""
+def test_a_page_that_is_refused_says_so_in_a_sentence(browser):
     with serving("--sessions", 1) as server, opened(browser, server), opened(browser, server) as second:
         expect(second.locator("#banner-text")).to_have_text(
             "The server is full: it has 1 session, try again later."
@@ -396,8 +391,7 @@ server.run(sockets=[listener])
 
 
 @pytest.mark.browser
-def test_an_application_below_a_path(browser):
-    """The application works below a path of another application."""
+def test_the_application_works_below_a_path_of_another_application(browser):
     with serving(code=EMBEDDED) as server, opened(browser, server, "board/#moves=f5d6") as page:
         expect(page.locator("#moves tr")).to_have_count(2)
         page.click("#hint")

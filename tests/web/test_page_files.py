@@ -99,8 +99,7 @@ def test_texts_are_opened(browser, server):
 
 
 @pytest.mark.browser
-def test_a_file_of_several_games(browser, server, tmp_path):
-    """A file of several games offers them by name."""
+def test_a_file_of_several_games_offers_them_by_name(browser, server, tmp_path):
     path = tmp_path / "games.ggf"
     path.write_text(f"{GGF}\n{GGF.replace('Alice', 'Carol')}\n")
     with opened(browser, server) as page:
@@ -177,8 +176,7 @@ DROP = """([kind, text, name]) => {
 @pytest.mark.browser
 @pytest.mark.parametrize("kind", ["drop", "paste"])
 @pytest.mark.parametrize("name", ["", "game.ggf"])
-def test_dropped_and_pasted_games(browser, server, kind, name):
-    """A text or a file that is dropped or pasted anywhere opens."""
+def test_a_text_or_a_file_that_is_dropped_or_pasted_anywhere_opens(browser, server, kind, name):
     with opened(browser, server) as page:
         page.evaluate(DROP, [kind, GGF, name])
         expect(page.locator("#moves tr")).to_have_count(3)
@@ -204,8 +202,7 @@ def test_files_that_cannot_be_opened(browser, server, tmp_path):
 
 
 @pytest.mark.browser
-def test_games_of_a_file_that_cannot_be_read(browser, server, tmp_path):
-    """The page says which games of a file it could not read."""
+def test_the_page_says_which_games_of_a_file_it_could_not_read(browser, server, tmp_path):
     path = tmp_path / "games.txt"
     path.write_text("f5d6c3\nf5a1\n")
     with opened(browser, server) as page:

@@ -104,15 +104,13 @@ def test_a_language_is_chosen_and_kept(browser, server):
         expect(page.locator("#status")).to_have_text("White to move.")
 
 
-def test_an_unknown_language_is_english(browser, server):
-    """A browser without a known language gets the English page."""
+def test_a_browser_without_a_known_language_gets_the_english_page(browser, server):
     with opened(browser, server, locale="eo") as page:
         expect(page.locator("html")).to_have_attribute("lang", "en")
         expect(page.locator("#new-button")).to_have_text("New game")
 
 
-def test_a_translation_is_one_more_file(browser, server):
-    """The browser loads the texts of its language only."""
+def test_the_browser_loads_the_texts_of_its_language_only(browser, server):
     context = browser.new_context(locale="it")
     page = context.new_page()
     asked = []

@@ -235,8 +235,7 @@ def test_the_first_moves_of_the_book_are_one(browser, server):
         expect(page.locator("#book-moves tr")).to_contain_text("the same")
 
 
-def test_a_date_is_a_sentence(browser, server):
-    """The date of a game stands in words that say what it is."""
+def test_the_date_of_a_game_stands_in_words_that_say_what_it_is(browser, server):
     with opened(browser, server, "#moves=f5d6&date=2026-11-23") as page:
         expect(page.locator("#facts-line")).to_have_text("Played on 2026-11-23")
 

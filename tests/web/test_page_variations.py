@@ -120,8 +120,7 @@ def test_undo_of_a_new_game_restores_the_opponent(browser, server):
         expect(page.locator("#moves tr")).to_have_count(4)
 
 
-def test_undo_brings_the_clock_back(browser, server):
-    """The time of the undone state comes back with it."""
+def test_the_time_of_the_undone_state_comes_back_with_it(browser, server):
     with opened(browser, server) as page:
         begin(page, "0", minutes="5")
         square(page, "f5").click()

@@ -43,7 +43,6 @@ def test_the_script_of_the_page_is_correct():
 @pytest.mark.parametrize(
     "line", ["export default 1;", "export {a};", 'import "./a.js";', 'import a from "./a.js";']
 )
-def test_other_forms_of_modules_are_refused(line):
-    """A form that the function would drop silently raises an error."""
+def test_a_form_that_the_function_would_drop_silently_raises_an_error(line):
     with pytest.raises(ValueError, match=r"main\.js: .* is not known"):
         scripts.joined({**MODULES, "main": f"{line}\n"})

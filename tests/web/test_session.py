@@ -112,8 +112,7 @@ def test_a_move_now(server):
         assert page.receive()["type"] == "stopped"
 
 
-def test_a_move_on_the_clock(server):
-    """A strong level with little time left moves at once."""
+def test_a_strong_level_with_little_time_left_moves_at_once(server):
     with session(server) as page:
         began = time.monotonic()
         clock = {"remaining": 1.0, "increment": 0}
@@ -131,8 +130,7 @@ def test_a_forced_pass(server):
         assert page.ask("analyze", game=game, level=2)["lines"][0]["move"] == "pass"
 
 
-def test_a_finished_game(server):
-    """After the end of a game there are no lines and no move."""
+def test_after_the_end_of_a_game_there_are_no_lines_and_no_move(server):
     game, _ = ending(0)
     with session(server) as page:
         found = page.ask("analyze", game=game)
@@ -164,8 +162,7 @@ def test_the_peers_of_a_review(server):
     assert {each["rating"] for each in people if each} == {1800}
 
 
-def test_a_review_can_be_stopped(server):
-    """A stop ends a review within moments."""
+def test_a_stop_ends_a_review_within_moments(server):
     game, board = ending(20)
     with session(server) as page:
         number = page.send("review", game=game, level=16)

@@ -44,8 +44,7 @@ def test_files_of_another_pyodide_are_refused(tmp_path, content):
     assert not any((tmp_path / "site").iterdir())
 
 
-def test_a_folder_with_other_files_is_refused(tmp_path):
-    """A folder that is not a site stays as it is."""
+def test_a_folder_that_is_not_a_site_stays_as_it_is(tmp_path):
     (tmp_path / "letter.txt").write_text("Dear Ben")
     status, error = run("-o", tmp_path, "--pyodide", tmp_path)
     assert status == 2
@@ -53,8 +52,7 @@ def test_a_folder_with_other_files_is_refused(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
-def test_the_session_needs_no_server():
-    """The session of the worker imports nothing of the extra."""
+def test_the_session_of_the_worker_imports_nothing_of_the_extra():
     extra = ("starlette", "uvicorn", "websockets", "segno", "h11", "platformdirs", "click", "rich", "numpy")
     code = (
         f"import sys; sys.modules.update(dict.fromkeys({extra}))\nimport othello.web.worker\n"

@@ -69,15 +69,13 @@ def test_wrong_arguments(run, fail, name, arguments):
     assert run("showboard") == before
 
 
-def test_administration(run):
-    """The engine prints its name and versions."""
+def test_the_engine_prints_its_name_and_versions(run):
     assert run("protocol_version") == "2"
     assert run("name") == "Othello"
     assert run("version") == __version__
 
 
-def test_quit(run):
-    """Quit ends the session."""
+def test_quit_ends_the_session(run):
     with pytest.raises(GtpQuit):
         run("quit")
 
@@ -93,13 +91,11 @@ def test_boardsize(run, fail):
 
 
 @pytest.mark.parametrize("komi", ["0", "6.5", "-7", "+0.5", "1e2"])
-def test_komi(run, komi):
-    """Any number is accepted as komi."""
+def test_any_number_is_accepted_as_komi(run, komi):
     assert run(f"komi {komi}") == ""
 
 
-def test_cputime(run):
-    """The processor time is positive and does not fall."""
+def test_the_processor_time_is_positive_and_does_not_fall(run):
     before = float(run("cputime"))
     assert 0 < before <= float(run("cputime"))
 
@@ -113,8 +109,7 @@ def test_clear_board(run, fail):
     assert fail("undo") == "cannot undo"
 
 
-def test_clear_board_keeps_settings(run, state, now):
-    """A new game keeps the time settings and resets the clocks."""
+def test_a_new_game_keeps_the_time_settings_and_resets_the_clocks(run, state, now):
     run("time_settings 300 0 0")
     run("time_left b 7 0")
     run("clear_board")
@@ -163,8 +158,7 @@ def test_gg_undo(run, fail):
     assert run("showboard") == boards[0]
 
 
-def test_showboard(run):
-    """The diagram has row 1 at the top."""
+def test_the_diagram_has_row_1_at_the_top(run):
     run("play b f5")
     assert run("showboard").split("\n") == [
         "X 4, O 1",
@@ -283,8 +277,7 @@ def test_reg_genmove_takes_no_time(run, player):
     assert player.limits[1].clock.remaining == 4
 
 
-def test_no_time_is_left_for_a_long_search(run):
-    """A search on a clock at 0 ends with a legal move."""
+def test_a_search_on_a_clock_at_0_ends_with_a_legal_move(run):
     run("time_settings 300 30 1")
     for color in "bwbwbw":
         run(f"time_left {color} 0 0")

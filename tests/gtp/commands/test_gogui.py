@@ -55,8 +55,7 @@ def test_passes_and_ends(run, fail):
     assert run("gogui-rules_final_result") == "White wins, 33 to 31"
 
 
-def test_legal_moves_are_legal(run):
-    """Every move that the ruler lists can be made."""
+def test_every_move_that_the_ruler_lists_can_be_made(run):
     for move in run("gogui-rules_legal_moves").split():
         run(f"play b {move}")
         run("undo")
@@ -117,6 +116,5 @@ def test_the_menu(run):
             assert re.fullmatch(r"((LABEL|BLACK|WHITE) [^\n]+\n)*TEXT [^\n]+", text)
 
 
-def test_interrupts_are_announced(run):
-    """The command with which GoGui asks for interrupts succeeds."""
+def test_the_command_with_which_gogui_asks_for_interrupts_succeeds(run):
     assert run("gogui-interrupt") == ""

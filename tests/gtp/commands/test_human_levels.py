@@ -28,8 +28,7 @@ def test_names_and_numbers(run, fail):
     assert run("othello-level") == "3"
 
 
-def test_reg_genmove_makes_no_move(run):
-    """A move that is chosen and not made is chosen again."""
+def test_a_move_that_is_chosen_and_not_made_is_chosen_again(run):
     run("othello-level newcomer")
     for seed in range(20):
         run(f"othello-seed {seed}")
@@ -58,8 +57,7 @@ def test_the_same_seed(run):
 @pytest.mark.parametrize(
     "command", ["clear_board", f"othello-setup {'-' * 27}OX------XO{'-' * 27} X", "gogui-setup b e4"]
 )
-def test_seeds_are_drawn(run, command):
-    """Without a seed each game has another one."""
+def test_without_a_seed_each_game_has_another_one(run, command):
     found = set()
     for _ in range(4):
         run(command)

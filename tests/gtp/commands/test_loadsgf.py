@@ -33,8 +33,7 @@ def test_before_a_move(run, state):
     assert run("play w f6") == ""
 
 
-def test_passes_count(run):
-    """A pass that the file leaves out is a move of the loaded game."""
+def test_a_pass_that_the_file_leaves_out_is_a_move_of_the_loaded_game(run):
     run("loadsgf quarry_game.sgf")
     run("undo")
     assert run("gogui-rules_side_to_move") == "black"
@@ -42,8 +41,7 @@ def test_passes_count(run):
     assert run("gogui-rules_legal_moves") == "pass"
 
 
-def test_moves_can_be_taken_back(run, state, fail):
-    """The moves of the file can be taken back."""
+def test_the_moves_of_the_file_can_be_taken_back(run, state, fail):
     run("loadsgf quarry_game.sgf 11")
     run("gg-undo 10")
     assert state.board.position == START

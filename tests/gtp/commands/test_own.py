@@ -55,8 +55,7 @@ def test_level_on_a_clock(run, state):
     assert run("othello-last").split()[1:3] == ["depth", "3"]
 
 
-def test_level_of_the_command_line(make_state):
-    """A session has the level of its player."""
+def test_a_session_has_the_level_of_its_player(make_state):
     assert carry_out(REGISTRY, make_state(player=LevelPlayer("7")), request("othello-level")) == "7"
 
 
@@ -134,8 +133,7 @@ def test_moves_of_the_book(with_book):
         carry_out(REGISTRY, with_book, request("othello-book x"))
 
 
-def test_no_book(fail):
-    """Without a book there is nothing to turn on."""
+def test_without_a_book_there_is_nothing_to_turn_on(fail):
     assert fail("othello-book") == fail("othello-book on") == "no book: the engine was started with --no-book"
 
 

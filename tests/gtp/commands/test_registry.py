@@ -67,14 +67,12 @@ def test_help(registry):
     assert [each.help for each in registry.entries.values()] == ["Do nothing.", "Print what was given."]
 
 
-def test_a_name_is_declared_once(registry):
-    """Declaring a name a second time fails."""
+def test_declaring_a_name_a_second_time_fails(registry):
     with pytest.raises(AssertionError, match="declared twice"):
         registry.command("first")(str)
 
 
-def test_required_commands():
-    """All commands that the draft and Quarry require are declared."""
+def test_all_commands_that_the_draft_and_quarry_require_are_declared():
     assert set(REQUIRED + NEEDED_BY_QUARRY) <= set(REGISTRY.entries)
 
 

@@ -137,9 +137,7 @@ def test_the_next_line_may_come_first():
     assert carry_out(REGISTRY, state, late) == ""
 
 
-def test_a_search_that_fails():
-    """An error of the search is an error of the command."""
-
+def test_an_error_of_the_search_is_an_error_of_the_command():
     class Broken(FedEngine):
         def steps(self, *arguments):
             raise RuntimeError("broken")
@@ -148,9 +146,7 @@ def test_a_search_that_fails():
         carry_out(REGISTRY, GtpState(Late(Broken)), request("othello-analyze"))
 
 
-def test_a_line_that_cannot_be_delivered():
-    """A line that cannot be delivered ends the search."""
-
+def test_a_line_that_cannot_be_delivered_ends_the_search():
     def write(text):
         raise BrokenPipeError
 
@@ -225,8 +221,7 @@ def test_passes_and_ends(conversation):
     assert conversation.next() == "? the game is over\n\n"
 
 
-def test_over_pipes():
-    """A stream of a process ends when the next command comes in."""
+def test_a_stream_of_a_process_ends_when_the_next_command_comes_in():
     with EngineProcess() as engine:
         engine.ask(f"othello-setup {HARD.format()}")
         engine.send("othello-analyze 1 lines 2")

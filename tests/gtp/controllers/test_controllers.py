@@ -245,8 +245,7 @@ def test_engines_that_read_whole_seconds_only(start, log):
     ]
 
 
-def test_settings_that_an_engine_does_not_know(start):
-    """An engine that does not know the time settings is refused."""
+def test_an_engine_that_does_not_know_the_time_settings_is_refused(start):
     with pytest.raises(EngineFailure, match=r"time_settings 0 1 1.*unknown command") as caught:
         start("good", rule=parse_move_time("1"))
     assert caught.value.fault is Fault.REFUSAL
@@ -339,8 +338,7 @@ def test_the_board_of_fairy_stockfish():
     assert (str(UCI.move("P@f5")), UCI.move("d4d4"), UCI.move("0000")) == ("f4", PASS, PASS)
 
 
-def test_passes_in_ugi():
-    """A pass is 0000 in both directions."""
+def test_a_pass_is_0000_in_both_directions():
     board = Board(f"-O{'X' * 62} O")
     board.push(PASS)
     assert UGI.position(board).endswith(" o moves 0000")

@@ -75,8 +75,7 @@ def test_a_whole_game_against_itself(log):
     assert board.empties < 10
 
 
-def test_a_forced_pass(log):
-    """A side that must pass passes without the engine."""
+def test_a_side_that_must_pass_passes_without_the_engine(log):
     board = positions.passing_board().copy()
     while not board.must_pass:
         board.pop()
@@ -102,8 +101,7 @@ def test_seconds_for_a_move(log):
     assert settings == ["time_settings 0 2 1", "time_settings 0 1 0"]
 
 
-def test_setup(log):
-    """Commands of the caller are sent at the start."""
+def test_commands_of_the_caller_are_sent_at_the_start(log):
     with opened("levels", log, setup=["othello-level 3"]):
         pass
     assert "othello-level 3" in received(log)

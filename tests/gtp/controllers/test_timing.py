@@ -17,15 +17,13 @@ def test_clock_texts(text, main, increment):
 
 
 @pytest.mark.parametrize("text", ["", "0", "x", "-1", "1:2:3", "60+", "nan", "1e9", "60+x", "٣"])
-def test_bad_clock_texts(text):
-    """A text that is not a clock is refused."""
+def test_a_text_that_is_not_a_clock_is_refused(text):
     with pytest.raises(InvalidNotationError, match="is not a clock"):
         parse_clock(text)
 
 
 @pytest.mark.parametrize("text", ["", "0", "x", "-1", "nan", "inf", "1e9"])
-def test_bad_move_times(text):
-    """A text that is not a time for each move is refused."""
+def test_a_text_that_is_not_a_time_for_each_move_is_refused(text):
     with pytest.raises(InvalidNotationError, match="is not a time for each move"):
         parse_move_time(text)
 

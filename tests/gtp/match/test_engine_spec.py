@@ -32,8 +32,7 @@ def test_human_like_levels_get_a_seed():
         assert parse_engine_spec(text, PLAIN).seeded(7).seed is None
 
 
-def test_level_and_seed_are_sent_to_other_engines(tmp_path):
-    """Another GTP engine gets its level and its seed as commands."""
+def test_another_gtp_engine_gets_its_level_and_its_seed_as_commands(tmp_path):
     command = shlex.join(fake_command("levels", tmp_path / "log"))
     controller = parse_engine_spec(f"cmd={command},cwd={ROOT},level=casual,seed=9", PLAIN).controller()
     controller.start()
@@ -99,8 +98,7 @@ def test_options_of_ugi_engines(tmp_path):
         ("name=a[b],level=3", "is not a name for an engine"),
     ],
 )
-def test_bad_settings(text, error):
-    """A bad setting is refused with one sentence."""
+def test_a_bad_setting_is_refused_with_one_sentence(text, error):
     with pytest.raises(InvalidNotationError, match=error) as caught:
         parse_engine_spec(text, PLAIN)
     assert "\n" not in str(caught.value)

@@ -120,8 +120,7 @@ def test_damaged_lines(tmp_path, change):
         journal(tmp_path)
 
 
-def test_journals_that_cannot_be_written(tmp_path):
-    """Files that cannot be created are reported."""
+def test_files_that_cannot_be_created_are_reported(tmp_path):
     with pytest.raises(FormatError, match="no such file or directory"):
         Journal(tmp_path / "no" / "folder", HEADING, check)
     with pytest.raises(FormatError, match="this is a directory"):

@@ -25,8 +25,7 @@ def simulate(generator, shares, pairs):
 
 
 @pytest.mark.parametrize(("score", "points"), [(0.5, 0.0), (0.75, 190.8), (0.909, 400.0), (0.24, -200.2)])
-def test_elo(score, points):
-    """A score has the Elo difference of the usual tables."""
+def test_a_score_has_the_elo_difference_of_the_usual_tables(score, points):
     assert elo(score) == pytest.approx(points, abs=0.6)
 
 
@@ -53,8 +52,7 @@ def test_both_sides_are_symmetric(pairs):
 
 
 @given(some_counts)
-def test_intervals_contain_their_value(pairs):
-    """An interval contains its value and lies within 0 and 1."""
+def test_an_interval_contains_its_value_and_lies_within_0_and_1(pairs):
     found = PairScore(pairs).score_interval
     assert 0 <= found.low <= found.value <= found.high <= 1
     assert found.low < found.high
@@ -130,8 +128,7 @@ def test_two_engines_as_several():
     assert ratings.superiority(0, 1) + ratings.superiority(1, 0) == pytest.approx(1)
 
 
-def test_planted_ratings():
-    """Games that are drawn from known ratings are rated with these."""
+def test_games_that_are_drawn_from_known_ratings_are_rated_with_these():
     truth = [150.0, 20.0, -30.0, -140.0]
     generator = random.Random(3)
     games = {
@@ -221,8 +218,7 @@ def test_errors_of_the_test(truth, decision):
     assert right >= 88
 
 
-def test_a_test_without_games_is_open():
-    """Without games the test accepts no hypothesis."""
+def test_without_games_the_test_accepts_no_hypothesis():
     assert Sprt(0, 10).decision((0, 0, 0, 0, 0)) is Decision.OPEN
 
 

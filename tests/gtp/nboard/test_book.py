@@ -35,8 +35,7 @@ def test_hints(with_book):
     assert all(re.fullmatch(r"book [DF][46] [+-]\d+\.\d\d \d+ \d+@73%", line) for line in books)
 
 
-def test_learning(with_book, tmp_path):
-    """`learn` counts the game in the file that the session plays from."""
+def test_learn_counts_the_game_in_the_file_that_the_session_plays_from(with_book, tmp_path):
     path = tmp_path / "my.book"
     Book(path, writable=True).close()
     talk = with_book(path)
@@ -53,8 +52,7 @@ def test_learning_into_the_book_of_the_package(with_book):
     assert talk.until("status .*does not learn: use --book FILE")
 
 
-def test_learning_into_a_book_that_another_process_writes(with_book, tmp_path):
-    """A game that was not counted is not said to be learned."""
+def test_a_game_that_was_not_counted_is_not_said_to_be_learned(with_book, tmp_path):
     path = tmp_path / "my.book"
     with Book(path, writable=True):
         talk = with_book(path)

@@ -37,8 +37,7 @@ def test_commands(line, name, argument):
 @pytest.mark.parametrize(
     "line", ["", " ", "foo", "set", "set colour red", "GO", "go away", "f9", "f5 d6", "pong 1", "quit now"]
 )
-def test_other_lines(line):
-    """A line that is not of the protocol is ignored."""
+def test_a_line_that_is_not_of_the_protocol_is_ignored(line):
     assert protocol.parse(line) is None
 
 
@@ -79,8 +78,7 @@ def test_reports_of_lines(score, text):
     assert protocol.format_search(Line(score, 12, pv), 0) == text
 
 
-def test_counts():
-    """A number out of its range is refused with the range."""
+def test_a_number_out_of_its_range_is_refused_with_the_range():
     assert protocol.parse_count("12", "depth", minimum=1, maximum=60) == 12
     for text in ("", "0", "61", "x", "1.5", "9" * 30):
         with pytest.raises(InvalidNotationError, match="is not a depth: write a number from 1 to 60"):

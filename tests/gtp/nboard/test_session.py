@@ -106,8 +106,7 @@ def test_an_unreadable_game(talk):
     assert ANSWER.fullmatch(talk.until("===")[-1])
 
 
-def test_finished_games(talk):
-    """There is no hint after the end of the game."""
+def test_there_is_no_hint_after_the_end_of_the_game(talk):
     position = Position.parse("X" * 64 + " O")
     talk.send("set depth 5", f"set game {ggf(position)}", "hint 3", "set depth 6")
     assert talk.until("set myname Othello6") == ["set myname Othello5", "set myname Othello6"]
@@ -195,16 +194,14 @@ def test_a_ping_that_is_written_with_the_request(patient):
 
 
 @pytest.mark.parametrize("line", ["set contempt 0", "set depth 3", "go"])
-def test_other_requests_stop_a_search(patient, fed, line):
-    """A search that another request stops has its answer."""
+def test_a_search_that_another_request_stops_has_its_answer(patient, fed, line):
     patient.send("go")
     fed.next()
     patient.send(line)
     assert ANSWER.fullmatch(patient.until("===")[-1])
 
 
-def test_lines_without_a_request_stop_nothing(patient, fed):
-    """A line that is not of the protocol does not stop a search."""
+def test_a_line_that_is_not_of_the_protocol_does_not_stop_a_search(patient, fed):
     patient.send("go")
     fed.next()
     patient.send("nonsense", "")

@@ -85,8 +85,7 @@ def test_results(discs, result):
     assert answer(read(f"fen {discs} O"), "result") == result
 
 
-def test_the_text_of_a_position():
-    """The engine writes a position as it reads it."""
+def test_the_engine_writes_a_position_as_it_reads_it():
     board = Board.parse("f5d6c3d3c4")
     assert read(f"fen {format_fen(board.position)}").position == board.position
     assert answer(board, "fen") == format_fen(board.position)

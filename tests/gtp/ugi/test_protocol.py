@@ -18,8 +18,7 @@ OPTIONS = all_options(table_mib=256, threads=2, level=None, has_book=True, ponde
 
 
 @given(st.text())
-def test_any_line(line):
-    """Any line is a command or blank."""
+def test_any_line_is_a_command_or_blank(line):
     assert (protocol.parse(line) is None) is (not line.split())
 
 
@@ -71,8 +70,7 @@ def test_limits(words, limits):
     assert read.limits(Color.BLACK, 1, 0.5) == limits
 
 
-def test_the_second_player():
-    """White is the second player."""
+def test_white_is_the_second_player():
     read = parse_limits(["p1time", "60000", "p2time", "30000", "p1inc", "2000", "p2inc", "1000"])
     assert read.limits(Color.WHITE, 3, 0.0) == Limits(clock=Clock(30.0, 1.0), multipv=3)
 
@@ -119,8 +117,7 @@ def test_settings(words, setting):
 
 
 @pytest.mark.parametrize("words", ["", "Hash 64", "name", "value 3"])
-def test_settings_without_a_name(words):
-    """An option without a name is refused."""
+def test_an_option_without_a_name_is_refused(words):
     with pytest.raises(InvalidNotationError, match="an option has a name"):
         parse_setting(tuple(words.split()))
 

@@ -211,8 +211,7 @@ def test_a_stop_that_is_written_with_the_request(patient):
     assert [line.split()[0] for line in patient.until("readyok")] == ["bestmove", "readyok"]
 
 
-def test_an_infinite_search_waits_for_its_stop(patient, fed):
-    """An infinite search that is done has no answer before the stop."""
+def test_an_infinite_search_that_is_done_has_no_answer_before_the_stop(patient, fed):
     patient.send("go infinite")
     fed.next()
     fed.finish()
