@@ -48,48 +48,37 @@ from typing import Final
 
 import click
 
-from othello.cli.lazy_group import LazyCommand, LazyGroup
+from othello.cli.lazy_group import LazyGroup
 from othello.version import __version__
 
 COMMANDS: Final = {
-    "gtp": LazyCommand("othello.cli.gtp", "Speak GTP on standard input and output."),
-    "nboard": LazyCommand("othello.cli.nboard", "Speak the NBoard protocol on standard input and output."),
-    "ugi": LazyCommand(
-        "othello.cli.ugi", "Speak UGI, the Universal Game Interface, on standard input and output."
-    ),
-    "play": LazyCommand("othello.cli.play", "Play a game in the terminal."),
-    "web": LazyCommand("othello.cli.web", "Open a board in the browser, to play and to analyze."),
-    "site": LazyCommand("othello.cli.site", "Write the board in the browser as files for any host."),
-    "hint": LazyCommand("othello.cli.hint", "Show the best moves of a position with their values."),
-    "analyze": LazyCommand(
-        "othello.cli.analyze", "Review a game: the value of each move, and the discs it lost."
-    ),
-    "solve": LazyCommand("othello.cli.solve", "Solve endgames exactly."),
-    "prove": LazyCommand(
-        "othello.cli.prove", "Write a proof of the value of a position, or of a bound on it."
-    ),
-    "verify": LazyCommand("othello.cli.verify", "Check a proof that `othello prove` wrote."),
-    "suite": LazyCommand(
-        "othello.cli.suite", "Search positions with known scores, and count the discs lost."
-    ),
-    "match": LazyCommand("othello.cli.match", "Play games between engines, and rate the engines."),
-    "openings": LazyCommand("othello.cli.openings", "Print the openings of matches, or choose others."),
-    "book": LazyCommand("othello.cli.book", "Make, read and exchange opening books."),
-    "convert": LazyCommand("othello.cli.convert", "Convert a file of games or positions to another format."),
-    "train": LazyCommand("othello.cli.train", "Learn the weights of the evaluation."),
-    "lab": LazyCommand(
-        "othello.cli.lab", "Write files of games, labels and tokens for training and for research."
-    ),
-    "perft": LazyCommand("othello.cli.perft", "Count the move sequences of DEPTH plies."),
-    "bench": LazyCommand("othello.cli.bench", "Search fixed positions: print the node count and the speed."),
-    "warmup": LazyCommand(
-        "othello.cli.warmup", "Make the machine code for this computer if the installation brings none."
-    ),
+    "gtp": "Speak GTP on standard input and output.",
+    "nboard": "Speak the NBoard protocol on standard input and output.",
+    "ugi": "Speak UGI, the Universal Game Interface, on standard input and output.",
+    "play": "Play a game in the terminal.",
+    "web": "Open a board in the browser, to play and to analyze.",
+    "site": "Write the board in the browser as files for any host.",
+    "hint": "Show the best moves of a position with their values.",
+    "analyze": "Review a game: the value of each move, and the discs it lost.",
+    "solve": "Solve endgames exactly.",
+    "prove": "Write a proof of the value of a position, or of a bound on it.",
+    "verify": "Check a proof that `othello prove` wrote.",
+    "suite": "Search positions with known scores, and count the discs lost.",
+    "match": "Play games between engines, and rate the engines.",
+    "openings": "Print the openings of matches, or choose others.",
+    "book": "Make, read and exchange opening books.",
+    "convert": "Convert a file of games or positions to another format.",
+    "train": "Learn the weights of the evaluation.",
+    "lab": "Write files of games, labels and tokens for training and for research.",
+    "perft": "Count the move sequences of DEPTH plies.",
+    "bench": "Search fixed positions: print the node count and the speed.",
+    "warmup": "Make the machine code for this computer if the installation brings none.",
 }
 
 
 @click.group(
     cls=LazyGroup,
+    package=__name__,
     table=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )

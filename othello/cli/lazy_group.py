@@ -9,36 +9,24 @@ Source: "Lazily Loading Subcommands" in the documentation of click.
 
 import importlib
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final
 
 import click
 from click.shell_completion import CompletionItem
 
 from othello.cli.errors import ErrorGroup
 
-
-class LazyCommand(NamedTuple):
-    """The module of a command, and its help line."""
-
-    module: str
-    """Module that has the command, under the name of the module."""
-    help: str
-    """The first paragraph of its help."""
-
-    def load(self) -> click.Command:
-        """Import the module and return the command."""
-        name = self.module.rpartition(".")[2]
-        command: click.Command = getattr(importlib.import_module(self.module), name)
-        return command
+MODULES: Final = {"import": "importing"}
+"""Modules of commands that do not have the name of their command."""
 
 
 class LazyGroup(ErrorGroup):
-    """A group of the commands in a table."""
+    """A group of commands, each in a module of a package, under the name of the module."""
 
-    def __init__(self, *args: Any, table: Mapping[str, LazyCommand], **options: Any) -> None:
-        """Make a group of the commands in *table*, listed in this order."""
+    def __init__(self, *args: Any, package: str, table: Mapping[str, str], **options: Any) -> None:
+        """Make a group of the commands in *table*, in this order, with the first paragraphs of their help."""
         super().__init__(*args, **options)
-        self.table = table
+        self.package, self.table = package, table
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands."""
@@ -46,18 +34,19 @@ class LazyGroup(ErrorGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command; None if the table has no such command."""
-        return self.table[cmd_name].load() if cmd_name in self.table else None
+        if cmd_name not in self.table:
+            return None
+        name = MODULES.get(cmd_name, cmd_name)
+        command: click.Command = getattr(importlib.import_module(f"{self.package}.{name}"), name)
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing their modules."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, command.help) for name, command in self.table.items()])
+            formatter.write_dl(list(self.table.items()))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command without importing modules."""
-        names = [
-            CompletionItem(name, help=command.help)
-            for name, command in self.table.items()
-            if name.startswith(incomplete)
-        ]
+        found = self.table.items()
+        names = [CompletionItem(name, help=text) for name, text in found if name.startswith(incomplete)]
         return [*names, *click.Command.shell_complete(self, ctx, incomplete)]

@@ -21,28 +21,23 @@ from typing import Final
 
 import click
 
-from othello.cli.lazy_group import LazyCommand, LazyGroup
+from othello.cli.lazy_group import LazyGroup
 
 COMMANDS: Final = {
-    "build": LazyCommand("othello.cli.book.build", "Make a book, or add positions to it, best first."),
-    "deviate": LazyCommand(
-        "othello.cli.book.deviate", "Add all moves that are nearly best for one side, as Edax does."
-    ),
-    "learn": LazyCommand("othello.cli.book.learn", "Count games in a book."),
-    "show": LazyCommand("othello.cli.book.show", "Show the lines of a book from a position."),
-    "merge": LazyCommand("othello.cli.book.merge", "Add all positions of other books to a book."),
-    "mend": LazyCommand("othello.cli.book.mend", "Search the best outside move where it is not known."),
-    "verify": LazyCommand("othello.cli.book.verify", "Check a book."),
-    "import": LazyCommand(
-        "othello.cli.book.importing",
-        "Add the positions of a book of Edax or Egaroucid, or of JSON lines.",
-    ),
-    "export": LazyCommand("othello.cli.book.export", "Write a book for Edax or Egaroucid, or as JSON lines."),
-    "stats": LazyCommand("othello.cli.book.stats", "Count the positions of a book."),
+    "build": "Make a book, or add positions to it, best first.",
+    "deviate": "Add all moves that are nearly best for one side, as Edax does.",
+    "learn": "Count games in a book.",
+    "show": "Show the lines of a book from a position.",
+    "merge": "Add all positions of other books to a book.",
+    "mend": "Search the best outside move where it is not known.",
+    "verify": "Check a book.",
+    "import": "Add the positions of a book of Edax or Egaroucid, or of JSON lines.",
+    "export": "Write a book for Edax or Egaroucid, or as JSON lines.",
+    "stats": "Count the positions of a book.",
 }
 
 
-@click.group(cls=LazyGroup, table=COMMANDS)
+@click.group(cls=LazyGroup, package=__name__, table=COMMANDS)
 def book() -> None:
     """Make, read and exchange opening books.
 

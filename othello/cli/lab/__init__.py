@@ -12,20 +12,16 @@ from typing import Final
 
 import click
 
-from othello.cli.lazy_group import LazyCommand, LazyGroup
+from othello.cli.lazy_group import LazyGroup
 
 COMMANDS: Final = {
-    "games": LazyCommand(
-        "othello.cli.lab.games", "Write games: random ones, those of the engine, or as people play."
-    ),
-    "labels": LazyCommand(
-        "othello.cli.lab.labels", "Write the values and best moves of boards, or of games."
-    ),
-    "tokens": LazyCommand("othello.cli.lab.tokens", "Write games as sequences of tokens."),
+    "games": "Write games: random ones, those of the engine, or as people play.",
+    "labels": "Write the values and best moves of boards, or of games.",
+    "tokens": "Write games as sequences of tokens.",
 }
 
 
-@click.group(cls=LazyGroup, table=COMMANDS)
+@click.group(cls=LazyGroup, package=__name__, table=COMMANDS)
 def lab() -> None:
     """Write files of games, labels and tokens for training and for research.
 

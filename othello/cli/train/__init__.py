@@ -18,40 +18,22 @@ from typing import Final
 
 import click
 
-from othello.cli.lazy_group import LazyCommand, LazyGroup
+from othello.cli.lazy_group import LazyGroup
 
 COMMANDS: Final = {
-    "generate": LazyCommand(
-        "othello.cli.train.generate",
-        "Play games of the engine against itself, with the value of each position.",
-    ),
-    "merge": LazyCommand(
-        "othello.cli.train.merge",
-        "Put the games of one run, which several computers have played, into one file.",
-    ),
-    "stray": LazyCommand(
-        "othello.cli.train.stray", "Make samples of positions a few random moves off games."
-    ),
-    "import": LazyCommand(
-        "othello.cli.train.importing",
-        "Make samples from games and from positions with values.",
-    ),
-    "network": LazyCommand("othello.cli.train.network", "Train a network on samples."),
-    "probcut": LazyCommand(
-        "othello.cli.train.probcut",
-        "Measure errors of shallow searches: margins of Multi-ProbCut, and the tempo.",
-    ),
-    "report": LazyCommand("othello.cli.train.report", "Measure the errors of weights on held-out samples."),
-    "ratings": LazyCommand(
-        "othello.cli.train.ratings", "Rate tournament players by the results of their games."
-    ),
-    "people": LazyCommand(
-        "othello.cli.train.people", "Train the model of people's moves on tournament games."
-    ),
+    "generate": "Play games of the engine against itself, with the value of each position.",
+    "merge": "Put the games of one run, which several computers have played, into one file.",
+    "stray": "Make samples of positions a few random moves off games.",
+    "import": "Make samples from games and from positions with values.",
+    "network": "Train a network on samples.",
+    "probcut": "Measure errors of shallow searches: margins of Multi-ProbCut, and the tempo.",
+    "report": "Measure the errors of weights on held-out samples.",
+    "ratings": "Rate tournament players by the results of their games.",
+    "people": "Train the model of people's moves on tournament games.",
 }
 
 
-@click.group(cls=LazyGroup, table=COMMANDS)
+@click.group(cls=LazyGroup, package=__name__, table=COMMANDS)
 def train() -> None:
     """Learn the weights of the evaluation.
 
