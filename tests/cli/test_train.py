@@ -107,7 +107,7 @@ def test_pictures_of_networks(folder, tmp_path, monkeypatch):
     monkeypatch.setattr("othello.training.network.CHUNK", 180)
     command = ["network", folder / "data", "--plot"]
     assert run(*command, tmp_path / "whole.svg", "-o", tmp_path / "a.bin")[0] == OK
-    monkeypatch.setattr("othello.cli.train.network.CHECKPOINT_SECONDS", 0)
+    monkeypatch.setattr("othello.cli.train.options.CHECKPOINT_SECONDS", 0)
     draw, drawn = plot.save_curve, []
 
     def interrupted(rows, path):

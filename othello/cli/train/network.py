@@ -1,7 +1,6 @@
 """`othello train network`: a network trained on samples."""
 
 import json
-import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -9,11 +8,10 @@ from typing import Final
 
 import click
 
-from othello.cli.errors import exit_interrupted
 from othello.cli.options import FILE, SEED, Number, flag, option
 from othello.cli.progress import status
 from othello.cli.targets import Output, output_option
-from othello.cli.train.options import mix_option, sources_argument
+from othello.cli.train.options import continued_from, mix_option, rows, sources_argument
 from othello.search import evaluation_files
 from othello.search.settings import MAX_THREADS
 from othello.training import plot as picture
@@ -23,10 +21,6 @@ from othello.training.settings import NetworkSettings
 from othello.version import __version__
 
 DEFAULT = NetworkSettings()
-ROWS: Final = 20
-"""Rows of the table."""
-CHECKPOINT_SECONDS: Final = 60.0
-"""Minimum time between two checkpoints."""
 HEADING: Final = "  done  samples/s      left   error   held out: score  result   exact"
 
 
@@ -83,7 +77,7 @@ def network(
     files = reading.files(sources)
     begin = None if start is None else evaluation_files.read(start)
     checkpoint = output.with_name(f"{output.name}.checkpoint")
-    try:
+    with continued_from(checkpoint):
         with status("reading"):
             training = Training(
                 reading.to_learn(files), NetworkSettings(epochs, rate, mix, seed), threads, begin
@@ -91,9 +85,6 @@ def network(
             if checkpoint.exists():
                 training.resume(checkpoint)
         learn(training, checkpoint, plot, as_json=as_json)
-    except KeyboardInterrupt:
-        kept = f"the same command continues from {checkpoint}" if checkpoint.exists() else "nothing is kept"
-        exit_interrupted(f"interrupted: {kept}")
     made = made_by(files, training, start)
     evaluation_files.write(output, training.model.network(made))
     checkpoint.unlink(missing_ok=True)
@@ -116,17 +107,12 @@ def learn(training: Training, checkpoint: Path, plot: Path | None, *, as_json: b
     """Learn all chunks that are left, with a table, a picture of all rows so far, and checkpoints."""
     if not as_json:
         click.echo(HEADING)
-    saved = time.monotonic()
-    for progress in training.learn():
-        if progress.chunks * ROWS % progress.total < ROWS:
-            errors = training.errors()
-            training.history.append(as_object(progress, errors))
-            click.echo(json.dumps(training.history[-1]) if as_json else as_row(progress, errors))
-            if plot is not None:
-                picture.save_curve(training.history, plot)
-        if time.monotonic() - saved > CHECKPOINT_SECONDS:
-            training.save(checkpoint)
-            saved = time.monotonic()
+    for progress in rows(training, training.learn(), checkpoint):
+        errors = training.errors()
+        training.history.append(as_object(progress, errors))
+        click.echo(json.dumps(training.history[-1]) if as_json else as_row(progress, errors))
+        if plot is not None:
+            picture.save_curve(training.history, plot)
 
 
 def as_row(progress: TrainingProgress, errors: Errors) -> str:

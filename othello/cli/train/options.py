@@ -1,18 +1,25 @@
-"""Options, arguments and progress common to the commands of `othello train`."""
+"""Options, arguments and loops common to the commands of `othello train`."""
 
+import contextlib
 import functools
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import click
 
-from othello.cli.errors import BadInput
+from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import PATH, SEED, Number, flag, option, percent_option
 from othello.kernels.probcut import PERCENT
 from othello.training.settings import SearchSettings
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+ROWS: Final = 20
+"""Rows of the table of a training."""
+CHECKPOINT_SECONDS: Final = 60.0
+"""Least time between two checkpoints."""
 
 folder_option = option(
     "-o --output folder FOLDER",
@@ -57,3 +64,38 @@ def search_options(default: SearchSettings) -> Callable[[Callable[..., None]], C
         return with_search
 
     return decorator
+
+
+class ChunkedTraining(Protocol):
+    """A training that learns chunk by chunk."""
+
+    chunks: int
+    """Chunks learned so far."""
+
+    @property
+    def total(self) -> int:
+        """All chunks."""
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint."""
+
+
+def rows(training: ChunkedTraining, states: Iterable[T], checkpoint: Path) -> Iterator[T]:
+    """Yield those of the states after each chunk that are rows of the table, and write checkpoints."""
+    saved = time.monotonic()
+    for state in states:
+        if training.chunks * ROWS % training.total < ROWS:
+            yield state
+        if time.monotonic() - saved > CHECKPOINT_SECONDS:
+            training.save(checkpoint)
+            saved = time.monotonic()
+
+
+@contextlib.contextmanager
+def continued_from(checkpoint: Path) -> Iterator[None]:
+    """At Ctrl-C within the block, end the command, and say what it continues from."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = f"the same command continues from {checkpoint}" if checkpoint.exists() else "nothing is kept"
+        exit_interrupted(f"interrupted: {kept}")

@@ -1,15 +1,13 @@
 """`othello train people`: the model of people's moves, trained on tournament games."""
 
-import time
 from pathlib import Path
-from typing import Final
 
 import click
 
-from othello.cli.errors import exit_interrupted
 from othello.cli.options import PATH, SEED, Number, option
 from othello.cli.progress import status
 from othello.cli.targets import Output, output_option
+from othello.cli.train.options import continued_from, rows
 from othello.training import ratings
 from othello.training.people import PeopleTraining
 from othello.training.settings import PeopleSettings
@@ -17,10 +15,6 @@ from othello.training.sources import names
 from othello.version import __version__
 
 DEFAULT = PeopleSettings()
-ROWS: Final = 20
-"""Rows of the table."""
-CHECKPOINT_SECONDS: Final = 60.0
-"""Least time between two checkpoints."""
 
 
 @click.command()
@@ -52,21 +46,13 @@ def people(
     """
     checkpoint = output.with_name(f"{output.name}.checkpoint")
     settings = PeopleSettings(epochs, rate, until, recent, seed)
-    try:
+    with continued_from(checkpoint):
         with status("reading and valuing all moves"):
             training = PeopleTraining(ratings.read(files), settings)
             if checkpoint.exists():
                 training.resume(checkpoint)
-        saved = time.monotonic()
-        for loss in training.learn():
-            if training.chunks * ROWS % training.total < ROWS:
-                click.echo(f"{100 * training.chunks // training.total:>4} %{loss:>8.3f}")
-            if time.monotonic() - saved > CHECKPOINT_SECONDS:
-                training.save(checkpoint)
-                saved = time.monotonic()
-    except KeyboardInterrupt:
-        kept = f"the same command continues from {checkpoint}" if checkpoint.exists() else "nothing is kept"
-        exit_interrupted(f"interrupted: {kept}")
+        for loss in rows(training, training.learn(), checkpoint):
+            click.echo(f"{100 * training.chunks // training.total:>4} %{loss:>8.3f}")
     options = f"--epochs {epochs} --rate {rate:g} --until {until} --recent {recent} --seed {seed}"
     learned = f"{int(training.data.is_learned.sum())} positions"
     training.write(output, f"othello {__version__}: train people {options}; {learned} of {names(files)}")
