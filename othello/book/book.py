@@ -140,9 +140,10 @@ class Book:
         key, symmetry = key_of(position)
         number = self.store.source(source)
         new = searched(self.store, key, None if position.is_over else found, symmetry)
-        known, moves = links(self.store, key)
-        if new.move is None and len(known) < moves:
-            raise ValueError(f"all {len(found.lines)} lines lead into the book: search more of them")
+        if new.move is None:
+            known, moves = links(self.store, key)
+            if len(known) < moves:
+                raise ValueError(f"all {len(found.lines)} lines lead into the book: search more of them")
         new = replace(new, level=None if position.is_over else level, source=number)
         with self.store.transaction():
             self.store.put([(key, new)])
