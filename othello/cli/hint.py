@@ -80,7 +80,7 @@ def hint(
       othello hint --time 10 f5d6c4
       othello hint game.ggf --json
     """
-    board = Board() if source is None else read_board(source, number)
+    board = read_board(source, number)
     if board.is_over:
         raise BadInput(f"the game is over, {board.result}: there is no move to find")
     limits = replace(limits, goal=Goal.EXACT if is_solving else Goal.MOVE, multipv=multipv)

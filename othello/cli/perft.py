@@ -6,7 +6,6 @@ import click
 
 from othello.cli.options import SOURCE_METAVAR, TableSize, flag, game_option, option
 from othello.cli.sources import SourceCommand, read_board
-from othello.rules.board import Board
 from othello.rules.perft import Counter
 from othello.rules.square import format_move
 
@@ -35,7 +34,7 @@ def perft(depth: int, source: str | None, number: int, divide: bool, table_mib: 
       othello perft 12 --hash 64
       othello perft 6 f5d6c3 --divide
     """
-    position = (Board() if source is None else read_board(source, number)).position
+    position = read_board(source, number).position
     counter = Counter(table_mib)
     if divide:
         counts = counter.divide(position, depth)

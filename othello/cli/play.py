@@ -26,7 +26,6 @@ from othello.errors import INTERRUPTED
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import DEFAULT
 from othello.kernels.library import warmup
-from othello.rules.board import Board
 from othello.rules.score import Color
 from othello.search.engine import Engine
 from othello.search.limits import Limits
@@ -78,7 +77,7 @@ def play(
       othello play --side white --position f5d6c3
       echo 'f5 quit' | tr ' ' '\\n' | othello play
     """
-    board = Board() if source is None else read_board(source)
+    board = read_board(source)
     if board.is_over:
         raise BadInput(f"the game is over, {board.result}: there is nothing left to play")
     warmup()

@@ -38,9 +38,9 @@ class SourceCommand(click.Command):
         return super().parse_args(ctx, args)
 
 
-def read_board(source: str, number: int = 1) -> Board:
-    """Return the board at the end of the game that `read_game` returns."""
-    return read_game(source, number).board()
+def read_board(source: str | None, number: int = 1) -> Board:
+    """Return the board at the end of the game that `read_game` returns; without a source the first one."""
+    return Board() if source is None else read_game(source, number).board()
 
 
 def read_game(source: str, number: int = 1) -> GameRecord:

@@ -16,16 +16,15 @@ from othello.book.book import Book
 from othello.book.growth import SETTINGS, Expansions, Grower, Growth, grow
 from othello.book.keys import Key, key_of
 from othello.cli.book.options import (
-    board_of_start,
     budget_option,
     level_option,
     plies_option,
     positions_option,
-    start_option,
 )
 from othello.cli.errors import BadInput
-from othello.cli.options import added, places_options, weights_option
+from othello.cli.options import added, places_options, position_option, weights_option
 from othello.cli.progress import say, status
+from othello.cli.sources import read_board
 from othello.errors import INTERRUPTED
 from othello.jobs.identity import heading
 from othello.jobs.searches import Searches
@@ -109,7 +108,7 @@ def growing_options(command: Callable[..., None]) -> Callable[..., None]:
     def with_growing(
         *args: Any,
         path: Path,
-        start: str | None,
+        source: str | None,
         level: int,
         budget: float | None,
         positions: int | None,
@@ -117,13 +116,13 @@ def growing_options(command: Callable[..., None]) -> Callable[..., None]:
         places: Places,
         **options: Any,
     ) -> None:
-        board = board_of_start(start)
+        board = read_board(source)
         if board.is_over:
             raise BadInput(f"the game is over, {board.result}: there is nothing to add")
         growing = Growing(path, level, weights, places, budget, positions, board)
         command(*args, growing=growing, **options)
 
-    own = (start_option, level_option, budget_option, positions_option, plies_option)
+    own = (position_option, level_option, budget_option, positions_option, plies_option)
     return added(with_growing, (*own, places_options, weights_option))
 
 

@@ -10,9 +10,7 @@ import click
 from othello.book import places
 from othello.book.choice import MOST_PLIES
 from othello.cli.errors import BadInput
-from othello.cli.options import FILE, SOURCE_METAVAR, option
-from othello.cli.sources import read_board
-from othello.rules.board import Board
+from othello.cli.options import FILE, option
 from othello.search import levels
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -57,17 +55,6 @@ level_option = option("-l --level 0-60", click.IntRange(0, levels.STRONGEST), "L
 budget_option = option("--budget TIME", Duration(), "Stop after this time, as in 90, 30m or 8h.")
 positions_option = option("--positions", click.IntRange(1), "Stop when N positions have a value.")
 plies_option = option("--plies", click.IntRange(1, 60), "Maximum number of moves in a line.", MOST_PLIES)
-start_option = option(
-    f"-p --position start {SOURCE_METAVAR}",
-    str,
-    "First position of the lines.  [default: the start of a game]",
-)
-
-
-def board_of_start(start: str | None) -> Board:
-    """Return the board of the option --position."""
-    return Board() if start is None else read_board(start)
-
 
 FORMATS: Final = {"edax": (".dat",), "egaroucid": (".egbk3",), "jsonl": (".jsonl", ".gz", ".bz2")}
 """The formats with their suffixes."""

@@ -16,7 +16,6 @@ from othello.cli.sources import SourceCommand, exists, read_board
 from othello.cli.tables import output
 from othello.errors import OthelloError
 from othello.formats.text import parse_game
-from othello.rules.position import Position
 
 
 @click.command(cls=SourceCommand)
@@ -46,7 +45,7 @@ def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool
         with contextlib.suppress(OthelloError):
             parse_game(str(path))
             raise BadInput(f"{path} is a position, not a book: use othello book show shipped {path}")
-    position = read_board(source).position if source else Position.start()
+    position = read_board(source or None).position
     with Book(path) as book:
         entry = book.get(position)
         if entry is None:
