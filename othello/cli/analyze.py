@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from othello.book.opening import OpeningBook, plies_in_book
@@ -30,6 +29,7 @@ from othello.cli.options import (
 )
 from othello.cli.progress import progress
 from othello.cli.sources import SourceCommand, read_game
+from othello.cli.tables import output as standard_output
 from othello.cli.targets import Output, output_option
 from othello.cli.wrapping import wrapped
 from othello.formats.record import GameRecord
@@ -224,13 +224,7 @@ def move_object(game: GameRecord, move: ReviewedMove) -> JsonObject:
 
 def print_review(game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
     """Print the review as a table."""
-    console = Console(
-        file=sys.stdout,
-        highlight=False,
-        markup=False,
-        emoji=False,
-        width=None if sys.stdout.isatty() else 100,
-    )
+    console = standard_output(100)
     names = f"{name_of(game, Color.BLACK)} (X) - {name_of(game, Color.WHITE)} (O)"
     result = "" if game.result is None else f", {game.result:+g} for black"
     opening = name_of_game(game.positions())

@@ -14,7 +14,7 @@ import click
 
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import PATH, flag, option
-from othello.cli.progress import progress, say
+from othello.cli.progress import counted, progress, say
 from othello.cli.targets import Output, check_outputs
 from othello.errors import FormatError
 from othello.formats import detection, files, registry
@@ -74,28 +74,21 @@ def convert(
         first = next(games, None)
         if first is None:
             raise BadInput(f"{source}: the file has no game that can be read")
-        counted = progress(tally.counted(chain([first], games), wanted), None, "converting")
-        files.write_games(target, counted, tally.take_unfit, format=wanted.name)
-    count = tally.read - tally.unfit
+        taken = progress(tally.taken(chain([first], games), wanted), None, "converting")
+        files.write_games(target, taken, tally.take_unfit, format=wanted.name)
     is_standard = target == STANDARD
     place = "standard output" if is_standard else target
-    click.echo(f"{count} {games_of(count)} written to {place}", err=is_standard)
+    click.echo(f"{counted(tally.read - tally.unfit, 'game')} written to {place}", err=is_standard)
     for name, number in tally.lost.items():
-        click.echo(f"{wanted.name} does not keep {name}: {number} {games_of(number)}", err=True)
+        click.echo(f"{wanted.name} does not keep {name}: {counted(number, 'game')}", err=True)
     if tally.claimed:
-        some = f"{tally.claimed} {games_of(tally.claimed)}"
-        click.echo(f"the result of {some} contradicts the moves, which count", err=True)
+        say(f"the result of {counted(tally.claimed, 'game')} contradicts the moves, which count")
     if wanted.name == "wthor" and len(tally.years) > 1:
         click.echo("wthor does not keep the dates of games of several years", err=True)
     if tally.is_interrupted:
         exit_interrupted(f"interrupted after {tally.read} games of {source}")
     if tally.unfit or tally.unreadable:
         sys.exit(LEFT_OUT)
-
-
-def games_of(count: int) -> str:
-    """Return "game" or "games"."""
-    return "game" if count == 1 else "games"
 
 
 @dataclass
@@ -124,7 +117,7 @@ class ConvertedGames:
         self.unfit += 1
         say(f"omitted: {error}")
 
-    def counted(self, games: Iterable[GameRecord], target: Format) -> Iterator[GameRecord]:
+    def taken(self, games: Iterable[GameRecord], target: Format) -> Iterator[GameRecord]:
         """Yield the games until an interrupt, and count them and what *target* does not keep of them."""
         for game in games:
             self.read += 1

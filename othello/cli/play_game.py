@@ -117,7 +117,7 @@ class TerminalGame:
             + (" to move" if color is self.board.turn and not self.board.is_over else "")
             for color in Color
         ]
-        name = name_of_game(self._positions())
+        name = name_of_game(self.board.positions())
         return [
             *facts,
             "",
@@ -132,9 +132,6 @@ class TerminalGame:
             return str(self.player)
         level = self.player.number
         return f"level {level}" if level is not None else f"{self.limits.seconds:g} s a move"
-
-    def _positions(self) -> list[Position]:
-        return self.board.positions()
 
     def _print_result(self) -> None:
         result = self.board.result

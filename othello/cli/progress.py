@@ -82,6 +82,11 @@ def count_made(counts: Iterable[int], total: int, text: str, things: str, place:
     click.echo(f"{done} {things} are in {place}")
 
 
+def counted(number: int, name: str) -> str:
+    """Return a number and a noun, as in "1 result" and "2 results"."""
+    return f"{number} {name}" if number == 1 else f"{number} {name}s"
+
+
 def say(text: str) -> None:
     """Print a message about a run on standard error."""
     click.echo(visible(text), err=True)

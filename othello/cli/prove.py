@@ -2,7 +2,7 @@
 
 import contextlib
 import gzip
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Final, cast
 
@@ -20,7 +20,7 @@ from othello.jobs.team import team
 from othello.jobs.work import Places
 from othello.kernels.library import warmup
 from othello.proof.proof_file import SIGNS, Claim, Heading
-from othello.proof.prover import KnownMoves, ProofProgress, ProofSearches, Prover, Searched
+from othello.proof.prover import KnownMoves, ProofSearches, Prover, Searched
 from othello.rules.outputs import replacing
 from othello.rules.position import Position
 from othello.rules.score import MOST_DISCS
@@ -92,7 +92,10 @@ def prove(
     )
     lines = 0
     try:
-        moves = {each: known_moves(each, known) for each in claims}
+        moves = {each: KnownMoves() for each in claims}
+        for each, own_moves in moves.items():
+            for path in known:
+                own_moves.read(path, each.bound)
         with (
             ContinuedFile(part, own) as journal,
             replacing(output) as file,
@@ -104,13 +107,13 @@ def prove(
             for each in claims:
                 for state in prover.prove(each, moves[each]):
                     lines = prover.lines
-                    show(text_of(state))
+                    show(f"{state.claim}: {state.lines:,} moves, now with {state.empties} empties")
     except KeyboardInterrupt:
         exit_interrupted(f"interrupted: {part} has what is proved so far, and the same command goes on")
     with usable(part):
         part.unlink()
-    found = " and ".join(map(str, claims))
-    click.echo(f"{found} proved with {lines:,} moves; the proof is in {output}, {size_of(output):,} bytes")
+    found, size = " and ".join(map(str, claims)), output.stat().st_size
+    click.echo(f"{found} proved with {lines:,} moves; the proof is in {output}, {size:,} bytes")
 
 
 def claims_of(position: Position, text: str | None, table_mib: int) -> list[Claim]:
@@ -133,14 +136,6 @@ def claims_of(position: Position, text: str | None, table_mib: int) -> list[Clai
     return [claim]
 
 
-def known_moves(claim: Claim, known: Sequence[Path]) -> KnownMoves:
-    """Return the moves of other proofs."""
-    found = KnownMoves()
-    for path in known:
-        found.read(path, claim.bound)
-    return found
-
-
 @contextlib.contextmanager
 def packed(file: IO[bytes], path: Path) -> Iterator[IO[bytes]]:
     """Write to a file by way of gzip if its name ends in .gz; the same content gives the same bytes."""
@@ -149,13 +144,3 @@ def packed(file: IO[bytes], path: Path) -> Iterator[IO[bytes]]:
         return
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packing:
         yield cast(IO[bytes], packing)
-
-
-def size_of(path: Path) -> int:
-    """Return the size of a file in bytes."""
-    return path.stat().st_size
-
-
-def text_of(state: ProofProgress) -> str:
-    """Return the progress of a proof in a few words."""
-    return f"{state.claim}: {state.lines:,} moves, now with {state.empties} empties"

@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from othello.cli.errors import Failure, exit_interrupted
-from othello.cli.progress import RunState, progress_of_work, say
+from othello.cli.progress import RunState, counted, progress_of_work, say
 from othello.cli.sources import exists, is_obf, read_problems
 from othello.jobs.lines import AppendedFile
 from othello.jobs.searches import Searches
@@ -41,10 +41,10 @@ def solve_batch(
     with AppendedFile(output, begins='{"position": "') as file:
         knowledge.add_lines(output, file.lines())
         if knowledge.rows:
-            some = f"{_counted(knowledge.rows, 'result')} of {_counted(len(knowledge), 'position')}"
+            some = f"{counted(knowledge.rows, 'result')} of {counted(len(knowledge), 'position')}"
             say(f"{some} {'is' if knowledge.rows == 1 else 'are'} known")
         if knowledge.others:
-            some = _counted(knowledge.others, "selective result")
+            some = counted(knowledge.others, "selective result")
             say(f"{some} of other weights or of another version cannot be used")
         questions = read(source, terms)
         try:
@@ -58,7 +58,7 @@ def solve_batch(
     if is_interrupted:
         exit_interrupted("interrupted: the same command goes on")
     if counts.failed:
-        raise Failure(f"{_counted(counts.failed, 'position')} could not be solved")
+        raise Failure(f"{counted(counts.failed, 'position')} could not be solved")
 
 
 def appended(rows: Iterable[Row], file: AppendedFile, counts: Counts) -> Iterator[RunState]:
@@ -87,12 +87,7 @@ def summary(counts: Counts, output: Path) -> str:
     speed = nodes_per_second(counts.nodes, counts.seconds) / 1e6
     found = f"{counts.known} known or symmetric, {counts.decided} solved{rest}"
     return (
-        f"{_counted(counts.questions, 'position')}: {found}; "
+        f"{counted(counts.questions, 'position')}: {found}; "
         f"{counts.nodes:,} nodes in {counts.seconds:.3f} s of searches, {speed:.1f} M nodes/s; "
         f"the results are in {output}"
     )
-
-
-def _counted(number: int, name: str) -> str:
-    """Return a number and a noun, as in "1 result" and "2 results"."""
-    return f"{number} {name}" if number == 1 else f"{number} {name}s"

@@ -17,10 +17,10 @@ GAP: Final = 2
 """Blanks between two columns of a table."""
 
 
-def output() -> Console:
-    """Return a console for texts that a narrow terminal breaks, on standard output."""
-    width = None if sys.stdout.isatty() else WIDTH
-    return Console(file=sys.stdout, width=width, highlight=False, markup=False, emoji=False)
+def output(width: int = WIDTH) -> Console:
+    """Return a console for texts that a narrow terminal breaks; *width* is that without a terminal."""
+    columns = None if sys.stdout.isatty() else width
+    return Console(file=sys.stdout, width=columns, highlight=False, markup=False, emoji=False)
 
 
 def print_table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Final
 
 from rich.console import Console
@@ -101,19 +102,13 @@ def as_object(position: Position, entry: BookEntry, branches: Sequence[Branch]) 
     return {
         **position_object(position),
         "opening": name_of(position),
-        **_entry_object(entry),
-        "moves": [_branch_object(each) for each in branches],
-    }
-
-
-def _entry_object(entry: BookEntry) -> JsonObject:
-    return {
         "score": None if entry.score is None else score_object(entry.score),
         "lower": entry.lower,
         "upper": entry.upper,
         "level": entry.level,
         "source": entry.source,
-        "games": games_object(entry.games),
+        "games": asdict(entry.games),
+        "moves": [_branch_object(each) for each in branches],
     }
 
 
@@ -124,16 +119,6 @@ def _branch_object(branch: Branch) -> JsonObject:
         "score": None if branch.move.score is None else score_object(branch.move.score),
         "in_book": branch.move.is_link,
         "opening": branch.opening,
-        "games": games_object(branch.move.games),
+        "games": asdict(branch.move.games),
         "moves": [_branch_object(each) for each in branch.branches],
-    }
-
-
-def games_object(games: GameCounts) -> JsonObject:
-    """Return counts of games, for the side to move or the mover."""
-    return {
-        "visits": games.visits,
-        "wins": games.wins,
-        "draws": games.draws,
-        "losses": games.losses,
     }

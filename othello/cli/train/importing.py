@@ -152,7 +152,8 @@ def by_kind(sources: Sequence[Path]) -> Files:
 def import_texts(sources: Sequence[Text], folder: Path, settings: ImportSettings, means: Means) -> None:
     """Import text files with a progress bar; at the end or after Ctrl-C print the number of samples."""
     count, total = 0, sum(text.size for text in sources)
-    found = bulk.import_texts(folder, sources, settings, means, say_passed_over)
+    why = "is passed over: its first line is neither a game nor a board with a value"
+    found = bulk.import_texts(folder, sources, settings, means, lambda path: say(f"{path} {why}"))
     try:
         for state in progress_of_work(
             (RunState(each.done, total, each.samples) for each in found), "reading"
@@ -161,8 +162,3 @@ def import_texts(sources: Sequence[Text], folder: Path, settings: ImportSettings
     except KeyboardInterrupt:
         exit_interrupted(f"interrupted: {count} samples are in {folder}, the same command continues")
     click.echo(f"{count} samples are in {folder}")
-
-
-def say_passed_over(path: Path) -> None:
-    """Print that a file is not imported."""
-    say(f"{path} is passed over: its first line is neither a game nor a board with a value")
