@@ -3,11 +3,11 @@
 import random
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Final
 
 from othello.book.balanced import built_in
 from othello.errors import OthelloError
-from othello.formats.format import Format
 from othello.formats.record import GameRecord
 from othello.formats.registry import WRITTEN
 from othello.human.level_player import LevelPlayer
@@ -47,25 +47,22 @@ Emit = Callable[[JsonObject], None]
 """Sends a reply that is not the last one; called in the thread of the search."""
 
 
+@dataclass(frozen=True, slots=True)
 class Quick:
     """A request that needs no search."""
 
-    def reply(self, desk: Desk) -> JsonObject:
-        """Return the reply; called in a thread of its own."""
-        raise NotImplementedError
+    reply: Callable[[Desk], JsonObject]
+    """Returns the reply; called in a thread of its own."""
 
 
+@dataclass(frozen=True, slots=True)
 class Search:
     """A request for a search."""
 
-    @property
-    def shows_infos(self) -> bool:
-        """Whether the page gets the infos of the search."""
-        return False
-
-    def steps(self, desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
-        """Return the search, whose result is the last reply."""
-        raise NotImplementedError
+    steps: Callable[[Desk, Emit, Cancel], Steps[JsonObject]]
+    """Returns the search, whose result is the last reply."""
+    shows_infos: bool = False
+    """Whether the page gets the infos of the search."""
 
 
 class Stop:
@@ -75,222 +72,133 @@ class Stop:
 Request = Quick | Search | Stop
 
 
-@dataclass(frozen=True, slots=True)
-class Analyze(Search):
-    """Search a position and report the best lines while searching."""
+def analyze(fields: Fields) -> Search:
+    """Search a position, without limits until it is solved, and report the best lines while searching."""
+    limits = UNTIL_SOLVED
+    if fields.has("level") or fields.has("seconds"):
+        limits = Limits(level=_level(fields) if fields.has("level") else None, seconds=_seconds(fields))
+    limits = replace(limits, multipv=fields.whole("lines", 1, MAX_LINES, 1))
+    position = _board(fields).position
 
-    board: Board
-    limits: Limits
-
-    @property
-    def shows_infos(self) -> bool:
-        return True
-
-    @classmethod
-    def read(cls, fields: Fields) -> "Analyze":
-        """Return the request of a message; without limits it searches until the position is solved."""
-        limits = UNTIL_SOLVED
-        if fields.has("level") or fields.has("seconds"):
-            limits = Limits(level=_level(fields) if fields.has("level") else None, seconds=_seconds(fields))
-        lines = fields.whole("lines", 1, MAX_LINES, 1)
-        return cls(_board(fields), replace(limits, multipv=lines))
-
-    def steps(self, desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
-        found = yield from desk.engine.steps(self.board.position, self.limits, cancel)
+    def steps(desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
+        found = yield from desk.engine.steps(position, limits, cancel)
         return analysis_object(found)
 
+    return Search(steps, shows_infos=True)
 
-@dataclass(frozen=True, slots=True)
-class Play(Search):
+
+def play(fields: Fields) -> Search:
     """Choose a move at a level."""
+    clock = None
+    if fields.has("clock"):
+        found = fields.inner("clock")
+        left, increment = (found.number(name, 0, MAX_SECONDS) for name in ("remaining", "increment"))
+        clock = Clock(left, increment, overhead=OVERHEAD)
+    limits = Limits(clock=clock, seconds=_seconds(fields))
+    level = str(LevelPlayer(fields.text("level", 20)))
+    seed = fields.whole("seed", 0, MAX_SEED, 0)
+    has_book, shows_progress = fields.flag("book", default=True), fields.flag("progress", default=False)
+    board = _board(fields)
 
-    board: Board
-    level: str
-    seed: int
-    limits: Limits
-    has_book: bool
-    shows_progress: bool
-
-    @property
-    def shows_infos(self) -> bool:
-        return self.shows_progress
-
-    @classmethod
-    def read(cls, fields: Fields) -> "Play":
-        """Return the request of a message."""
-        clock = None
-        if fields.has("clock"):
-            found = fields.inner("clock")
-            left, increment = (found.number(name, 0, MAX_SECONDS) for name in ("remaining", "increment"))
-            clock = Clock(left, increment, overhead=OVERHEAD)
-        limits = Limits(clock=clock, seconds=_seconds(fields))
-        level = str(LevelPlayer(fields.text("level", 20)))
-        seed = fields.whole("seed", 0, MAX_SEED, 0)
-        has_book, shows_progress = fields.flag("book", default=True), fields.flag("progress", default=False)
-        return cls(_board(fields), level, seed, limits, has_book, shows_progress)
-
-    def steps(self, desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
+    def steps(desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
         player = desk.player
-        player.opening = desk.opening if self.has_book else None
-        player.set_level(self.level)
-        player.seed = self.seed
-        found = yield from player.steps(desk.engine, self.board, self.limits, cancel)
+        player.opening = desk.opening if has_book else None
+        player.set_level(level)
+        player.seed = seed
+        found = yield from player.steps(desk.engine, board, limits, cancel)
         return played_object(found)
 
+    return Search(steps, shows_progress)
 
-@dataclass(frozen=True, slots=True)
-class Review(Search):
+
+def review(fields: Fields) -> Search:
     """Review a game."""
+    peers = human_level(fields.text("peers", 20)).rating if fields.has("peers") else None
+    game, limits = _game(fields), Limits(level=_level(fields, REVIEW_LEVEL))
+    has_page = fields.flag("page", default=False)
 
-    game: GameRecord
-    level: int
-    peers: int | None
-    has_page: bool
-
-    @classmethod
-    def read(cls, fields: Fields) -> "Review":
-        """Return the request of a message."""
-        peers = human_level(fields.text("peers", 20)).rating if fields.has("peers") else None
-        return cls(_game(fields), _level(fields, REVIEW_LEVEL), peers, fields.flag("page", default=False))
-
-    def steps(self, desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
+    def steps(desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
         found: dict[int, ReviewedMove] = {}
 
         def on_move(move: ReviewedMove) -> None:
             found[move.ply] = move
-            emit(reviewed_object(move, graph_of(self.game, found)))
+            emit(reviewed_object(move, graph_of(game, found)))
 
-        yield from review_steps(self.game, desk.engine, Limits(level=self.level), on_move, cancel, self.peers)
+        yield from review_steps(game, desk.engine, limits, on_move, cancel, peers)
         accuracy = {str(color): tally(found.values(), color).accuracy for color in Color}
-        rated = ratings_of(self.game.board())
+        rated = ratings_of(game.board())
         ratings = {str(color): asdict(rated[color]) if rated[color].moves else None for color in Color}
         reply: JsonObject = {"moves": len(found), "accuracy": accuracy, "ratings": ratings, "done": True}
-        if self.has_page:
-            reply["page"] = {"name": REVIEW_NAME, "text": report(self.game, list(found.values()))}
+        if has_page:
+            reply["page"] = {"name": REVIEW_NAME, "text": report(game, list(found.values()))}
         return reply
 
+    return Search(steps)
 
-@dataclass(frozen=True, slots=True)
-class DrawExercise(Search):
+
+def exercise(fields: Fields) -> Search:
     """Find an end game to practice, in a game or in one that players with a rating play."""
+    game = _game(fields) if fields.has("game") else None
+    color = Color.parse(fields.choice("color", [str(color) for color in Color])) if game else Color.BLACK
+    rating = fields.whole("rating", LOWEST_RATING, MOST_RATING, human_level(DEFAULT).rating)
+    seed = fields.whole("seed", 0, MAX_SEED, 0)
 
-    game: GameRecord | None
-    color: Color
-    seed: int
-    rating: int
-
-    @classmethod
-    def read(cls, fields: Fields) -> "DrawExercise":
-        """Return the request of a message."""
-        game = _game(fields) if fields.has("game") else None
-        color = Color.parse(fields.choice("color", [str(color) for color in Color])) if game else Color.BLACK
-        rating = fields.whole("rating", LOWEST_RATING, MOST_RATING, human_level(DEFAULT).rating)
-        return cls(game, color, fields.whole("seed", 0, MAX_SEED, 0), rating)
-
-    def steps(self, desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
-        if self.game is None:
-            found = yield from practice.drawn(self.rating, desk, self.seed, cancel)
+    def steps(desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
+        if game is None:
+            found = yield from practice.drawn(rating, desk, seed, cancel)
         else:
-            found = yield from practice.of_game(self.game.board(), self.color, desk, cancel)
+            found = yield from practice.of_game(game.board(), color, desk, cancel)
         if found is None:
             return {"game": None, "done": True}
-        game = game_object(GameRecord.from_board(found.board))
-        return {"game": game, "kept": found.kept, "legal": found.legal, "done": True}
+        shown = game_object(GameRecord.from_board(found.board))
+        return {"game": shown, "kept": found.kept, "legal": found.legal, "done": True}
+
+    return Search(steps)
 
 
-@dataclass(frozen=True, slots=True)
-class DrawOpening(Quick):
+def opening(fields: Fields) -> Quick:
     """Draw a balanced opening."""
-
-    seed: int
-
-    @classmethod
-    def read(cls, fields: Fields) -> "DrawOpening":
-        """Return the request of a message."""
-        return cls(fields.whole("seed", 0, MAX_SEED))
-
-    def reply(self, desk: Desk) -> JsonObject:
-        return {"game": game_object(GameRecord.from_board(random.Random(self.seed).choice(built_in())))}
+    draw = random.Random(fields.whole("seed", 0, MAX_SEED))
+    return Quick(lambda desk: {"game": game_object(GameRecord.from_board(draw.choice(built_in())))})
 
 
-@dataclass(frozen=True, slots=True)
-class DrawPicture(Quick):
+def picture(fields: Fields) -> Quick:
     """Draw a game that plays itself."""
-
-    board: Board
-
-    @classmethod
-    def read(cls, fields: Fields) -> "DrawPicture":
-        """Return the request of a message."""
-        return cls(_board(fields))
-
-    def reply(self, desk: Desk) -> JsonObject:
-        return {"file": {"name": PICTURE_NAME, "text": svg.game(self.board)}}
+    board = _board(fields)
+    return Quick(lambda desk: {"file": {"name": PICTURE_NAME, "text": svg.game(board)}})
 
 
-@dataclass(frozen=True, slots=True)
-class Describe(Quick):
+def describe(fields: Fields) -> Quick:
     """Name the openings of a game, and show what the book says about its last position."""
-
-    board: Board
-
-    @classmethod
-    def read(cls, fields: Fields) -> "Describe":
-        """Return the request of a message."""
-        return cls(_board(fields))
-
-    def reply(self, desk: Desk) -> JsonObject:
-        return description_object(self.board, desk.book)
+    board = _board(fields)
+    return Quick(lambda desk: description_object(board, desk.book))
 
 
-@dataclass(frozen=True, slots=True)
-class ReadGames(Quick):
+def read(fields: Fields) -> Quick:
     """Read games from a text or a file."""
+    if fields.has("text"):
+        find = partial(read_text, fields.text("text", LARGEST_UPLOAD))
+    else:
+        name = fields.text("name", LONGEST_NAME, "")
+        find = partial(read_file, name, fields.text("data", LARGEST_MESSAGE))
 
-    text: str | None
-    name: str
-    data: str
-
-    @classmethod
-    def read(cls, fields: Fields) -> "ReadGames":
-        """Return the request of a message."""
-        if fields.has("text"):
-            return cls(fields.text("text", LARGEST_UPLOAD), "", "")
-        return cls(None, fields.text("name", LONGEST_NAME, ""), fields.text("data", LARGEST_MESSAGE))
-
-    def reply(self, desk: Desk) -> JsonObject:
-        found = read_text(self.text) if self.text is not None else read_file(self.name, self.data)
+    def reply(desk: Desk) -> JsonObject:
+        found = find()
         return {"games": [game_object(game) for game in found.games], "unread": found.unread}
 
+    return Quick(reply)
 
-@dataclass(frozen=True, slots=True)
-class WriteGame(Quick):
+
+def write(fields: Fields) -> Quick:
     """Write a game in a format."""
-
-    game: GameRecord
-    format: Format
-
-    @classmethod
-    def read(cls, fields: Fields) -> "WriteGame":
-        """Return the request of a message."""
-        return cls(_game(fields), WRITTEN[fields.choice("format", WRITTEN)])
-
-    def reply(self, desk: Desk) -> JsonObject:
-        return {"files": write_files(self.game, self.format)}
+    game, form = _game(fields), WRITTEN[fields.choice("format", WRITTEN)]
+    return Quick(lambda desk: {"files": write_files(game, form)})
 
 
-REQUESTS: Final[dict[str, Callable[[Fields], Request]]] = {
-    "analyze": Analyze.read,
-    "play": Play.read,
-    "review": Review.read,
-    "exercise": DrawExercise.read,
-    "opening": DrawOpening.read,
-    "picture": DrawPicture.read,
-    "describe": Describe.read,
-    "read": ReadGames.read,
-    "write": WriteGame.read,
-    "stop": lambda fields: Stop(),
-}
+_READERS: Final[tuple[Callable[[Fields], Request], ...]] = (
+    *(analyze, play, review, exercise, opening, picture, describe, read, write),
+)
+REQUESTS: Final = {each.__name__: each for each in _READERS} | {"stop": lambda fields: Stop()}
 """How the requests of each type are read."""
 
 

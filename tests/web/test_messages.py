@@ -2,6 +2,7 @@
 
 import json
 import random
+from unittest import mock
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from othello.search.engine import UNTIL_SOLVED
 from othello.search.limits import Clock, Limits
-from othello.web.requests import OVERHEAD, REQUESTS, Analyze, BadMessageError, Play, Request, Stop, parse
+from othello.web.requests import OVERHEAD, REQUESTS, BadMessageError, Request, parse
 from tests.web import malformed
 
 NAMES = ("game", "level", "text", "lines", "format")
@@ -56,9 +57,9 @@ def test_malformed_messages():
 
 @pytest.mark.parametrize("fields", malformed.VALID, ids=lambda fields: fields["type"])
 def test_the_requests_that_the_malformed_ones_come_from_are_valid(fields):
-    number, _, request = parse(json.dumps(fields))
-    assert number == fields["id"]
-    assert type(request) is getattr(REQUESTS[fields["type"]], "__self__", Stop)
+    number, kind, request = parse(json.dumps(fields))
+    assert (number, kind) == (fields["id"], fields["type"])
+    assert isinstance(request, Request)
 
 
 def test_requests_without_an_example():
@@ -66,19 +67,25 @@ def test_requests_without_an_example():
     assert {fields["type"] for fields in malformed.VALID} == set(REQUESTS)
 
 
+class Begun(Exception):
+    """A search begins."""
+
+
+def desk_of_search(**fields):
+    """Return a desk that has noted with what the search of a message begins."""
+    desk = mock.Mock()
+    desk.engine.steps.side_effect = desk.player.steps.side_effect = Begun
+    _, _, request = parse(json.dumps({"id": 1, "game": {"moves": ["f5"]}, **fields}))
+    with pytest.raises(Begun):
+        next(request.steps(desk, None, None))
+    return desk
+
+
 def test_limits():
     """Level, time and clock of a request become limits of the search."""
-    game = {"moves": ["f5"]}
-    _, _, found = parse(
-        json.dumps({"id": 1, "type": "analyze", "game": game, "level": 9, "seconds": 2, "lines": 3})
-    )
-    assert isinstance(found, Analyze)
-    assert found.limits == Limits(level=9, seconds=2.0, multipv=3)
-    _, _, found = parse(json.dumps({"id": 1, "type": "analyze", "game": game}))
-    assert found.limits == UNTIL_SOLVED
-    clock = {"remaining": 60, "increment": 2}
-    _, _, found = parse(
-        json.dumps({"id": 1, "type": "play", "game": game, "level": "Casual", "clock": clock})
-    )
-    assert isinstance(found, Play)
-    assert (found.level, found.limits) == ("casual", Limits(clock=Clock(60.0, 2.0, overhead=OVERHEAD)))
+    desk = desk_of_search(type="analyze", level=9, seconds=2, lines=3)
+    assert desk.engine.steps.call_args.args[1] == Limits(level=9, seconds=2.0, multipv=3)
+    assert desk_of_search(type="analyze").engine.steps.call_args.args[1] == UNTIL_SOLVED
+    desk = desk_of_search(type="play", level="Casual", clock={"remaining": 60, "increment": 2})
+    desk.player.set_level.assert_called_once_with("casual")
+    assert desk.player.steps.call_args.args[2] == Limits(clock=Clock(60.0, 2.0, overhead=OVERHEAD))
