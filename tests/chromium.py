@@ -40,6 +40,5 @@ def dump(page: Path | str, profile: Path) -> str:
 
 
 def screenshot(page: Path | str, target: Path, profile: Path, *, width: int, height: int) -> None:
-    """Return a screenshot of a page as PNG."""
     look(page, profile, f"--screenshot={target}", f"--window-size={width},{height}")
     assert target.exists(), f"Chromium made no picture of {page}"

@@ -51,7 +51,6 @@ def to_words(board: Model) -> tuple[int, int]:
 
 
 def word(squares) -> int:
-    """Return the word of squares."""
     return sum(2**square for square in set(squares))
 
 

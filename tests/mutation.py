@@ -56,7 +56,6 @@ def _nodes(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _changes(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the changed forms of a node."""
     match node:
         case ast.Compare(left, [op], right) if type(op) in SWAPS:
             yield ast.Compare(left, [SWAPS[type(op)]()], right)

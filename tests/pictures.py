@@ -150,7 +150,6 @@ def take_web() -> None:
 
 
 def main() -> None:
-    """Make all pictures."""
     if PROGRAM is None:
         sys.exit("Chromium is not installed: it takes the picture of the page")
     engine = Engine(table_mib=64)

@@ -76,7 +76,6 @@ class Terminal:
             return self._take()
 
     def type(self, line: str) -> None:
-        """Type a line."""
         os.write(self._descriptor, f"{line}\n".encode())
 
     def interrupt(self) -> None:

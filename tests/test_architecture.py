@@ -101,8 +101,7 @@ def test_nothing_prints():
                 assert targets == ["sys.stderr"], f"{module}, line {node.lineno}"
 
 
-def test_standard_output_has_few_users():
-    """Apart from the command line, two modules write to standard output."""
+def test_apart_from_the_command_line_two_modules_write_to_standard_output():
     users = {
         module
         for module in ORDER
@@ -153,8 +152,7 @@ def test_declared_dependencies_are_used():
     assert declared == declared & (imported | commands)
 
 
-def test_version():
-    """The version is defined once, as numbers and dots."""
+def test_the_version_is_defined_once_as_numbers_and_dots():
     assert setup()["metadata"]["version"] == "attr: othello.version.__version__"
     assert re.fullmatch(r"\d+(\.\d+){1,2}", othello.__version__)
 
@@ -174,8 +172,7 @@ def test_programs_run(name):
     assert done.stdout.startswith("Usage: ")
 
 
-def test_no_file_of_tests_is_imported():
-    """Helpers of tests are in their own modules, not in files of tests."""
+def test_helpers_of_tests_are_in_their_own_modules_not_in_files_of_tests():
     for path in (source.ROOT / "tests").rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         assert not re.findall(r"^ *(?:from|import) tests\b.*\btest_.*$", text, re.MULTILINE), path
@@ -309,8 +306,7 @@ def test_the_compiler_stands_apart():
     assert {each for each in users if not each.startswith("othello.compiler")} == {"othello.kernels.library"}
 
 
-def test_every_kernel_is_registered():
-    """Every kernel is in the registry, under its module and name."""
+def test_every_kernel_is_in_the_registry_under_its_module_and_name():
     marked = set()
     for module in ORDER:
         for node in ast.walk(source.tree(source.path_of(module))):

@@ -40,8 +40,7 @@ def test_planes_and_words_give_the_positions_again(found, turn):
     assert arrays.positions(arrays.planes(found).astype(np.float32), turn) == found
 
 
-def test_boards_of_all_kinds():
-    """Boards, positions and texts stand side by side."""
+def test_boards_positions_and_texts_stand_side_by_side():
     board = Board("f5d6")
     assert np.array_equal(arrays.planes([board, board.position, "f5d6"]), arrays.planes([board] * 3))
 

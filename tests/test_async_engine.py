@@ -57,9 +57,7 @@ def test_the_answers_equal_those_of_the_engine_without_asyncio():
         )
 
 
-def test_an_engine_of_its_own():
-    """Without an engine, AsyncEngine makes one."""
-
+def test_without_an_engine_asyncengine_makes_one():
     async def main():
         async with AsyncEngine() as engine:
             return await engine.play(NEARLY_FULL)
@@ -67,9 +65,7 @@ def test_an_engine_of_its_own():
     assert asyncio.run(main()).is_solved
 
 
-def test_the_loop_stays_free():
-    """Other tasks run during a search, and one of them can stop it."""
-
+def test_other_tasks_run_during_a_search_and_one_of_them_can_stop_it():
     async def use(engine):
         search = asyncio.create_task(engine.play(HARDEST, DEEP))
         await searches(engine)
@@ -80,9 +76,7 @@ def test_the_loop_stays_free():
     assert with_engine(use).was_stopped
 
 
-def test_infos():
-    """The infos come in order, until the end of the search."""
-
+def test_the_infos_come_in_order_until_the_end_of_the_search():
     async def use(engine):
         return [info.depth async for info in engine.analysis(GAME, Limits(depth=6))]
 
@@ -105,9 +99,7 @@ def test_leaving_the_loop_ends_the_search():
     assert with_engine(use) == (1, 2)
 
 
-def test_infos_of_a_search_that_has_ended_already(monkeypatch):
-    """A search that ends before its first info is read has all its infos."""
-
+def test_a_search_that_ends_before_its_first_info_is_read_has_all_its_infos(monkeypatch):
     class Ended(Analysis):
         def __init__(self, *arguments, **options):
             super().__init__(*arguments, **options)
@@ -160,9 +152,7 @@ def test_a_timeout_ends_the_search():
     assert with_engine(use).depth == 1
 
 
-def test_callers_take_turns():
-    """Searches requested during another search run one after the other."""
-
+def test_searches_requested_during_another_search_run_one_after_the_other():
     async def use(engine):
         first = asyncio.create_task(engine.play(HARDEST, DEEP))
         await asyncio.sleep(0)

@@ -57,13 +57,11 @@ def check(root, capsys):
     return status, capsys.readouterr().out
 
 
-def test_paths_exist():
-    """The files and folders that the node count depends on are there."""
+def test_the_files_and_folders_that_the_node_count_depends_on_are_there():
     assert all((source.ROOT / path).exists() for path in bench_trailer.PATHS)
 
 
-def test_old_commits_need_no_trailer(repository, capsys):
-    """Commits before the one that added the check may lack the trailer."""
+def test_commits_before_the_one_that_added_the_check_may_lack_the_trailer(repository, capsys):
     assert check(repository.root, capsys) == (0, "Bench trailers: 0 commits checked\n")
 
 
@@ -128,8 +126,7 @@ def test_a_commit_without_the_trailer_fails_in_a_shallow_clone_too(repository, t
     assert check(clone, capsys)[0] == 1
 
 
-def test_without_a_repository(tmp_path, capsys):
-    """Sources without a history pass, with a line that says so."""
+def test_sources_without_a_history_pass_with_a_line_that_says_so(tmp_path, capsys):
     assert check(tmp_path, capsys) == (0, "Bench trailers: nothing to check (not a Git repository)\n")
 
 
@@ -140,16 +137,14 @@ def test_within_another_repository(repository, capsys):
     assert check(folder, capsys) == (0, "Bench trailers: nothing to check (not a Git repository)\n")
 
 
-def test_without_commits(tmp_path, capsys):
-    """A repository without commits passes, with a line that says why."""
+def test_a_repository_without_commits_passes_with_a_line_that_says_why(tmp_path, capsys):
     status, out = check(Repository(tmp_path / "new").root, capsys)
     assert status == 0
     assert out.startswith("Bench trailers: nothing to check (fatal: ")
     assert out.count("\n") == 1
 
 
-def test_without_git(repository, monkeypatch, capsys):
-    """A computer without Git passes, with a line that says so."""
+def test_a_computer_without_git_passes_with_a_line_that_says_so(repository, monkeypatch, capsys):
     monkeypatch.setenv("PATH", "")
     assert check(repository.root, capsys) == (0, "Bench trailers: nothing to check (Git is not installed)\n")
 

@@ -65,8 +65,7 @@ def test_games_follow_the_model(seed):
 
 
 @given(positions.boards)
-def test_pop_undoes_push(board):
-    """Taking back all moves gives the same positions in reverse order."""
+def test_taking_back_all_moves_gives_the_same_positions_in_reverse_order(board):
     past = []
     while board.move_stack:
         past.append(board.position)
@@ -166,8 +165,7 @@ def test_with_turn():
     assert other == Board.parse("f5")
 
 
-def test_equality_of_moves_off_turn():
-    """Boards with the same moves differ if different sides made them."""
+def test_boards_with_the_same_moves_differ_if_different_sides_made_them():
     one, other = Board.parse(WIPE_OUT), Board.parse(WIPE_OUT)
     one.push(PASS, BLACK)
     other.push(PASS, WHITE)
@@ -175,8 +173,7 @@ def test_equality_of_moves_off_turn():
     assert one != other
 
 
-def test_nothing_to_take_back():
-    """At the start, `pop` and `peek` raise IndexError."""
+def test_at_the_start_pop_and_peek_raise_indexerror():
     for method in (Board().pop, Board().peek):
         with pytest.raises(IndexError):
             method()
@@ -267,8 +264,7 @@ def test_the_properties_of_a_board_equal_those_of_its_position(board):
 
 
 @pytest.mark.parametrize("move", ["f5", "F5", " f5 ", 37, np.int64(37), np.uint8(37)])
-def test_moves_of_any_kind(move):
-    """A move may be an integer of any type, or a name."""
+def test_a_move_may_be_an_integer_of_any_type_or_a_name(move):
     board = Board()
     assert board.is_legal(move)
     board.push(move)
@@ -294,8 +290,7 @@ def test_values_that_are_not_moves(move, error, message):
     assert board.position == Position.start()
 
 
-def test_lists_of_legal_moves_read_as_names():
-    """Legal moves compare with their names, one by one and as a list."""
+def test_legal_moves_compare_with_their_names_one_by_one_and_as_a_list():
     board = Board()
     assert "d3" in board.legal_moves
     assert board.legal_moves == ["d3", "c4", "f5", "e6"]
@@ -303,8 +298,7 @@ def test_lists_of_legal_moves_read_as_names():
 
 
 @pytest.mark.parametrize("wrong", [6, 2.5, ["f5"], b"f5"])
-def test_what_is_not_a_board(wrong):
-    """A value of another type is a TypeError that says what a board is."""
+def test_a_value_of_another_type_is_a_typeerror_that_says_what_a_board_is(wrong):
     for function in (Board, board_of, position_of):
         with pytest.raises(TypeError, match="is not a board: use a Board, a Position or a text"):
             function(wrong)
@@ -321,8 +315,7 @@ def test_root_and_reset():
     assert board.position == first
 
 
-def test_colors_by_name():
-    """The name of a color stands for the color, in all that takes one."""
+def test_the_name_of_a_color_stands_for_the_color_in_all_that_takes_one():
     board = Board("f5")
     assert board.discs("black") == board.discs(BLACK) != board.discs("w")
     assert board.with_turn("black") == board.with_turn(BLACK) != board

@@ -20,8 +20,7 @@ def passing():
 
 
 @given(positions.boards, st.booleans())
-def test_transcript_round_trips(board, with_passes):
-    """Moves are read back from a transcript, with or without passes."""
+def test_moves_are_read_back_from_a_transcript_with_or_without_passes(board, with_passes):
     text = board.transcript(with_passes=with_passes)
     again = Board()
     again.push_transcript(text)
@@ -46,8 +45,7 @@ def test_a_pass_is_read_in_every_spelling(passing, name):
 
 
 @pytest.mark.parametrize("text", ["f5d6c3", "F5D6C3", "f5 d6 c3", " f5\nD6\tc3 ", "F5d6C3"])
-def test_transcript_spellings(text):
-    """A transcript may have any case, and blanks between moves."""
+def test_a_transcript_may_have_any_case_and_blanks_between_moves(text):
     board = Board()
     board.push_transcript(text)
     assert board.transcript() == "f5d6c3"
@@ -122,8 +120,7 @@ def test_boards_round_trip(start, board):
         f"{Position.start().format()} to move\nf5 d6\n",
     ],
 )
-def test_parse_takes_positions_and_moves(text):
-    """Moves may be alone, or after a position in one line or several."""
+def test_moves_may_be_alone_or_after_a_position_in_one_line_or_several(text):
     assert Board.parse(text) == Board.parse("f5d6")
 
 
@@ -138,8 +135,7 @@ def test_parse_takes_positions_and_moves(text):
         ("--", InvalidNotationError, "the board has"),
     ],
 )
-def test_bad_boards(text, error, message):
-    """The error says what is wrong with the position, or which move."""
+def test_the_error_says_what_is_wrong_with_the_position_or_which_move(text, error, message):
     with pytest.raises(error) as caught:
         Board.parse(text)
     assert str(caught.value).startswith(message)

@@ -38,8 +38,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize("code", EXAMPLES)
-def test_examples_run(tmp_path, code):
-    """Each program of README and of these pages runs and prints something."""
+def test_each_program_of_readme_and_of_these_pages_runs_and_prints_something(tmp_path, code):
     command = [sys.executable, "-c", code]
     out = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
     assert out.stdout.strip()
@@ -87,8 +86,7 @@ def test_the_steps_of_a_node():
 
 
 @pytest.mark.parametrize("page", docs.pages(), ids=lambda page: page.stem)
-def test_tables_are_those_of_the_code(page):
-    """Every generated block of a page equals the text from its module."""
+def test_every_generated_block_of_a_page_equals_the_text_from_its_module(page):
     names = list(docs.stale(page.read_text(encoding="utf-8"), docs.rendered()))
     assert not names, f"{page.name}: {', '.join(names)} differ from the code; `{docs.COMMAND}` renews them"
 

@@ -13,14 +13,12 @@ MODULES = [
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_examples(name):
-    """Every example of a module runs in the namespace of that module."""
+def test_every_example_of_a_module_runs_in_the_namespace_of_that_module(name):
     failed, attempted = doctest.testmod(importlib.import_module(name))
     assert attempted
     assert failed == 0
 
 
-def test_there_are_examples():
-    """Boards, positions, scores and squares have examples."""
+def test_boards_positions_scores_and_squares_have_examples():
     wanted = {f"othello.rules.{name}" for name in ("board", "position", "score", "square")}
     assert wanted <= set(MODULES)

@@ -71,8 +71,7 @@ def test_passes(engine, position, limits):
     assert infos[-1].score == result.score
 
 
-def test_a_move_is_no_pass(engine):
-    """`must_pass` of a result is False if the side has a legal move."""
+def test_must_pass_of_a_result_is_false_if_the_side_has_a_legal_move(engine):
     assert not engine.go(Position.start(), Limits(depth=1)).must_pass
 
 
@@ -131,8 +130,7 @@ def test_other_limits_replace_the_level():
         {"level": 61},
     ],
 )
-def test_out_of_range(wrong):
-    """A size or a level out of range is refused, and the error names it."""
+def test_a_size_or_a_level_out_of_range_is_refused_and_the_error_names_it(wrong):
     with pytest.raises(ValueError, match=str(next(iter(wrong.values())))):
         Engine(**wrong)
 
@@ -155,7 +153,6 @@ def is_deep(engine):
 
 
 def ended(thread):
-    """Return whether a thread ends."""
     thread.join(PATIENCE)
     return not thread.is_alive()
 
@@ -207,8 +204,7 @@ def test_a_stop_when_no_search_runs_has_no_effect_on_the_next_search(engine):
     assert essence(engine.go(MIDGAME[1], Limits(depth=8))) == alone
 
 
-def test_the_end_of_the_time_is_no_stop_of_the_caller(engine):
-    """The Cancel of the caller is not set when the time of a search is up."""
+def test_the_cancel_of_the_caller_is_not_set_when_the_time_of_a_search_is_up(engine):
     cancel = Cancel()
     assert engine.play(HARD[0], seconds=0.01, cancel=cancel).was_stopped
     assert not cancel.is_set()
@@ -256,8 +252,7 @@ def test_cancel_before_the_search(engine, search):
 
 
 @pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
-def test_cancel_during_the_search(fresh, search):
-    """A search that is cancelled from another thread returns what it has."""
+def test_a_search_that_is_cancelled_from_another_thread_returns_what_it_has(fresh, search):
     cancel = Cancel()
     thread, results = in_the_background(search, fresh, cancel=cancel)
     eventually(lambda: is_deep(fresh))
@@ -274,8 +269,7 @@ def test_cancel_of_a_search_of_one_iteration(engine):
     assert (result.depth, result.was_stopped) == (1, False)
 
 
-def test_cancel_after_the_search(engine):
-    """A request that comes after its search leaves the next search alone."""
+def test_a_request_that_comes_after_its_search_leaves_the_next_search_alone(engine):
     cancel = Cancel()
     engine.new_game()
     engine.go(MIDGAME[3], Limits(depth=2), cancel=cancel)
@@ -358,8 +352,7 @@ def test_no_threads_are_left(engine):
 
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
-def test_close_during_a_search(search, threads):
-    """A close stops the search that runs, whatever kind of search it is."""
+def test_a_close_stops_the_search_that_runs_whatever_kind_of_search_it_is(search, threads):
     engine = Engine(table_mib=1, threads=threads)
     thread, results = in_the_background(search, engine)
     eventually(lambda: is_deep(engine))
@@ -456,16 +449,14 @@ def test_two_engines():
     assert results == [alone[::-1], alone]
 
 
-def test_a_stop_concerns_one_engine(engine):
-    """A stop of one engine leaves the search of another engine alone."""
+def test_a_stop_of_one_engine_leaves_the_search_of_another_engine_alone(engine):
     other = Engine(table_mib=1)
     engine.new_game()
     result = engine.go(MIDGAME[0], Limits(depth=8), on_info=lambda info: other.stop())
     assert (result.depth, result.was_stopped) == (8, False)
 
 
-def test_searches_take_every_form_of_a_board(engine):
-    """`go` takes texts and boards, as the other searches do."""
+def test_go_takes_texts_and_boards_as_the_other_searches_do(engine):
     limits = Limits(depth=2)
     expected = engine.go(Board("f5d6c3").position, limits).lines
     assert engine.go("f5d6c3", limits).lines == engine.go(Board("f5d6c3"), limits).lines == expected

@@ -47,8 +47,7 @@ def test_wrong_values(make, wrong, error, message):
         make(**wrong)
 
 
-def test_numbers_of_numpy():
-    """Whole numbers of NumPy are accepted, and become numbers of Python."""
+def test_whole_numbers_of_numpy_are_accepted_and_become_numbers_of_python():
     limits = Limits(depth=np.int64(6), nodes=np.uint32(1000), seconds=np.float32(0.5))
     assert (limits.depth, limits.nodes, limits.seconds) == (6, 1000, 0.5)
     assert type(limits.depth) is int
@@ -63,14 +62,12 @@ def test_options_replace_limits():
 
 
 @pytest.mark.parametrize("wrong", [6, 1.0, {"depth": 6}])
-def test_limits_without_a_name(wrong):
-    """A number in place of Limits is a TypeError that says how to name it."""
+def test_a_number_in_place_of_limits_is_a_typeerror_that_says_how_to_name_it(wrong):
     with pytest.raises(TypeError, match="is not a Limits object: name the limit, as in depth=6 or"):
         limits_of(wrong, {})
 
 
-def test_unknown_limits():
-    """A name that is not a limit is a TypeError that lists those that are."""
+def test_a_name_that_is_not_a_limit_is_a_typeerror_that_lists_those_that_are():
     names = "'dept' is not a limit: use level, depth, nodes, seconds, clock, window, percent or multipv"
     with pytest.raises(TypeError, match=names):
         limits_of(None, {"dept": 6})
@@ -94,14 +91,12 @@ def test_all_fields_of_limits_but_the_goal_can_be_given_by_name():
         {"level": 5, "depth": 3, "nodes": 10, "seconds": 1.5, "clock": Clock(60.0, 1.0, 10)},
     ],
 )
-def test_in_range(right):
-    """Limits at the ends of their ranges are accepted, alone and together."""
+def test_limits_at_the_ends_of_their_ranges_are_accepted_alone_and_together(right):
     limits = Limits(**right)
     assert {name: getattr(limits, name) for name in right} == right
 
 
-def test_nothing_is_limited_unasked():
-    """Limits without arguments have no limit, and the goal is a move."""
+def test_limits_without_arguments_have_no_limit_and_the_goal_is_a_move():
     limits = Limits()
     assert (limits.level, limits.depth, limits.nodes, limits.seconds, limits.clock) == (None,) * 5
     assert limits.goal is Goal.MOVE

@@ -60,8 +60,7 @@ def make(*args, stdin=None, stderr=subprocess.DEVNULL, **environment):
     return done.stdout, done.returncode
 
 
-def test_every_target_has_a_rule():
-    """The list of phony targets has every rule, and no target without one."""
+def test_the_list_of_phony_targets_has_every_rule_and_no_target_without_one():
     assert sorted(PHONY) == sorted(RULES)
 
 
@@ -160,8 +159,7 @@ def test_a_stranger_at_a_terminal(tmp_path, python):
     assert "quit" not in make(*arguments, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)[0]
 
 
-def test_an_environment_without_pip_gets_it(unfinished, install):
-    """An environment without pip gets pip, and keeps its other files."""
+def test_an_environment_without_pip_gets_pip_and_keeps_its_other_files(unfinished, install):
     (unfinished / "pip").unlink()
     assert install() == ["-m ensurepip", *INSTALL]
 

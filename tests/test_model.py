@@ -71,8 +71,7 @@ def test_a_forced_pass_negates_the_value_and_does_not_reduce_the_depth():
     assert model.minimax(board, 1, mobility) == -model.minimax(model.passed(board), 1, mobility)
 
 
-def test_games_are_reproducible():
-    """A seed always gives the same game, and another seed another one."""
+def test_a_seed_always_gives_the_same_game_and_another_seed_another_one():
     assert list(positions.random_game(7)) == list(positions.random_game(7))
     assert list(positions.random_game(7)) != list(positions.random_game(8))
 

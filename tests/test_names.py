@@ -46,8 +46,7 @@ def test_each_name_is_listed_once():
     assert not {name for name in HOMES if name in words} - {"__version__"}
 
 
-def test_the_stub_has_names_only():
-    """The stub has only imports, so all of it is checked."""
+def test_the_stub_has_only_imports_so_all_of_it_is_checked():
     _, *body = source.tree(STUB).body
     assert {type(node) for node in body} == {ast.ImportFrom}
 

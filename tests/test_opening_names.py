@@ -39,8 +39,7 @@ def test_well_known_openings(moves, name):
     assert name_of(parse_transcript(moves).position) == name
 
 
-def test_there_are_many():
-    """All lines are legal, and no two of them share a position or a name."""
+def test_all_lines_are_legal_and_no_two_of_them_share_a_position_or_a_name():
     assert len(OPENINGS) >= 70
     assert len({name for _, name in OPENINGS}) == len(OPENINGS)
     assert len({name_of(board.position) for board, _ in OPENINGS}) == len(OPENINGS)

@@ -98,8 +98,7 @@ def test_the_list_is_printed_with_names(tmp_path):
     assert read_openings(path) == built_in()
 
 
-def test_a_part_of_the_list():
-    """`--count` chooses openings of the list, which the seed decides."""
+def test_count_chooses_openings_of_the_list_which_the_seed_decides():
     command = ["openings", "--count", 5]
     found = run(*command)[1]
     assert len(found.splitlines()) == 5

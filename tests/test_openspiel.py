@@ -52,8 +52,7 @@ def replay(board: Board) -> str:
 
 
 @pytest.mark.parametrize("code", CODE, ids=[f"block {number}" for number in range(1, len(CODE) + 1)])
-def test_the_page(tmp_path, code):
-    """Each example of the page runs, with a replay beside it."""
+def test_each_example_of_the_page_runs_with_a_replay_beside_it(tmp_path, code):
     if "pyspiel" in code:
         pytest.importorskip("pyspiel", reason=MISSING)
     (tmp_path / "replay1.json").write_text(replay(Board("f5d6c3d3c4")))

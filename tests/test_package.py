@@ -41,8 +41,7 @@ def test_the_description_stands_alone():
     assert "in a copy of this folder" not in text
 
 
-def test_web_links_of_the_description():
-    """The description keeps links to web pages, and pictures from there."""
+def test_the_description_keeps_links_to_web_pages_and_pictures_from_there():
     own = '<picture>\n<img alt="f" src="f.png">\n</picture>\n\n![d](d.png)\n\n'
     other = "[a](https://a.example/b)\n\n![c](https://a.example/c.png)\n\n"
     assert build_script().description(f"{other}{own}See [e](e.md#f).\n") == f"{other}See e.md.\n"
@@ -59,8 +58,7 @@ def project(tmp_path, monkeypatch):
     return tmp_path / "project"
 
 
-def test_files_of_an_unpacked_source_distribution(project):
-    """Without Git, the files of the project are those that are there."""
+def test_without_git_the_files_of_the_project_are_those_that_are_there(project):
     assert package.project_files(project) == ["README.md", "gtp/session.py", "othello/search/engine.py"]
 
 

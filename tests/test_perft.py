@@ -66,8 +66,7 @@ def test_the_count_does_not_depend_on_the_color_to_move(turn):
     assert counter.count(Position(*pair, turn), 4) == counter.count(Position(*pair, turn.other), 4)
 
 
-def test_clear():
-    """Clearing empties the table, and counting afterwards is correct."""
+def test_clearing_empties_the_table_and_counting_afterwards_is_correct():
     used = Counter(table_mib=1)
     used.count(Position.start(), 7)
     assert any(used._table.words)

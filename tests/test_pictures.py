@@ -15,8 +15,7 @@ README = (source.ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", pictures.PICTURES, ids=lambda path: path.name)
-def test_pictures_are_shown(path):
-    """Every picture exists, and pages show it with an alternative text."""
+def test_every_picture_exists_and_pages_show_it_with_an_alternative_text(path):
     assert re.search(rf"!\[[^\]]{{20,}}\]\({path.name}\)", PAGE)
     if path.suffix == ".svg":
         text = path.read_text(encoding="utf-8")

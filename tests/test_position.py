@@ -27,8 +27,7 @@ def after(transcript):
     return position
 
 
-def test_start():
-    """Black has e4 and d5, white has d4 and e5, and black is to move."""
+def test_black_has_e4_and_d5_white_has_d4_and_e5_and_black_is_to_move():
     start = Position.start()
     assert start.black == bits_of(map(parse_square, ("e4", "d5")))
     assert start.white == bits_of(map(parse_square, ("d4", "e5")))
@@ -89,8 +88,7 @@ def test_scores(position):
 
 
 @given(positions.positions(positions.final_words))
-def test_results(position):
-    """A finished game has a result, in black's view, and a winner."""
+def test_a_finished_game_has_a_result_in_blacks_view_and_a_winner(position):
     assert position.is_over
     assert position.result == Result(position.black.bit_count(), position.white.bit_count())
     assert position.result.margin == final_score(len(position.discs(BLACK)), len(position.discs(WHITE)))
@@ -104,8 +102,7 @@ def test_no_result_before_the_end():
         assert position.winner is None
 
 
-def test_shortest_game():
-    """A wipe-out ends the game, and the winner gets all 64 squares."""
+def test_a_wipe_out_ends_the_game_and_the_winner_gets_all_64_squares():
     position = after(positions.WIPE_OUT)
     assert position.is_over
     assert str(position.result) == "B+64"
@@ -115,8 +112,7 @@ def test_shortest_game():
 
 
 @given(positions.positions())
-def test_squares_and_discs(position):
-    """Each square has the color of its word, and the counts add up to 64."""
+def test_each_square_has_the_color_of_its_word_and_the_counts_add_up_to_64(position):
     colors = [position.color_at(square) for square in range(64)]
     assert bits_of(s for s in range(64) if colors[s] is BLACK) == position.black
     assert bits_of(s for s in range(64) if colors[s] is WHITE) == position.white
@@ -194,13 +190,11 @@ def test_words_are_64_bits(words):
         Position(*words, BLACK)
 
 
-def test_empty_board_has_problems():
-    """A board without discs has the problems NO_DISCS and EMPTY_CENTER."""
+def test_a_board_without_discs_has_the_problems_no_discs_and_empty_center():
     assert Position(0, 0, BLACK).problems() == Problem.NO_DISCS | Problem.EMPTY_CENTER
 
 
-def test_empty_center_is_a_problem():
-    """An empty center square is a problem, because discs are never removed."""
+def test_an_empty_center_square_is_a_problem_because_discs_are_never_removed():
     start = Position.start()
     d4 = 1 << parse_square("d4")
     assert Position(start.player, start.opponent & ~d4, BLACK).problems() == Problem.EMPTY_CENTER
@@ -302,8 +296,7 @@ def test_a_row_of_black_is_no_label():
         (START[:63] + "\0 X", r"'\x00' at h8 is not a cell"),
     ],
 )
-def test_bad_boards(text, message):
-    """The error says what is wrong with a board, and where."""
+def test_the_error_says_what_is_wrong_with_a_board_and_where(text, message):
     with pytest.raises(InvalidNotationError) as caught:
         Position.parse(text)
     assert message in str(caught.value)
@@ -315,8 +308,7 @@ def test_the_default_side_is_used_only_if_the_text_names_no_side(color):
     assert Position.parse(START, default_turn=color).turn is BLACK
 
 
-def test_default_side_hides_no_missing_cell():
-    """A line with a missing cell is not read as a board without a side."""
+def test_a_line_with_a_missing_cell_is_not_read_as_a_board_without_a_side():
     with pytest.raises(InvalidNotationError, match="the board has 63 cells"):
         Position.parse(START[1:], default_turn=BLACK)
 
@@ -388,8 +380,7 @@ def test_a_field_cannot_be_set():
         Position.start().player = 0
 
 
-def test_keys():
-    """Different positions have different keys, also with colors reversed."""
+def test_different_positions_have_different_keys_also_with_colors_reversed():
     start = Position.start()
     seen = [start, *(start.play(move) for move in start.legal_moves)]
     seen += [Position(start.player, start.opponent, WHITE), Position(start.opponent, start.player, BLACK)]

@@ -121,15 +121,13 @@ print(sum(found.nodes for _, found in bench.run()), perft.Counter().count(Board(
     assert pyodide.run(program, source.DATA).split() == [signature, "24571284"]
 
 
-def test_library(both):
-    """Boards, searches, a review, formats and a book have the same results."""
+def test_boards_searches_a_review_formats_and_a_book_have_the_same_results(both):
     there, here = both(LIBRARY)
     assert there == here
 
 
 @pytest.mark.timing
-def test_time_and_stop(tmp_path):
-    """A search ends at its time, and soon after a stop."""
+def test_a_search_ends_at_its_time_and_soon_after_a_stop(tmp_path):
     assert pyodide.run(IN_TIME, tmp_path).split() == ["True"] * 6
 
 

@@ -15,8 +15,7 @@ from tests.readme import PYTHON, SHELL, TEXT
 
 
 @pytest.mark.parametrize("command", SHELL)
-def test_shell_lines_run(command):
-    """Each shell command runs, prints something, and reports no error."""
+def test_each_shell_command_runs_prints_something_and_reports_no_error(command):
     warmup()  # or the line would say on standard error that it does so
     places = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     out = subprocess.run(
@@ -40,8 +39,7 @@ def test_the_first_steps_are_there():
     assert [line.split("|")[-1].split()[:2] for line in SHELL] == [["othello", "hint"], ["othello", "gtp"]]
 
 
-def test_commands_exist():
-    """README shows every command, and only existing ones."""
+def test_readme_shows_every_command_and_only_existing_ones():
     shown = set(re.findall(r"^    othello (\w+)", TEXT, re.MULTILINE))
     assert shown == set(main.table)
 

@@ -54,8 +54,7 @@ def test_public_members(page, name):
             assert inspect.getdoc(value), f"{name}.{member} has no docstring"
 
 
-def test_fields(page):
-    """A field is described once, in its own place."""
+def test_a_field_is_described_once_in_its_own_place(page):
     assert len(re.findall("Plies to search, at least 1", page)) == 1
 
 

@@ -100,8 +100,7 @@ def test_negation_is_an_involution(score):
 
 
 @given(scores(), st.sampled_from(Color))
-def test_pov(score, color):
-    """`pov` gives the view of a color, whichever view the score has."""
+def test_pov_gives_the_view_of_a_color_whichever_view_the_score_has(score, color):
     assert score.pov(color).turn is color
     assert score.pov(color).pov(score.turn) == score
     assert score.pov(color) == (-score).pov(color)
@@ -114,8 +113,7 @@ def test_bounds_are_negated():
 
 
 @given(scores())
-def test_scores_keep_their_unit(score):
-    """The value is in centidiscs, 100 for a disc."""
+def test_the_value_is_in_centidiscs_100_for_a_disc(score):
     assert score.discs * 100 == pytest.approx(score.value)
 
 

@@ -32,8 +32,7 @@ from othello.rules.square import (
 from tests import positions
 
 
-def test_orientation():
-    """Squares are numbered along the rows, from a1 at the top left to h8."""
+def test_squares_are_numbered_along_the_rows_from_a1_at_the_top_left_to_h8():
     assert [parse_square(name) for name in ("a1", "b1", "h1", "a2", "h8")] == [0, 1, 7, 8, 63]
 
 
@@ -56,8 +55,7 @@ def test_passes(text):
 @pytest.mark.parametrize(
     "text", ["", " ", "i1", "a9", "a0", "5f", "f", "f55", "f 5", "1", "ﬀ5", "f\uff15", "-", "passs"]
 )
-def test_bad_names(text):
-    """The error for a bad name shows the text, for squares and for moves."""
+def test_the_error_for_a_bad_name_shows_the_text_for_squares_and_for_moves(text):
     for parse in (parse_square, parse_move):
         with pytest.raises(InvalidNotationError) as caught:
             parse(text)
@@ -80,8 +78,7 @@ def test_numbers_that_are_no_square(number):
 
 
 @pytest.mark.parametrize("number", range(65))
-def test_a_move_is_its_number_and_its_name(number):
-    """A move compares, counts and prints as an integer and as its name."""
+def test_a_move_compares_counts_and_prints_as_an_integer_and_as_its_name(number):
     move, name = Move(number), format_move(number)
     assert move == number == move
     assert move == name == move
@@ -97,8 +94,7 @@ def test_a_move_is_its_number_and_its_name(number):
     assert move, "every move is true, a1 as well"
 
 
-def test_there_is_one_object_for_each_move():
-    """Names, numbers of all types, copies and pickles give the same object."""
+def test_names_numbers_of_all_types_copies_and_pickles_give_the_same_object():
     move = Move("d3")
     for same in (
         Move(19),
@@ -112,13 +108,11 @@ def test_there_is_one_object_for_each_move():
 
 
 @pytest.mark.parametrize("other", [None, 19.5, b"d3", ["d3"], "", "d9"])
-def test_a_move_differs_from_everything_else(other):
-    """Comparing a move with other things is allowed, and false."""
+def test_comparing_a_move_with_other_things_is_allowed_and_false(other):
     assert Move("d3") != other
 
 
-def test_lists_of_moves_read_as_names():
-    """Lists of moves are compared with lists of names, and have names."""
+def test_lists_of_moves_are_compared_with_lists_of_names_and_have_names():
     moves = squares_of(bits_of([19, 26]))
     assert moves == ["d3", "c4"]
     assert "C4" in moves
@@ -126,8 +120,7 @@ def test_lists_of_moves_read_as_names():
 
 
 @pytest.mark.parametrize("wrong", [2.5, None, b"d3", ("d", 3)])
-def test_what_is_not_a_move_by_its_type(wrong):
-    """A value of another type is a TypeError that says what a move is."""
+def test_a_value_of_another_type_is_a_typeerror_that_says_what_a_move_is(wrong):
     with pytest.raises(TypeError, match="is not a move: use a name such as 'd3', or a number"):
         Move(wrong)
 
@@ -154,15 +147,13 @@ def test_squares_of_word(bits):
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-def test_symmetry_is_a_rearrangement(symmetry):
-    """A symmetry permutes the 64 squares, and its inverse restores them."""
+def test_a_symmetry_permutes_the_64_squares_and_its_inverse_restores_them(symmetry):
     images = [transform_square(square, symmetry) for square in range(64)]
     assert sorted(images) == list(range(64))
     assert [transform_square(image, inverse(symmetry)) for image in images] == list(range(64))
 
 
-def test_symmetries_differ():
-    """The eight symmetries differ, and 0 is the identity."""
+def test_the_eight_symmetries_differ_and_0_is_the_identity():
     images = [tuple(transform_square(square, each) for square in range(64)) for each in SYMMETRIES]
     assert len(set(images)) == 8
     assert images[0] == tuple(range(64))
@@ -190,8 +181,7 @@ def test_the_image_of_a_word_is_the_word_of_the_images_of_its_squares(bits, symm
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-def test_a_symmetry_keeps_passes(symmetry):
-    """A symmetry leaves a pass unchanged, and takes names."""
+def test_a_symmetry_leaves_a_pass_unchanged_and_takes_names(symmetry):
     assert transform_move(PASS, symmetry) is PASS
     assert transform_move("B1", symmetry) == transform_square(1, symmetry)
     assert transform_move(1, symmetry) == transform_square(1, symmetry)

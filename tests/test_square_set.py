@@ -37,8 +37,7 @@ def test_algebra(one, other):
 
 
 @given(squares, squares)
-def test_values(one, other):
-    """Equal sets have equal hashes, and a set survives pickling."""
+def test_equal_sets_have_equal_hashes_and_a_set_survives_pickling(one, other):
     mine, theirs = SquareSet(one), SquareSet(other)
     assert (mine == theirs) == (one == other)
     assert len({mine, theirs, SquareSet(sorted(one, reverse=True))}) == len({one, other})

@@ -25,7 +25,6 @@ START = Position.start()
 
 
 def elements(text):
-    """Return the class of each element with the element."""
     root = ElementTree.fromstring(text)
     return [(each.get("class", ""), each) for each in root]
 
@@ -48,8 +47,7 @@ def place(text, name):
 
 @settings(max_examples=30)
 @given(positions.positions())
-def test_all_discs_are_shown(position):
-    """The picture has each disc once, in its color, and no other discs."""
+def test_the_picture_has_each_disc_once_in_its_color_and_no_other_discs(position):
     shown = sorted(name for name, _ in elements(svg.board(position)) if name.startswith("disc"))
     wanted = [
         f"disc {position.color_at(square)} {SQUARE_NAMES[square]}"
@@ -80,8 +78,7 @@ def test_by_default_the_picture_has_discs_and_coordinates_only():
     )
 
 
-def test_without_coordinates():
-    """Without coordinates the frame is narrow and the squares are larger."""
+def test_without_coordinates_the_frame_is_narrow_and_the_squares_are_larger():
     text = svg.board(START, coordinates=False)
     assert not labels(text, "label")
     assert 'viewBox="0 0 496 496"' in text
@@ -142,8 +139,7 @@ def test_arrows_and_fill():
     assert square.get("fill") == "tomato"
 
 
-def test_colors_and_size():
-    """All colors can be chosen, and the size is that of the SVG element."""
+def test_all_colors_can_be_chosen_and_the_size_is_that_of_the_svg_element():
     text = svg.board(START, size=123, colors=svg.Colors(board="#123456", black="navy"))
     assert 'width="123" height="123"' in text
     assert "#123456" in text
@@ -211,8 +207,7 @@ def test_flipped():
     assert arrow.get("transform").endswith("rotate(-90.0)")
 
 
-def test_a_picture_is_a_text_that_notebooks_show():
-    """`board` returns a text, which a notebook draws."""
+def test_board_returns_a_text_which_a_notebook_draws():
     picture = svg.board("f5")
     assert isinstance(picture, str)
     assert picture._repr_svg_() == picture
@@ -299,8 +294,7 @@ def test_a_game_that_plays_itself(moves):
 
 
 @pytest.mark.parametrize("options", [{"seconds": 0.4}, {"seconds": float("nan")}, {"size": 0}])
-def test_games_that_are_too_short_or_small(options):
-    """A disc needs time to turn, and a picture has a size."""
+def test_a_disc_needs_time_to_turn_and_a_picture_has_a_size(options):
     with pytest.raises(ValueError, match="use at least"):
         svg.game("f5", **options)
 
@@ -359,8 +353,7 @@ def test_marks_of_a_graph():
 
 
 @pytest.mark.parametrize("values", [{}, {0: 0.0}, {60: 64.0}])
-def test_graphs_of_few_values(values):
-    """A graph of no value or of one is a picture, too."""
+def test_a_graph_of_no_value_or_of_one_is_a_picture_too(values):
     assert len(points_of(svg.graph(values))) == len(values)
 
 

@@ -31,8 +31,7 @@ def channel(monkeypatch):
     return module
 
 
-def test_a_group_of_processes(channel):
-    """An engine gets its own group, and its whole tree is ended."""
+def test_an_engine_gets_its_own_group_and_its_whole_tree_is_ended(channel):
     assert channel._own_group() == {"creationflags": 0x200}
     channel._kill_group(SimpleNamespace(pid=77))
     assert channel.commands == [["taskkill", "/F", "/T", "/PID", "77"]]
@@ -62,16 +61,13 @@ def test_commands_elsewhere():
         split_command("a 'b")
 
 
-def test_readers_of_pipes(monkeypatch):
-    """Whether a pipe has a reader is unknown, so a search goes on."""
+def test_whether_a_pipe_has_a_reader_is_unknown_so_a_search_goes_on(monkeypatch):
     streams = module_on_windows(monkeypatch, "othello.gtp.streams")
     monkeypatch.delattr(streams.select, "poll", raising=False)
     assert streams.has_reader()
 
 
-def test_the_memory(monkeypatch):
-    """The size of the memory comes from the system, and bounds the table."""
-
+def test_the_size_of_the_memory_comes_from_the_system_and_bounds_the_table(monkeypatch):
     def fill(reference):
         status = reference._obj
         assert status.size == ctypes.sizeof(status) == 64
@@ -92,8 +88,7 @@ def test_workers_start_without_signal_masks(monkeypatch):
     processes._block_interrupts()
 
 
-def test_prompts_without_timers(monkeypatch):
-    """A prompt waits without interval timers, which do not exist there."""
+def test_a_prompt_waits_without_interval_timers_which_do_not_exist_there(monkeypatch):
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.delattr(signal, "setitimer", raising=False)
     monkeypatch.delattr(signal, "SIGALRM", raising=False)

@@ -25,7 +25,6 @@ SAMPLE = 5000
 
 
 def best_microseconds(look_up: Callable[[Position], object], positions: list[Position]) -> float:
-    """Return the time of a look-up in the best round."""
     return 1e6 * fastest(lambda: [look_up(each) for each in positions], ROUNDS) / len(positions)
 
 

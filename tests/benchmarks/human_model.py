@@ -83,7 +83,6 @@ def choices(board: Board, color: Color | None = None) -> Any:
 
 
 def sides(results: Any, games: Iterable[int]) -> Iterator[Side]:
-    """Yield both sides of games."""
     for game in games:
         yield Side(int(game), int(results.blacks[game]), Color.BLACK)
         yield Side(int(game), int(results.whites[game]), Color.WHITE)

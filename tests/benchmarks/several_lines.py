@@ -36,7 +36,6 @@ def positions(empties: int, count: int) -> list[Position]:
 
 
 def main() -> None:
-    """Print a table."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 12
     print("| empty | lines | nodes | processor seconds |\n| --- | --- | --- | --- |")
     with Engine() as engine:

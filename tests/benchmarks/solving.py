@@ -95,7 +95,6 @@ def row(label: str, found: Sequence[Solution], earlier: Mapping[str, Solution]) 
 
 
 def geometric_mean(ratios: Iterable[float]) -> float:
-    """Return the geometric mean."""
     logarithms = [math.log(each) for each in ratios]
     return math.exp(sum(logarithms) / len(logarithms))
 

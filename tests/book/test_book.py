@@ -73,8 +73,7 @@ def test_symmetric_boards_get_symmetric_answers(seed, symmetry):
                 assert moves == {(each.move, each.score) for each in book.moves(mirrored)}
 
 
-def test_moves_are_best_first():
-    """The moves are sorted by value, and only links are marked as links."""
+def test_the_moves_are_sorted_by_value_and_only_links_are_marked_as_links():
     with random_book(3, 60) as book:
         for position, entry in book:
             moves = book.moves(position)
@@ -99,8 +98,7 @@ def test_adding_a_position_moves_its_link_out_of_the_parent():
         assert all(each.is_link for each in book.moves(""))
 
 
-def test_adding_with_links_takes_the_first_outside_line():
-    """With links, the best line that is not a link is stored."""
+def test_with_links_the_best_line_that_is_not_a_link_is_stored():
     with Book() as book:
         book.add("f5d6", found(("c3", 10), turn=Color.BLACK))
         book.add("f5", found(("d6", 30), ("f6", 20), ("f4", 10), turn=Color.WHITE))
@@ -137,8 +135,7 @@ def test_bounds_that_were_proved_once_are_not_lost_by_a_weaker_search():
 
 
 @pytest.mark.parametrize("bound", [Bound.LOWER, Bound.UPPER])
-def test_bounds_are_no_values(bound):
-    """A result that is only a bound is refused, and nothing is stored."""
+def test_a_result_that_is_only_a_bound_is_refused_and_nothing_is_stored(bound):
     result = found(("f5", 30))
     score = Score.exact(Discs(2), Color.BLACK, bound=bound)
     result = SearchResult(
@@ -150,8 +147,7 @@ def test_bounds_are_no_values(bound):
         assert "" not in book
 
 
-def test_learning_a_game():
-    """Each position of a game counts it once, for its side to move."""
+def test_each_position_of_a_game_counts_it_once_for_its_side_to_move():
     with Book() as book:
         assert book.learn(Board("f5d6c3"), result=-4) == 4
         book.learn(Board("f5d6c3"))

@@ -37,8 +37,7 @@ def test_a_position_by_hand(tmp_path):
         assert (int(entry.outside.move), entry.level) == (26, 21)
 
 
-def test_a_position_without_a_leaf(tmp_path):
-    """A value without a move is kept, and written back."""
+def test_a_value_without_a_move_is_kept_and_written_back(tmp_path):
     path, back = write(tmp_path / "book.egbk3", BARE), tmp_path / "back.egbk3"
     with imported(path) as book:
         assert (book.get("").score.discs, book.get("").outside.move) == (3, None)

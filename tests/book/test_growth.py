@@ -80,8 +80,7 @@ def test_growth_goes_on_after_a_transposition_in_its_round():
         assert_whole(book)
 
 
-def test_growth_is_the_same_with_any_number_of_workers():
-    """The same choices give the same book with one worker and with two."""
+def test_the_same_choices_give_the_same_book_with_one_worker_and_with_two():
     with grown(40) as one, grown(40, count=2) as two:
         assert contents(one) == contents(two)
 
@@ -95,8 +94,7 @@ def test_growth_to_the_end():
         assert book.get(NEAR_END).score.value == solution.value
 
 
-def test_an_interruption_leaves_a_whole_book():
-    """An iteration that is left early writes no part of an expansion."""
+def test_an_iteration_that_is_left_early_writes_no_part_of_an_expansion():
     with Book() as book, growing(book) as grower:
         grower.begin(Position.start())
         for _ in range(6):
@@ -142,8 +140,7 @@ def test_a_round_belongs_to_its_choice():
 @pytest.mark.parametrize(
     "line", ["", "x", "1", "1 2", "1 2 3 4", "-1 2 3", "3 1 1", f"{2**65:x} 0 0", "1 2 -1"]
 )
-def test_a_round_with_other_lines(line):
-    """A round with a line that is not a plan is left, and a new one begins."""
+def test_a_round_with_a_line_that_is_not_a_plan_is_left_and_a_new_one_begins(line):
     with Book() as book, growing(book) as grower:
         grower.begin(Position.start())
         book.store.set_meta("round", f"\n{line}")
@@ -213,8 +210,7 @@ def test_rings_by_hand():
         assert ring(book, root, 7, 10, plies=2) == [first]
 
 
-def test_rings_grow_until_nothing_is_added():
-    """Growth in rings ends, and then the ring has nothing to expand."""
+def test_growth_in_rings_ends_and_then_the_ring_has_nothing_to_expand():
     with Book() as book, growing(book, level=1) as grower:
         grower.begin(Position.start())
         for _ in grow(grower, lambda: ring(book, ROOT, 1, 2, plies=5)):

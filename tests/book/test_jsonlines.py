@@ -13,8 +13,7 @@ from tests.book.books import random_book
 SCORE = {"discs": 2, "kind": "exact", "depth": 20, "probability": None}
 
 
-def test_an_object(tmp_path):
-    """A line has the fields of the page, in their order."""
+def test_a_line_has_the_fields_of_the_page_in_their_order(tmp_path):
     path = tmp_path / "book.jsonl"
     with random_book(1, 3) as book:
         export_jsonlines(book, path)
@@ -42,8 +41,7 @@ def test_an_object(tmp_path):
         ({"source": [[]]}, "source of the row is"),
     ],
 )
-def test_faulty_lines(change, fault, tmp_path):
-    """A faulty line is named by its number, and the book stays as it was."""
+def test_a_faulty_line_is_named_by_its_number_and_the_book_stays_as_it_was(change, fault, tmp_path):
     path = tmp_path / "book.jsonl"
     with random_book(1, 3) as book:
         export_jsonlines(book, path)

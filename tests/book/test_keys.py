@@ -25,8 +25,7 @@ def test_symmetric_positions_share_a_key(words, symmetry):
 
 
 @given(POSITIONS)
-def test_children_are_those_of_the_slow_rules(words):
-    """The moves and the positions after them are those of the slow model."""
+def test_the_moves_and_the_positions_after_them_are_those_of_the_slow_model(words):
     key, _ = key_of(Position(*words, Color.BLACK))
     board = model.from_words(*key[1:])
     legal = [] if model.is_over(board) else model.legal_moves(board) or [model.PASS]

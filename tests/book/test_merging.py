@@ -42,8 +42,7 @@ def test_merging(one, other):
             assert not options or record.value.cd == max(options)
 
 
-def test_merging_with_itself_changes_only_games():
-    """A book merged with its copy has the same values and twice the games."""
+def test_a_book_merged_with_its_copy_has_the_same_values_and_twice_the_games():
     entries = entries_of(3)
     with merged(entries, entries) as book, filled(Book(), entries) as before:
         for (_, one), (_, other) in zip(book, before, strict=True):

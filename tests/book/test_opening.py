@@ -58,8 +58,7 @@ def chosen(path, engine, loss, seeds=40):
     return Counter(str(opening.choose(engine, board, seed=seed).move) for seed in range(seeds))
 
 
-def test_the_best_move(path, engine):
-    """Without a loss, the best move is played, whatever the seed."""
+def test_without_a_loss_the_best_move_is_played_whatever_the_seed(path, engine):
     assert chosen(path, engine, 0.0) == {"d6": 40}
 
 
@@ -81,8 +80,7 @@ def test_a_book_move_is_said_to_be_one(path, engine):
     assert not engine.play("f5", depth=1).is_book
 
 
-def test_positions_that_are_not_in_the_book(path, engine):
-    """Outside the book, and before a pass, there is no book move."""
+def test_outside_the_book_and_before_a_pass_there_is_no_book_move(path, engine):
     opening = OpeningBook(path)
     for text in ("f5d6c3d3", "-" + "X" * 62 + "O X"):
         assert opening.choose(engine, Board(text), seed=1) is None
@@ -102,8 +100,7 @@ def test_the_margin_at_the_end_of_the_book(below, plays, engine, tmp_path):
     assert found is None or found.nodes > 0
 
 
-def test_people(path):
-    """Moves are as frequent as in the games, and have their losses."""
+def test_moves_are_as_frequent_as_in_the_games_and_have_their_losses(path):
     opening, board = OpeningBook(path), Board("f5")
     found = Counter(str(opening.choose_as_people(board, seed=seed).move) for seed in range(1000))
     assert found["d6"] == pytest.approx(600, abs=60)
@@ -113,8 +110,7 @@ def test_people(path):
     assert {str(each.move): each.loss for each in moves}.items() >= {"d6": 0.0, "f6": 0.4}.items()
 
 
-def test_people_need_games(path):
-    """Where few games are known, the book has no move as people play it."""
+def test_where_few_games_are_known_the_book_has_no_move_as_people_play_it(path):
     with Book(path, writable=True) as book:
         key, _ = key_of(FIRST)
         book.store.put([(key, Record(games=GameCounts(LEAST_PLAYED - 1)))])
@@ -130,16 +126,14 @@ def test_a_player_at_a_level_plays_from_its_book(path, engine):
     assert not player.choose(engine, board, Limits()).is_book
 
 
-def test_the_book_of_the_package(engine):
-    """The book of the package knows the start, and does not learn."""
+def test_the_book_of_the_package_knows_the_start_and_does_not_learn(engine):
     opening = OpeningBook()
     assert opening.choose(engine, Board(), seed=1).move == "f5"
     with pytest.raises(FormatError, match="does not learn: use --book FILE"):
         opening.learn(Board("f5"))
 
 
-def test_learning(path):
-    """A game is counted in the file, which is open for reading meanwhile."""
+def test_a_game_is_counted_in_the_file_which_is_open_for_reading_meanwhile(path):
     opening = OpeningBook(path)
     before = opening.book.get("f5").games.visits
     assert opening.learn(Board("f5d6c3")) == 4

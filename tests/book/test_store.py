@@ -66,8 +66,7 @@ def writer(path, seed=1):
     return subprocess.Popen(command, cwd=source.ROOT, stdout=subprocess.PIPE, text=True)
 
 
-def test_rows():
-    """A record is the same after it was a row, with words of 64 bits."""
+def test_a_record_is_the_same_after_it_was_a_row_with_words_of_64_bits():
     key = (0, 2**64 - 1, 0)
     record = Record(exact(64), 64, 64, source=3)
     assert from_row(to_row(key, record)) == (key, record)
@@ -102,8 +101,7 @@ def test_a_killed_writer_loses_nothing(seed, tmp_path):
         book.refresh()
 
 
-def test_one_writer_and_readers(tmp_path):
-    """While a process writes, another one can read, but not write."""
+def test_while_a_process_writes_another_one_can_read_but_not_write(tmp_path):
     path = new(tmp_path / "one.book")
     with writer(path, 7) as process:
         assert process.stdout.readline() == "open\n"
@@ -115,8 +113,7 @@ def test_one_writer_and_readers(tmp_path):
     Book(path, writable=True).close()
 
 
-def test_a_book_without_write_permission(tmp_path):
-    """A book that was compacted can be read where no file can be made."""
+def test_a_book_that_was_compacted_can_be_read_where_no_file_can_be_made(tmp_path):
     path = new(tmp_path / "one.book")
     with Book(path, writable=True) as book:
         book.compact()
@@ -133,8 +130,7 @@ def test_a_book_without_write_permission(tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"no book at all, but long enough" * 40, b"short"])
-def test_other_files(content, tmp_path):
-    """A file that is not a book is refused, and is not changed."""
+def test_a_file_that_is_not_a_book_is_refused_and_is_not_changed(content, tmp_path):
     path = tmp_path / "one.book"
     path.write_bytes(content)
     for writable in (False, True):
@@ -144,8 +140,7 @@ def test_other_files(content, tmp_path):
     assert os.listdir(tmp_path) == ["one.book"]
 
 
-def test_other_databases(tmp_path):
-    """A database of another program is refused, also for writing."""
+def test_a_database_of_another_program_is_refused_also_for_writing(tmp_path):
     path = tmp_path / "other.db"
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE t (a)")
@@ -167,14 +162,12 @@ def test_a_book_of_a_newer_version_is_refused(tmp_path):
         Book(path)
 
 
-def test_a_missing_folder(tmp_path):
-    """A book in a folder that does not exist is an error in one sentence."""
+def test_a_book_in_a_folder_that_does_not_exist_is_an_error_in_one_sentence(tmp_path):
     with pytest.raises(FormatError, match="no such file or directory"):
         Book(tmp_path / "none" / "one.book", writable=True)
 
 
-def test_a_failed_transaction_changes_nothing(tmp_path):
-    """If an error leaves a transaction, its writes are undone."""
+def test_if_an_error_leaves_a_transaction_its_writes_are_undone(tmp_path):
     with Book() as book:
         with pytest.raises(TypeError), book.store.transaction():  # noqa: PT012
             book.store.put([(key_of(Position.start())[0], Record())])

@@ -27,8 +27,7 @@ def checked(book):
     return report
 
 
-def test_a_sound_book():
-    """A random book has no faults, and every outside move is known."""
+def test_a_random_book_has_no_faults_and_every_outside_move_is_known():
     with random_book(1, 100) as book:
         report = checked(book)
         assert (report.positions, report.faults, report.unsearched, due(book)) == (100, 0, 0, [])
@@ -64,8 +63,7 @@ def test_each_kind_of_fault_is_reported_with_its_position(fields, fault):
         assert any(fault in each for each in report.shown), report.shown
 
 
-def test_a_link_that_is_stored_as_outside():
-    """An outside move that leads to a position of the book is a fault."""
+def test_an_outside_move_that_leads_to_a_position_of_the_book_is_a_fault():
     with random_book(1, 100) as book:
         records = contents(book)
         key, move = next(
@@ -88,8 +86,7 @@ def test_a_position_that_is_not_the_canonical_one_is_a_fault():
         assert any("not the canonical one" in each for each in checked(book).shown)
 
 
-def test_impossible_rows():
-    """Words that are not a position are a fault, not an error."""
+def test_words_that_are_not_a_position_are_a_fault_not_an_error():
     with random_book(1, 10) as book:
         book.store.put([((41, 3, 4), Record())])
         assert any("41 is not its number of empty squares" in each for each in checked(book).shown)
@@ -231,8 +228,7 @@ def test_states_are_checked():
             book.store.count_of("learned 20 abc")
 
 
-def test_many_faults():
-    """Only the first faults are kept in words, but all are counted."""
+def test_only_the_first_faults_are_kept_in_words_but_all_are_counted():
     with random_book(1, 100) as book:
         for key, record in contents(book).items():
             book.store.put([(key, replace(record, lower=5, upper=4))])
@@ -250,8 +246,7 @@ def test_missing_outside_moves_are_due():
         assert checked(book).faults == 0
 
 
-def test_a_sample_searched_again():
-    """With the same level, a new search finds the stored values."""
+def test_with_the_same_level_a_new_search_finds_the_stored_values():
     with Book() as book, Engine(table_mib=16) as engine:
         for text in ("", "f5d6", "f5f6"):
             engine.new_game()

@@ -26,7 +26,6 @@ def commands(group: click.Group = main, prefix: str = "") -> Iterator[tuple[str,
 
 
 def groups(group: click.Group = main) -> Iterator[click.Group]:
-    """Yield a group and all groups in it."""
     yield group
     context = click.Context(group)
     for name in group.list_commands(context):

@@ -120,8 +120,7 @@ def test_a_link_to_a_board(tmp_path):
 @pytest.mark.parametrize(
     "options", [["--board", "https://a.b/"], ["--board", "javascript:x", "--html", "page"]]
 )
-def test_a_board_without_a_page_or_address(options):
-    """A board needs the page that links to it, and an address of the web."""
+def test_a_board_needs_the_page_that_links_to_it_and_an_address_of_the_web(options):
     status, out, err = run("f5d6", *options)
     assert (status, out) == (BAD_INPUT, "")
     assert "--board is for the page of --html, and an address such as" in err
@@ -137,8 +136,7 @@ def test_any_format(tmp_path, suffix):
     assert len(out.splitlines()) == 2 + 3 + 2
 
 
-def test_interrupt_keeps_what_is_known(tmp_path):
-    """After Ctrl-C, the table and the page have the moves reviewed so far."""
+def test_after_ctrl_c_the_table_and_the_page_have_the_moves_reviewed_so_far(tmp_path):
     page = tmp_path / "review.html"
     game = positions.passing_board()
     options = ("--exact-from", 60, "--html", page)
@@ -154,8 +152,7 @@ def test_interrupt_keeps_what_is_known(tmp_path):
     assert page.read_text().count('class="loss"') == reviewed
 
 
-def test_no_color():
-    """A terminal shows colors unless NO_COLOR is set."""
+def test_a_terminal_shows_colors_unless_no_color_is_set():
     for environment, has_color in (({}, True), ({"NO_COLOR": "1"}, False)):
         with Terminal("analyze", "f5d6c3d3c4b3b2", "--depth", 3, **environment) as terminal:
             out, _, status = terminal.end()

@@ -152,8 +152,7 @@ def test_a_round_is_planned_from_what_the_book_has(seed, built, tmp_path):
 
 @pytest.mark.skipif(os.name != "posix", reason="kills as POSIX has them")
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 25))])
-def test_kills_while_learning(seed, games, tmp_path):
-    """After kills and another run, every game counts exactly once."""
+def test_after_kills_and_another_run_every_game_counts_exactly_once(seed, games, tmp_path):
     path, rng = tmp_path / "new.book", random.Random(seed)
     command = ["book", "learn", path, games, "--plies", "20"]
     kill_while(path, *command, seconds=rng.uniform(0, 0.5))
@@ -176,8 +175,7 @@ def test_learning(games, tmp_path):
         assert min(entry.games.visits for _, entry in book) == 1200
 
 
-def test_learning_bad_games(tmp_path):
-    """A game with an illegal move is reported, and the others count."""
+def test_a_game_with_an_illegal_move_is_reported_and_the_others_count(tmp_path):
     file, path = tmp_path / "games.txt", tmp_path / "new.book"
     file.write_text("f5d6c3\na1a2\nf5f6\n")
     status, _, err = run("book", "learn", path, file)

@@ -42,8 +42,7 @@ def test_export_and_import(suffix, path, tmp_path):
     assert run("book", "verify", back)[:2] == (OK, "40 positions, no faults\n")
 
 
-def test_json_lines_on_standard_output(path):
-    """JSON lines go to standard output, which needs the name of the format."""
+def test_json_lines_go_to_standard_output_which_needs_the_name_of_the_format(path):
     status, out, _ = run("book", "export", path, "-", "--format", "jsonl")
     assert (status, len(out.splitlines())) == (OK, 40)
     status, _, err = run("book", "export", path, "-")
@@ -57,8 +56,7 @@ def test_as_level_changes_the_level_of_every_position_of_the_file(path, tmp_path
         assert {entry.level for _, entry in book} <= {21, None}
 
 
-def test_faulty_imports_change_nothing(path, tmp_path):
-    """A file that ends early is refused, and the book stays as it was."""
+def test_a_file_that_ends_early_is_refused_and_the_book_stays_as_it_was(path, tmp_path):
     file = tmp_path / "a.dat"
     run("book", "export", path, file)
     file.write_bytes(file.read_bytes()[:-5])
@@ -68,8 +66,7 @@ def test_faulty_imports_change_nothing(path, tmp_path):
     assert same(path) == before
 
 
-def test_merge(path, tmp_path):
-    """A merged book has the positions of both, and is sound."""
+def test_a_merged_book_has_the_positions_of_both_and_is_sound(path, tmp_path):
     other = tmp_path / "other.book"
     with Book(other, writable=True) as book:
         filled(book, plain_entries(2, 40))
@@ -128,8 +125,7 @@ def test_verify_finds_faults(path):
     assert out.splitlines()[-1].startswith("40 positions, ")
 
 
-def test_verify_a_sample(path):
-    """The differences of a sample are printed, and are not a fault."""
+def test_the_differences_of_a_sample_are_printed_and_are_not_a_fault(path):
     status, out, _ = run("book", "verify", path, "--sample", 3, "--level", 1)
     assert (status, "3 values searched again: " in out) == (OK, True)
 

@@ -137,8 +137,7 @@ def test_interrupt():
     assert err == f"interrupted after {len(done)} of 20 positions\n"
 
 
-def test_broken_pipe():
-    """If the reader of the output ends, the command ends without a message."""
+def test_if_the_reader_of_the_output_ends_the_command_ends_without_a_message():
     with process("solve", "--json", SMALL) as child:
         child.stdout.readline()
         child.stdout.close()
@@ -162,9 +161,7 @@ def test_completion(shell):
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_ends_an_interrupt_with_its_status(name, monkeypatch):
-    """Ctrl-C in any command ends with status 130 and without a traceback."""
-
+def test_ctrl_c_in_any_command_ends_with_status_130_and_without_a_traceback(name, monkeypatch):
     def interrupt(*args, **options):
         raise KeyboardInterrupt
 

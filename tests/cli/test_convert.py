@@ -50,8 +50,7 @@ def test_bad_games_are_omitted(games, tmp_path):
     assert len(list(read_games(target))) == 2
 
 
-def test_games_that_a_format_cannot_represent_are_omitted(games, tmp_path):
-    """A game without a result cannot be written as WTHOR and is omitted."""
+def test_a_game_without_a_result_cannot_be_written_as_wthor_and_is_omitted(games, tmp_path):
     whole = positions.passing_board().transcript()
     games.write_text(f"{GAMES}{whole}\n")
     target = tmp_path / "out.wtb"

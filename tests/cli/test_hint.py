@@ -46,8 +46,7 @@ def test_moves_of_a_game():
     assert re.fullmatch(r"[\d,]+ nodes, [\d.]+ s", last)
 
 
-def test_exact_values():
-    """With --solve, every move has the exact value of the slow model."""
+def test_with_solve_every_move_has_the_exact_value_of_the_slow_model():
     position = NEAR_END.position
     status, out, _ = run("--json", "--solve", "-n", 64, position.format())
     assert status == OK
@@ -73,15 +72,13 @@ def test_each_line_of_the_json_object_begins_with_its_move():
         assert (line["score"]["kind"], line["score"]["depth"]) == ("heuristic", 3)
 
 
-def test_a_pass():
-    """If the side to move must pass, the pass is the only move."""
+def test_if_the_side_to_move_must_pass_the_pass_is_the_only_move():
     position = Position(*positions.pass_positions()[0], Color.WHITE)
     _, out, _ = run("--json", "--depth", 2, position.format())
     assert [line["move"] for line in json.loads(out)["lines"]] == ["pass"]
 
 
-def test_picture(tmp_path):
-    """With --svg, the values are drawn on a board."""
+def test_with_svg_the_values_are_drawn_on_a_board(tmp_path):
     path = tmp_path / "hint.svg"
     status, _, _ = run("f5d6", "--depth", 2, "-n", 2, "--svg", path)
     assert status == OK
@@ -90,16 +87,14 @@ def test_picture(tmp_path):
     assert "last d6" in shown
 
 
-def test_time_is_kept():
-    """A time limit ends the search of a position that cannot be solved."""
+def test_a_time_limit_ends_the_search_of_a_position_that_cannot_be_solved():
     status, out, _ = run("--json", "--time", 0.2, "--solve", Position.start().format())
     assert status == OK
     assert json.loads(out)["seconds"] < 30
     assert json.loads(out)["lines"]
 
 
-def test_interrupt_shows_what_was_found():
-    """After Ctrl-C the table is printed, and the status is 130."""
+def test_after_ctrl_c_the_table_is_printed_and_the_status_is_130():
     with Terminal("hint", "--solve", "-n", 2, Board().position.format(), shows_output=False) as terminal:
         terminal.until("depth 3")
         terminal.interrupt()
@@ -119,8 +114,7 @@ def test_moves_of_the_book():
     assert "book" not in run("f5", "--depth", 1, "--no-book")[1]
 
 
-def test_the_best_moves_are_marked_by_color():
-    """The moves with the best value are green and bold on a terminal."""
+def test_the_moves_with_the_best_value_are_green_and_bold_on_a_terminal():
     with Terminal("hint", "--depth", "1", "--no-book") as terminal:
         out, _, status = terminal.end()
     assert status == OK

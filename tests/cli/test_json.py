@@ -107,8 +107,7 @@ def test_solve(options, tmp_path):
     check(objects("solve", END, *options)[0], "solve")
 
 
-def test_suite():
-    """`suite` prints objects of the kind `suite`, and last the totals."""
+def test_suite_prints_objects_of_the_kind_suite_and_last_the_totals():
     for given in (END, source.DATA / "ffo" / "fforum-1-19.obf"):
         *rows, totals = objects("suite", given, "--depth", 1)
         for row in rows:

@@ -48,8 +48,7 @@ def test_table(few):
 
 
 @posix
-def test_json(few):
-    """With --json, there is an object for each game and one for the result."""
+def test_with_json_there_is_an_object_for_each_game_and_one_for_the_result(few):
     status, out, err = run(
         "match", "-e", engine("a"), "-e", engine("b"), "--openings", few, "--json", "-j", 2
     )
@@ -67,8 +66,7 @@ def test_json(few):
 
 
 @posix
-def test_three_engines(few):
-    """In a match of three engines, every two of them play."""
+def test_in_a_match_of_three_engines_every_two_of_them_play(few):
     engines = [option for name in "abc" for option in ("-e", engine(name))]
     status, out, _ = run("match", *engines, "--openings", few, "-g", 2)
     assert status == OK
@@ -190,8 +188,7 @@ def test_the_seed_of_a_match_is_that_of_its_first_engine(monkeypatch, few):
 
 @posix
 @pytest.mark.slow
-def test_the_seed_of_a_match_decides_human_like_games(few, tmp_path):
-    """The same seed of a match gives the same games of human-like levels."""
+def test_the_same_seed_of_a_match_gives_the_same_games_of_human_like_levels(few, tmp_path):
     command = ["match", "-e", "level=newcomer,hash=4", "-e", "level=club,hash=4", "--openings", few]
     played = []
     for name, seed in (("a", 7), ("b", 7), ("c", 8)):

@@ -8,8 +8,7 @@ from tests.cli.commands import run
 OK, BAD_INPUT = 0, 2
 
 
-def test_perft():
-    """Each ply has a line with its number, the count and the speed."""
+def test_each_ply_has_a_line_with_its_number_the_count_and_the_speed():
     status, out, err = run("perft", 6)
     heading, *lines = out.splitlines()
     assert (status, err) == (OK, "")
@@ -32,8 +31,7 @@ def test_a_table_does_not_change_the_counts():
     assert counts[0] == counts[1]
 
 
-def test_divide():
-    """Divided counts follow their moves, with the sum in the last line."""
+def test_divided_counts_follow_their_moves_with_the_sum_in_the_last_line():
     status, out, _ = run("perft", 5, "--divide")
     assert status == OK
     assert out == "".join(

@@ -119,8 +119,7 @@ def test_at_numbered_levels_no_seed_is_printed():
 # Commands
 
 
-def test_help_names_every_command():
-    """The help lists all commands, except one-letter names."""
+def test_the_help_lists_all_commands_except_one_letter_names():
     told = {line.split()[0].rstrip(",") for line in HELP.splitlines()[1:]}
     assert {name for name in COMMANDS if len(name) > 1} - {"exit", "help"} == told
     for name in ("help", "?", "h"):
@@ -136,8 +135,7 @@ def test_several_moves_at_once():
     assert not game.board.move_stack
 
 
-def test_undo_takes_a_number():
-    """`undo N` takes back N moves, or none if there are fewer."""
+def test_undo_n_takes_back_n_moves_or_none_if_there_are_fewer():
     assert play("f5d6c3", "undo 2")[0].board.transcript() == "f5"
     game, out = play("f5d6c3", "undo 4", "undo x")
     assert game.board.transcript() == "f5d6c3"
@@ -245,8 +243,7 @@ def test_the_name_of_the_opening_is_printed_beside_the_board():
     assert "opening: Tiger\n" in out
 
 
-def test_resign(tmp_path):
-    """The side that resigns loses, and the saved game says so."""
+def test_the_side_that_resigns_loses_and_the_saved_game_says_so(tmp_path):
     game, out = play("f5", "resign")
     assert out.endswith("white resigns: black wins\n")
     assert game.record().ending is Ending.RESIGNED
@@ -266,8 +263,7 @@ def test_save(tmp_path):
     assert (game.black.name, game.white.name) == ("", "othello, level 2")
 
 
-def test_corners_are_squares():
-    """A last move to a1, whose number is 0, is marked like any other."""
+def test_a_last_move_to_a1_whose_number_is_0_is_marked_like_any_other():
     board = Board.parse("-OX" + "-" * 61 + " X")
     _, out = play("a1", board=board)
     assert "last move: a1" in out
@@ -283,8 +279,7 @@ def test_the_brackets_around_the_last_move_fit_at_both_ends_of_a_line(square, li
 # On a terminal
 
 
-def test_a_terminal_has_colors():
-    """On a terminal, the board is drawn with colored discs."""
+def test_on_a_terminal_the_board_is_drawn_with_colored_discs():
     with Terminal("play", "--level", 1) as terminal:
         first = terminal.until("black> ")
         assert first.count(DISC) == 4
@@ -310,8 +305,7 @@ def test_the_board_of_a_narrow_terminal_stands_alone():
     assert lines[at + 9].startswith("black (you) 2 to move")
 
 
-def test_no_color():
-    """With NO_COLOR, a terminal gets a diagram in letters."""
+def test_with_no_color_a_terminal_gets_a_diagram_in_letters():
     with Terminal("play", NO_COLOR="1") as terminal:
         first = terminal.until("black> ")
         assert DISC not in first
@@ -358,8 +352,7 @@ except KeyboardInterrupt:
 """
 
 
-def test_an_interrupt_that_does_not_end_the_wait_is_noticed():
-    """Ctrl-C between the prompt and the wait for a key ends the wait."""
+def test_ctrl_c_between_the_prompt_and_the_wait_for_a_key_ends_the_wait():
     reader, writer = os.pipe()
     command = [sys.executable, "-c", INTERRUPTED_BY_A_THREAD, reader]
     with Terminal(command=command, pass_fds=[reader]) as terminal:

@@ -49,8 +49,7 @@ def test_solve(few):
     assert re.fullmatch(r"3 solved in [\d.]+ s, [\d,]+ nodes, [\d.]+ M nodes/s; 3 of 3 as expected", last)
 
 
-def test_json(few):
-    """With --json, each position gives one object."""
+def test_with_json_each_position_gives_one_object(few):
     status, out, err = run("solve", "--json", few, "--hash", 16)
     assert (status, err) == (OK, "")
     first, *others = objects(out)
@@ -61,8 +60,7 @@ def test_json(few):
     assert [each["number"] for each in others] == [4, 5]
 
 
-def test_json_without_known_scores(tmp_path):
-    """Without scores in the file, `expected` and `ok` are null."""
+def test_without_scores_in_the_file_expected_and_ok_are_null(tmp_path):
     path = tmp_path / "bare.obf"
     path.write_text(f"{NEAR_END.position.format()};\n")
     status, out, _ = run("solve", "--json", path)
@@ -87,8 +85,7 @@ def test_passes_and_ends(tmp_path):
     assert len(out.splitlines()) == len(problems) + 2
 
 
-def test_who_wins(few):
-    """With --wld, the value is win, draw or loss, and has no discs."""
+def test_with_wld_the_value_is_win_draw_or_loss_and_has_no_discs(few):
     status, out, _ = run("solve", "--wld", "--json", few)
     assert status == OK
     for each in objects(out):
@@ -128,8 +125,7 @@ def test_a_worker_without_a_job_is_not_started(monkeypatch, command):
     assert out
 
 
-def test_unsolved_positions_count_in_nodes_and_time():
-    """The summary has the nodes of positions that were not solved, too."""
+def test_the_summary_has_the_nodes_of_positions_that_were_not_solved_too():
     status, out, _ = run("solve", "f5", "--nodes", 2000)
     assert status == OK
     found = re.search(r"^0 solved in [\d.]+ s, ([\d,]+) nodes", out, re.MULTILINE)

@@ -68,8 +68,7 @@ def test_a_solution_that_takes_less_than_a_second_shows_no_progress():
     ("seconds", "text"),
     [(0, "0:00"), (7.4, "0:07"), (59.6, "1:00"), (3723, "1:02:03"), (360000, "100:00:00")],
 )
-def test_times(seconds, text):
-    """Times are printed in hours, minutes and seconds."""
+def test_times_are_printed_in_hours_minutes_and_seconds(seconds, text):
     assert as_time(seconds) == text
 
 

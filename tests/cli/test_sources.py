@@ -61,16 +61,14 @@ def test_files(files):
 @pytest.mark.parametrize(
     "text", [BOARD.diagram(), BOARD.position.format()[:64], "8/8/2b5/3bb3/3wbb2/3w4/8/8"]
 )
-def test_a_file_with_a_diagram(text, tmp_path):
-    """A file may have a board in any notation that the argument may have."""
+def test_a_file_may_have_a_board_in_any_notation_that_the_argument_may_have(text, tmp_path):
     path = tmp_path / "board.txt"
     path.write_text(text)
     assert read_board(str(path)).position == BOARD.position
     assert [each.position for each in read_problems(str(path))] == [BOARD.position]
 
 
-def test_scores_are_kept(tmp_path):
-    """Problems in OBF keep their scores, from a file and from a text."""
+def test_problems_in_obf_keep_their_scores_from_a_file_and_from_a_text(tmp_path):
     problem = ObfProblem(BOARD.position, {BOARD.legal_moves[0]: 4}, 4)
     write_obf(tmp_path / "scored.obf", [problem])
     assert read_problems(str(tmp_path / "scored.obf")) == [problem]
@@ -170,8 +168,7 @@ def test_an_empty_file_is_not_the_start_of_a_game(command, content, tmp_path):
 
 
 @pytest.mark.parametrize("options_first", [True, False])
-def test_a_board_that_begins_with_a_dash(options_first):
-    """A board that begins with an empty square is not read as an option."""
+def test_a_board_that_begins_with_an_empty_square_is_not_read_as_an_option(options_first):
     position = next(p.position for p in solved.problems() if p.position.format().startswith("--"))
     args = ["--json", position.format()] if options_first else [position.format(), "--json"]
     status, out, _ = run("solve", *args)

@@ -39,7 +39,6 @@ def folder(tmp_path_factory):
 
 
 def filled(folder):
-    """Fill a folder by the commands, and return it."""
     wthor.save_games(folder / "WTH_2001.wtb", random_games(12))
     write_obf(folder / "scored.obf", solved.problems())
     status, out, err = run("generate", "-o", folder / "data", *GENERATE)
@@ -56,8 +55,7 @@ def filled(folder):
     return folder
 
 
-def test_network(folder, tmp_path):
-    """A network is trained on games and samples, trained further, and plays."""
+def test_a_network_is_trained_on_games_and_samples_trained_further_and_plays(folder, tmp_path):
     data = folder / "data"
     status, out, err = run("network", "-o", tmp_path / "a.bin", data)
     assert (status, err) == (OK, "")
@@ -174,8 +172,7 @@ def test_report(folder, tmp_path):
     assert [row["weights"] for row in objects(out)] == ["new"] * 6 + ["network"] * 6
 
 
-def test_report_of_what_is_shipped(folder):
-    """Without --weights, the shipped weights are measured."""
+def test_without_weights_the_shipped_weights_are_measured(folder):
     status, out, _ = run("report", folder / "data", "--moves", 0)
     assert status == OK
     assert out.startswith("data, shipped\n")
@@ -234,8 +231,7 @@ def test_parts_of_a_run(tmp_path):
     assert (status, "--first 5 must be less than --games 5" in err) == (BAD_INPUT, True)
 
 
-def test_a_long_run_without_a_terminal(capsys):
-    """A run in a log says how far it is, but not more than twice a minute."""
+def test_a_run_in_a_log_says_how_far_it_is_but_not_more_than_twice_a_minute(capsys):
     times = iter([0.0, 10.0, 31.0, 31.0, 40.0])
     with status_or_lines("reading", now=lambda: next(times)) as show:
         for number in (1, 2, 3):

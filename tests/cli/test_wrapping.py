@@ -18,8 +18,6 @@ from othello.search.results import Line
 
 
 class Screen(io.StringIO):
-    """A terminal."""
-
     def isatty(self):
         return True
 
@@ -59,8 +57,7 @@ def test_columns_stay_together():
     )
 
 
-def test_errors_break_between_words(monkeypatch):
-    """Messages of errors, also those of click, fit the terminal."""
+def test_messages_of_errors_also_those_of_click_fit_the_terminal(monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     monkeypatch.setattr(
         "othello.cli.errors.wrapped", lambda text, _, used: wrapped(text, Screen(), used=used)

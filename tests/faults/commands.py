@@ -109,5 +109,4 @@ def with_little_memory():
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
-    """The content of the files of a folder."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}

@@ -104,8 +104,7 @@ def test_the_folder_of_a_match_vanishes(tmp_path):
 
 @pytest.mark.parametrize("kind", ["folder", "missing", "empty", "binary"])
 @pytest.mark.parametrize("command", ["analyze", "solve", "hint", "suite", "convert"])
-def test_files_that_hold_nothing(command, kind, tmp_path):
-    """What cannot be read is named in one sentence, with status 2."""
+def test_what_cannot_be_read_is_named_in_one_sentence_with_status_2(command, kind, tmp_path):
     path = tmp_path / "x.ggf"
     if kind == "folder":
         path.mkdir()
@@ -123,8 +122,7 @@ ASCII = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "
 @pytest.mark.parametrize(
     "command", cases(["convert", "analyze", "hint", "gtp", "play"], fast=["convert", "gtp", "play"])
 )
-def test_names_in_an_ascii_locale(command, tmp_path):
-    """A name that the locale cannot show is read, and shown by escapes."""
+def test_a_name_that_the_locale_cannot_show_is_read_and_shown_by_escapes(command, tmp_path):
     path = tmp_path / "caf\u00e9.ggf"
     name = os.fsencode(path)
     path.write_text(format_ggf(GameRecord.from_board(Board.parse(GAME), black=Player("Zo\u00eb"))))

@@ -75,8 +75,7 @@ def test_interrupts_of_the_start(module, command):
     assert run(module, *command, program=["-c", INTERRUPT_AT_IMPORT]) == (INTERRUPTED, "", "")
 
 
-def test_an_engine_that_everybody_left():
-    """After `quit` a search goes on only while somebody can read its move."""
+def test_after_quit_a_search_goes_on_only_while_somebody_can_read_its_move():
     process = othello("gtp", "--level", "60")
     process.stdin.write(b"genmove b\nquit\n")
     process.stdin.close()

@@ -62,8 +62,7 @@ def test_damaged_machine_code(command, cache):
 
 
 @pytest.mark.parametrize("command", cases(["hint", "gtp"], fast=["gtp"]))
-def test_machine_code_on_a_full_disk(command, cache):
-    """With a library of machine code a command needs no space on the disk."""
+def test_with_a_library_of_machine_code_a_command_needs_no_space_on_the_disk(command, cache):
     _, environment = cache
     words, text = (["gtp"], b"genmove b\n") if command == "gtp" else (PRINTING["hint"], b"")
     status, _, err = run(*words, text=text, env=environment, preexec_fn=without_space())
@@ -91,8 +90,7 @@ def test_tables_larger_than_the_memory(command):
     assert "900000" in err.splitlines()[-1]
 
 
-def test_memory_that_is_refused():
-    """A command that gets no memory from the system says so in one line."""
+def test_a_command_that_gets_no_memory_from_the_system_says_so_in_one_line():
     command = ["hint", GAME, "--depth", "1", "--hash", "4000"]
     status, _, err = run(*command, preexec_fn=with_little_memory())
     assert (status, err) == (FAILED, "Error: this computer has not enough free memory for that\n")

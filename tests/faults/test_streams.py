@@ -99,8 +99,7 @@ def test_files_are_written_before_results_are_printed(name, tmp_path, full):
 
 @has_full_disk
 @pytest.mark.parametrize("command", ["gtp", "nboard", "ugi"])
-def test_replies_on_a_full_disk(command, full):
-    """An engine that cannot write a reply ends with status 1 and one line."""
+def test_an_engine_that_cannot_write_a_reply_ends_with_status_1_and_one_line(command, full):
     status, _, err = run(command, text=b"name\nping 1\nisready\n", stdout=full)
     assert (status, err.count("\n")) == (FAILED, 1)
     assert "a reply could not be written" in err
@@ -149,8 +148,7 @@ def test_a_command_that_searches_reads_as_standard_input():
     [(["games.ggf", "-"], "give its format with --to"), (["-", "-", "--to", "wthor"], "has several files")],
     ids=["no format", "several files"],
 )
-def test_standard_output_for_files(arguments, fault):
-    """Standard output has no suffix, and cannot be several files."""
+def test_standard_output_has_no_suffix_and_cannot_be_several_files(arguments, fault):
     status, out, err = run_here("convert", *arguments)
     assert (status, out, err.count("\n")) == (BAD_INPUT, "", 1)
     assert fault in err
@@ -164,8 +162,7 @@ def test_standard_output_for_files(arguments, fault):
         fast=[("closed", "solve"), ("full", "gtp"), ("broken", "nboard"), ("broken", "convert")],
     ),
 )
-def test_messages_that_cannot_be_written(kind, command, request, tmp_path):
-    """Messages that cannot be written are lost, and nothing else is."""
+def test_messages_that_cannot_be_written_are_lost_and_nothing_else_is(kind, command, request, tmp_path):
     fault = {"stderr": None, "preexec_fn": closing(2)}
     if kind != "closed":
         fault = {"stderr": request.getfixturevalue(kind)}
@@ -183,8 +180,7 @@ def test_messages_that_cannot_be_written(kind, command, request, tmp_path):
         assert (status, len((tmp_path / "x.ggf").read_text().splitlines())) == (FAILED, 1)
 
 
-def test_messages_that_nobody_reads():
-    """An engine whose standard error is never read answers all commands."""
+def test_an_engine_whose_standard_error_is_never_read_answers_all_commands():
     source, target = os.pipe()
     try:
         commands = b"loadsgf missing.sgf\n" * 3000 + b"name\n"
@@ -217,7 +213,6 @@ def test_streams_that_do_not_block():
 # Input
 
 
-def test_long_lines():
-    """A line of 20 MB is answered, as an unknown command."""
+def test_a_line_of_20_mb_is_answered_as_an_unknown_command():
     status, out, _ = run("gtp", text=b"x" * 20_000_000 + b"\nname\n")
     assert (status, out) == (OK, "? unknown command\n\n= Othello\n\n")

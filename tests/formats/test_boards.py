@@ -70,8 +70,7 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_boards(name):
-    """The same position is read in every notation, by both functions."""
+def test_the_same_position_is_read_in_every_notation_by_both_functions(name):
     for parse in (parse_board, parse_game):
         assert parse(TEXTS[name]).board().position == BOARD.position
 

@@ -17,8 +17,7 @@ FILES = [(name, text) for name, text in EXAMPLES if name not in ("python", "text
 
 
 @pytest.mark.parametrize(("name", "text"), FILES, ids=[name for name, _ in FILES])
-def test_examples_are_read(tmp_path, name, text):
-    """Each example is read as a file of its format, also without a suffix."""
+def test_each_example_is_read_as_a_file_of_its_format_also_without_a_suffix(tmp_path, name, text):
     path = tmp_path / "example"
     path.write_text(text)
     assert format_of(path).name == name

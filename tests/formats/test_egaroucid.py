@@ -119,8 +119,7 @@ BOARD = "-" * 27 + "OX------XO" + "-" * 27
         (BOARD[:40], "the line has 40 characters: a board has 64 cells"),
     ],
 )
-def test_bad_boards(line, fault):
-    """A bad cell or value is an error that names the file and the line."""
+def test_a_bad_cell_or_value_is_an_error_that_names_the_file_and_the_line(line, fault):
     lines = lines_of(f"{BOARD} 0", line, "-")
     with pytest.raises(FormatError, match=r"0000000.txt, line 2: ") as error:
         egaroucid.parse_boards(PATH, lines[:2])

@@ -256,8 +256,7 @@ def mutated(text: str, signs: str, seed: int) -> str:
 @pytest.mark.parametrize("name", WRITTEN)
 @settings(max_examples=60)
 @given(data=st.data())
-def test_round_trip(name, data):
-    """An entry is read back from its text, as far as the format keeps it."""
+def test_an_entry_is_read_back_from_its_text_as_far_as_the_format_keeps_it(name, data):
     case = CASES[name]
     entry = data.draw(case.entries)
     text = case.format(entry)
@@ -340,8 +339,7 @@ def test_bad_files(tmp_path, case, content, line, reason):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_files_that_cannot_be_opened(tmp_path, name):
-    """A missing file and a folder are reported, in reading and in writing."""
+def test_a_missing_file_and_a_folder_are_reported_in_reading_and_in_writing(tmp_path, name):
     case = CASES[name]
     with pytest.raises(FormatError, match="no such file"):
         list(case.read(tmp_path / "missing"))

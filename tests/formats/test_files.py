@@ -114,8 +114,7 @@ def test_a_file_without_a_known_format_is_refused(tmp_path, content, reason):
         read_games(path)
 
 
-def test_files_that_cannot_be_used(tmp_path):
-    """Missing files, folders and names without a known suffix are reported."""
+def test_missing_files_folders_and_names_without_a_known_suffix_are_reported(tmp_path):
     for name in ("missing", "missing.ggf", "missing.wtb", "missing.ggf.bz2"):
         with pytest.raises(FormatError, match="no such file"):
             list(read_games(tmp_path / name))
@@ -166,8 +165,7 @@ def test_scripts(tmp_path):
 
 @settings(max_examples=60)
 @given(st.binary(max_size=200) | st.text(alphabet='(;GM[Othello]B[f5])1. ["*\n', max_size=80).map(str.encode))
-def test_hostile_files(tmp_path_factory, content):
-    """Any file, read in any format, gives games or an OthelloError."""
+def test_any_file_read_in_any_format_gives_games_or_an_othelloerror(tmp_path_factory, content):
     path = tmp_path_factory.mktemp("files") / "file"
     path.write_bytes(content)
     for name in (None, *FORMATS):
@@ -206,8 +204,7 @@ def test_open_files(tmp_path, suffix):
         assert [game.moves for game in read_games(file)] == [("f5",)]
 
 
-def test_open_files_are_written(tmp_path):
-    """The name of an open file decides the format in which it is written."""
+def test_the_name_of_an_open_file_decides_the_format_in_which_it_is_written(tmp_path):
     path = tmp_path / "games.sgf"
     with open(path, "w", encoding="utf-8") as file:
         write_games(file, [GameRecord.from_moves(["f5"])])

@@ -48,8 +48,7 @@ def test_omitted_passes_are_found_by_the_colors_of_the_moves(record):
     assert parse_ggf(text).moves == moves
 
 
-def test_passes_are_written():
-    """Every pass is written, as NBoard requires."""
+def test_every_pass_is_written_as_nboard_requires():
     record = GameRecord.from_board(positions.passing_board())
     assert format_ggf(record).count("[PA]") == record.moves.count(PASS) > 0
 
@@ -123,8 +122,7 @@ def test_a_text_that_is_not_a_time_control_is_an_error(text):
         parse_ggf_clock(text)
 
 
-def test_brackets_are_replaced():
-    """Brackets in a name are replaced, because GGF cannot quote them."""
+def test_brackets_in_a_name_are_replaced_because_ggf_cannot_quote_them():
     record = parse_ggf(NBOARD.replace("Chris", "x"))
     odd = GameRecord(record.played, black=records.Player("a[1]\nb"))
     assert parse_ggf(format_ggf(odd)).black.name == "a(1) b"

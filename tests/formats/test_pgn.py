@@ -14,8 +14,7 @@ from tests import positions
 from tests.formats.samples import PGN_GAME
 
 
-def test_a_game():
-    """Tags, moves, values, times and the margin are read."""
+def test_tags_moves_values_times_and_the_margin_are_read():
     record = parse_pgn(PGN_GAME)
     assert record.black == Player("alice", 1720.5, "05:00/00:12/00:00")
     assert record.white == Player('bob "b" \\', None, "05:00/00:12/00:00")
@@ -25,8 +24,7 @@ def test_a_game():
 
 
 @pytest.mark.parametrize("spelling", ["--", "pass", "pa", ""])
-def test_passes(spelling):
-    """Passes are read in several forms, or may be omitted."""
+def test_passes_are_read_in_several_forms_or_may_be_omitted(spelling):
     moves = positions.passing_board().move_stack
     text = " ".join(spelling if move == PASS else str(move) for move in moves)
     assert parse_pgn(text).moves == tuple(moves)
@@ -44,8 +42,7 @@ def test_passes(spelling):
         "1. f5\n\n d6\t2. c3 1/2-1/2",
     ],
 )
-def test_spellings(moves):
-    """Numbers, marks and variations are ignored, and comments are no moves."""
+def test_numbers_marks_and_variations_are_ignored_and_comments_are_no_moves(moves):
     assert parse_pgn(f'[Event "x"]\n\n{moves}').moves == (37, 43, 18)
 
 
@@ -89,8 +86,7 @@ def test_the_final_board_decides_who_won_if_1_0_disagrees_with_it():
     assert parse_pgn(f"{moves} 0-1").result == 64
 
 
-def test_edax_start():
-    """FEN has row 8 first, and P for the first player."""
+def test_fen_has_row_8_first_and_p_for_the_first_player():
     fen = "8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1"
     assert parse_pgn(f'[FEN "{fen}"] 1. f5').start == Position.start()
     after = parse_pgn('[FEN "8/8/8/3PPP2/3pP3/8/8/8 b - - 0 1"] 1... d6')

@@ -18,8 +18,7 @@ from tests.formats import records
 F5, D6, C3 = map(parse_square, ("f5", "d6", "c3"))
 
 
-def test_a_record_is_a_value():
-    """Equal records have equal hashes, and a record survives pickling."""
+def test_equal_records_have_equal_hashes_and_a_record_survives_pickling():
     record = GameRecord.from_moves([F5, D6], black=Player("a", 1500.0), date="1984")
     assert record == GameRecord.from_moves([F5, D6], black=Player("a", 1500.0), date="1984")
     assert {record: 1}[pickle.loads(pickle.dumps(record))] == 1
@@ -37,8 +36,7 @@ def test_a_record_in_short():
     assert "<code>f5d6</code>" in shown
 
 
-def test_illegal_moves_are_refused():
-    """An illegal move is refused, with its number in the message."""
+def test_an_illegal_move_is_refused_with_its_number_in_the_message():
     with pytest.raises(IllegalMoveError, match="move 2: white cannot play f5"):
         GameRecord.from_moves([F5, F5])
     with pytest.raises(IllegalMoveError, match="move 1: black cannot pass"):
@@ -56,8 +54,7 @@ def test_a_value_or_time_that_is_not_finite_is_refused(number):
 
 
 @given(records.plain_records())
-def test_positions(record):
-    """A record has the positions before each move and after the last one."""
+def test_a_record_has_the_positions_before_each_move_and_after_the_last_one(record):
     found = record.positions()
     assert len(found) == len(record.moves) + 1
     assert found[0] == record.start
@@ -85,8 +82,7 @@ def test_result_of_the_board():
 
 
 @given(records.plain_records())
-def test_passes_that_are_left_out(record):
-    """A builder adds passes that a file omits, with and without colors."""
+def test_a_builder_adds_passes_that_a_file_omits_with_and_without_colors(record):
     colors = [position.turn for position in record.positions()]
     bare = [(move, turn) for move, turn in zip(record.moves, colors, strict=False) if move != PASS]
     for with_turns in (True, False):
@@ -99,8 +95,7 @@ def test_passes_that_are_left_out(record):
 
 
 @given(records.plain_records())
-def test_passes_that_are_written(record):
-    """A builder accepts written passes, and drops passes after the end."""
+def test_a_builder_accepts_written_passes_and_drops_passes_after_the_end(record):
     builder = GameBuilder(record.start)
     for move in record.moves:
         builder.add(move)
@@ -121,8 +116,7 @@ def test_a_move_of_the_wrong_color():
     assert builder.position == Position.start()
 
 
-def test_a_move_that_must_be_a_pass():
-    """A side that must pass cannot play a square, and the message says so."""
+def test_a_side_that_must_pass_cannot_play_a_square_and_the_message_says_so():
     builder = GameBuilder(Position(*positions.pass_positions()[0], Color.BLACK))
     square = builder.position.empty_squares[0]
     with pytest.raises(IllegalMoveError, match="black cannot play"):

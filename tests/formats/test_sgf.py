@@ -72,8 +72,7 @@ def test_a_game_is_the_same_in_all_notations_of_squares_and_passes(game, dialect
 
 
 @given(records.games())
-def test_mirrored_set_up(game):
-    """If rows count from the bottom, they do so in the first position, too."""
+def test_if_rows_count_from_the_bottom_they_do_so_in_the_first_position_too(game):
     start, moves = game
     lists = "".join(
         f"{name}{''.join(f'[{letters(square, mirrored=True)}]' for square in positions.squares(bits))}"
@@ -145,8 +144,7 @@ def test_variations_of_a_board_are_checked(change):
 
 
 @given(records.plain_records(any_start=False), st.integers(0, 10**6))
-def test_round_trip_of_variations(record, seed):
-    """Variations are read back, however deep, passes included."""
+def test_variations_are_read_back_however_deep_passes_included(record, seed):
     record = kept_by_sgf(records.with_variations(record, seed))
     assert parse_sgf(format_sgf(record)) == record
 
@@ -185,8 +183,7 @@ def test_rectangles_and_escapes():
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "iso-8859-1", "shift_jis"])
-def test_encodings(encoding):
-    """The encoding is the declared one, or else UTF-8 or ISO 8859-1."""
+def test_the_encoding_is_the_declared_one_or_else_utf_8_or_iso_8859_1(encoding):
     name = "\u6751\u4e0a" if encoding == "shift_jis" else "Fran\xe7ois"
     text = f"(;GM[2]CA[{encoding}]PB[{name}];B[fe])"
     assert parse_sgf(text.encode(encoding)).black.name == name
@@ -208,8 +205,7 @@ def test_deep_variations():
             parse_sgf(each)
 
 
-def test_loading_up_to_a_move():
-    """A game is loaded up to the position before a move, passes counted."""
+def test_a_game_is_loaded_up_to_the_position_before_a_move_passes_counted():
     record = next(read_sgf(QUARRY))
     assert load_sgf(QUARRY) == record.board()
     assert load_sgf(QUARRY, 1) == record.board(0)

@@ -39,8 +39,7 @@ def test_transcripts_round_trip(game):
 
 @pytest.mark.parametrize("name", OF_POSITIONS)
 @given(games=st.data())
-def test_positions_round_trip(name, games):
-    """The last position of a game is read back from a format of positions."""
+def test_the_last_position_of_a_game_is_read_back_from_a_format_of_positions(name, games):
     game = GameRecord(start=games.draw(records.plain_records()).last_position)
     for again in (parse_game(format_game(game, name)), parse_game(format_game(game, name), format=name)):
         assert again.start == game.start

@@ -173,8 +173,7 @@ def test_round_trip(board, with_passes, with_signs):
     assert parse_transcript(text) == board
 
 
-def test_passes_of_two_dashes():
-    """Two dashes are a pass and not a sign, also before a signed move."""
+def test_two_dashes_are_a_pass_and_not_a_sign_also_before_a_signed_move():
     passing = positions.passing_board()
     text = passing.transcript(with_passes=True)
     assert parse_transcript(text.replace("pa", "--")) == passing

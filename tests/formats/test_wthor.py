@@ -65,8 +65,7 @@ def assert_same(left, right):
         assert getattr(left, name).dtype == getattr(right, name).dtype
 
 
-def test_the_bytes(tmp_path):
-    """A file has the layout of the federation's description."""
+def test_a_file_has_the_layout_of_the_federations_description(tmp_path):
     path = tmp_path / "a.wtb"
     content = header() + game()
     path.write_bytes(content)
@@ -86,8 +85,7 @@ def test_rows_are_counted_from_the_top(tmp_path):
 
 
 @pytest.mark.parametrize(("size", "empties", "solved"), [(0, 0, 22), (8, 20, 20)])
-def test_defaults_of_the_header(tmp_path, size, empties, solved):
-    """In the header, 0 stands for 8 rows and for 22 empty squares."""
+def test_in_the_header_0_stands_for_8_rows_and_for_22_empty_squares(tmp_path, size, empties, solved):
     (tmp_path / "a.wtb").write_bytes(header(size=size, empties=empties) + game())
     assert load_games(tmp_path / "a.wtb").solved_empties.tolist() == [solved]
 
@@ -151,8 +149,7 @@ def test_illegal_moves_are_found(moves, ply):
     assert found.squares.tolist() == good + moves[:kept] + good
 
 
-def test_names(tmp_path):
-    """Names keep their accents and are cut to the length of the field."""
+def test_names_keep_their_accents_and_are_cut_to_the_length_of_the_field(tmp_path):
     names = ["???", "Fran\xe7ois", "x" * 30, "\u6751\u4e0a"]
     save_names(tmp_path / "a.jou", names, TODAY)
     save_names(tmp_path / "a.TRN", names, TODAY)
@@ -211,8 +208,7 @@ def test_record_round_trip(tmp_path_factory, games):
         assert found == (replace(kept, played=kept.played[:-1]) if is_passed else kept)
 
 
-def test_years(tmp_path):
-    """A file has one year, or 0 for games of several years."""
+def test_a_file_has_one_year_or_0_for_games_of_several_years(tmp_path):
     one, two = (GameRecord.from_moves([37], date=date, result=0.0) for date in ("1984", "1985-01-01"))
     write_wthor(tmp_path / "a.wtb", [one, two])
     assert [game.date for game in read_wthor(tmp_path / "a.wtb")] == ["", ""]
@@ -230,8 +226,7 @@ def test_names_of_the_whole_data_base(tmp_path):
     assert (record.black.name, record.white.name, record.event, record.date) == ("b", "c", "z", "1999")
 
 
-def test_reading_continues_after_a_bad_game(tmp_path):
-    """Bad games are reported by their numbers, and all good games are read."""
+def test_bad_games_are_reported_by_their_numbers_and_all_good_games_are_read(tmp_path):
     path = tmp_path / "a.wtb"
     rows = [game(), game(bytes([56, 56])), game(bytes([56, 0, 64])), game(bytes([99])), game()]
     path.write_bytes(header(games=5) + b"".join(rows))
@@ -266,8 +261,7 @@ def test_the_error_says_what_is_wrong_with_a_file(tmp_path, content, reason):
     assert reason in str(caught.value)
 
 
-def test_files_that_cannot_be_opened(tmp_path):
-    """A missing file, a folder and a list with another suffix are reported."""
+def test_a_missing_file_a_folder_and_a_list_with_another_suffix_are_reported(tmp_path):
     with pytest.raises(FormatError, match="no such file"):
         load_games(tmp_path / "missing.wtb")
     with pytest.raises(FormatError, match="is a directory"):
@@ -289,8 +283,7 @@ def test_files_that_cannot_be_opened(tmp_path):
         ),
     ],
 )
-def test_records_that_wthor_cannot_represent(tmp_path, record, reason):
-    """A game that WTHOR cannot represent is an error that names the game."""
+def test_a_game_that_wthor_cannot_represent_is_an_error_that_names_the_game(tmp_path, record, reason):
     with pytest.raises(FormatError) as caught:
         write_wthor(tmp_path / "a.wtb", [GameRecord(result=0.0), record])
     assert f"game 2: {reason}" in str(caught.value)

@@ -45,7 +45,6 @@ def converse(make, data: bytes) -> None:
 
 
 def speak_gtp(data: bytes) -> None:
-    """Speak GTP."""
     state = GtpState(Late(lambda: ENGINE))
     converse(lambda read, write: GtpSession(state, read, write), data)
 
@@ -57,7 +56,6 @@ def speak_nboard(data: bytes) -> None:
 
 
 def speak_ugi(data: bytes) -> None:
-    """Speak UGI."""
     state = UgiState(make=lambda settings: ENGINE)
     converse(lambda read, write: ugi_session.UgiSession(state, read, write), data)
 

@@ -6,8 +6,7 @@ from tests.fuzz.targets import TARGETS
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_seeds(name):
-    """A target takes its seeds, cut and doubled, without an error."""
+def test_a_target_takes_its_seeds_cut_and_doubled_without_an_error(name):
     for seed in TARGETS[name].seeds:
         for data in (seed, seed[: len(seed) // 2], seed + seed):
             TARGETS[name].run(data)

@@ -73,8 +73,7 @@ def run(carry_out, *lines):
     Words(seat, lambda: chunks.pop(0), None).run()
 
 
-def test_requests_come_in_order(talk):
-    """Each line with a command makes a request, in the order of the lines."""
+def test_each_line_with_a_command_makes_a_request_in_the_order_of_the_lines(talk):
     assert [each.command for each in talk.take("a", "#", "b", "!", "a")] == ["a", "b", "a"]
 
 
@@ -195,7 +194,6 @@ def test_searches_before_a_quit(has_reader, monkeypatch):
 
 
 def in_pieces(text, size):
-    """Return a function that reads a text in pieces."""
     source = io.BytesIO(text)
     return lambda: source.read(size)
 

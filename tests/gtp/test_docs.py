@@ -26,8 +26,7 @@ PAGE = (source.ROOT / "docs" / "gtp.md").read_text(encoding="utf-8")
         ("300 2 0", TimeLeft(300, 0), Clock(300, increment=2)),
     ],
 )
-def test_time_settings(rule, left, clock):
-    """The page has these time settings, and they mean what it says."""
+def test_the_page_has_these_time_settings_and_they_mean_what_it_says(rule, left, clock):
     assert f"`{rule}`" in PAGE
     main, period, stones = map(int, rule.split())
     control = TimeControl(now=lambda: 0)

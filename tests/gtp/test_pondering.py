@@ -233,8 +233,7 @@ def test_without_the_option_nothing_is_pondered(fed, protocol):
 
 
 @all_protocols
-def test_silence(talk, fed, protocol):
-    """Nothing is written about pondering, neither during it nor at its end."""
+def test_nothing_is_written_about_pondering_neither_during_it_nor_at_its_end(talk, fed, protocol):
     go(talk, fed, *GO[protocol])
     for _ in range(2):
         fed.next()
@@ -244,8 +243,7 @@ def test_silence(talk, fed, protocol):
 
 @pytest.mark.parametrize("protocol", ["gtp"])
 @pytest.mark.parametrize("command", ["name", "undo", "clear_board", "play w pass", "bad", "time_left b 9 0"])
-def test_commands_end_it(talk, fed, command):
-    """Every command of GTP ends pondering, and gets its own reply only."""
+def test_every_command_of_gtp_ends_pondering_and_gets_its_own_reply_only(talk, fed, command):
     go(talk, fed, *GO["gtp"])
     fed.next()
     reply = talk.ask(command)
@@ -255,8 +253,7 @@ def test_commands_end_it(talk, fed, command):
 
 
 @pytest.mark.parametrize("protocol", ["gtp"])
-def test_a_pass(talk, fed):
-    """After a pass of the engine, the position after the pass is searched."""
+def test_after_a_pass_of_the_engine_the_position_after_the_pass_is_searched(talk, fed):
     talk.ask("othello-setup O" + "-" * 61 + "XO O")
     assert talk.ask("genmove b") == "= pass\n\n"
     position, _ = fed.next()
@@ -312,8 +309,7 @@ def test_a_search_that_was_stopped_before(fed):
     assert fed.begun.empty()
 
 
-def test_pondering_is_no_search_to_stop(fed):
-    """A stop ends pondering, but does not count it as a search."""
+def test_a_stop_ends_pondering_but_does_not_count_it_as_a_search(fed):
     seat = seat_of(fed)
     seat.ponder(START, Limits, Cancel())
     fed.next()
@@ -421,16 +417,14 @@ def test_it_uses_the_time_of_the_opponent(pondering):
 
 
 @pytest.mark.parametrize("pondering", PROTOCOLS, indirect=True)
-def test_the_end_of_the_input(pondering):
-    """A session that ponders ends with the input, without further output."""
+def test_a_session_that_ponders_ends_with_the_input_without_further_output(pondering):
     pondering.input.close()
     pondering.input = None
     check_end(pondering, 0)
 
 
 @pytest.mark.parametrize("pondering", PROTOCOLS, indirect=True)
-def test_quit(pondering):
-    """A session that ponders ends with quit, without further output."""
+def test_a_session_that_ponders_ends_with_quit_without_further_output(pondering):
     pondering.send("quit")
     check_end(pondering, 0)
 

@@ -159,8 +159,7 @@ def test_ignored_interrupts():
         assert engine.wait() == 0
 
 
-def test_within_a_process(monkeypatch):
-    """The streams are those of `sys`, and the signal handler is restored."""
+def test_the_streams_are_those_of_sys_and_the_signal_handler_is_restored(monkeypatch):
     output = io.BytesIO()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"protocol_version\nquit\n")))
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(output))

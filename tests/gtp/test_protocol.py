@@ -48,8 +48,7 @@ from othello.rules.square import PASS, parse_square
         pytest.param("\xb2 name", Command("", "\xb2", ("name",)), id="other digits are not an id"),
     ],
 )
-def test_parse(line, command):
-    """A line is split into id, name and arguments."""
+def test_a_line_is_split_into_id_name_and_arguments(line, command):
     assert parse(line) == command
 
 
@@ -122,20 +121,17 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("parse", "word"), [(parse, word) for parse in RIGHT for word in RIGHT[parse]])
-def test_words(parse, word):
-    """A number, a time or a color in any of its forms is parsed."""
+def test_a_number_a_time_or_a_color_in_any_of_its_forms_is_parsed(parse, word):
     assert parse(word) == RIGHT[parse][word]
 
 
 @pytest.mark.parametrize(("parse", "word"), [(parse, word) for parse in WRONG for word in WRONG[parse]])
-def test_wrong_words(parse, word):
-    """A word that is not of the kind, or is too large, is a syntax error."""
+def test_a_word_that_is_not_of_the_kind_or_is_too_large_is_a_syntax_error(parse, word):
     with pytest.raises(GtpError, match=r"^syntax error$"):
         parse(word)
 
 
-def test_vertices():
-    """A vertex is parsed as it is formatted, in any case."""
+def test_a_vertex_is_parsed_as_it_is_formatted_in_any_case():
     for move in range(65):
         for word in (format_vertex(move), format_vertex(move).lower(), format_vertex(move).upper()):
             assert parse_vertex(word) == move

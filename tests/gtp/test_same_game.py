@@ -25,7 +25,6 @@ LIMITS = {
 
 
 def command(protocol):
-    """Return the command of the engine for a protocol."""
     return [sys.executable, "-m", "othello", protocol, *OPTIONS]
 
 
@@ -46,15 +45,13 @@ def game():
 
 
 @pytest.mark.parametrize("protocol", LIMITS)
-def test_controllers(game, protocol):
-    """The match runner gets the game over GTP, NBoard's protocol and UGI."""
+def test_the_match_runner_gets_the_game_over_gtp_nboards_protocol_and_ugi(game, protocol):
     program, chance = Program(command(protocol), source.ROOT), random.Random(17)
     controller = new_controller(program, protocol=protocol, **LIMITS[protocol])
     assert recorded_games.game(controller, lambda board: reply(board, chance)) == game
 
 
-def test_the_bot_of_openspiel(game):
-    """OpenSpiel's bot for GTP gets the game."""
+def test_openspiels_bot_for_gtp_gets_the_game(game):
     reason = "OpenSpiel is not installed: pip install 'othello[openspiel]'"
     spiel = pytest.importorskip("pyspiel", reason=reason)
     bots = pytest.importorskip("open_spiel.python.bots.gtp", reason=reason)

@@ -47,8 +47,7 @@ def test_the_last_command_is_carried_out_even_if_its_line_has_no_end(talk):
     assert talk(b"1 protocol_version\n2 protocol_version") == "=1 2\n\n=2 2\n\n"
 
 
-def test_quit_that_fails(talk):
-    """A quit with arguments is an error, and the session continues."""
+def test_a_quit_with_arguments_is_an_error_and_the_session_continues(talk):
     assert talk(b"quit now\n1 protocol_version\n") == "? syntax error\n\n=1 2\n\n"
 
 
@@ -132,8 +131,7 @@ def failing():
     raise RuntimeError("no memory")
 
 
-def test_handshake_before_the_engine(talk):
-    """The first commands of a controller are answered without an engine."""
+def test_the_first_commands_of_a_controller_are_answered_without_an_engine(talk):
     late = Late(failing)
     exchanges = conversation_files.read(conversation_files.FOLDER / "handshake.gtp")
     conversation_files.check(exchanges, talk(conversation_files.sent(exchanges), GtpState(late)))

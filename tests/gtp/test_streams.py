@@ -20,8 +20,7 @@ def pipe():
         yield reader, writer
 
 
-def test_partial_writes():
-    """A reply is written to its end, however few bytes a write takes."""
+def test_a_reply_is_written_to_its_end_however_few_bytes_a_write_takes():
     written = []
 
     class Narrow(io.RawIOBase):
@@ -71,8 +70,7 @@ def test_it_is_known_when_nobody_can_read_standard_output_any_more(pipe, monkeyp
     assert not streams.has_reader()
 
 
-def test_files_have_readers(tmp_path, monkeypatch):
-    """A file is read later, by anyone."""
+def test_a_file_is_read_later_by_anyone(tmp_path, monkeypatch):
     with open(tmp_path / "replies", "wb") as file:
         monkeypatch.setattr(sys, "__stdout__", file)
         assert streams.has_reader()

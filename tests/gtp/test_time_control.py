@@ -163,8 +163,7 @@ def test_time_left(control, rule, left, clock, shown):
 
 @pytest.mark.parametrize("rule", [(0, 0, 0), (0, 1, 0), (0, 5, 1), (60, 0, 0), (60, 2, 0), (300, 30, 1)])
 @pytest.mark.parametrize("stones", [0, 1, 3])
-def test_no_time_left(control, rule, stones, shown):
-    """A clock at 0 leaves no time for a search, with any settings."""
+def test_a_clock_at_0_leaves_no_time_for_a_search_with_any_settings(control, rule, stones, shown):
     control.configure(TimeSettings(*rule))
     control.set_left(BLACK, TimeLeft(0, stones))
     clock = shown()

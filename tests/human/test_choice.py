@@ -94,8 +94,7 @@ def test_a_search_makes_losses_rarer():
         assert found[one] / found[other] == pytest.approx(odds, rel=0.05)
 
 
-def test_stronger_levels_err_less():
-    """The mean loss falls from rating to rating if people choose alike."""
+def test_the_mean_loss_falls_from_rating_to_rating_if_people_choose_alike():
     lost = []
     for rating in range(1000, 2301, 100):
         found = shares(human_level(str(rating)), START, VALUES, CHANCES)
@@ -132,8 +131,7 @@ def test_chance(seed):
     assert (Fraction(part) * 2**53).denominator == 1
 
 
-def test_chance_depends_on_seed_position_and_purpose():
-    """Another seed, position or purpose gives another number."""
+def test_another_seed_position_or_purpose_gives_another_number():
     after = START.play(parse_square("f5"))
     inputs = itertools.product((1, 2), (START, after), ("move", "search"))
     numbers = [chance(seed, position, purpose) for seed, position, purpose in inputs]

@@ -27,8 +27,7 @@ def test_each_number_from_0_to_60_is_a_level(number):
 
 
 @pytest.mark.parametrize("level", HUMAN_LEVELS, ids=str)
-def test_names(level):
-    """Each name of a human-like level is a level, in any case."""
+def test_each_name_of_a_human_like_level_is_a_level_in_any_case(level):
     player = LevelPlayer(level.name.upper())
     assert (str(player), player.number, player.is_human) == (level.name, None, True)
 
@@ -84,8 +83,7 @@ def test_moves():
     assert chosen.move == HumanPlayer("newcomer", seed=5).choose(ENGINE, board).move
 
 
-def test_seeds():
-    """A seed is drawn for each game, unless one was given or set."""
+def test_a_seed_is_drawn_for_each_game_unless_one_was_given_or_set():
     drawn, given = LevelPlayer("casual"), LevelPlayer("casual", seed=7)
     seeds = set()
     for _ in range(4):
@@ -132,7 +130,6 @@ def test_a_rating_plays_as_often_as_the_model_says():
 
 
 @pytest.mark.parametrize("level", ["1500", "club"])
-def test_a_rating_needs_no_book(level):
-    """The model knows openings, so a rating leaves the book aside."""
+def test_the_model_knows_openings_so_a_rating_leaves_the_book_aside(level):
     player = LevelPlayer(level, seed=1, opening=OpeningBook())
     assert not player.choose(Engine(table_mib=1), Board("f5"), Limits()).is_book

@@ -47,8 +47,7 @@ def test_chances_are_the_same_when_several_threads_ask_at_once():
             assert list(pool.map(lambda board: people.move_chances(board, 1500), boards)) == expected
 
 
-def test_passes_and_ends():
-    """A pass is certain, and a game that is over has no chances."""
+def test_a_pass_is_certain_and_a_game_that_is_over_has_no_chances():
     passes = 0
     for seed in range(20):
         board, chance = Board(), random.Random(seed)

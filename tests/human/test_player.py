@@ -45,8 +45,7 @@ def chooser(player):
 
 
 @pytest.mark.parametrize("same", ["f5", Board("f5").position], ids=["text", "position"])
-def test_boards_of_all_kinds(same):
-    """A player takes texts and positions as boards, like the engine."""
+def test_a_player_takes_texts_and_positions_as_boards_like_the_engine(same):
     player = HumanPlayer("1000", seed=7)
     assert player.choose(ENGINE, same).move == player.choose(ENGINE, Board(Board("f5").position)).move
 
@@ -117,8 +116,7 @@ print(board.transcript())
     assert printed.stdout.strip() == game(chooser(player), chooser(player)).transcript()
 
 
-def test_the_same_seed_awaited():
-    """`choose_async` gives the same moves as `choose`."""
+def test_choose_async_gives_the_same_moves_as_choose():
     player, twin = HumanPlayer("casual", seed=5), HumanPlayer("casual", seed=5)
 
     async def awaited():
@@ -158,8 +156,7 @@ def test_passes_and_the_end():
     assert player.choose(ENGINE, Board(over)).move is None
 
 
-def test_limits_with_a_level():
-    """A level in the limits is refused, because the player has its own."""
+def test_a_level_in_the_limits_is_refused_because_the_player_has_its_own():
     with pytest.raises(ValueError, match="limits have level 8, but newcomer searches at its own"):
         HumanPlayer("newcomer").choose(ENGINE, Board(), Limits(level=8))
 
@@ -183,8 +180,7 @@ def test_evaluate_moves_does_not_depend_on_the_past():
 
 
 @pytest.mark.parametrize("games", [4, pytest.param(16, marks=pytest.mark.slow)])
-def test_stronger_levels_win(games):
-    """Of two levels that are two apart, the stronger one wins most games."""
+def test_of_two_levels_that_are_two_apart_the_stronger_one_wins_most_games(games):
     for weaker, stronger in zip(HUMAN_LEVELS, HUMAN_LEVELS[2:], strict=False):
         margins = []
         for seed, color in itertools.product(range(games // 2), Color):

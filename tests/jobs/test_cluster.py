@@ -56,9 +56,7 @@ def test_no_scheduler(monkeypatch):
             pass
 
 
-def test_without_dask(monkeypatch):
-    """Without Dask, the message says how to install it."""
-
+def test_without_dask_the_message_says_how_to_install_it(monkeypatch):
     def refuse(name):
         raise ImportError(name)
 
@@ -84,8 +82,7 @@ def test_a_worker_that_cannot_answer_is_refused():
     assert "does not answer" in cluster._refusal(OSError("gone"))
 
 
-def test_a_refused_worker_gets_no_jobs(dask, monkeypatch):
-    """Jobs go only to accepted workers, and the refusal is said once."""
+def test_jobs_go_only_to_accepted_workers_and_the_refusal_is_said_once(dask, monkeypatch):
     refused = []
 
     def refuse(found):

@@ -72,8 +72,7 @@ def test_a_full_disk(tmp_path):
             file.append("one")
 
 
-def test_partial_writes(tmp_path):
-    """A line is written to its end, however few bytes a write takes."""
+def test_a_line_is_written_to_its_end_however_few_bytes_a_write_takes(tmp_path):
     with AppendedFile(tmp_path / "file") as file:
         whole = file._file
 
@@ -93,8 +92,7 @@ def test_a_folder_that_does_not_exist_is_reported(tmp_path):
         AppendedFile(tmp_path / "no" / "file")
 
 
-def test_other_files(tmp_path):
-    """A file that is not text is reported with its line, and not changed."""
+def test_a_file_that_is_not_text_is_reported_with_its_line_and_not_changed(tmp_path):
     path = tmp_path / "file"
     path.write_bytes(b"one\n\xff\nthree")
     with AppendedFile(path) as file, pytest.raises(FormatError, match="line 2: this is not a text file"):
@@ -103,8 +101,7 @@ def test_other_files(tmp_path):
 
 
 @pytest.mark.parametrize("line", ['{"discs": 2', '{"discs": 2, "name": "a\\"b"'])
-def test_every_change_of_a_row_is_found(line):
-    """A row with one changed character, or without its end, is not believed."""
+def test_a_row_with_one_changed_character_or_without_its_end_is_not_believed(line):
     row = sealed(json.loads(line + "}"))
     assert list(rows("file", [(1, row)], lambda found: found.has("check"))) == [True]
     broken = [row[:at] + chr(ord(each) ^ 1) + row[at + 1 :] for at, each in enumerate(row)]

@@ -98,8 +98,7 @@ def test_workers_that_are_killed(places, request):
     assert found == {n: n * n for n in range(120)}
 
 
-def test_a_work_that_cannot_be_opened(places):
-    """If the work cannot be opened, the run ends with the reason."""
+def test_if_the_work_cannot_be_opened_the_run_ends_with_the_reason(places):
     with team(Broken(), places) as workers, pytest.raises(OthelloError, match="there is no oven"):
         list(workers.run(range(5)))
 
@@ -128,8 +127,7 @@ def test_jobs_that_depend_on_outcomes(places):
             list(workers.run([None]))
 
 
-def test_chunks_end_in_time(monkeypatch):
-    """A worker returns the jobs of a chunk that it has not begun in time."""
+def test_a_worker_returns_the_jobs_of_a_chunk_that_it_has_not_begun_in_time(monkeypatch):
     monkeypatch.setattr(host, "LONGEST", 0.0)
     report = host.Host(Squares(seconds=0.001)).run(range(100))
     assert [each.result for each in report] == [0]
@@ -175,8 +173,7 @@ def test_interrupts():
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
-def test_a_killed_parent():
-    """Workers end when their parent is killed, in the middle of a job, too."""
+def test_workers_end_when_their_parent_is_killed_in_the_middle_of_a_job_too():
     child = stuck_run()
     child.kill()
     child.communicate(timeout=SECONDS)

@@ -55,8 +55,7 @@ def tried(thread, *, shares=True, is_sorted=False):
     return squares
 
 
-def test_the_best_move_comes_next(thread):
-    """Without marks, moves come by score, or by place if the list is sorted."""
+def test_without_marks_moves_come_by_score_or_by_place_if_the_list_is_sorted(thread):
     assert tried(thread) == BY_SCORE
     assert tried(thread, is_sorted=True) == BY_PLACE
 
@@ -84,8 +83,7 @@ def test_the_first_move_is_never_deferred(thread):
     assert tried(thread) == BY_SCORE
 
 
-def test_a_node_that_does_not_share_ignores_marks(thread):
-    """Near the leaves, and with one thread, no move is deferred."""
+def test_near_the_leaves_and_with_one_thread_no_move_is_deferred(thread):
     abdada.mark(thread.record, 4)
     assert tried(thread, shares=False) == BY_SCORE
     assert abdada.shares_work(thread.record, abdada.LEAST_MARKED)

@@ -58,8 +58,7 @@ def test_ends(word):
 
 
 @pytest.mark.parametrize("square", range(64))
-def test_single_bits(square):
-    """Each square has its own bit, which is both lowest and highest."""
+def test_each_square_has_its_own_bit_which_is_both_lowest_and_highest(square):
     assert bits.bit(square) == 2**square
     assert lowest(2**square) == bits.highest(2**square) == square
 
@@ -89,8 +88,7 @@ def test_the_high_product_is_the_upper_half_of_the_product_of_128_bits(left, rig
 
 
 @given(numbers | st.sampled_from([0, 1, 2**62, 2**63 - 1]))
-def test_numbers_and_words(number):
-    """A number that becomes a word is the same number when it comes back."""
+def test_a_number_that_becomes_a_word_is_the_same_number_when_it_comes_back(number):
     assert there_and_back(number) == number
 
 

@@ -14,8 +14,7 @@ entries = {"few": entry_of_few, "more": entry_of_more}
 
 
 @given(PAIRS, st.integers(-64, 64), st.integers(-65, 64))
-def test_what_is_kept_is_read_again(pair, best, alpha):
-    """A result above alpha becomes a lower bound, any other an upper bound."""
+def test_a_result_above_alpha_becomes_a_lower_bound_any_other_an_upper_bound(pair, best, alpha):
     for entry_of in entries.values():
         entry = entry_of(memory.record, *pair)
         store(entry, *pair, best, alpha)
@@ -25,8 +24,7 @@ def test_what_is_kept_is_read_again(pair, best, alpha):
 
 
 @given(PAIRS, PAIRS)
-def test_no_position_passes_for_another(one, other):
-    """An entry is never taken for that of a position with other boards."""
+def test_an_entry_is_never_taken_for_that_of_a_position_with_other_boards(one, other):
     for entry_of in entries.values():
         entry = entry_of(memory.record, *one)
         store(entry, *one, 10, 0)

@@ -182,8 +182,7 @@ def test_modules_without_kernels(program):
     assert importlib.import_module("few_kernels.other").answer() == 28
 
 
-def test_libraries_are_reproducible(program):
-    """The same sources give the same library, byte for byte."""
+def test_the_same_sources_give_the_same_library_byte_for_byte(program):
     program.run()
     (first,) = program.libraries()
     content = first.read_bytes()
@@ -391,16 +390,14 @@ def test_a_second_process_waits_for_the_first(cold, tmp_path, monkeypatch):
     assert cold == ["MainThread"]
 
 
-def test_a_second_process_takes_over(cold, tmp_path, monkeypatch):
-    """If the other process ends without a library, this one makes it."""
+def test_if_the_other_process_ends_without_a_library_this_one_makes_it(cold, tmp_path, monkeypatch):
     with build.turn(tmp_path, lambda: None):
         thread = in_a_thread(tmp_path, threading.Event(), monkeypatch)
     thread.join()
     assert cold == ["second"]
 
 
-def test_the_wait_for_a_suspended_process_ends(cold, tmp_path, monkeypatch):
-    """A process that holds the lock for too long does not stop others."""
+def test_a_process_that_holds_the_lock_for_too_long_does_not_stop_others(cold, tmp_path, monkeypatch):
     monkeypatch.setattr(build, "PATIENCE", 0.0)
     with build.turn(tmp_path, lambda: None):
         demand(tmp_path)

@@ -69,8 +69,7 @@ def test_what_was_solved_before_changes_nothing(alpha):
 
 
 @pytest.mark.parametrize("mebibytes", [1e-6, 1e-3])
-def test_tiny_tables(mebibytes):
-    """A table of one bucket, or of a few, changes no result."""
+def test_a_table_of_one_bucket_or_of_a_few_changes_no_result(mebibytes):
     tiny = Memory(mebibytes)
     for problem in PROBLEMS:
         if problem.position.empties > endgame.LOCAL_EMPTIES:

@@ -61,8 +61,7 @@ def test_features_cover_the_board():
 
 
 @pytest.mark.parametrize("number", range(len(NETWORK.names)))
-def test_features_of_a_pattern(number):
-    """A pattern has all its images as features, each once."""
+def test_a_pattern_has_all_its_images_as_features_each_once(number):
     first = next(feature for feature in FEATURES if feature.pattern == number)
     images = {frozenset(transform_square(square, each) for square in first.squares) for each in SYMMETRIES}
     assert images == {frozenset(each.squares) for each in FEATURES if each.pattern == number}

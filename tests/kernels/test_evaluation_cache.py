@@ -19,8 +19,7 @@ reached = positions.reached_words()
 
 
 @given(reached, st.integers(-LIMIT, LIMIT))
-def test_what_is_kept_is_read_again(pair, value):
-    """An entry has the position and its value, whatever its sign."""
+def test_an_entry_has_the_position_and_its_value_whatever_its_sign(pair, value):
     entry = entry_of(memory.record, *pair)
     store(entry, *pair, value)
     assert holds(entry, *pair)
@@ -28,8 +27,7 @@ def test_what_is_kept_is_read_again(pair, value):
 
 
 @given(reached, reached)
-def test_no_position_passes_for_another(one, other):
-    """An entry is never taken for that of a position with other boards."""
+def test_an_entry_is_never_taken_for_that_of_a_position_with_other_boards(one, other):
     entry = entry_of(memory.record, *one)
     store(entry, *one, 10)
     assert holds(entry, *other) == (one == other)

@@ -48,9 +48,7 @@ def test_a_literal_number_is_refused():
 
 
 @pytest.mark.parametrize("given", ["int64", "float64", "uint32", "bool"])
-def test_other_types_are_refused(given):
-    """A kernel does not take signed words, floats, or words of fewer bits."""
-
+def test_a_kernel_does_not_take_signed_words_floats_or_words_of_fewer_bits(given):
     def caller(player: Annotated[Any, given]) -> int:
         return last_flip.count_last_flips(3, player)
 
@@ -172,8 +170,7 @@ def fill(array: Numbers, value: int) -> None:
 
 
 @pytest.mark.parametrize("value", [0, 1, 2**63 - 1, 2**63, 2**64 - 1])
-def test_words(value):
-    """Words are unsigned, as arguments and as results."""
+def test_words_are_unsigned_as_arguments_and_as_results(value):
     assert echo_word(value) == value
 
 
@@ -182,8 +179,7 @@ def test_numbers_have_their_sign(value):
     assert echo_number(value) == value
 
 
-def test_other_types():
-    """Truth values, floats of both sizes and void have their Python values."""
+def test_truth_values_floats_of_both_sizes_and_void_have_their_python_values():
     assert (echo_truth(True), echo_truth(False)) == (True, False)
     assert (echo_float(0.5), echo_double(0.1), nothing(1)) == (0.5, 0.1, None)
     assert echo_float(0.1) == np.float32(0.1)
@@ -266,8 +262,7 @@ def test_integers_out_of_range(wrong):
 
 
 @pytest.mark.parametrize("wrong", [-1, 2**64])
-def test_words_out_of_range(wrong):
-    """An integer that is not a word raises TypeError and is not truncated."""
+def test_an_integer_that_is_not_a_word_raises_typeerror_and_is_not_truncated(wrong):
     with pytest.raises(TypeError, match="echo_word"):
         echo_word(wrong)
 
@@ -359,8 +354,7 @@ def test_arrays_in_another_order_are_refused():
             number_at(wrong, 0, 0)
 
 
-def test_arrays_that_cannot_be_written():
-    """A kernel may write any array, so one that is read-only is refused."""
+def test_a_kernel_may_write_any_array_so_one_that_is_read_only_is_refused():
     constant = np.zeros(3, np.int64)
     constant.flags.writeable = False
     with pytest.raises(ValueError, match=r"test_kernel\.fill: argument 0 .*read-only"):

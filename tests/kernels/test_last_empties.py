@@ -91,8 +91,7 @@ def test_values_of_the_last_two(empties):
     assert all(solve(pair, 0) == value for pair, value in solved(empties))
 
 
-def test_order_of_squares():
-    """With two empty squares, their order changes no value."""
+def test_with_two_empty_squares_their_order_changes_no_value():
     for pair, value in solved(2):
         first, second = squares(FULL & ~(pair[0] | pair[1]))
         assert solve_2(*pair, second, first) == value

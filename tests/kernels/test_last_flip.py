@@ -18,7 +18,6 @@ def expected(square, player):
 
 
 def line_through(square, x, y):
-    """The other squares of a line through a square."""
     found = []
     for step in range(-7, 8):
         file, row = square % 8 + step * x, square // 8 + step * y

@@ -52,8 +52,7 @@ def put(folder, target, content=b"code"):
 # Names
 
 
-def test_names(tmp_path):
-    """The name of a library has the sources, the target and the content."""
+def test_the_name_of_a_library_has_the_sources_the_target_and_the_content(tmp_path):
     name = library.file_name("linux-x86-64-v3", b"code")
     assert re.fullmatch(
         rf"kernels-{library.sources()}-linux-x86-64-v3-[0-9a-f]{{8}}{re.escape(SUFFIX)}", name
@@ -97,8 +96,7 @@ def test_native_targets(monkeypatch):
     assert all(re.fullmatch("native-[0-9a-f]{16}", each) for each in names)
 
 
-def test_compiler_versions():
-    """The versions are those of Python, Numba and llvmlite."""
+def test_the_versions_are_those_of_python_numba_and_llvmlite():
     numba, llvmlite = (importlib.import_module(name) for name in ("numba", "llvmlite"))
     found = library.compiler_versions()
     for version in (sys.implementation.cache_tag, numba.__version__, llvmlite.__version__):
@@ -154,8 +152,7 @@ def test_a_chosen_target(folders, monkeypatch, wanted, is_shipped):
     assert folders.made == ([] if is_shipped else [wanted])
 
 
-def test_an_empty_choice_is_none(folders, monkeypatch):
-    """An empty OTHELLO_TARGET is the same as none."""
+def test_an_empty_othello_target_is_the_same_as_none(folders, monkeypatch):
     best = put(folders.shipped, f"{SYSTEM}-best")
     monkeypatch.setenv("OTHELLO_TARGET", "")
     assert library.find() == best

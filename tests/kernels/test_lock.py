@@ -19,8 +19,7 @@ sys.stdin.read()
 """
 
 
-def test_a_lock_ends_when_its_file_is_closed(tmp_path):
-    """A file that is locked cannot be locked again until it is closed."""
+def test_a_file_that_is_locked_cannot_be_locked_again_until_it_is_closed(tmp_path):
     path = tmp_path / "file"
     with open(path, "ab") as first, open(path, "ab") as second:
         assert try_lock(first)

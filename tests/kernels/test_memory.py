@@ -81,8 +81,7 @@ def block():
 @pytest.mark.parametrize("read", [load, load_acquire])
 @pytest.mark.parametrize("write", [store, store_release])
 @given(offset=offsets, value=words)
-def test_load_and_store(read, write, offset, value):
-    """A stored word is read back at its offset, and no other word changes."""
+def test_a_stored_word_is_read_back_at_its_offset_and_no_other_word_changes(read, write, offset, value):
     block = Memory(8 * WORDS)
     for index in range(WORDS):
         block.words[index] = 100 + index
@@ -99,8 +98,7 @@ def load_int16(address: Address, offset: int) -> int:
 
 
 @given(st.lists(st.integers(-(2**15), 2**15 - 1), min_size=1, max_size=8))
-def test_load_int16(numbers):
-    """A 16-bit number is read with its sign, at any offset."""
+def test_a_16_bit_number_is_read_with_its_sign_at_any_offset(numbers):
     block = Memory(2 * len(numbers))
     for index, number in enumerate(numbers):
         block.view("h")[index] = number
@@ -135,8 +133,7 @@ def test_a_prefetch_changes_nothing_and_accepts_any_address(block):
     assert set(block.words) == {7}
 
 
-def test_frames_are_separate():
-    """Every call has its own frame, which nested calls do not change."""
+def test_every_call_has_its_own_frame_which_nested_calls_do_not_change():
     assert sum_of_frames(50) == sum(10 * depth + index for depth in range(51) for index in range(4))
 
 
@@ -165,8 +162,7 @@ def test_cleared_memory_is_zero_everywhere(size):
 
 
 @pytest.mark.parametrize("size", [2**62, 2**80])
-def test_impossible_sizes(size):
-    """Memory that cannot be allocated raises MemoryError with its size."""
+def test_memory_that_cannot_be_allocated_raises_memoryerror_with_its_size(size):
     with pytest.raises(MemoryError, match=f"{size} bytes of memory cannot be allocated"):
         Memory(size)
 
@@ -185,8 +181,7 @@ def test_memory_of_a_file(tmp_path):
 
 
 @pytest.mark.parametrize("size", [100, 10_000_000])
-def test_a_file_that_is_too_short(tmp_path, size):
-    """A file without all of the bytes is refused, not mapped in part."""
+def test_a_file_without_all_of_the_bytes_is_refused_not_mapped_in_part(tmp_path, size):
     path = tmp_path / "file"
     path.write_bytes(bytes(mmap.ALLOCATIONGRANULARITY + 64))
     with open(path, "rb") as file, pytest.raises((OSError, ValueError)):

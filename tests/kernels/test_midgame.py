@@ -93,15 +93,13 @@ def test_null_windows(pair, depth, distance):
 
 
 @pytest.mark.parametrize("pair", MIDGAME[:8])
-def test_size_of_the_table(pair):
-    """A table of one bucket, of some, and of many give the same value."""
+def test_a_table_of_one_bucket_of_some_and_of_many_give_the_same_value(pair):
     values = {search(pair, 7, used=Memory(mebibytes)) for mebibytes in (1e-6, 1e-2, 8)}
     assert len(values) == 1
 
 
 @pytest.mark.parametrize("pair", MIDGAME[:10])
-def test_colors(pair):
-    """The color of the side to move changes the keys but not the value."""
+def test_the_color_of_the_side_to_move_changes_the_keys_but_not_the_value(pair):
     assert search(pair, 6, color=BLACK) == search(pair, 6, color=WHITE)
 
 

@@ -25,14 +25,12 @@ def neighbors(square):
 
 
 @given(positions.any_words)
-def test_legal_moves(pair):
-    """The legal moves are the model's."""
+def test_the_legal_moves_are_the_models(pair):
     assert legal_moves(*pair) == model.word(model.legal_moves(model.from_words(*pair)))
 
 
 @given(positions.any_words)
-def test_flips(pair):
-    """The flips of a move to any empty square are the model's."""
+def test_the_flips_of_a_move_to_any_empty_square_are_the_models(pair):
     board = model.from_words(*pair)
     for square in empty_squares(pair):
         assert flips(square, *pair) == model.word(model.flips(board, square))
@@ -84,8 +82,7 @@ def test_flips_nonempty_iff_legal(pair):
 
 
 @given(positions.any_words, symmetries)
-def test_symmetries(pair, symmetry):
-    """Legal moves and flips commute with the symmetries of the board."""
+def test_legal_moves_and_flips_commute_with_the_symmetries_of_the_board(pair, symmetry):
     image = tuple(transform_bits(each, symmetry) for each in pair)
     assert legal_moves(*image) == transform_bits(legal_moves(*pair), symmetry)
     for square in empty_squares(pair):

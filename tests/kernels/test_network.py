@@ -104,15 +104,13 @@ def slow_value(pair):
 
 @settings(max_examples=60)
 @given(positions.any_words)
-def test_formula(pair):
-    """The value is that of the formula, with every row in its place."""
+def test_the_value_is_that_of_the_formula_with_every_row_in_its_place(pair):
     assert value(pair) == slow_value(pair)
 
 
 @settings(max_examples=200, phases=(Phase.reuse, Phase.generate))
 @given(positions.any_words, st.sampled_from(SYMMETRIES))
-def test_symmetries(pair, symmetry):
-    """A turned board has the same value, in the shipped network too."""
+def test_a_turned_board_has_the_same_value_in_the_shipped_network_too(pair, symmetry):
     image = tuple(transform_bits(each, symmetry) for each in pair)
     assert value(image) == value(pair)
     shipped = Memory(evaluation=evaluation_files.shipped())
@@ -152,8 +150,7 @@ def test_rows_are_shared():
             assert configuration(turned_signs(signs, turns[index]), squares) == index
 
 
-def test_file(tmp_path):
-    """A file keeps all numbers, its origin and its deviations."""
+def test_a_file_keeps_all_numbers_its_origin_and_its_deviations(tmp_path):
     path = tmp_path / "senseless.network"
     evaluation_files.write(path, SENSELESS)
     found = evaluation_files.read(path)
@@ -200,8 +197,7 @@ def test_copies():
     assert value(pair, Memory(evaluation=copy)) == value(pair)
 
 
-def test_the_numbers_of_rows():
-    """Rows are packed, two numbers to a byte, and unpacked again."""
+def test_rows_are_packed_two_numbers_to_a_byte_and_unpacked_again():
     numbers = np.random.default_rng(3).integers(-8, 8, (40, network.WIDTH), np.int8)
     packed = packed_rows(numbers)
     assert packed.shape == (40, network.ROW_BYTES)

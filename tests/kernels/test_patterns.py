@@ -15,8 +15,7 @@ def test_the_longest_pattern():
     assert 3**patterns.MAX_SQUARES // 2 < 2**15 <= 3 ** (patterns.MAX_SQUARES + 1) // 2
 
 
-def test_a_long_pattern_is_refused():
-    """A pattern of 11 squares would overflow the lanes of the features."""
+def test_a_pattern_of_11_squares_would_overflow_the_lanes_of_the_features():
     message = "pattern a1 b1 c1 d1 e1 f1 g1 h1 a2 b2 c2 has 11 squares: at most 10 fit into 16 bits"
     with pytest.raises(AssertionError, match=f"^{message}"):
         features_of("a1 b1 c1 d1 e1 f1 g1 h1 a2 b2 c2")
@@ -27,8 +26,7 @@ def test_a_pattern_that_names_a_square_twice_is_refused():
         features_of("a1 b1 a1")
 
 
-def test_too_many_features_are_refused():
-    """The features of all patterns must fit into the lanes of one vector."""
+def test_the_features_of_all_patterns_must_fit_into_the_lanes_of_one_vector():
     count = 2 * len(NETWORK.features)
     with pytest.raises(AssertionError, match=f"^the patterns have {count} features: at most 64 fit"):
         features_of(*NETWORK.names.values(), *NETWORK.names.values())

@@ -74,8 +74,7 @@ def test_a_finished_game_counts_once_at_any_number_of_plies(pair, depth):
     st.integers(1, 6),
     st.sampled_from([1, 2, 7, 64, 1000]),
 )
-def test_tables_change_nothing(pair, depth, entries):
-    """A table of any size, even of a single entry, does not change a count."""
+def test_a_table_of_any_size_even_of_a_single_entry_does_not_change_a_count(pair, depth, entries):
     assert hashed(pair, depth, entries) == perft.perft(*pair, depth)
 
 

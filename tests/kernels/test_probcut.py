@@ -79,14 +79,12 @@ def test_probes_save_nodes():
 
 
 @pytest.mark.parametrize("pair", MIDGAME[:3])
-def test_shallow_searches_are_not_probed(pair):
-    """Below LEAST_DEPTH the selectivity changes nothing."""
+def test_below_least_depth_the_selectivity_changes_nothing(pair):
     depth = probcut.LEAST_DEPTH - 1
     assert nodes(pair, depth, 0) == nodes(pair, depth, EXACT)
 
 
 def memory_with(deviation, selectivity):
-    """Memory in which every deviation is this, in centidiscs."""
     used = Memory()
     used.errors = (ctypes.c_int16 * (2 * probcut.SIZE**2))(*[deviation] * (2 * probcut.SIZE**2))
     used.record.deviations = ctypes.addressof(used.errors)

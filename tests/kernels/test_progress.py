@@ -58,8 +58,7 @@ def test_long_work():
     assert found == BEGINNING + "othello: machine code is ready after 30 s\n"
 
 
-def test_a_module_that_takes_long(monkeypatch):
-    """A notice is printed while the first module is still being made."""
+def test_a_notice_is_printed_while_the_first_module_is_still_being_made(monkeypatch):
     monkeypatch.setattr(module, "SILENCE", 0.0)
     printed = threading.Event()
 

@@ -77,7 +77,6 @@ def test_edges(name):
 
 @functools.cache
 def lines_through(square):
-    """The four lines through a square, the square included."""
     found = []
     for x, y in ((1, 0), (0, 1), (1, 1), (1, -1)):
         steps = ((square % 8 + step * x, square // 8 + step * y) for step in range(-7, 8))
@@ -131,8 +130,7 @@ def test_nothing_can_be_turned_on_a_full_board(player):
 
 @given(st.integers(0, 10_000), st.integers(0, 45), st.booleans())
 @settings(max_examples=300)
-def test_stable_discs_survive(seed, empties, is_turned):
-    """No random game turns a disc of either side that counts as stable."""
+def test_no_random_game_turns_a_disc_of_either_side_that_counts_as_stable(seed, empties, is_turned):
     pair = positions.random_position(seed % 200, empties)
     board = model.from_words(*(pair[::-1] if is_turned else pair))
     mine, theirs = model.to_words(board)
@@ -161,8 +159,7 @@ def can_change(board, watched):
 
 @given(st.integers(0, 200), st.integers(1, 4))
 @settings(max_examples=60)
-def test_no_continuation_turns_a_stable_disc(seed, empties):
-    """Near the end of the game, no continuation at all turns a stable disc."""
+def test_near_the_end_of_the_game_no_continuation_at_all_turns_a_stable_disc(seed, empties):
     pair = positions.random_position(seed, empties)
     watched = set(squares(stable_discs(*pair) | stable_discs(*pair[::-1])))
     assert not can_change(model.from_words(*pair), watched)

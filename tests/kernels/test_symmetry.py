@@ -17,15 +17,13 @@ ASYMMETRIC = 0b10000011
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-def test_squares(symmetry):
-    """Each square goes to the square that `transform_square` gives."""
+def test_each_square_goes_to_the_square_that_transform_square_gives(symmetry):
     for square in range(64):
         assert transformed(1 << square, symmetry) == 1 << transform_square(square, symmetry)
 
 
 @given(words, symmetries)
-def test_words(word, symmetry):
-    """A set of squares goes where `transform_bits` takes it."""
+def test_a_set_of_squares_goes_where_transform_bits_takes_it(word, symmetry):
     assert transformed(word, symmetry) == transform_bits(word, symmetry)
 
 

@@ -114,8 +114,7 @@ def test_moves_move_up():
     assert seen == [(20, NO_MOVE), (21, 20), (21, 20), (21, 20), (20, 21)]
 
 
-def test_drafts_are_ordered_by_depth_first():
-    """Drafts are ordered by depth, then by selectivity."""
+def test_drafts_are_ordered_by_depth_then_by_selectivity():
     drafts = [table.draft_of(depth, selectivity) for depth in range(65) for selectivity in range(EXACT + 1)]
     assert drafts == sorted(set(drafts))
 

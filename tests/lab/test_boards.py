@@ -151,8 +151,7 @@ def test_bits_there_and_back():
     assert (lab.words(squares.astype(float), (64,)) == found).all()
 
 
-def test_planes():
-    """Planes stand before the board, or behind it as in EnvPool and pgx."""
+def test_planes_stand_before_the_board_or_behind_it_as_in_envpool_and_pgx():
     mine, theirs = unreachable(3, 4)
     found = lab.planes(mine, theirs)
     assert found.shape == (4, 2, 8, 8)
@@ -161,8 +160,7 @@ def test_planes():
     assert (lab.planes(mine, theirs, "last") == np.moveaxis(found, 1, -1)).all()
 
 
-def test_arrays_that_kernels_cannot_take():
-    """Read-only arrays and parts of arrays give what copies of them give."""
+def test_read_only_arrays_and_parts_of_arrays_give_what_copies_of_them_give():
     mine, theirs = unreachable(4, 8)
     whole = lab.legal(mine, theirs)
     mine.flags.writeable = False

@@ -58,8 +58,7 @@ def test_observations():
     assert (env.observation[..., 1] == lab.bits(env.opponents)).all()
 
 
-def test_an_illegal_action_changes_nothing():
-    """An illegal action raises with its game, and no game has moved."""
+def test_an_illegal_action_raises_with_its_game_and_no_game_has_moved():
     env = lab.VectorEnv(3)
     before = env.players.copy()
     for wrong in (0, 27, 64, 65, -1, -2, 10**9):
@@ -80,8 +79,7 @@ def test_an_illegal_action_loses():
 
 
 @pytest.mark.parametrize("actions", [[37], [[37, 19]], [1.0, 2.0], ["f5", "d3"]])
-def test_wrong_actions(actions):
-    """Actions of another type or shape raise with what would be right."""
+def test_actions_of_another_type_or_shape_raise_with_what_would_be_right(actions):
     with pytest.raises(OthelloError, match=r"use integers and \(2,\)"):
         lab.VectorEnv(2).step(actions)
 

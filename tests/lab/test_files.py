@@ -172,8 +172,7 @@ def test_labels_of_boards(tmp_path, suffix):
     assert (found["best"] == expected.moves).all()
 
 
-def test_tokens(tmp_path, games):
-    """Tokens of games are those of the library, and plain arrays."""
+def test_tokens_of_games_are_those_of_the_library_and_plain_arrays(tmp_path, games):
     out = tmp_path / "tokens.npy"
     assert run("lab", "tokens", games, "-o", out)[0] == 0
     assert (np.load(out) == lab.tokens(GAMES.moves)).all()

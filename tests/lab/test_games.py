@@ -55,8 +55,7 @@ def test_boards_come_with_games_or_after_them():
         assert (getattr(lab.random_games(500, seed=1), name) == getattr(games, name)).all()
 
 
-def test_moves_are_drawn_evenly():
-    """Each of the four first moves is played about as often as the others."""
+def test_each_of_the_four_first_moves_is_played_about_as_often_as_the_others():
     counts = np.bincount(lab.random_games(40_000, seed=5).moves[:, 0])
     assert (abs(counts[[19, 26, 37, 44]] - 10_000) < 500).all()  # 5 standard deviations are 433
     assert counts.sum() == counts[[19, 26, 37, 44]].sum()
@@ -88,8 +87,7 @@ def test_full_games():
     assert (lab.replay(games.moves).results == games.results).all()
 
 
-def test_other_starts():
-    """Games begin with any board, also one whose mover must pass."""
+def test_games_begin_with_any_board_also_one_whose_mover_must_pass():
     start = "f5d6c3"
     games = lab.random_games(50, seed=1, start=start)
     found = lab.replay(games.moves, start=start)

@@ -15,8 +15,7 @@ from othello.lab import gym, zoo  # noqa: E402
 
 
 @pytest.mark.parametrize("opponent", ["random", "greedy", None])
-def test_gymnasium_checks_one_game(opponent):
-    """Gymnasium's checker of environments accepts one game."""
+def test_gymnasiums_checker_of_environments_accepts_one_game(opponent):
     check_env(gymnasium.make(gym.NAME, opponent=opponent).unwrapped, skip_render_check=True)
 
 
@@ -58,8 +57,7 @@ def test_gymnasium_makes_many_games():
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_pettingzoo_checks_the_game():
-    """PettingZoo's tests of the interface and of seeds accept the game."""
+def test_pettingzoos_tests_of_the_interface_and_of_seeds_accept_the_game():
     api_test(zoo.OthelloAEC(), num_cycles=300)
     seed_test(zoo.OthelloAEC, num_cycles=20)
 
@@ -83,8 +81,7 @@ def test_a_game_of_two_agents():
     assert sum(rewards.values()) == 0
 
 
-def test_illegal_actions_of_agents():
-    """An illegal action raises, and PettingZoo's wrapper lets it lose."""
+def test_an_illegal_action_raises_and_pettingzoos_wrapper_lets_it_lose():
     env = zoo.OthelloAEC()
     env.reset()
     with pytest.raises(IllegalMoveError, match="action 0, a1, of game 0 is illegal"):

@@ -105,8 +105,7 @@ def test_after_the_end_of_a_game_there_is_no_loss():
     assert (np.isnan(found) == (short[:5] == 255)).all()
 
 
-def test_progress():
-    """Progress counts the boards, and ends with all of them."""
+def test_progress_counts_the_boards_and_ends_with_all_of_them():
     mine, theirs = boards(30, 300)
     counts = []
     lab.values(mine, theirs, 1, 0, threads=2, progress=counts.append)

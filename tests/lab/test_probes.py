@@ -62,7 +62,6 @@ def test_passes_and_numbers_out_of_range_count_as_illegal_predictions():
 @pytest.mark.parametrize(
     "predicted", [np.zeros((2, 60)), np.zeros((3, 60), int), np.zeros((2, 60, 1, 1), int)]
 )
-def test_wrong_predictions(predicted):
-    """Predictions of another type or shape raise with what would be right."""
+def test_predictions_of_another_type_or_shape_raise_with_what_would_be_right(predicted):
     with pytest.raises(OthelloError, match=r"use integers and \(2, 60\) or \(2, 60, k\)"):
         lab.legal_rate(ROWS[:2], predicted)

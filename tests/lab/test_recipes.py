@@ -12,16 +12,14 @@ from tests import source
 RECIPES = sorted((source.ROOT / "docs" / "examples").glob("lab_*.py"))
 
 
-def test_the_page_links_all_recipes():
-    """The page links every recipe, in order."""
+def test_the_page_links_every_recipe_in_order():
     text = (source.ROOT / "docs" / "lab.md").read_text(encoding="utf-8")
     assert re.findall(r"\(examples/(lab_\w+\.py)\)", text) == [path.name for path in RECIPES]
     assert len(RECIPES) == 5
 
 
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
-def test_recipes_run(path):
-    """A recipe runs, prints its results, and says nothing else."""
+def test_a_recipe_runs_prints_its_results_and_says_nothing_else(path):
     # One thread: the threads of linear algebra cost more than they bring.
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
     done = subprocess.run(

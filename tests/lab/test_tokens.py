@@ -47,8 +47,7 @@ def test_a_game_that_is_not_over_has_no_passes_at_its_end():
 
 @pytest.mark.parametrize("vocabulary", lab.VOCABULARIES)
 @pytest.mark.parametrize("passes", [False, None, True])
-def test_there_and_back(vocabulary, passes):
-    """Tokens give the moves again, with passes and without."""
+def test_tokens_give_the_moves_again_with_passes_and_without(vocabulary, passes):
     if passes and vocabulary == "othello_world":
         with pytest.raises(OthelloError, match="othello_world has no token for a pass"):
             lab.tokens(rows_of(SEQUENCES), vocabulary, passes=passes)

@@ -55,8 +55,7 @@ def resealed(lines):
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda each: f"line {each.line}")
-def test_values(problem, tmp_path):
-    """Proofs of values are right, also where a side must pass."""
+def test_proofs_of_values_are_right_also_where_a_side_must_pass(problem, tmp_path):
     assert prove(problem, tmp_path / "proof")[0] == OK
     claims = [claim for claim, _ in verified(tmp_path / "proof")]
     assert claims == [f">={problem.value}", f"<={problem.value}"]
@@ -182,8 +181,7 @@ def _empties(line):
     return found and 64 - sum(int(word, 16).bit_count() for word in found.groups())
 
 
-def test_the_line_is_named(proof, tmp_path):
-    """The message names the line that was changed, removed or added."""
+def test_the_message_names_the_line_that_was_changed_removed_or_added(proof, tmp_path):
     lines, path = proof.read_text().splitlines(), tmp_path / "proof"
 
     def error(changed):

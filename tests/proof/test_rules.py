@@ -35,8 +35,7 @@ def test_moves(seed, plies):
 
 
 @given(st.integers(0, 2**64 - 1))
-def test_bits(word):
-    """Bits are counted, and single bits have their squares."""
+def test_bits_are_counted_and_single_bits_have_their_squares(word):
     assert rules.count(word) == word.bit_count()
     for square in range(64):
         assert rules.square_of(1 << square) == square
@@ -69,8 +68,7 @@ def test_values(number):
             assert rules.at_least(*words, bound) == (problem.value >= bound)
 
 
-def test_small_arrays():
-    """An array that is too small is reported, and no move is lost."""
+def test_an_array_that_is_too_small_is_reported_and_no_move_is_lost():
     position = random_board(3, 20).position
     move = position.legal_moves_bits & -position.legal_moves_bits
     boards = np.array([position.player, position.opponent], np.uint64)

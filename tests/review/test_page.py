@@ -84,8 +84,7 @@ def test_reasons_and_accuracy_on_the_page():
     assert '<th title="Accuracy">Acc.</th>' in text
 
 
-def test_ratings_on_the_page():
-    """The page rates both sides by their moves, with intervals."""
+def test_the_page_rates_both_sides_by_their_moves_with_intervals():
     text = report(game(), moves())
     for color in Color:
         found = rate([(game().board(), color)])
@@ -110,8 +109,7 @@ def test_names_of_players_are_escaped():
     assert "Café · 1984" in text
 
 
-def test_every_move_has_its_row():
-    """The list has all moves with their marks, better moves and losses."""
+def test_the_list_has_all_moves_with_their_marks_better_moves_and_losses():
     text = report(game(), moves())
     rows = re.findall(r'<tr data-ply="(\d+)" class="(\w*)">(.*?)</tr>', text, re.DOTALL)
     assert [int(number) for number, _, _ in rows] == list(range(1, len(game().moves) + 1))
@@ -155,16 +153,14 @@ def test_the_page_says_what_is_exact():
     ],
     ids=str,
 )
-def test_values_in_tables(score, text):
-    """Estimates have tenths, exact values do not, and zero has no sign."""
+def test_estimates_have_tenths_exact_values_do_not_and_zero_has_no_sign(score, text):
     assert format_value(score) == text
 
 
 @pytest.mark.parametrize(
     ("loss", "text"), [(0, ""), (0.04, ""), (0.06, "0.1"), (2, "2.0"), (2.52, "2.5"), (14, "14.0")]
 )
-def test_losses_in_tables(loss, text):
-    """Losses below MIN_LOSS are not shown, and the others have tenths."""
+def test_losses_below_min_loss_are_not_shown_and_the_others_have_tenths(loss, text):
     assert format_loss(loss) == text
 
 
@@ -189,8 +185,7 @@ def test_the_page_opens_where_asked(tmp_path, ply):
 
 
 @needs_chromium
-def test_clicks_and_keys(tmp_path):
-    """Rows, buttons, keys and the graph lead to positions."""
+def test_rows_buttons_keys_and_the_graph_lead_to_positions(tmp_path):
     dom = open_page(
         tmp_path,
         """

@@ -120,8 +120,7 @@ def test_later_moves_do_not_change_estimates():
 
 
 @pytest.mark.parametrize("symmetry", range(8))
-def test_symmetric_games_have_the_same_values(symmetry):
-    """Every symmetry of a game has the same values, marks and losses."""
+def test_every_symmetry_of_a_game_has_the_same_values_marks_and_losses(symmetry):
     board = positions.random_board(3, 12)
     turned = Board(board.first_position.transformed(symmetry))
     for move in board.move_stack:
@@ -131,8 +130,7 @@ def test_symmetric_games_have_the_same_values(symmetry):
 
 
 @pytest.mark.parametrize("move", ["d3", "c4", "f5", "e6"])
-def test_symmetric_moves_lose_nothing(move):
-    """All first moves are equal by symmetry, so each of them is the best."""
+def test_all_first_moves_are_equal_by_symmetry_so_each_of_them_is_the_best(move):
     (first,) = reviewed(Board(move), Limits(depth=7))
     assert (first.loss, str(first.best_move)) == (0, move)
 
@@ -220,8 +218,7 @@ def test_with_a_clock(seed):
     assert all(move.is_exact for move in moves if move.position.empties <= 6)
 
 
-def test_tally():
-    """The counts of a side include only its own moves, without passes."""
+def test_the_counts_of_a_side_include_only_its_own_moves_without_passes():
     moves = [a_move(1, 4, 4), a_move(2, 20, 0), a_move(3, 4, 1), a_move(5, 4, -2)]
     black = tally(moves, Color.BLACK)
     assert (black.moves, black.best, black.loss) == (3, 1, 9)

@@ -82,8 +82,7 @@ def _search_in_child(found):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_after_a_fork():
-    """A process that was forked from one with an alarm has its own alarm."""
+def test_a_process_that_was_forked_from_one_with_an_alarm_has_its_own_alarm():
     ALARM.start()
     context = multiprocessing.get_context("fork")
     found = context.SimpleQueue()

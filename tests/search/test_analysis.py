@@ -56,8 +56,7 @@ def test_play(engine, limits):
     assert essence(result) == essence(engine.play(GAME.position, limits))
 
 
-def test_a_whole_game(engine):
-    """A game is played to its end, passes among the moves."""
+def test_a_game_is_played_to_its_end_passes_among_the_moves(engine):
     board = positions.passing_board().copy()
     while board.peek() != PASS:
         board.pop()
@@ -68,8 +67,7 @@ def test_a_whole_game(engine):
     assert engine.play(board).move is None
 
 
-def test_analyse_takes_lines_from_the_limits(engine):
-    """Without the argument `multipv`, `analyse` takes that of the limits."""
+def test_without_the_argument_multipv_analyse_takes_that_of_the_limits(engine):
     assert len(engine.analyse(GAME, Limits(depth=2, multipv=2))) == 2
     assert len(engine.analyse(GAME, Limits(depth=2, multipv=2), multipv=3)) == 3
 
@@ -86,8 +84,7 @@ def test_nothing_to_analyse(engine):
 # analysis
 
 
-def test_infos_are_those_of_a_search(engine):
-    """The infos and the result are those of a search in the foreground."""
+def test_the_infos_and_the_result_are_those_of_a_search_in_the_foreground(engine):
     analysis = engine.analysis(GAME, Limits(depth=7), multipv=2)
     infos = list(analysis)
     result = analysis.result()
@@ -233,8 +230,7 @@ def test_an_analysis_that_nobody_holds_ends(engine, is_in_a_cycle):
 # Limits by name, boards in text
 
 
-def test_limits_by_name(engine):
-    """Every search takes limits by name, beside an object or instead of it."""
+def test_every_search_takes_limits_by_name_beside_an_object_or_instead_of_it(engine):
     assert engine.play(GAME, depth=3).depth == 3
     assert engine.play(GAME, Limits(depth=5), depth=2).depth == 2
     assert engine.play(GAME, level=1).depth == engine.play(GAME, Limits(level=1)).depth
@@ -294,8 +290,7 @@ def test_a_search_of_one_ply_compares_static_values(engine):
     assert float(engine.play(GAME, depth=1).score) == pytest.approx(-min(values) - tempo)
 
 
-def test_static_values_at_the_end(engine):
-    """A finished game has its exact result, and a pass the value after it."""
+def test_a_finished_game_has_its_exact_result_and_a_pass_the_value_after_it(engine):
     score = engine.evaluate(finished())
     assert (score.kind, float(score)) == (Kind.EXACT, -64)
     assert float(engine.evaluate_many([finished()])[0]) == -64
@@ -324,8 +319,7 @@ def test_short_reprs(engine):
     assert len(repr(long)) < 100
 
 
-def test_notebooks_show_tables(engine):
-    """A notebook shows the moves of a result, an info or a line as a table."""
+def test_a_notebook_shows_the_moves_of_a_result_an_info_or_a_line_as_a_table(engine):
     infos = []
     result = engine.go(GAME.position, Limits(depth=4, multipv=2), on_info=infos.append)
     line = result.lines[0]

@@ -36,8 +36,7 @@ def test_nothing_is_known_at_first():
     assert (Calibration().speed, Calibration().delay) == (CAUTIOUS_SPEED, 0)
 
 
-def test_speed():
-    """The speed is that of the last search of at least SPEED_SECONDS."""
+def test_the_speed_is_that_of_the_last_search_of_at_least_speed_seconds():
     assert noted(0.25).speed == 4000
     assert noted(0.25, 0.5).speed == 2000
     assert noted(0.25, SPEED_SECONDS / 2).speed == 4000

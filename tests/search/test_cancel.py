@@ -36,8 +36,7 @@ def test_one_request_for_several():
     assert calls == ["inner", "outer"]
 
 
-def test_chains():
-    """A `Cancel` can set another one, which can also be set by itself."""
+def test_a_cancel_can_set_another_one_which_can_also_be_set_by_itself():
     outer, inner, calls = Cancel(), Cancel(), []
     with outer.calls(inner.set), inner.calls(lambda: calls.append(1)):
         outer.set()

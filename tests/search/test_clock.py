@@ -52,8 +52,7 @@ def test_whole_games(left, increment, used, squares):
 
 
 @given(seconds, st.integers(1, 60), st.integers(1, 60), st.lists(st.floats(0, 1), min_size=60, max_size=60))
-def test_periods(left, moves, squares, used):
-    """A period of some moves, with its own clock, never runs out of time."""
+def test_a_period_of_some_moves_with_its_own_clock_never_runs_out_of_time(left, moves, squares, used):
     for number in range(moves):
         found = clock_budget(Clock(left, 0.0, moves - number), max(1, squares - 2 * number))
         assert found.hard <= left
@@ -119,8 +118,7 @@ def test_weights_fall_like_a_normal_distribution():
         assert clock.weight(squares) == pytest.approx(expected, rel=1e-4)
 
 
-def test_an_increment_is_used_in_its_own_move():
-    """A move may use its increment, except the share that is never used."""
+def test_a_move_may_use_its_increment_except_the_share_that_is_never_used():
     alone, increased = (clock_budget(Clock(100, each, 5), 60).soft for each in (0, 2))
     assert increased - alone == pytest.approx(2 * (1 - clock.SHARE_KEPT))
 
@@ -133,8 +131,7 @@ def test_the_margin_of_seconds_for_a_move():
 
 
 @given(st.floats(10, 100_000), empties)
-def test_the_last_move_of_a_period(left, squares):
-    """The last move of a period may take nearly all the remaining time."""
+def test_the_last_move_of_a_period_may_take_nearly_all_the_remaining_time(left, squares):
     assert clock_budget(Clock(left, 0.0, 1), squares).hard > 0.9 * left
 
 
@@ -181,8 +178,7 @@ def test_seconds_for_a_move_may_be_used_but_for_the_margin(allowed, squares):
 
 
 @given(seconds, clocks, empties)
-def test_both_limits_hold(allowed, left, squares):
-    """With a clock and seconds for the move the smaller limits count."""
+def test_with_a_clock_and_seconds_for_the_move_the_smaller_limits_count(allowed, left, squares):
     both = budget(Limits(seconds=allowed, clock=left), squares)
     alone = budget(Limits(seconds=allowed), squares)
     on_clock = budget(Limits(clock=left), squares)

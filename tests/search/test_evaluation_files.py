@@ -123,8 +123,7 @@ def test_a_map_is_not_changed(tmp_path, contents):
     assert path.read_bytes() == contents["map"]
 
 
-def test_shipped():
-    """The shipped file can be read, describes its origin and is small."""
+def test_the_shipped_file_can_be_read_describes_its_origin_and_is_small():
     found = evaluation_files.read(SHIPPED)
     assert found.made
     assert SHIPPED.stat().st_size <= 40 * 2**20
@@ -196,8 +195,7 @@ def test_a_cache_that_cannot_be_written(checkout, some, tmp_path, monkeypatch):
     assert shipped().numbers() == some.numbers()
 
 
-def test_the_map_of_a_wheel(checkout, tmp_path, some, contents):
-    """A wheel has a map instead, which is used as it lies there."""
+def test_a_wheel_has_a_map_instead_which_is_used_as_it_lies_there(checkout, tmp_path, some, contents):
     (tmp_path / "network.bin").unlink()
     (tmp_path / "network.map").write_bytes(contents["map"])
     assert evaluation_files.check_shipped() == tmp_path / "network.map"
@@ -267,8 +265,7 @@ def test_damage(path, content, damage):
 
 
 @pytest.mark.parametrize("other", [b"GIF89a", b"othello-network9" + bytes(100), COMPACT[:-1]])
-def test_other_files(tmp_path, other):
-    """A file of another kind, or of an unknown version, is refused."""
+def test_a_file_of_another_kind_or_of_an_unknown_version_is_refused(tmp_path, other):
     refused(tmp_path / "some.bin", other, r"some\.bin: not a file of weights")
 
 
@@ -316,8 +313,7 @@ def test_headers_that_are_none(path, content, header):
     refused(path, with_header(content, header))
 
 
-def test_deeply_nested_headers(tmp_path, contents):
-    """A header that exceeds the depth of Python's parser is refused."""
+def test_a_header_that_exceeds_the_depth_of_pythons_parser_is_refused(tmp_path, contents):
     refused(tmp_path / "deep.bin", with_header(contents["compact"], b"[" * 1_000_000))
 
 
@@ -371,8 +367,7 @@ def test_other_layouts(path, content, name):
 
 
 @pytest.mark.parametrize("body", [b"", b"not compressed", zlib.compress(b""), zlib.compress(bytes(1000))])
-def test_bodies(tmp_path, contents, body):
-    """Numbers that cannot be decompressed, or too few of them, are refused."""
+def test_numbers_that_cannot_be_decompressed_or_too_few_of_them_are_refused(tmp_path, contents, body):
     content = contents["compact"]
     length = int.from_bytes(content[START - 4 : START], "little")
     data = content[: START + length] + body

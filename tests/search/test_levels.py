@@ -22,8 +22,7 @@ EMPTIES = range(1, 61)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_depths(level):
-    """A depth is at least one ply, and at most the number of empty squares."""
+def test_a_depth_is_at_least_one_ply_and_at_most_the_number_of_empty_squares(level):
     for empties in EMPTIES:
         depth, selectivity = depth_and_selectivity(level, empties)
         assert 1 <= depth <= empties
@@ -53,8 +52,7 @@ def test_stages(level):
             assert depth_and_selectivity(level, empties) == (depth, selectivity_of(depth))
 
 
-def test_full_width():
-    """Levels up to FULL_WIDTH_LEVEL never search selectively."""
+def test_levels_up_to_full_width_level_never_search_selectively():
     for level, empties in itertools.product(range(FULL_WIDTH_LEVEL + 1), EMPTIES):
         assert depth_and_selectivity(level, empties)[1] == EXACT
 

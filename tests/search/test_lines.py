@@ -67,8 +67,7 @@ def test_lines_of_solutions_prove_their_values(engine):
 
 
 @pytest.mark.parametrize("problem", SOLVED[2::6], ids=lambda problem: f"#{problem.line}")
-def test_who_wins_by_each_move(engine, problem):
-    """Each line of a win-loss-draw solution has the outcome of its move."""
+def test_each_line_of_a_win_loss_draw_solution_has_the_outcome_of_its_move(engine, problem):
     engine.new_game()
     result = engine.go(problem.position, Limits(goal=Goal.WLD, multipv=60))
     assert {line.move: line.score.discs for line in result.lines} == {
@@ -218,8 +217,7 @@ def test_a_better_move_of_a_stopped_iteration(engine):
 
 
 @pytest.mark.parametrize("position", PASSES)
-def test_a_pass_is_the_only_line(engine, position):
-    """A side that must pass has one line, and it begins with the pass."""
+def test_a_side_that_must_pass_has_one_line_and_it_begins_with_the_pass(engine, position):
     reports = []
     result = engine.go(position, Limits(depth=3, multipv=5), on_info=reports.append)
     assert [(line.move, line.score, line.pv) for line in result.lines] == [(PASS, result.score, result.pv)]

@@ -35,8 +35,7 @@ def noted(budget, moves, values=(0,)):
 # One decision
 
 
-def test_goes_on():
-    """Iterations may begin before the soft limit, and not after it."""
+def test_iterations_may_begin_before_the_soft_limit_and_not_after_it():
     pace = noted(Budget(1.0, 3.0), (19,))
     assert pace.allows(0.99)
     assert not pace.allows(1.0)

@@ -28,8 +28,7 @@ def engine():
         yield engine
 
 
-def test_nothing_before_the_first_search():
-    """A new engine has no progress, and a closed engine has none."""
+def test_a_new_engine_has_no_progress_and_a_closed_engine_has_none():
     engine = Engine(table_mib=1)
     assert engine.progress() is None
     engine.close()

@@ -98,8 +98,7 @@ def test_after_a_pass(engine):
         ("---------------------O----O--------OXO-------------------------- X", -64),
     ],
 )
-def test_a_wipe_out_ends_the_search(engine, text, value, limits):
-    """A search that finds a certain wipe-out ends, and searches no deeper."""
+def test_a_search_that_finds_a_certain_wipe_out_ends_and_searches_no_deeper(engine, text, value, limits):
     position = Board.parse(text).position
     infos = []
     result = engine.go(position, limits, on_info=infos.append)

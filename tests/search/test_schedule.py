@@ -46,8 +46,7 @@ def test_a_selective_end(selectivity):
 
 
 @pytest.mark.parametrize("depth", [20, 44])
-def test_patience(depth):
-    """With time for it, more of the first steps are full-width."""
+def test_with_time_for_it_more_of_the_first_steps_are_full_width(depth):
     for seconds, full in ((PATIENCE, PATIENT_FULL_WIDTH), (0.9 * PATIENCE, FULL_WIDTH)):
         steps = schedule(Plan(depth, 0, budget=Budget(seconds, 9.0)), 44)
         early = [step for step in steps if step.depth <= 20]
@@ -69,7 +68,6 @@ def test_a_patient_search_values_a_sacrifice_that_statistical_cuts_undervalue():
     assert hasty.score < patient.score
 
 
-def test_clocks():
-    """On a clock no depth is left out, for each may be the last."""
+def test_on_a_clock_no_depth_is_left_out_for_each_may_be_the_last():
     steps = schedule(Plan(44, budget=Budget(1.0, 2.0)), 44)
     assert [step.depth for step in steps[:30]] == list(range(1, 31))

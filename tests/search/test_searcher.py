@@ -93,8 +93,7 @@ def test_a_limit_of_nodes_holds_near_the_end_of_the_game(engine):
 
 
 @pytest.mark.parametrize("limits", [Limits(seconds=0), Limits(clock=Clock(0.0))])
-def test_no_time(engine, limits):
-    """With no time at all there is a legal move, from the first iteration."""
+def test_with_no_time_at_all_there_is_a_legal_move_from_the_first_iteration(engine, limits):
     engine.new_game()
     result = engine.go(MIDGAME[7], limits)
     assert result.move in MIDGAME[7].legal_moves
@@ -177,8 +176,7 @@ def test_symmetries(engine, problem):
 
 
 @pytest.mark.parametrize("problem", FFO[::3], ids=lambda problem: f"#{problem.line}")
-def test_solved_by_any_limits(engine, problem):
-    """A search that reaches the end of the game is exact, with any limits."""
+def test_a_search_that_reaches_the_end_of_the_game_is_exact_with_any_limits(engine, problem):
     for limits in (Limits(depth=60), Limits(level=60), Limits(seconds=60.0), Limits(nodes=10**9)):
         engine.new_game()
         result = engine.go(problem.position, limits)

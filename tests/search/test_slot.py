@@ -61,8 +61,7 @@ def test_an_error_in_a_search_leaves_the_slot_free(slot):
         pass
 
 
-def test_stop(slot):
-    """A stop reaches the search that has the slot, and no later one."""
+def test_a_stop_reaches_the_search_that_has_the_slot_and_no_later_one(slot):
     assert not slot.stop()
     with taken(slot) as cancel:
         assert slot.stop()
@@ -83,8 +82,7 @@ def test_close(slot):
     assert not closing.is_alive()
 
 
-def test_closed(slot):
-    """A closed slot cannot be taken, and can be closed again."""
+def test_a_closed_slot_cannot_be_taken_and_can_be_closed_again(slot):
     for _ in range(2):
         slot.close()
         with pytest.raises(RuntimeError, match="is closed"), taken(slot):

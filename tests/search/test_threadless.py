@@ -139,8 +139,7 @@ def test_closing_an_engine_ends_its_search():
     assert search.result().was_stopped
 
 
-def test_closing_before_the_first_step():
-    """A search that has not begun when its engine is closed reports it."""
+def test_a_search_that_has_not_begun_when_its_engine_is_closed_reports_it():
     engine = Engine(table_mib=1)
     search = engine.start(HARDEST, DEEP)
     engine.close()

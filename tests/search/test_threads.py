@@ -36,8 +36,7 @@ def search(team, depth):
     return team.search_root(Words.of(START), LOWEST, HIGHEST, depth)
 
 
-def test_depth(engine):
-    """A search by several threads ends at its depth with a legal move."""
+def test_a_search_by_several_threads_ends_at_its_depth_with_a_legal_move(engine):
     engine.new_game()
     result = engine.go(START, Limits(depth=12))
     assert result.depth == 12

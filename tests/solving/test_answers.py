@@ -91,8 +91,7 @@ def test_summary():
 
 
 @pytest.mark.parametrize("problem", FINISHED, ids=lambda problem: f"line {problem.line}")
-def test_who_won_a_finished_game(problem):
-    """Solving a finished game for win, draw or loss gives its winner."""
+def test_solving_a_finished_game_for_win_draw_or_loss_gives_its_winner(problem):
     (found,) = solved_here([problem], WLD)
     assert found.is_correct is True
 

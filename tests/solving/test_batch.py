@@ -52,8 +52,7 @@ def test_exact_values():
 
 
 @pytest.mark.parametrize("window", [WINNER, (0, 1), (-5, -4), (-10, 10)])
-def test_windows(window):
-    """Bounds are true, and decide the window."""
+def test_bounds_are_true_and_decide_the_window(window):
     rows, _ = solve([question(each.position, Terms(*window)) for each in PROBLEMS])
     assert len(rows) == len(VALUES)
     for row in rows:
@@ -168,8 +167,7 @@ def test_the_command(positions, tmp_path):
     assert (status, text.split(";")[0]) == (OK, "12 positions: 0 known or symmetric, 12 solved")
 
 
-def test_one_position_is_not_in_the_plural(tmp_path):
-    """A summary of one position and one result has both in the singular."""
+def test_a_summary_of_one_position_and_one_result_has_both_in_the_singular(tmp_path):
     command = ["solve", PROBLEMS[0].position.format(), "--hash", 1, "-o", tmp_path / "out"]
     status, text, _ = run(*command)
     assert (status, text.split(";")[0]) == (OK, "1 position: 0 known or symmetric, 1 solved")

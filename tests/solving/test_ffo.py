@@ -27,8 +27,7 @@ def engine():
 
 
 @pytest.mark.parametrize("problem", [*SMALL, *MIDDLE, *SLOWER], ids=name)
-def test_exact(engine, problem):
-    """The value is the published one and the move is one of the best."""
+def test_the_value_is_the_published_one_and_the_move_is_one_of_the_best(engine, problem):
     engine.new_game()
     result = engine.go(problem.position, Limits(goal=Goal.EXACT))
     assert (result.score.kind, result.score.discs) == (Kind.EXACT, problem.value), str(problem.position)

@@ -52,14 +52,12 @@ def test_a_claim_is_a_window_of_one_disc(text, window):
 
 
 @pytest.mark.parametrize("text", ["", "1", "=1", ">=", ">=1.5", ">=x", ">=-64", "<=64", ">64", "<-64"])
-def test_bad_claims(text):
-    """Texts that are not claims, and claims that say nothing, are refused."""
+def test_texts_that_are_not_claims_and_claims_that_say_nothing_are_refused(text):
     with pytest.raises(OthelloError, match=r"is not a claim|says nothing"):
         parse_claim(text)
 
 
-def test_decisions():
-    """A question is decided by its window's ends, or by the value."""
+def test_a_question_is_decided_by_its_windows_ends_or_by_the_value():
     asked = Question(Position.start(), -1, 3)
     decided = {(3, 64), (-64, -1), (0, 0), (5, 7)}
     for bounds in [*decided, (-64, 64), (0, 2), (2, 64), (-64, 0)]:

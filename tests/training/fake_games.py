@@ -29,6 +29,5 @@ def killer(workspace, job):
 
 
 def make(folder, name, count, rows=numbers, means=HERE):
-    """Make games."""
     jobs = [GameJob(number) for number in range(count)]
     return making.make(folder, name, jobs, rows, samples.FORMAT, means, is_test=False)

@@ -23,7 +23,6 @@ GAMES = [random_game(seed) for seed in range(24)]
 
 
 def import_all(folder, source, settings=UNSOLVED, means=None):
-    """Import one source; return the samples in the folder."""
     options = {} if means is None else {"means": means}
     *_, last = bulk.import_texts(folder, texts.find(source), settings, **options)
     found = sources.read(sources.files([folder]))
@@ -60,8 +59,7 @@ def test_results_of_games(tmp_path):
     assert set(found["kind"].tolist()) == {ESTIMATED}
 
 
-def test_games_without_an_end(tmp_path):
-    """Without solving, an unfinished game gives no sample."""
+def test_without_solving_an_unfinished_game_gives_no_sample(tmp_path):
     games = [*GAMES[:3], random_game(50, longest=40), "f5"]
     found = import_all(tmp_path / "out", written(tmp_path / "a.txt", games))
     assert rows(found) == expected(GAMES[:3], 0)
@@ -136,8 +134,7 @@ def boards_of(games):
     return lines, sorted(found)
 
 
-def test_boards(tmp_path):
-    """A board with a value is a sample with a score and without a result."""
+def test_a_board_with_a_value_is_a_sample_with_a_score_and_without_a_result(tmp_path):
     lines, scored = boards_of(GAMES[:3])
     found = import_all(tmp_path / "out", written(tmp_path / "a.txt", lines))
     assert sorted(found[["player", "opponent", "score"]].tolist()) == scored
@@ -197,8 +194,7 @@ def test_other_texts_in_folders_are_passed_over(tmp_path):
         import_all(tmp_path / "out", tmp_path / "in" / "empty.txt")
 
 
-def test_bad_archives(tmp_path):
-    """A file that is not an archive, and a damaged one, are refused by name."""
+def test_a_file_that_is_not_an_archive_and_a_damaged_one_are_refused_by_name(tmp_path):
     path = tmp_path / "a.zip"
     path.write_bytes(b"no archive")
     with pytest.raises(FormatError, match=r"a.zip: the archive cannot be read"):

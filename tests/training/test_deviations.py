@@ -20,8 +20,7 @@ from tests.positions import random_position
 PLANTED = Deviations(search=(1.8, -0.2, 0.06, -0.012), exact=(1.7, -0.08, 0.02), tempo=(-1.1, 0.15, -0.0023))
 
 
-def test_planted_deviations_are_found():
-    """A fit to differences with known deviations finds these deviations."""
+def test_a_fit_to_differences_with_known_deviations_finds_these_deviations():
     random = np.random.default_rng(1)
     rows = []
     for empties in range(LEAST_FITTED, MOST_FITTED + 1):

@@ -218,8 +218,7 @@ def test_files_of_games_are_samples(tmp_path, played):
         sources.to_learn([tmp_path / "a.games"])
 
 
-def test_damaged_games(tmp_path, played):
-    """An illegal move in a file is reported with the number of its game."""
+def test_an_illegal_move_in_a_file_is_reported_with_the_number_of_its_game(tmp_path, played):
     bad = played.copy()
     bad["moves"][6, 40] = bad["moves"][6, 3]
     games.FORMAT.replace(tmp_path / "a.games", bad, is_test=False)
@@ -274,8 +273,7 @@ def test_stray_samples(tmp_path, early):
     assert (found["score"] % 100 != 0).any()
 
 
-def test_strays_of_test_games_are_for_tests(tmp_path, early):
-    """Samples off games that are for tests must be for tests, too."""
+def test_samples_off_games_that_are_for_tests_must_be_for_tests_too(tmp_path, early):
     games.FORMAT.replace(tmp_path / "a.games", early, is_test=True)
     with pytest.raises(FormatError, match="these games are for tests"):
         next(stray.make(tmp_path, tmp_path / "a.games", STRAY))

@@ -142,8 +142,7 @@ def test_some_games(tmp_path, games):
     assert len(np.unique(sources.read(sources.files([tmp_path]))["game"])) == 7
 
 
-def test_illegal_moves(tmp_path, games):
-    """A game with an illegal move is reported, and taken up to that move."""
+def test_a_game_with_an_illegal_move_is_reported_and_taken_up_to_that_move(tmp_path, games):
     bad = wthor.taken(games, np.arange(2))
     moves = bad.moves.copy()
     moves[0, 55] = moves[0, 3]
@@ -202,8 +201,7 @@ def test_estimates_are_not_solved_values(tmp_path):
 # Test samples and damaged files
 
 
-def test_samples_for_tests_are_not_learned(tmp_path, games):
-    """Samples for tests can be read, but not to learn them."""
+def test_samples_for_tests_can_be_read_but_not_to_learn_them(tmp_path, games):
     list(importing.import_wthor(tmp_path, games, ImportSettings(exact=5, part="test")))
     files = sources.files([tmp_path])
     assert len(sources.read(files)) > 0

@@ -69,8 +69,7 @@ def test_a_file_that_ends_in_the_middle_of_a_game_loses_only_that_game(parts):
     assert merging.merge(parts / "out", [path]).games == 7
 
 
-def test_other_settings(parts, tmp_path):
-    """Files of other settings are refused, and nothing is written."""
+def test_files_of_other_settings_are_refused_and_nothing_is_written(parts, tmp_path):
     other = play(tmp_path / "other", 2, settings=replace(SETTINGS, seed=4))
     with pytest.raises(FormatError, match=r"its name states other settings than .*: merge one run"):
         merging.merge(parts / "out", [parts / "a", other])

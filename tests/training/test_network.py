@@ -83,8 +83,7 @@ def test_same_again(data, trained):
     assert not same(trained.model, other)
 
 
-def test_threads(data, small_chunks):
-    """Several threads learn as well as one, up to chance."""
+def test_several_threads_learn_as_well_as_one_up_to_chance(data, small_chunks):
     one, several = (run(data, threads=threads).errors().score for threads in (1, 3))
     assert several < one + 2
 

@@ -35,8 +35,7 @@ def drawings():
     return "\n".join(lines)
 
 
-def test_patterns_are_drawn():
-    """Every pattern is drawn with its squares, in the order of the program."""
+def test_every_pattern_is_drawn_with_its_squares_in_the_order_of_the_program():
     (block,) = re.findall(r"```text\n(inner row 2.*?)```", PAGE, re.DOTALL)
     assert block.strip() == drawings().strip()
 

@@ -137,8 +137,7 @@ def test_a_checkpoint_of_other_settings_is_refused(tmp_path):
         PeopleTraining(results(), replace(SETTINGS, rate=0.01)).resume(path)
 
 
-def test_a_written_model_gives_the_same_chances(run, tmp_path):
-    """The file has the model, apart from the rounding of rows."""
+def test_the_file_has_the_model_apart_from_the_rounding_of_rows(run, tmp_path):
     run.write(tmp_path / "x.bin", "made")
     read = model.read(tmp_path / "x.bin")
     chances = run.descent.chances(run.data)
@@ -154,8 +153,7 @@ def test_a_written_model_gives_the_same_chances(run, tmp_path):
     assert read.made == "made"
 
 
-def test_the_command(tmp_path):
-    """The command trains a model on WTHOR files, which the library reads."""
+def test_the_command_trains_a_model_on_wthor_files_which_the_library_reads(tmp_path):
     blacks = (np.arange(40) % 2).astype(np.uint16)
     games = replace(random_games(40), blacks=blacks, whites=1 - blacks)
     wthor.save_games(tmp_path / "WTH_2001.wtb", games)

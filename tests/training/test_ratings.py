@@ -117,8 +117,7 @@ def test_the_favorite_wins_later_games():
     assert found.loss < 0.6
 
 
-def test_no_later_games():
-    """Without a game after the year, the check says so."""
+def test_without_a_game_after_the_year_the_check_says_so():
     with pytest.raises(OthelloError, match="none after 2010"):
         ratings.check(drawn([1400, 1600], 40, seed=1), 2010)
 

@@ -135,8 +135,7 @@ def test_groups():
     assert HeldOut("", many).groups() == [*((each, each + 1) for each in range(10, 31, 2)), (10, 31)]
 
 
-def test_sets(tmp_path, held_out):
-    """A set is a file or a folder, perhaps limited to a range of empties."""
+def test_a_set_is_a_file_or_a_folder_perhaps_limited_to_a_range_of_empties(tmp_path, held_out):
     samples.FORMAT.replace(tmp_path / "a.samples", held_out.samples[:50], is_test=True)
     samples.FORMAT.replace(tmp_path / "b.samples", held_out.samples[50:], is_test=True)
     assert report.read_set(str(tmp_path / "a.samples"), 0).name == "a"

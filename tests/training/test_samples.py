@@ -20,16 +20,14 @@ def test_a_file_of_another_kind_and_a_missing_file_are_refused_by_name(tmp_path,
         sources.read([tmp_path / f"none{format.suffix}"])
 
 
-def test_names_of_many_files():
-    """The origin of weights names 20 files, and the number of further ones."""
+def test_the_origin_of_weights_names_20_files_and_the_number_of_further_ones():
     paths = [Path(f"folder/{number}.samples") for number in range(23)]
     assert sources.names(paths[:2]) == "0.samples, 1.samples"
     assert sources.names(paths[:20]).endswith(", 19.samples")
     assert sources.names(paths).endswith(", 19.samples and 3 more files")
 
 
-def test_rows_have_the_size_on_the_page():
-    """Files keep the sizes that the descriptions of their rows state."""
+def test_files_keep_the_sizes_that_the_descriptions_of_their_rows_state():
     for module, words in (samples, "A row has"), (games, "A row of"):
         text = f"{words} {module.FORMAT.stored.itemsize} bytes"
         assert text in " ".join((module.__doc__ or "").split())

@@ -6,7 +6,6 @@ from tests import model
 
 
 def name(square):
-    """The name of a square."""
     return f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
 
 

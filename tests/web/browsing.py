@@ -119,6 +119,5 @@ def discs(page: Page) -> dict[str, str]:
 
 
 def discs_of(position: Position) -> dict[str, str]:
-    """Return the discs of a position by square."""
     cells = ((name, position.color_at(name)) for name in SQUARE_NAMES)
     return {name: str(color) for name, color in cells if color}

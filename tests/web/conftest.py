@@ -18,7 +18,6 @@ def server():
 
 @pytest.fixture(scope="module")
 def browser():
-    """Chromium."""
     with browsing() as found:
         yield found
 

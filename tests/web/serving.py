@@ -80,7 +80,6 @@ class Server:
 
     @property
     def port(self) -> int:
-        """The port."""
         return int(self.host.rpartition(":")[2])
 
     def output(self) -> str:

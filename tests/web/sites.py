@@ -59,7 +59,6 @@ class Host:
         return f"http://127.0.0.1:{self.port}/{self.folder.name}/"
 
     def start(self) -> None:
-        """Serve."""
         handler = functools.partial(_Handler, host=self, directory=str(self.folder.parent))
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), handler)
         self._server.handle_error = lambda *args: None  # a browser ends requests when it leaves a page

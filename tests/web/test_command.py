@@ -94,8 +94,7 @@ def test_ctrl_c_ends_the_server_without_a_traceback():
     assert server.output().count("\n") == 1
 
 
-def test_the_example_of_the_page(server):
-    """The program on the page prints reports and lines of an analysis."""
+def test_the_program_on_the_page_prints_reports_and_lines_of_an_analysis(server):
     code = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)[0]
     assert "localhost:8064" in code
     done = subprocess.run(

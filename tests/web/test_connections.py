@@ -80,8 +80,7 @@ def test_a_pong_behind_waiting_messages_is_not_late():
         assert [page.receive()["id"] for _ in numbers] == numbers
 
 
-def test_the_page_is_there_before_the_engine(tmp_path):
-    """A session says that the engine is prepared, and begins when it is."""
+def test_a_session_says_that_the_engine_is_prepared_and_begins_when_it_is(tmp_path):
     ready = tmp_path / "ready"
     with (
         serving(code=PREPARED_LATER.format(path=str(ready))) as server,

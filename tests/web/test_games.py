@@ -41,8 +41,7 @@ def test_objects_keep_games():
 
 
 @given(plain_records(), st.integers(0, 10**6))
-def test_objects_keep_variations(record, seed):
-    """Variations survive the object of a game, however deep."""
+def test_variations_survive_the_object_of_a_game_however_deep(record, seed):
     game = with_variations(record, seed)
     assert game_of(Fields(json.loads(json.dumps(game_object(game))))) == game
 
@@ -59,8 +58,7 @@ def test_objects_keep_variations(record, seed):
         ({}, "a list of at most"),
     ],
 )
-def test_wrong_variations(variations, message):
-    """A variation that is illegal, or stands for no move, is refused."""
+def test_a_variation_that_is_illegal_or_stands_for_no_move_is_refused(variations, message):
     with pytest.raises(OthelloError, match=message):
         game_of(Fields({"moves": ["f5"], "variations": variations}))
 
@@ -86,8 +84,7 @@ def test_compressed_files(suffix, pack):
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
-def test_a_file_that_unpacks_to_gigabytes(pack):
-    """A small file that would become large is refused before it does."""
+def test_a_small_file_that_would_become_large_is_refused_before_it_does(pack):
     suffix = {gzip.compress: "gz", bz2.compress: "bz2"}[pack]
     with pytest.raises(OthelloError, match=f"larger than {LARGEST_UPLOAD >> 10} KiB|would expand"):
         read_file(f"games.ggf.{suffix}", encoded(pack(bytes(20 * LARGEST_UPLOAD))))

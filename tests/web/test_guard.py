@@ -45,8 +45,7 @@ def test_files_of_the_page(server, path, kind):
     assert "server" not in headers
 
 
-def test_a_file_is_sent_once(server):
-    """A browser that has a file gets status 304, until the file changes."""
+def test_a_browser_that_has_a_file_gets_status_304_until_the_file_changes(server):
     tag = get(server, "/main.js")[1]["etag"]
     status, headers, body = get(server, "/main.js", **{"If-None-Match": f'"other", {tag}'})
     assert (status, headers["etag"], body) == (304, tag, b"")

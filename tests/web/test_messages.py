@@ -81,8 +81,7 @@ def desk_of_search(**fields):
     return desk
 
 
-def test_limits():
-    """Level, time and clock of a request become limits of the search."""
+def test_level_time_and_clock_of_a_request_become_limits_of_the_search():
     desk = desk_of_search(type="analyze", level=9, seconds=2, lines=3)
     assert desk.engine.steps.call_args.args[1] == Limits(level=9, seconds=2.0, multipv=3)
     assert desk_of_search(type="analyze").engine.steps.call_args.args[1] == UNTIL_SOLVED

@@ -96,8 +96,7 @@ def test_taking_back_and_undo(browser, server):
 
 
 @pytest.mark.browser
-def test_resigning(browser, server):
-    """The button ends the game for the person, after a question."""
+def test_the_button_ends_the_game_for_the_person_after_a_question(browser, server):
     with opened(browser, server) as page:
         begin(page)
         page.click("#resign")
@@ -218,8 +217,7 @@ def test_labels_of_the_graph_in_large_type(browser, server):
             assert apart, (one, other)
 
 
-def test_play_by_keyboard_alone(browser, server):
-    """Keys alone begin a game, choose squares with arrows, and play."""
+def test_keys_alone_begin_a_game_choose_squares_with_arrows_and_play(browser, server):
     with opened(browser, server) as page:
         page.keyboard.press("n")
         page.keyboard.press("Enter")
@@ -276,8 +274,7 @@ def test_nothing_is_wider_than_the_screen(browser, server, width):
         assert box["width"] == pytest.approx(box["height"], abs=1)
 
 
-def test_a_phone(browser, server):
-    """On a phone, taps play and swipes step through the game."""
+def test_on_a_phone_taps_play_and_swipes_step_through_the_game(browser, server):
     with opened(browser, server, "#moves=f5", viewport=PHONE, has_touch=True, is_mobile=True) as page:
         square(page, "d6").tap()
         assert moves(page) == ["f5", "d6"]

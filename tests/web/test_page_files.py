@@ -187,8 +187,7 @@ def test_a_text_or_a_file_that_is_dropped_or_pasted_anywhere_opens(browser, serv
 
 
 @pytest.mark.browser
-def test_files_that_cannot_be_opened(browser, server, tmp_path):
-    """Files that are too large or have no game are refused in a sentence."""
+def test_files_that_are_too_large_or_have_no_game_are_refused_in_a_sentence(browser, server, tmp_path):
     large, wrong = tmp_path / "large.txt", tmp_path / "wrong.sgf"
     large.write_bytes(b" " * 2_000_000)
     wrong.write_text("no game")
@@ -215,8 +214,7 @@ def test_the_page_says_which_games_of_a_file_it_could_not_read(browser, server, 
 
 
 @pytest.mark.browser
-def test_the_marked_game_of_a_list_is_opened(browser, server, tmp_path):
-    """With a list of games, Open opens the one that is marked."""
+def test_with_a_list_of_games_open_opens_the_one_that_is_marked(browser, server, tmp_path):
     path = tmp_path / "games.ggf"
     path.write_text(f"{GGF}\n{GGF.replace('Alice', 'Carol')}\n")
     with opened(browser, server) as page:
@@ -248,8 +246,7 @@ def test_a_link_has_players_and_result(browser, server):
         ("l", "share-text", "link-dialog", "4 moves\nf5d6c3d3"),
     ],
 )
-def test_a_dialog_that_stayed_after_a_copy(browser, server, key, button, dialog, text):
-    """A copy has the text, ends its dialog and is announced."""
+def test_a_copy_has_the_text_ends_its_dialog_and_is_announced(browser, server, key, button, dialog, text):
     permissions = ["clipboard-read", "clipboard-write"]
     with opened(browser, server, "#moves=f5d6c3d3", permissions=permissions) as page:
         page.keyboard.press(key)

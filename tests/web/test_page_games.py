@@ -315,8 +315,7 @@ def test_discs_turn(browser, server):
         assert [page.evaluate(turning, id) for id in ("back", "next")] == [0, 1]
 
 
-def test_sounds_have_a_switch(browser, server):
-    """A move makes a sound, unless sounds are off, which a reload remembers."""
+def test_a_move_makes_a_sound_unless_sounds_are_off_which_a_reload_remembers(browser, server):
     script = """() => {
       window.tones = 0;
       const make = AudioContext.prototype.createOscillator;

@@ -75,8 +75,7 @@ def test_the_board_beside_long_panels(browser, server):
         assert board["top"] + board["height"] <= 800
 
 
-def test_a_phone_in_landscape(browser, server):
-    """The board has the height of the screen, and the rest is beside it."""
+def test_the_board_has_the_height_of_the_screen_and_the_rest_is_beside_it(browser, server):
     with opened(browser, server, GAME, viewport=LANDSCAPE, **TOUCH) as page:
         board = page.evaluate(BOARD)
         assert board["height"] >= 0.97 * LANDSCAPE["height"]

@@ -351,8 +351,7 @@ FULL = """() => {
 }"""
 
 
-def test_a_full_browser(browser, host):
-    """Where the browser has no room, the page says so, and the game goes on."""
+def test_where_the_browser_has_no_room_the_page_says_so_and_the_game_goes_on(browser, host):
     with visited(browser, host, script=FULL) as page:
         begin(page, "1")
         square(page, "f5").click()
@@ -362,8 +361,7 @@ def test_a_full_browser(browser, host):
         expect(page.locator("#moves tr")).to_have_count(2)
 
 
-def test_all_games_in_one_file(browser, host, tmp_path):
-    """Exported games come back in another browser, once."""
+def test_exported_games_come_back_in_another_browser_once(browser, host, tmp_path):
     with visited(browser, host) as page:
         for move in ("f5", "d3"):
             begin(page, "1")

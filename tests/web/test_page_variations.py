@@ -170,8 +170,7 @@ def test_notes_on_moves(browser, server):
         expect(page.locator("#note")).to_have_value("")
 
 
-def test_a_variation_is_analyzed_and_linked(browser, server):
-    """Analysis, review, link and book are about the line that is shown."""
+def test_analysis_review_link_and_book_are_about_the_line_that_is_shown(browser, server):
     with opened(browser, server, f"#moves={LINE}") as page:
         page.locator('#moves tr[data-ply="3"]').click()
         square(page, "f4").click()

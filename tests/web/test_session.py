@@ -54,8 +54,7 @@ def test_reports_come_while_it_searches(server):
         page.ask("stop")
 
 
-def test_an_exact_value(server):
-    """A solved position has exact values, the same as those of the library."""
+def test_a_solved_position_has_exact_values_the_same_as_those_of_the_library(server):
     game, board = ending(10)
     with session(server) as page:
         last = page.ask("analyze", game=game, lines=64)
@@ -76,8 +75,7 @@ def test_a_new_search_ends_the_one_before(server):
         assert message["id"] == second
 
 
-def test_other_requests_are_answered_during_a_search(server):
-    """While a search runs, the book and files answer."""
+def test_while_a_search_runs_the_book_and_files_answer(server):
     with session(server) as page:
         search = page.send("analyze", game=START, lines=1)
         assert page.ask("describe", game=START)["openings"]["5"]
@@ -88,8 +86,7 @@ def test_other_requests_are_answered_during_a_search(server):
 
 
 @pytest.mark.parametrize("level", ["3", "casual"])
-def test_a_move_at_a_level(server, level):
-    """Moves are those of the same level in the library, with the same seed."""
+def test_moves_are_those_of_the_same_level_in_the_library_with_the_same_seed(server, level):
     with session(server) as page:
         found = page.ask("play", game=START, level=level, seed=5, book=False)
     with Engine(table_mib=2) as engine:
@@ -139,8 +136,7 @@ def test_after_the_end_of_a_game_there_are_no_lines_and_no_move(server):
         assert page.ask("describe", game=game)["book"] == []
 
 
-def test_a_review(server):
-    """A review sends every move from the last to the first, with a graph."""
+def test_a_review_sends_every_move_from_the_last_to_the_first_with_a_graph(server):
     game, board = ending(50)
     with session(server) as page:
         replies = page.replies(page.send("review", game=game, level=2))
@@ -192,8 +188,7 @@ def test_a_stop_ends_a_review_within_moments(server):
         ('{"id": 1, "type": "read", "text": "' + "x" * 50 + '"}', "x"),
     ],
 )
-def test_bad_messages(server, message, error):
-    """A bad message gets a sentence, and the session goes on."""
+def test_a_bad_message_gets_a_sentence_and_the_session_goes_on(server, message, error):
     with session(server) as page:
         page.connection.send(message)
         found = page.receive()
@@ -206,7 +201,6 @@ def test_bad_messages(server, message, error):
 
 
 def send_and_wait(page, message):
-    """Send a message and wait for the next one."""
     page.send(message)
     page.recv(timeout=SECONDS)
 
@@ -243,8 +237,7 @@ def test_a_full_server(server):
     raise AssertionError("the place of the first session was not free again")
 
 
-def test_a_client_that_vanishes():
-    """After a connection breaks off during a search, its place is free."""
+def test_after_a_connection_breaks_off_during_a_search_its_place_is_free():
     with serving("--sessions", 1) as own:
         with session(own) as page:
             page.send("analyze", game={"moves": []})
@@ -260,8 +253,7 @@ def test_a_client_that_vanishes():
     assert "Traceback" not in own.output()
 
 
-def test_sessions_search_at_the_same_time():
-    """Several analyses all advance, and their nodes and depths never fall."""
+def test_several_analyses_all_advance_and_their_nodes_and_depths_never_fall():
     with serving("--sessions", 3) as own, session(own) as first, session(own) as second:
         for page in (first, second):
             page.send("analyze", game=START, lines=5)
@@ -284,7 +276,6 @@ def kept(board):
 
 
 def after(board, move):
-    """Return the board after a move."""
     board = board.copy()
     board.push(move)
     return board
@@ -322,8 +313,7 @@ def test_an_end_game_of_a_given_game(server):
         assert page.ask("exercise", game={"moves": moves[:20]}, color="black", seed=1)["game"] is None
 
 
-def test_a_balanced_opening(server):
-    """An opening of the built-in list, drawn by the seed."""
+def test_an_opening_of_the_built_in_list_drawn_by_the_seed(server):
     with session(server) as page:
         drawn = {tuple(page.ask("opening", seed=seed)["game"]["moves"]) for seed in range(5)}
     assert len(drawn) == 5

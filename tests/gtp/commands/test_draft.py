@@ -80,8 +80,7 @@ def test_quit_ends_the_session(run):
         run("quit")
 
 
-def test_boardsize(run, fail):
-    """A board size other than 8 is refused, and changes nothing."""
+def test_a_board_size_other_than_8_is_refused_and_changes_nothing(run, fail):
     run("play b f5")
     before = run("showboard")
     assert run("boardsize 8") == ""
@@ -100,8 +99,7 @@ def test_the_processor_time_is_positive_and_does_not_fall(run):
     assert 0 < before <= float(run("cputime"))
 
 
-def test_clear_board(run, fail):
-    """A new game begins at the start, with no move to take back."""
+def test_a_new_game_begins_at_the_start_with_no_move_to_take_back(run, fail):
     start = run("showboard")
     run("play b f5")
     assert run("clear_board") == ""
@@ -125,16 +123,14 @@ def test_play(run):
 
 
 @pytest.mark.parametrize("move", ["b f4", "b d4", "b a1", "w d3", "b pass", "w PASS"])
-def test_illegal_move(run, fail, move):
-    """An illegal move has the message of the draft, and changes nothing."""
+def test_an_illegal_move_has_the_message_of_the_draft_and_changes_nothing(run, fail, move):
     before = run("showboard")
     assert fail(f"play {move}") == "illegal move"
     assert run("showboard") == before
     assert fail("undo") == "cannot undo"
 
 
-def test_undo(run, fail):
-    """One move is taken back, and at the start there is none."""
+def test_one_move_is_taken_back_and_at_the_start_there_is_none(run, fail):
     before = run("showboard")
     assert fail("undo") == "cannot undo"
     run("play b f5")
@@ -144,8 +140,7 @@ def test_undo(run, fail):
     assert fail("undo") == "cannot undo"
 
 
-def test_gg_undo(run, fail):
-    """Several moves are taken back, or none if there are fewer."""
+def test_several_moves_are_taken_back_or_none_if_there_are_fewer(run, fail):
     boards = []
     for move in ("b f5", "w d6", "b c3", "w d3"):
         boards.append(run("showboard"))
@@ -186,8 +181,7 @@ def test_the_diagram_has_row_1_at_the_top(run):
         (f"{'O' * 24}{'-' * 24}{'X' * 16}", "W+32"),
     ],
 )
-def test_final_score(run, board, score):
-    """The winner gets the empty squares, and a draw is 0."""
+def test_the_winner_gets_the_empty_squares_and_a_draw_is_0(run, board, score):
     for side in "XO":
         run(f"othello-setup {board} {side}")
         assert run("final_score") == score
@@ -201,8 +195,7 @@ def test_no_final_score(run, fail):
 
 
 @pytest.mark.parametrize("color", ["b", "W", "black", "White"])
-def test_genmove(run, color):
-    """A legal move of the color is made, on turn or off turn."""
+def test_a_legal_move_of_the_color_is_made_on_turn_or_off_turn(run, color):
     move = run(f"genmove {color}")
     run("undo")
     assert run(f"play {color} {move}") == ""
@@ -269,8 +262,7 @@ def test_clock_goes_on(run, player):
     assert [each.clock.remaining for each in player.limits] == [4, pytest.approx(2.5 - LATENCY)]
 
 
-def test_reg_genmove_takes_no_time(run, player):
-    """A reg_genmove does not use up the clock."""
+def test_a_reg_genmove_does_not_use_up_the_clock(run, player):
     run("time_settings 4 0 0")
     run("reg_genmove b")
     run("reg_genmove b")
@@ -284,8 +276,7 @@ def test_a_search_on_a_clock_at_0_ends_with_a_legal_move(run):
         assert run(f"genmove {color}") != "pass"
 
 
-def test_reg_genmove(run, fail):
-    """A move is chosen for either color, and not made."""
+def test_a_move_is_chosen_for_either_color_and_not_made(run, fail):
     before = run("showboard")
     assert run("reg_genmove b") in START_MOVES
     assert run("showboard") == before

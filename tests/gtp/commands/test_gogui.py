@@ -81,8 +81,7 @@ def test_a_sequence_that_fails_keeps_the_turn(run, fail):
 
 
 @pytest.mark.parametrize("command", ["gogui-setup", "gogui-rules_setup"])
-def test_setup(run, fail, state, command):
-    """A position is set up disc by disc, and then the side to move."""
+def test_a_position_is_set_up_disc_by_disc_and_then_the_side_to_move(run, fail, state, command):
     run("play b f5")
     assert run(f"{command} b e4 B D5 w d4 white e5") == ""
     assert state.board.position == Position.start()

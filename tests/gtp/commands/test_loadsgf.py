@@ -23,8 +23,7 @@ def test_to_the_end(run, name):
     assert run("final_score") == "B+16"
 
 
-def test_before_a_move(run, state):
-    """With a number the game is loaded up to, but not including, this move."""
+def test_with_a_number_the_game_is_loaded_up_to_but_not_including_this_move(run, state):
     run("loadsgf quarry_game.sgf 1")
     assert state.board.position == START
     run("loadsgf quarry_game.sgf 3")

@@ -17,8 +17,7 @@ ONLY_BLACK = f"XO-{'-' * 61}"
 
 
 @pytest.mark.parametrize("game", ["Othello", "othello", "OTHELLO"])
-def test_set_game(run, game):
-    """Othello can be chosen, in any case."""
+def test_othello_can_be_chosen_in_any_case(run, game):
     assert run("list_games") == "Othello"
     assert run(f"set_game {game}") == ""
 
@@ -29,8 +28,7 @@ def test_unsupported_game(fail, game):
     assert fail(f"set_game {game}") == "unsupported game"
 
 
-def test_help(run, fail):
-    """One command, or all of them, are described."""
+def test_one_command_or_all_of_them_are_described(run, fail):
     assert run("othello-help undo") == "undo - Take back the last move, a square or a pass."
     assert len(run("othello-help").split("\n")) == len(REGISTRY.entries)
     assert fail("othello-help foo") == "no command foo"
@@ -47,8 +45,7 @@ def test_level(run, fail, state):
     assert run("othello-level") == "3"
 
 
-def test_level_on_a_clock(run, state):
-    """A level that is set bounds a move on a clock, too."""
+def test_a_level_that_is_set_bounds_a_move_on_a_clock_too(run, state):
     run("time_settings 300 0 0")
     run("othello-level 3")
     run("genmove b")
@@ -137,8 +134,7 @@ def test_without_a_book_there_is_nothing_to_turn_on(fail):
     assert fail("othello-book") == fail("othello-book on") == "no book: the engine was started with --no-book"
 
 
-def test_clear_cache(run):
-    """After clear_cache a search is like that of a new engine."""
+def test_after_clear_cache_a_search_is_like_that_of_a_new_engine(run):
     run("othello-depth 5")
     assert run("clear_cache") == ""
     run("reg_genmove b")

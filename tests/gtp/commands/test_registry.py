@@ -55,8 +55,7 @@ def test_arguments_that_do_not_fit(registry, line):
 
 
 @pytest.mark.parametrize("name", ["7", "third", "FIRST"])
-def test_unknown_commands(registry, name):
-    """A name that is not declared, in this case, is unknown."""
+def test_a_name_that_is_not_declared_in_this_case_is_unknown(registry, name):
     with pytest.raises(GtpError, match=r"^unknown command$"):
         carry_out(registry, "state", request(name))
 

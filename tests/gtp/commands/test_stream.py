@@ -70,7 +70,6 @@ def stream(fed):
 
 
 def report_of(stream):
-    """Return the next report of a stream."""
     return stream.next().removeprefix("=\n").removesuffix("\n")
 
 
@@ -116,8 +115,7 @@ def test_interval(stream, fed):
     assert stream.output.empty()
 
 
-def test_a_solved_position_waits(stream, fed):
-    """A stream whose search has ended by itself waits for the next line."""
+def test_a_stream_whose_search_has_ended_by_itself_waits_for_the_next_line(stream, fed):
     stream.send("othello-analyze 0")
     fed.next()
     fed.report(info(1))
@@ -129,8 +127,7 @@ def test_a_solved_position_waits(stream, fed):
     assert stream.next() == "\n"
 
 
-def test_the_next_line_may_come_first():
-    """A stream whose next line was there before it began ends at once."""
+def test_a_stream_whose_next_line_was_there_before_it_began_ends_at_once():
     engine = FedEngine()
     state, late = GtpState(Late(lambda: engine)), request("othello-analyze")
     late.next_line.set()
@@ -187,8 +184,7 @@ def test_stream(conversation):
 
 
 @pytest.mark.parametrize("line", ["", "# a comment", "# interrupt"])
-def test_any_line_ends_a_stream(conversation, line):
-    """A line without a command ends the stream, and has no reply."""
+def test_a_line_without_a_command_ends_the_stream_and_has_no_reply(conversation, line):
     conversation.send("othello-analyze")
     assert conversation.next().startswith("=\ninfo")
     conversation.send(line)
@@ -198,8 +194,7 @@ def test_any_line_ends_a_stream(conversation, line):
     assert conversation.next() == "=1 2\n\n"
 
 
-def test_stream_of_a_file(talk):
-    """If all input is there, a stream has the first report of the search."""
+def test_if_all_input_is_there_a_stream_has_the_first_report_of_the_search(talk):
     first, *others, empty, last, end, rest = talk(b"othello-analyze lines 4\n1 protocol_version\n").split(
         "\n"
     )

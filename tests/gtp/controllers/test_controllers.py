@@ -223,8 +223,7 @@ def test_passes_are_sent_to_engines_that_want_them(play, log, tmp_path):
         (parse_clock("1:00+2"), ["time_settings 60 2 0", "time_left b 60 0", "time_left w 60 0"]),
     ],
 )
-def test_clocks_over_gtp(start, log, rule, lines):
-    """The time settings are sent once, and the clocks before each move."""
+def test_the_time_settings_are_sent_once_and_the_clocks_before_each_move(start, log, rule, lines):
     controller = start("timed", rule=rule)
     controller.go(Color.BLACK, *clocks(rule))
     controller.new_game(Board(), rule)
@@ -364,8 +363,7 @@ def test_engines_that_ignore_quit(start, log):
 
 
 @pytest.mark.parametrize("is_killed", [True, False])
-def test_children_end_with_the_engine(start, log, is_killed):
-    """The children of an engine end with it, whether it quits or is killed."""
+def test_the_children_of_an_engine_end_with_it_whether_it_quits_or_is_killed(start, log, is_killed):
     controller = start("child")
     (controller.kill if is_killed else controller.quit)()
     assert are_gone(log)
@@ -399,8 +397,7 @@ def test_stop_from_another_thread(start, log):
     stopper.join()
 
 
-def test_a_killed_engine_stays_dead(start, log):
-    """After `kill`, further calls of `kill` and `quit` do nothing, and `go` fails."""
+def test_after_kill_further_calls_of_kill_and_quit_do_nothing_and_go_fails(start, log):
     controller = start("good")
     controller.kill()
     controller.kill()

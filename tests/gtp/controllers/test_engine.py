@@ -37,8 +37,7 @@ def test_a_move_for_a_board(log):
     assert are_gone(log)
 
 
-def test_a_command_in_text(log):
-    """A command may be one text, with quotes as in a shell."""
+def test_a_command_may_be_one_text_with_quotes_as_in_a_shell(log):
     with open_engine(shlex.join(fake_command("good", log)), cwd=str(ROOT), timeouts=QUICK) as engine:
         assert Board().is_legal(engine.play("").move)
 
@@ -64,8 +63,7 @@ def test_a_game_goes_on(log):
     ]
 
 
-def test_a_whole_game_against_itself(log):
-    """One engine plays both sides to the end of the game, passes included."""
+def test_one_engine_plays_both_sides_to_the_end_of_the_game_passes_included(log):
     board = Board()
     with opened("good", log) as engine:
         while not board.is_over:

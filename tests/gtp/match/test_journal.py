@@ -44,8 +44,7 @@ def written(tmp_path, *numbers):
     return found
 
 
-def test_journals_go_on(tmp_path):
-    """Games of a journal are in both files, once, when it is opened again."""
+def test_games_of_a_journal_are_in_both_files_once_when_it_is_opened_again(tmp_path):
     assert written(tmp_path, 1, 0).outcomes == []
     again = journal(tmp_path)
     assert [each.number for each in again.outcomes] == [1, 0]

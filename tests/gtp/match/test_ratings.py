@@ -30,21 +30,18 @@ def test_a_score_has_the_elo_difference_of_the_usual_tables(score, points):
 
 
 @given(st.floats(-900, 900))
-def test_elo_and_expected_score_are_inverse(points):
-    """The expected score of an Elo difference has that Elo difference."""
+def test_the_expected_score_of_an_elo_difference_has_that_elo_difference(points):
     assert elo(expected(points)) == pytest.approx(points, abs=1e-6)
 
 
-def test_infinite_elo():
-    """All points or none are an infinite Elo difference, not an error."""
+def test_all_points_or_none_are_an_infinite_elo_difference_not_an_error():
     assert (elo(1.0), elo(0.0)) == (math.inf, -math.inf)
     assert str(PairScore((0, 0, 0, 0, 3)).elo).startswith("+inf [")
     assert str(Interval(-0.4, 0.2, 12.6)) == "+0 [+0, +13]"
 
 
 @given(some_counts)
-def test_both_sides_are_symmetric(pairs):
-    """The second engine has the opposite score, interval and likelihood."""
+def test_the_second_engine_has_the_opposite_score_interval_and_likelihood(pairs):
     one, other = PairScore(pairs), PairScore(pairs[::-1])
     assert one.score == pytest.approx(1 - other.score)
     assert one.score_interval.low == pytest.approx(1 - other.score_interval.high)
@@ -204,8 +201,7 @@ def test_likeliest_distribution(weights, mean, data):
 
 
 @pytest.mark.parametrize(("truth", "decision"), [(-30, Decision.REJECTED), (30, Decision.ACCEPTED)])
-def test_errors_of_the_test(truth, decision):
-    """The test accepts the true hypothesis in at least 88 of 100 matches."""
+def test_the_test_accepts_the_true_hypothesis_in_at_least_88_of_100_matches(truth, decision):
     generator, test = random.Random(4), Sprt(-30, 30)
     score = expected(truth)
     right = 0

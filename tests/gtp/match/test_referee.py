@@ -65,9 +65,7 @@ def test_time_limits(rule, seconds, margin, is_lost):
     assert outcome.black.longest == seconds
 
 
-def test_illegal_moves():
-    """An illegal move loses, and is not part of the game."""
-
+def test_an_illegal_move_loses_and_is_not_part_of_the_game():
     class Cheat(Scripted):
         def go(self, color, clock, other):
             return EngineMove(parse_square("a1"), 0.0)

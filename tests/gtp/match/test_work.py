@@ -36,8 +36,7 @@ def run(specs, count, jobs=1):
 
 @posix
 @pytest.mark.parametrize("jobs", [1, 3])
-def test_matches(tmp_path, jobs):
-    """All games are played, and each worker starts each engine once."""
+def test_all_games_are_played_and_each_worker_starts_each_engine_once(tmp_path, jobs):
     logs = [tmp_path / "one", tmp_path / "other"]
     found = run([fake("good", logs[0], "one"), fake("upper-case", logs[1], "other")], 6, jobs)
     assert sorted(each.number for each in found) == list(range(6))
@@ -82,8 +81,7 @@ def test_engines_that_cannot_be_started():
 
 
 @posix
-def test_stopping(tmp_path):
-    """If the games end early, the running ones are finished."""
+def test_if_the_games_end_early_the_running_ones_are_finished(tmp_path):
     logs = [tmp_path / "one", tmp_path / "other"]
     found = []
 

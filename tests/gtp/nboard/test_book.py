@@ -12,12 +12,10 @@ from tests.gtp.talk import NBoardTalk, answered_move, ggf
 
 @pytest.fixture
 def with_book(begin):
-    """Return a function that begins a session with a book."""
     return lambda path=None: begin(NBoardTalk, Engine(table_mib=1), opening=OpeningBook(path))
 
 
-def test_a_move_of_the_book(with_book):
-    """`go` answers with the move of the book, without a search."""
+def test_go_answers_with_the_move_of_the_book_without_a_search(with_book):
     talk = with_book()
     talk.send("set depth 3", "go")
     lines = talk.until("===")

@@ -38,8 +38,7 @@ def test_clocks_of_moves(tags, moves, clock):
     assert format_moves(game.board.move_stack) == " ".join(move.partition("/")[0] for move in moves.split())
 
 
-def test_illegal_moves():
-    """An illegal move is refused, and changes nothing."""
+def test_an_illegal_move_is_refused_and_changes_nothing():
     game = NBoardGame(parse_ggf(ggf(tags="TI[1:00]")))
     with pytest.raises(IllegalMoveError, match="black cannot play a1"):
         game.push(parse_ggf_move("a1//5"))
@@ -47,7 +46,6 @@ def test_illegal_moves():
 
 
 @pytest.mark.parametrize("tags", ["TI[soon]", "TB[1:00]TW[soon]"])
-def test_bad_clocks(tags):
-    """A clock that cannot be read, of either side, is refused."""
+def test_a_clock_that_cannot_be_read_of_either_side_is_refused(tags):
     with pytest.raises(InvalidNotationError, match="'soon' is"):
         NBoardGame(parse_ggf(ggf(tags=tags)))

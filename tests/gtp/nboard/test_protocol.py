@@ -29,8 +29,7 @@ BLACK = Color.BLACK
         ("quit", "quit", ""),
     ],
 )
-def test_commands(line, name, argument):
-    """Each line of the protocol is split into its name and its argument."""
+def test_each_line_of_the_protocol_is_split_into_its_name_and_its_argument(line, name, argument):
     assert protocol.parse(line) == protocol.NBoardCommand(name, argument)
 
 

@@ -143,8 +143,7 @@ def played(talk):
     return board
 
 
-def test_a_seed(begin, engine):
-    """The same seed plays a game again that is sent anew before each move."""
+def test_the_same_seed_plays_a_game_again_that_is_sent_anew_before_each_move(begin, engine):
     board = played(begin(NBoardTalk, engine, player=LevelPlayer("newcomer", seed=7)))
     assert played(begin(NBoardTalk, engine, player=LevelPlayer("newcomer", seed=7))) == board
 
@@ -175,8 +174,7 @@ def patient(begin, fed):
 
 
 @pytest.mark.parametrize("request_line", ["hint 60", "go", "analyze"])
-def test_silence_after_a_ping(patient, fed, request_line):
-    """A ping stops a search, and no line of the search follows."""
+def test_a_ping_stops_a_search_and_no_line_of_the_search_follows(patient, fed, request_line):
     patient.send(request_line)
     assert patient.until("status .")[0].startswith("status ")
     fed.next()

@@ -27,8 +27,7 @@ def test_the_first_positions():
 
 
 @pytest.mark.parametrize("word", ["0000", "pass", ""])
-def test_passes(word):
-    """A pass is 0000, a name of other protocols, or omitted."""
+def test_a_pass_is_0000_a_name_of_other_protocols_or_omitted(word):
     board = Board.parse(BEFORE_PASS)
     assert board.must_pass
     last = next(iter(board.position.pass_turn().legal_moves))
@@ -80,8 +79,7 @@ def test_questions(moves, answers):
 @pytest.mark.parametrize(
     ("discs", "result"), [("X" * 40 + "O" * 24, "p1win"), ("O" * 64, "p2win"), ("XO" * 32, "draw")]
 )
-def test_results(discs, result):
-    """Black is the first player, and white the second."""
+def test_black_is_the_first_player_and_white_the_second(discs, result):
     assert answer(read(f"fen {discs} O"), "result") == result
 
 

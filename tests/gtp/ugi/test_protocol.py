@@ -33,8 +33,7 @@ def test_any_line_is_a_command_or_blank(line):
         (Score.exact(Discs(2), Color.WHITE, bound=Bound.UPPER), "cp 200 exact upperbound"),
     ],
 )
-def test_scores(score, text):
-    """A score is in hundredths of a disc, and says how certain it is."""
+def test_a_score_is_in_hundredths_of_a_disc_and_says_how_certain_it_is(score, text):
     assert protocol.format_score(score) == text
 
 
@@ -111,8 +110,7 @@ def test_any_limits(words):
         ("name Skill Level value two words", ("skill level", "two words")),
     ],
 )
-def test_settings(words, setting):
-    """Names and values may have blanks, and names may be in any case."""
+def test_names_and_values_may_have_blanks_and_names_may_be_in_any_case(words, setting):
     assert parse_setting(tuple(words.split())) == setting
 
 
@@ -138,14 +136,12 @@ def test_declarations():
 
 
 @pytest.mark.parametrize("text", ["", "0", "257", "x", "1.5", "-1", "9" * 30, "¹"])
-def test_numbers_out_of_range(text):
-    """A number that is none, or out of its range, is refused with the range."""
+def test_a_number_that_is_none_or_out_of_its_range_is_refused_with_the_range(text):
     with pytest.raises(InvalidNotationError, match="write a number from 1 to 256"):
         OPTIONS["threads"].number(text)
 
 
-def test_switches():
-    """A switch is true or false, in any case."""
+def test_a_switch_is_true_or_false_in_any_case():
     assert OPTIONS["book"].switch("TRUE")
     assert not OPTIONS["book"].switch("false")
     with pytest.raises(InvalidNotationError, match="write true or false"):

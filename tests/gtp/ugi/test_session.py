@@ -88,8 +88,7 @@ def test_questions_without_a_position(talk):
     assert talk.best() in ("d3", "c4", "f5", "e6")
 
 
-def test_limits_that_cannot_be_read(talk):
-    """A go with words that are not limits is carried out with the others."""
+def test_a_go_with_words_that_are_not_limits_is_carried_out_with_the_others(talk):
     talk.send("go mate 3 depth 2 nodes x")
     lines = talk.until("bestmove")
     assert lines[0] == "info string go has no limit 'mate 3 nodes x': the others hold"
