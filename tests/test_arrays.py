@@ -12,6 +12,8 @@ from othello.rules.position import Position
 from othello.rules.score import Color
 from tests import positions
 
+WRONG_ARRAYS = [((2, 2), float), ((2, 3), np.uint64), (2, np.uint64)]
+
 
 @given(st.lists(positions.positions(), max_size=5))
 def test_words(found):
@@ -45,23 +47,18 @@ def test_boards_positions_and_texts_stand_side_by_side():
     assert np.array_equal(arrays.planes([board, board.position, "f5d6"]), arrays.planes([board] * 3))
 
 
-@pytest.mark.parametrize("wrong", [np.zeros((2, 2)), np.zeros((2, 3), np.uint64), np.zeros(2, np.uint64)])
-def test_other_arrays(wrong):
-    """An array of another type or shape is refused with what it is and what it must be."""
-    with pytest.raises(InvalidPositionError, match=r"use uint64 and \(n, 2\)"):
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        *((np.zeros(shape, kind), r"use uint64 and \(n, 2\)") for shape, kind in WRONG_ARRAYS),
+        (np.array([(1, 2), (3, 2)], np.uint64), "row 1 of the array has two discs on one square"),
+        ("f5d6", "'f5d6' is one board, not several: use a list"),
+    ],
+)
+def test_what_is_not_an_array_of_words(wrong, message):
+    """Other types and shapes, discs that overlap, and one text are refused with what would be right."""
+    with pytest.raises((InvalidPositionError, InvalidNotationError), match=message):
         arrays.words(wrong)
-
-
-def test_words_that_overlap():
-    """An array of words with two discs on one square is refused, and the message has the row."""
-    with pytest.raises(InvalidPositionError, match="row 1 of the array has two discs on one square"):
-        arrays.words(np.array([(1, 2), (3, 2)], np.uint64))
-
-
-def test_a_text_is_not_many_boards():
-    """A text where many boards are expected is refused, instead of read as one board for each letter."""
-    with pytest.raises(InvalidNotationError, match="'f5d6' is one board, not several: use a list"):
-        arrays.words("f5d6")
 
 
 def test_other_shapes():

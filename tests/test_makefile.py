@@ -164,18 +164,14 @@ def test_an_environment_without_pip_gets_pip_and_keeps_its_other_files(unfinishe
     assert install() == ["-m ensurepip", *INSTALL]
 
 
-@pytest.mark.parametrize("has_link", [False, True])
-def test_an_environment_without_python_is_made_again(tmp_path, unfinished, install, has_link):
-    """An environment whose Python is missing or a broken link is made again."""
-    (unfinished / "bin" / "python").unlink()
-    if has_link:
+@pytest.mark.parametrize("fault", ["no Python", "a broken link", "an old Python"])
+def test_an_environment_without_the_right_python_is_made_again(tmp_path, unfinished, install, fault):
+    if fault == "an old Python":
+        (unfinished / "old").touch()
+    else:
+        (unfinished / "bin" / "python").unlink()
+    if fault == "a broken link":
         (unfinished / "bin" / "python").symlink_to(tmp_path / "gone")
-    assert install() == [f"-m venv --clear {unfinished}", *INSTALL]
-
-
-def test_an_environment_with_an_old_python_is_made_again(unfinished, install):
-    """An environment that an attempt with too old a Python has left is made again."""
-    (unfinished / "old").touch()
     assert install() == [f"-m venv --clear {unfinished}", *INSTALL]
 
 

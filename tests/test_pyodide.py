@@ -103,8 +103,8 @@ def both(tmp_path):
     return run
 
 
-@pytest.mark.parametrize("example", readme.PYTHON)
-def test_an_example_of_readme_prints_the_same(both, example):
+@pytest.mark.parametrize("example", [*readme.PYTHON, LIBRARY])
+def test_examples_of_readme_and_all_parts_of_the_library_print_the_same(both, example):
     there, here = both(example)
     assert there == here
 
@@ -119,11 +119,6 @@ print(sum(found.nodes for _, found in bench.run()), perft.Counter().count(Board(
 """
     signature = (source.DATA / "bench" / "signature.txt").read_text(encoding="utf-8").strip()
     assert pyodide.run(program, source.DATA).split() == [signature, "24571284"]
-
-
-def test_boards_searches_a_review_formats_and_a_book_have_the_same_results(both):
-    there, here = both(LIBRARY)
-    assert there == here
 
 
 @pytest.mark.timing

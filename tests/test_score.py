@@ -60,11 +60,6 @@ def test_result_adds_up(black, white):
     assert result.margin % 2 == 0
 
 
-@pytest.mark.parametrize(("black", "white", "text"), [(40, 24, "B+16"), (0, 13, "W+64"), (30, 30, "0")])
-def test_a_result_has_the_form_of_gtp_and_sgf(black, white, text):
-    assert str(Result(black, white)) == text
-
-
 @pytest.mark.parametrize(
     ("score", "text"),
     [
@@ -82,10 +77,11 @@ def test_a_result_has_the_form_of_gtp_and_sgf(black, white, text):
         (Score.heuristic(-5, BLACK, 12), "-0.05 (depth 12)"),
         (Score.heuristic(0, BLACK, 0), "+0.00 (depth 0)"),
         (Score.heuristic(-341, BLACK, 9, bound=Bound.UPPER), "<= -3.41 (depth 9)"),
+        *((Result(40, 24), "B+16"), (Result(0, 13), "W+64"), (Result(30, 30), "0")),
     ],
 )
 def test_score_in_text(score, text):
-    """The text of an exact score is a number; other scores state their certainty."""
+    """The text of an exact score is a number; others state their certainty; a result is that of GTP."""
     assert str(score) == text
 
 

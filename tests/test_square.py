@@ -67,13 +67,6 @@ def test_a_pass_is_a_move_and_is_not_a_square():
         parse_square("pass")
 
 
-@pytest.mark.parametrize("number", [-1, 64, NO_MOVE, 1000])
-def test_numbers_that_are_no_square(number):
-    """A number outside 0..63 has no name."""
-    with pytest.raises(InvalidNotationError, match=str(number)):
-        format_square(number)
-
-
 # Moves
 
 
@@ -125,11 +118,14 @@ def test_a_value_of_another_type_is_a_typeerror_that_says_what_a_move_is(wrong):
         Move(wrong)
 
 
-@pytest.mark.parametrize("number", [-1, NO_MOVE, 1000])
-def test_numbers_that_are_not_moves(number):
-    """A number outside 0..64 is not a move."""
-    with pytest.raises(InvalidNotationError, match=f"{number} is not a move: use 0"):
-        Move(number)
+@pytest.mark.parametrize(
+    ("make", "number"),
+    [(format_square, 64), *((make, each) for make in (format_square, Move) for each in (-1, NO_MOVE, 1000))],
+)
+def test_numbers_that_are_not_squares_or_moves(make, number):
+    """A number outside 0..63 has no name, and one outside 0..64 is not a move."""
+    with pytest.raises(InvalidNotationError, match=f"{number} is not a" + " move: use 0" * (make is Move)):
+        make(number)
 
 
 @given(st.lists(st.integers(0, 63)))

@@ -1,6 +1,7 @@
 """Pictures of boards: their elements, and their look in a browser."""
 
 import itertools
+import math
 import re
 from xml.etree import ElementTree
 
@@ -164,9 +165,20 @@ def test_squares_must_be_squares(options):
         svg.board(START, **options)
 
 
-def test_a_picture_has_at_least_one_pixel():
-    with pytest.raises(ValueError, match="0 is not the size of a picture: use at least 1 pixel"):
-        svg.board(START, size=0)
+@pytest.mark.parametrize(
+    ("draw", "options", "fault"),
+    [
+        (svg.board, {"size": 0}, "0 is not the size of a picture: use at least 1 pixel"),
+        (svg.graph, {"width": 0}, "0 is not the width of a picture: use at least 1 pixel"),
+        *(
+            (svg.game, each, "use at least")
+            for each in ({"seconds": 0.4}, {"seconds": math.nan}, {"size": 0})
+        ),
+    ],
+)
+def test_a_picture_has_a_size_and_a_disc_time_to_turn(draw, options, fault):
+    with pytest.raises(ValueError, match=fault):
+        draw({} if draw is svg.graph else "f5", **options)
 
 
 def test_squares_by_name():
@@ -293,12 +305,6 @@ def test_a_game_that_plays_itself(moves):
             assert place_of_mark == place(text, f"disc {move}")
 
 
-@pytest.mark.parametrize("options", [{"seconds": 0.4}, {"seconds": float("nan")}, {"size": 0}])
-def test_a_disc_needs_time_to_turn_and_a_picture_has_a_size(options):
-    with pytest.raises(ValueError, match="use at least"):
-        svg.game("f5", **options)
-
-
 def test_scores_of_both_sides_are_drawn_for_black():
     """A score for white is turned, so a graph of scores equals that of the discs for black."""
     scores = {1: Score.exact(Discs(4), Color.BLACK), 2: Score.exact(Discs(6), Color.WHITE)}
@@ -370,8 +376,3 @@ def test_values_outside_of_a_graph(values, message):
     """A move or a value that has no place in a graph is refused: its line would leave the picture."""
     with pytest.raises(ValueError, match=re.escape(message)):
         svg.graph(values)
-
-
-def test_a_width_below_one_pixel_is_refused():
-    with pytest.raises(ValueError, match="0 is not the width of a picture: use at least 1 pixel"):
-        svg.graph({}, width=0)

@@ -230,17 +230,19 @@ def test_level_and_swap():
     assert "there is nothing to swap" in play("swap")[1]
 
 
-def test_moves_and_board_print_the_game_so_far_and_the_board():
-    _, out = play("moves", "f5", "d6", "moves", "board")
-    assert "no moves yet\n" in out
-    assert "f5d6\n" in out
-    assert out.count("last move: d6") == 2
-
-
-def test_the_name_of_the_opening_is_printed_beside_the_board():
-    _, out = play("f5", "d6", "c3", "d3", "c4")
-    assert "opening: Perpendicular Opening\n" in out
-    assert "opening: Tiger\n" in out
+@pytest.mark.parametrize(
+    ("lines", "board", "shown"),
+    [
+        ("moves f5 d6 moves board", "", ["no moves yet\n", "f5d6\n", "last move: d6", "last move: d6"]),
+        ("f5 d6 c3 d3 c4", "", ["opening: Perpendicular Opening\n", "opening: Tiger\n"]),
+        # The number of a1 is 0.
+        ("a1", "-OX" + "-" * 61 + " X", ["last move: a1", "1(X)X X"]),
+    ],
+    ids=["moves and board", "the name of the opening", "a move to a1"],
+)
+def test_the_game_the_opening_and_the_board_with_its_last_move_are_printed(lines, board, shown):
+    _, out = play(*lines.split(), board=Board.parse(board))
+    assert not [text for text in shown if out.count(text) < shown.count(text)]
 
 
 def test_the_side_that_resigns_loses_and_the_saved_game_says_so(tmp_path):
@@ -261,13 +263,6 @@ def test_save(tmp_path):
     (game,) = read_games(path)
     assert game.board().transcript().startswith("f5")
     assert (game.black.name, game.white.name) == ("", "othello, level 2")
-
-
-def test_a_last_move_to_a1_whose_number_is_0_is_marked_like_any_other():
-    board = Board.parse("-OX" + "-" * 61 + " X")
-    _, out = play("a1", board=board)
-    assert "last move: a1" in out
-    assert "1(X)X X" in out
 
 
 @pytest.mark.parametrize(("square", "line"), [("a1", "1(-)- - - - - - -"), ("h8", "8 - - - - - - -(-)")])

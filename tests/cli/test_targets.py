@@ -63,12 +63,15 @@ def test_an_output_is_never_an_input(name, kind, folder):
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
-def test_a_command_refuses_two_outputs_with_the_same_name(folder):
-    status, _, err = run("train", "network", "in.samples", "-o", "x.svg", "--plot", "./x.svg")
-    assert (status, "two outputs have this name" in err) == (BAD_INPUT, True)
-
-
-def test_outputs_in_a_folder_of_inputs(folder):
-    """A file of weights in a folder of samples may be replaced: the command does not read it."""
-    status, _, err = run("train", "network", ".", "-o", "in.bin")
-    assert (status, "not a file of samples" in err) == (BAD_INPUT, True)
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ("in.samples -o x.svg --plot ./x.svg", "two outputs have this name"),
+        # A file of weights in a folder of samples may be replaced: the command does not read it.
+        (". -o in.bin", "not a file of samples"),
+    ],
+)
+def test_outputs_of_a_training(folder, words, fault):
+    """Two outputs with one name are refused; an output may stand in a folder of inputs."""
+    status, _, err = run("train", "network", *words.split())
+    assert (status, fault in err) == (BAD_INPUT, True)

@@ -45,16 +45,16 @@ def test_the_first_line_leaves_room_for_what_stands_before_it():
     assert len(first) <= 20
 
 
-def test_long_words_stay_whole():
-    """A transcript can be copied: it is not broken."""
-    assert wrapped("f5d6" * 20, Screen()) == "f5d6" * 20
-
-
-def test_columns_stay_together():
-    """A row of a table is broken between its columns, and keeps the blanks within a line."""
-    assert wrapped("   1      20    +18  g8           123,456,789", Screen()) == (
-        "   1      20    +18  g8\n123,456,789"
-    )
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("f5d6" * 20, "f5d6" * 20),
+        ("   1      20    +18  g8           123,456,789", "   1      20    +18  g8\n123,456,789"),
+    ],
+    ids=["a transcript can be copied", "a row is broken between its columns, and keeps its blanks"],
+)
+def test_what_is_not_broken(text, lines):
+    assert wrapped(text, Screen()) == lines
 
 
 def test_messages_of_errors_also_those_of_click_fit_the_terminal(monkeypatch):

@@ -69,16 +69,6 @@ def test_clocks_of_a_game(control, now, rule, left, seconds, expected):
     assert [each and (round(each.remaining, 6), each.moves_to_go) for each in found] == expected
 
 
-@pytest.mark.parametrize(
-    ("rule", "clock"),
-    [((120, 0, 0), Clock(120)), ((120, 0, 5), Clock(120)), ((20, 30, 3), Clock(20, increment=10))],
-)
-def test_first_clocks(control, rule, clock, shown):
-    """Before the first move a clock has the main time, and the share of a period for each move."""
-    control.configure(TimeSettings(*rule))
-    assert shown() == clock
-
-
 def test_end_of_the_main_time(control, now, shown):
     """The move that ends the main time may use its share of the first period."""
     control.configure(TimeSettings(31, 30, 1))
@@ -123,15 +113,12 @@ def test_each_color_has_its_own_clock(control, now, shown):
     assert shown(WHITE) == Clock(7)
 
 
-def test_a_new_game_resets_the_clocks_and_keeps_the_settings(control, now, shown):
+def test_new_games_and_settings(control, now, shown):
+    """A new game resets the clocks and keeps the settings; new settings reset the clocks."""
     control.configure(TimeSettings(60, 0, 0))
     move(control, now, 20)
     control.new_game()
     assert shown() == Clock(60)
-
-
-def test_new_settings_reset_the_clocks(control, now, shown):
-    control.configure(TimeSettings(60, 0, 0))
     control.set_left(BLACK, TimeLeft(3, 0))
     control.configure(TimeSettings(0, 1, 0))
     assert shown() is None
@@ -140,6 +127,9 @@ def test_new_settings_reset_the_clocks(control, now, shown):
 @pytest.mark.parametrize(
     ("rule", "left", "clock"),
     [
+        ((120, 0, 0), None, Clock(120)),
+        ((120, 0, 5), None, Clock(120)),
+        ((20, 30, 3), None, Clock(20, increment=10)),
         ((120, 0, 0), (80, 0), Clock(80)),
         ((0, 0, 0), (80, 0), Clock(80)),
         ((0, 0, 0), (80, 4), Clock(80, moves_to_go=4)),
@@ -157,7 +147,8 @@ def test_new_settings_reset_the_clocks(control, now, shown):
 def test_time_left(control, rule, left, clock, shown):
     """The reported time overrides the settings, and is a limit even where they have none."""
     control.configure(TimeSettings(*rule))
-    control.set_left(BLACK, TimeLeft(*left))
+    if left is not None:
+        control.set_left(BLACK, TimeLeft(*left))
     assert shown() == clock
 
 

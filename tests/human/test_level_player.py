@@ -20,16 +20,10 @@ from tests.threadless import without_threads
 ENGINE = Engine(table_mib=1)
 
 
-@pytest.mark.parametrize("number", range(levels.STRONGEST + 1))
-def test_each_number_from_0_to_60_is_a_level(number):
-    player = LevelPlayer(f" {number} ")
-    assert (str(player), player.number, player.is_human) == (str(number), number, False)
-
-
-@pytest.mark.parametrize("level", HUMAN_LEVELS, ids=str)
-def test_each_name_of_a_human_like_level_is_a_level_in_any_case(level):
-    player = LevelPlayer(level.name.upper())
-    assert (str(player), player.number, player.is_human) == (level.name, None, True)
+@pytest.mark.parametrize("text", [*range(levels.STRONGEST + 1), *HUMAN_LEVELS], ids=str)
+def test_each_number_from_0_to_60_and_each_name_in_any_case_is_a_level(text):
+    player, number = LevelPlayer(f" {text} ".upper()), text if isinstance(text, int) else None
+    assert (str(player), player.number, player.is_human) == (str(text), number, number is None)
 
 
 def test_a_human_like_level_in_slices(monkeypatch):

@@ -4,6 +4,7 @@ import ast
 import ctypes
 import importlib
 import inspect
+import itertools
 import re
 import textwrap
 from typing import Annotated, Any
@@ -169,14 +170,15 @@ def fill(array: Numbers, value: int) -> None:
         array[index] = value
 
 
-@pytest.mark.parametrize("value", [0, 1, 2**63 - 1, 2**63, 2**64 - 1])
-def test_words_are_unsigned_as_arguments_and_as_results(value):
-    assert echo_word(value) == value
-
-
-@pytest.mark.parametrize("value", [0, 1, -1, 2**63 - 1, -(2**63)])
-def test_numbers_have_their_sign(value):
-    assert echo_number(value) == value
+@pytest.mark.parametrize(
+    ("echo", "value"),
+    [
+        *((echo_word, value) for value in (0, 1, 2**63 - 1, 2**63, 2**64 - 1)),
+        *((echo_number, value) for value in (0, 1, -1, 2**63 - 1, -(2**63))),
+    ],
+)
+def test_words_are_unsigned_and_numbers_have_their_sign(echo, value):
+    assert echo(value) == value
 
 
 def test_truth_values_floats_of_both_sizes_and_void_have_their_python_values():
@@ -244,27 +246,26 @@ def test_prepared_calls():
 # Calls that do not fit
 
 
-@pytest.mark.parametrize("wrong", [None, "a1", 1.5, [1], np.zeros(2)])
-@pytest.mark.parametrize("called", [echo_word, echo_number, bits.without_lowest, bits.bit])
-def test_values_that_are_no_integers(called, wrong):
-    """A Python value that is not an integer raises TypeError that names the kernel."""
+@pytest.mark.parametrize(
+    ("called", "wrong"),
+    [
+        *itertools.product(
+            [echo_word, echo_number, bits.without_lowest, bits.bit], [None, "a1", 1.5, [1], np.zeros(2)]
+        ),
+        *itertools.product([echo_number], [2**63, -(2**63) - 1, 2**80]),
+        *itertools.product([echo_word], [-1, 2**64]),
+    ],
+)
+def test_values_that_are_no_integers_or_out_of_range(called, wrong):
+    """Such a value raises TypeError that names the kernel, and is not truncated."""
     with pytest.raises(TypeError, match=re.escape(called.name)):
         called(wrong)
 
 
 @pytest.mark.parametrize("wrong", [2**63, -(2**63) - 1, 2**80])
-def test_integers_out_of_range(wrong):
-    """An integer that int64 does not have raises TypeError and is not truncated, also beside an array."""
-    with pytest.raises(TypeError, match="echo_number"):
-        echo_number(wrong)
+def test_integers_out_of_range_beside_an_array(wrong):
     with pytest.raises(TypeError, match="fill"):
         fill(np.zeros(3, np.int64), wrong)
-
-
-@pytest.mark.parametrize("wrong", [-1, 2**64])
-def test_an_integer_that_is_not_a_word_raises_typeerror_and_is_not_truncated(wrong):
-    with pytest.raises(TypeError, match="echo_word"):
-        echo_word(wrong)
 
 
 @pytest.mark.parametrize(

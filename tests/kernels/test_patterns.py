@@ -15,15 +15,16 @@ def test_the_longest_pattern():
     assert 3**patterns.MAX_SQUARES // 2 < 2**15 <= 3 ** (patterns.MAX_SQUARES + 1) // 2
 
 
-def test_a_pattern_of_11_squares_would_overflow_the_lanes_of_the_features():
-    message = "pattern a1 b1 c1 d1 e1 f1 g1 h1 a2 b2 c2 has 11 squares: at most 10 fit into 16 bits"
-    with pytest.raises(AssertionError, match=f"^{message}"):
-        features_of("a1 b1 c1 d1 e1 f1 g1 h1 a2 b2 c2")
-
-
-def test_a_pattern_that_names_a_square_twice_is_refused():
-    with pytest.raises(AssertionError, match=r"^pattern a1 b1 a1 has a square twice"):
-        features_of("a1 b1 a1")
+@pytest.mark.parametrize(
+    ("pattern", "fault"),
+    [
+        ("a1 b1 c1 d1 e1 f1 g1 h1 a2 b2 c2", " has 11 squares: at most 10 fit into 16 bits"),
+        ("a1 b1 a1", " has a square twice"),
+    ],
+)
+def test_a_pattern_with_too_many_squares_or_one_twice_is_refused(pattern, fault):
+    with pytest.raises(AssertionError, match=f"^pattern {pattern}{fault}"):
+        features_of(pattern)
 
 
 def test_the_features_of_all_patterns_must_fit_into_the_lanes_of_one_vector():

@@ -24,7 +24,7 @@ def hashed(pair, depth, entries):
     return perft.perft_hashed(space.address, entries, *pair, depth)
 
 
-@pytest.mark.parametrize("ply", range(1, 12))
+@pytest.mark.parametrize("ply", [*range(1, 12), pytest.param(12, marks=pytest.mark.slow)])
 def test_the_numbers_of_games_from_the_start_are_the_published_ones(ply):
     assert perft.perft(*START, ply) == COUNTS[ply]
 
@@ -35,22 +35,14 @@ def test_published_counts_with_a_table(ply):
     assert hashed(START, ply, 1 << 16) == COUNTS[ply]
 
 
-@pytest.mark.slow
-def test_the_count_of_ply_12_without_a_table_is_the_published_one():
-    assert perft.perft(*START, 12) == COUNTS[12]
-
-
-@settings(max_examples=60)
-@given(positions.reached_words() | positions.pass_words | positions.final_words, st.integers(1, 3))
-def test_model(pair, depth):
-    """From any position of a game, passes and early ends included, the count is the model's."""
-    assert perft.perft(*pair, depth) == model.perft(model.from_words(*pair), depth)
-
-
-@settings(max_examples=40)
-@given(positions.reached_words(empties=st.integers(0, 6)), st.integers(4, 9))
-def test_counts_to_the_end(pair, depth):
-    """Counts include passes, and games that end before the last ply count once."""
+@settings(max_examples=100)
+@given(
+    st.tuples(positions.reached_words() | positions.pass_words | positions.final_words, st.integers(1, 3))
+    | st.tuples(positions.reached_words(empties=st.integers(0, 6)), st.integers(4, 9))
+)
+def test_model(case):
+    """From any position of a game, passes and ends of games included, the count is the model's."""
+    pair, depth = case
     assert perft.perft(*pair, depth) == model.perft(model.from_words(*pair), depth)
 
 
@@ -61,11 +53,6 @@ def test_a_pass_is_a_ply(pair):
     assert perft.perft(player, opponent, 1) == 1
     for depth in (2, 3, 4):
         assert perft.perft(player, opponent, depth) == perft.perft(opponent, player, depth - 1)
-
-
-@given(positions.final_words, st.integers(1, 12))
-def test_a_finished_game_counts_once_at_any_number_of_plies(pair, depth):
-    assert perft.perft(*pair, depth) == hashed(pair, depth, 8) == 1
 
 
 @settings(max_examples=60)

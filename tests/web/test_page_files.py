@@ -99,15 +99,22 @@ def test_texts_are_opened(browser, server):
 
 
 @pytest.mark.browser
-def test_a_file_of_several_games_offers_them_by_name(browser, server, tmp_path):
+@pytest.mark.parametrize("is_marked", [False, True], ids=["a click on a game", "Open opens the marked game"])
+def test_a_file_of_several_games_offers_them_by_name(browser, server, tmp_path, is_marked):
     path = tmp_path / "games.ggf"
     path.write_text(f"{GGF}\n{GGF.replace('Alice', 'Carol')}\n")
     with opened(browser, server) as page:
         page.keyboard.press("o")
         page.set_input_files("#file", path)
-        expect(page.locator("#found button")).to_have_count(2)
-        page.locator("#found button").nth(1).click()
+        games = page.locator("#found button")
+        expect(games).to_have_count(2)
+        if is_marked:
+            games.nth(1).focus()
+            page.click("#open")
+        else:
+            games.nth(1).click()
         expect(page.locator("#black strong")).to_have_text("Carol")
+        expect(page).to_have_title(re.compile("^Carol .* Bob"))
 
 
 @pytest.mark.browser
@@ -211,19 +218,6 @@ def test_the_page_says_which_games_of_a_file_it_could_not_read(browser, server, 
         expect(page.locator("#banner-text")).to_have_text(
             re.compile("^1 game of the file cannot be read: line 2")
         )
-
-
-@pytest.mark.browser
-def test_with_a_list_of_games_open_opens_the_one_that_is_marked(browser, server, tmp_path):
-    path = tmp_path / "games.ggf"
-    path.write_text(f"{GGF}\n{GGF.replace('Alice', 'Carol')}\n")
-    with opened(browser, server) as page:
-        page.keyboard.press("o")
-        page.set_input_files("#file", path)
-        page.locator("#found button").nth(1).focus()
-        page.click("#open")
-        expect(page.locator("#black strong")).to_have_text("Carol")
-        expect(page).to_have_title(re.compile("^Carol .* Bob"))
 
 
 @pytest.mark.browser

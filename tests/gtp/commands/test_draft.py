@@ -254,19 +254,13 @@ def test_waiting_counts(state, now, player):
     assert player.limits == [Limits(clock=Clock(2.5))]
 
 
-def test_clock_goes_on(run, player):
-    """Without a report of the controller, the time of one move is missing at the next."""
+@pytest.mark.parametrize(("command", "left"), [("genmove", 2.5 - LATENCY), ("reg_genmove", 4)])
+def test_clock_goes_on(run, player, command, left):
+    """Without a report of the controller, the time of a move is missing at the next; reg_genmove has none."""
     run("time_settings 4 0 0")
-    run("genmove b")
-    run("genmove b")
-    assert [each.clock.remaining for each in player.limits] == [4, pytest.approx(2.5 - LATENCY)]
-
-
-def test_a_reg_genmove_does_not_use_up_the_clock(run, player):
-    run("time_settings 4 0 0")
-    run("reg_genmove b")
-    run("reg_genmove b")
-    assert player.limits[1].clock.remaining == 4
+    run(f"{command} b")
+    run(f"{command} b")
+    assert [each.clock.remaining for each in player.limits] == [4, pytest.approx(left)]
 
 
 def test_a_search_on_a_clock_at_0_ends_with_a_legal_move(run):
@@ -285,10 +279,3 @@ def test_a_move_is_chosen_for_either_color_and_not_made(run, fail):
     run(f"othello-setup {ONLY_BLACK} O")
     assert run("reg_genmove w") == "pass"
     assert run("showboard").endswith("O to move")
-
-
-def test_orientation(run, fail):
-    """Rows count from the top: black may begin with f5, and not with its mirror image f4."""
-    assert fail("play b f4") == "illegal move"
-    for move in START_MOVES:
-        assert run(f"play b {move}") == run("undo") == ""

@@ -45,19 +45,16 @@ def test_run(registry):
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["first x", "second", "second x", "second 1 x y"],
+    ("error", "line"),
+    [
+        *(("syntax error", line) for line in ("first x", "second", "second x", "second 1 x y")),
+        *(("unknown command", line) for line in ("7", "third", "FIRST")),
+    ],
 )
-def test_arguments_that_do_not_fit(registry, line):
-    """Missing words, extra words and words of the wrong kind are a syntax error."""
-    with pytest.raises(GtpError, match=r"^syntax error$"):
+def test_commands_that_do_not_fit(registry, error, line):
+    """Missing, extra and wrong words are a syntax error; a name in another case is unknown."""
+    with pytest.raises(GtpError, match=f"^{error}$"):
         carry_out(registry, "state", request(line))
-
-
-@pytest.mark.parametrize("name", ["7", "third", "FIRST"])
-def test_a_name_that_is_not_declared_in_this_case_is_unknown(registry, name):
-    with pytest.raises(GtpError, match=r"^unknown command$"):
-        carry_out(registry, "state", request(name))
 
 
 def test_help(registry):

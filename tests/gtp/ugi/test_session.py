@@ -198,15 +198,10 @@ def test_requests_end_a_search_without_an_end(patient, fed, line):
     patient.send("stop")
 
 
-def test_words_after_a_stop(patient):
-    """A stop with words after it ends the search, so the session never waits for a search without an end."""
-    patient.send("go infinite", "stop now", "isready")
-    assert [line.split()[0] for line in patient.until("readyok")] == ["bestmove", "readyok"]
-
-
-def test_a_stop_that_is_written_with_the_request(patient):
-    """A stop that comes in before the search begins ends it, and is no mistake."""
-    patient.send("go infinite", "stop", "isready")
+@pytest.mark.parametrize("stop", ["stop", "stop now"])
+def test_a_stop_that_is_written_with_the_request(patient, stop):
+    """A stop before the search begins, perhaps with words after it, ends the search and is no mistake."""
+    patient.send("go infinite", stop, "isready")
     assert [line.split()[0] for line in patient.until("readyok")] == ["bestmove", "readyok"]
 
 
