@@ -16,25 +16,16 @@ from typing import Final
 from playwright.sync_api import expect
 from rich.console import CONSOLE_SVG_FORMAT, Console
 
-from othello.book.book import Book
+from othello import Board, Book, Color, Engine, GameRecord, Limits, Player, Position, review_game, svg
 from othello.book.outline import outline
 from othello.book.places import shipped
 from othello.cli.book.tree import print_lines
 from othello.cli.play_game import TerminalGame
-from othello.formats.record import GameRecord, Player
 from othello.human.level_player import LevelPlayer
 from othello.review.page import report
-from othello.review.review import review_game
-from othello.rules import svg
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from tests.chromium import PROGRAM, screenshot
 from tests.source import ROOT
-from tests.web.browsing import PHONE as SMALL
-from tests.web.browsing import browsing, opened, switch_analysis
+from tests.web.browsing import PHONE as SMALL, browsing, opened, switch_analysis
 from tests.web.serving import serving
 
 BOARD: Final = ROOT / "docs" / "board.svg"

@@ -10,10 +10,7 @@ from collections.abc import Callable, Iterator
 
 from hypothesis import strategies as st
 
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.rules.square import PASS
+from othello import PASS, Board, Color, Position
 from tests import model
 
 Words = tuple[int, int]

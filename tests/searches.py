@@ -2,9 +2,8 @@
 
 import time
 
+from othello import Board, Bound, Kind
 from othello.formats.obf import read_obf
-from othello.rules.board import Board
-from othello.rules.score import Bound, Kind
 from tests import source
 
 FFO = list(read_obf(source.DATA / "ffo" / "fforum-1-19.obf"))

@@ -6,9 +6,8 @@ writes them with the score of every move, which takes a quarter of an hour: the 
 and all it is helped by is alpha-beta.
 """
 
+from othello import Color, Position
 from othello.formats.obf import ObfProblem, format_obf, read_obf
-from othello.rules.position import Position
-from othello.rules.score import Color
 from tests import model, positions, source
 
 FILE = source.DATA / "solved" / "solved.obf"

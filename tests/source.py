@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "tests" / "data"
@@ -78,9 +79,13 @@ def reachable(module: str, *, without: str = "-") -> set[str]:
     return found
 
 
+def python(*words: object, **options: Any) -> "subprocess.CompletedProcess[Any]":
+    """Run Python in the folder of the project, with output as text; *options* are of `subprocess.run`."""
+    defaults = {"cwd": ROOT, "capture_output": True, "text": True, "timeout": 600}
+    return subprocess.run([sys.executable, *map(str, words)], **defaults | options)
+
+
 def loaded_after(code: str) -> set[str]:
     """Return the modules that a new process has loaded after some code."""
-    code = f"{code}\nimport sys; print(*sorted(sys.modules), file=sys.stderr)"
-    command = [sys.executable, "-c", code]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True)
+    done = python("-c", f"{code}\nimport sys; print(*sorted(sys.modules), file=sys.stderr)", check=True)
     return set(done.stderr.split())

@@ -5,7 +5,6 @@ import configparser
 import ctypes
 import importlib
 import re
-import subprocess
 import sys
 from collections import defaultdict
 
@@ -167,7 +166,7 @@ def test_programs_run(name):
     """Every program that setup.cfg installs starts and prints its help."""
     module, function = PROGRAMS[name].split(":")
     code = f"from {module} import {function}; {function}()"
-    done = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, text=True, timeout=60)
+    done = source.python("-c", code, "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Usage: ")
 

@@ -2,14 +2,9 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from othello.errors import InvalidNotationError, InvalidPositionError
-from othello.rules import arrays
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.score import Color
+from othello import Board, Color, InvalidNotationError, InvalidPositionError, Position, arrays
 from tests import positions
 
 WRONG_ARRAYS = [((2, 2), float), ((2, 3), np.uint64), (2, np.uint64)]

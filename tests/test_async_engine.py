@@ -5,13 +5,8 @@ from contextlib import aclosing
 
 import pytest
 
-from othello.rules.board import Board
-from othello.rules.position import Position
+from othello import Analysis, AsyncEngine, Board, Engine, Limits, Position
 from othello.search import async_engine
-from othello.search.analysis import Analysis
-from othello.search.async_engine import AsyncEngine
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from tests.searches import GAME, HARDEST, PATIENCE, essence
 
 MIB = 4

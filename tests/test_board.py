@@ -6,13 +6,10 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from othello.errors import IllegalMoveError, InvalidNotationError
+from othello import Color, IllegalMoveError, InvalidNotationError, Position, Result
 from othello.rules.board import Board, board_of, position_of
-from othello.rules.position import Position
-from othello.rules.score import Color, Result
 from othello.rules.square import PASS, SYMMETRIES, Move, inverse, parse_square
 from tests import model, positions
 

@@ -3,13 +3,10 @@
 import contextlib
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from othello.errors import IllegalMoveError, InvalidNotationError, OthelloError
+from othello import PASS, IllegalMoveError, InvalidNotationError, OthelloError, Position
 from othello.rules.board import Board, board_of, position_of
-from othello.rules.position import Position
-from othello.rules.square import PASS
 from tests import positions
 
 

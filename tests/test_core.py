@@ -1,8 +1,5 @@
 """The engine runs without NumPy, Numba and llvmlite, of which wheels need none."""
 
-import subprocess
-import sys
-
 from othello.kernels.library import warmup
 from tests import source
 
@@ -47,10 +44,7 @@ def use(before):
     """Run USES in its own process; return its answers to GTP and the modules that it has loaded."""
     warmup()
     code = f"import sys\n{before}\n{USES}"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=source.ROOT, input=GTP, capture_output=True, text=True, timeout=120,
-    )  # fmt: skip
+    done = source.python("-c", code, input=GTP)
     assert done.returncode == 0, done.stderr
     return done.stdout, done.stderr.split()
 

@@ -4,14 +4,13 @@ import dataclasses
 import enum
 import inspect
 import pydoc
-import subprocess
-import sys
 
 import pytest
 
 import othello
 from othello.rules.documented import FieldDocs, describe_fields
 from othello.search.limits import Limits
+from tests import source
 
 CLASSES = [
     each
@@ -67,5 +66,5 @@ def test_nothing_to_add():
 def test_without_docstrings():
     """Python may drop the docstrings; the classes then have none."""
     code = "from othello import Limits; assert Limits.__doc__ is None; print(Limits(depth=3).depth)"
-    done = subprocess.run([sys.executable, "-OO", "-c", code], capture_output=True, text=True, timeout=120)
+    done = source.python("-OO", "-c", code)
     assert (done.stdout, done.stderr) == ("3\n", "")

@@ -7,16 +7,10 @@ import time
 
 import pytest
 
+from othello import PASS, Board, Cancel, Clock, Color, Engine, Goal, Kind, Limits, Position
 from othello.formats.obf import read_obf
 from othello.kernels.table import AGES
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.score import Color, Kind
-from othello.rules.square import PASS
 from othello.search import levels
-from othello.search.cancel import Cancel
-from othello.search.engine import Engine
-from othello.search.limits import Clock, Goal, Limits
 from othello.search.settings import MAX_TABLE_MIB, MIN_TABLE_MIB
 from tests import positions, source
 from tests.searches import PATIENCE, essence, eventually

@@ -1,8 +1,7 @@
 """The slow model of the rules: known counts, and consequences of the rules."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from tests import model, positions
 

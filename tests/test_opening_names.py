@@ -1,14 +1,11 @@
 """Names of openings: known lines, transpositions, symmetric games."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
+from othello import SYMMETRIES, Board, Position
 from othello.formats.transcript import parse_transcript
-from othello.rules.board import Board
 from othello.rules.opening_names import name_of, name_of_game, openings
-from othello.rules.position import Position
-from othello.rules.square import SYMMETRIES
 from tests import positions
 
 OPENINGS = openings()

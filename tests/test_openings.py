@@ -4,13 +4,9 @@ import itertools
 
 import pytest
 
+from othello import PASS, Board, Engine, FormatError, Limits
 from othello.book.balanced import built_in
-from othello.errors import FormatError
 from othello.gtp.match.openings import OPENING_PLIES, all_openings, choose, read_openings
-from othello.rules.board import Board
-from othello.rules.square import PASS
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from tests import model
 from tests.cli.commands import run
 

@@ -10,10 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from othello.formats.text import parse_game
-from othello.rules.board import Board
-from othello.rules.score import Color
-from othello.rules.square import PASS, Move
+from othello import PASS, Board, Color, Move, parse_game
 from tests import source
 
 PAGE = (source.ROOT / "docs" / "openspiel.md").read_text(encoding="utf-8")

@@ -3,7 +3,6 @@
 import configparser
 import importlib.util
 import re
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -141,7 +140,7 @@ def test_a_folder_named_like_the_package(tmp_path):
     """In the folder above a checkout named `othello`, Python imports the package, not that folder."""
     (tmp_path / "othello").mkdir()
     code = "import othello, othello.gtp.session; print(othello.Board().turn)"
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    done = source.python("-c", code, cwd=tmp_path)
     assert (done.stdout, done.stderr) == ("black\n", "")
 
 

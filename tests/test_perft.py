@@ -1,13 +1,10 @@
 """Perft from Python: divided counts, hash tables, and ends of games."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
+from othello import Color, Position, format_move
 from othello.rules.perft import Counter, perft
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.rules.square import format_move
 from tests import positions
 
 counter, hashed = Counter(), Counter(table_mib=1)

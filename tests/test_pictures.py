@@ -6,8 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from othello.rules import svg
-from othello.search.engine import Engine
+from othello import Engine, svg
 from tests import pictures, source
 
 PAGE = (source.ROOT / "docs" / "analysis.md").read_text(encoding="utf-8")

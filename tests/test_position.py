@@ -4,14 +4,12 @@ import copy
 import pickle
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from othello.errors import IllegalMoveError, InvalidNotationError, InvalidPositionError
+from othello import IllegalMoveError, InvalidNotationError, InvalidPositionError, SquareSet
 from othello.rules.position import BLACK_CELLS, EMPTY_CELLS, WHITE_CELLS, Position, Problem
 from othello.rules.score import Color, Result, final_score
 from othello.rules.square import PASS, SYMMETRIES, bits_of, inverse, parse_square, transform_move
-from othello.rules.square_set import SquareSet
 from tests import model, positions
 
 BLACK, WHITE = Color

@@ -1,8 +1,7 @@
 """Colors, results and scores."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import othello
 from othello.errors import InvalidNotationError

@@ -3,12 +3,10 @@
 import pickle
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from othello.errors import InvalidNotationError, InvalidPositionError
+from othello import InvalidNotationError, InvalidPositionError, SquareSet
 from othello.rules.square import SYMMETRIES, transform_square
-from othello.rules.square_set import SquareSet
 
 squares = st.frozensets(st.integers(0, 63))
 """The sets of Python stand beside ours as the model."""

@@ -9,13 +9,9 @@ import pytest
 from hypothesis import given, settings
 from PIL import Image
 
-from othello.errors import InvalidNotationError
+from othello import Board, InvalidNotationError, Position, svg
 from othello.formats.transcript import parse_transcript
-from othello.rules import svg
-from othello.rules.board import Board
-from othello.rules.drawing import MARGIN as FRAME
-from othello.rules.drawing import SQUARE
-from othello.rules.position import Position
+from othello.rules.drawing import MARGIN as FRAME, SQUARE
 from othello.rules.score import Centidiscs, Color, Discs, Score
 from othello.rules.square import PASS, SQUARE_NAMES, format_move, parse_square
 from tests import positions
@@ -60,14 +56,8 @@ def test_the_picture_has_each_disc_once_in_its_color_and_no_other_discs(position
 
 def test_rows_are_counted_from_the_top():
     text = svg.board(Position.from_discs(1 << parse_square("c1"), 1 << parse_square("a2"), Color.BLACK))
-    assert place(text, "disc black c1") == (
-        FRAME + 2.5 * SQUARE,
-        FRAME + 0.5 * SQUARE,
-    )
-    assert place(text, "disc white a2") == (
-        FRAME + 0.5 * SQUARE,
-        FRAME + 1.5 * SQUARE,
-    )
+    assert place(text, "disc black c1") == (FRAME + 2.5 * SQUARE, FRAME + 0.5 * SQUARE)
+    assert place(text, "disc white a2") == (FRAME + 0.5 * SQUARE, FRAME + 1.5 * SQUARE)
 
 
 def test_by_default_the_picture_has_discs_and_coordinates_only():

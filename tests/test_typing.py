@@ -3,8 +3,6 @@
 import configparser
 import doctest
 import re
-import subprocess
-import sys
 import textwrap
 
 import pytest
@@ -79,13 +77,7 @@ def check(tmp_path, *programs):
         f"--cache-dir={source.ROOT}/.mypy_cache/user",
     ]
     files = [tmp_path / name for name, _ in programs]
-    run = subprocess.run(
-        [sys.executable, "-m", "mypy", *options, "--no-error-summary", *files],
-        cwd=source.ROOT,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    run = source.python("-m", "mypy", *options, "--no-error-summary", *files)
     return run.stdout.replace(f"{tmp_path}/", "").splitlines()
 
 

@@ -17,12 +17,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import correlation, mean, median, quantiles
 
-from othello.formats.files import read_games
+from othello import Engine, Limits, read_games
 from othello.review.review import REVIEW_LEVEL, ReviewedMove, review_game
 from othello.review.tally import accuracy, counts, tally
 from othello.rules.score import Color, sign
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from othello.training import ratings
 from tests.benchmarks import parser
 

@@ -15,8 +15,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from othello.book.book import Book
-from othello.rules.position import Position
+from othello import Book, Position
 from tests.benchmarks import fastest
 from tests.book.books import filled, random_entries
 

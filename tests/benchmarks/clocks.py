@@ -22,9 +22,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.rules.square import PASS, format_move, parse_move
+from othello import PASS, Color, Position, format_move, parse_move
 from othello.search.clock import MARGIN, PERIOD_SHARE
 from tests.benchmarks import parser
 from tests.gtp.arbiter import Clock, Rule, crowd, waits_of

@@ -15,13 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from othello.formats.record import GameRecord
+from othello import Board, Engine, GameRecord, Limits, ReviewedMove, review_game
 from othello.kernels.moves import legal_moves
-from othello.review.review import ReviewedMove, review_game
-from othello.rules.board import Board
 from othello.rules.square import CORNERS, PASS
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from othello.training import ratings
 from tests.benchmarks import parser
 from tests.benchmarks.human_model import boards, own_game

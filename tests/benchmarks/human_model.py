@@ -25,11 +25,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from othello import Board, Color, Engine, HumanPlayer
 from othello.human import people, rating
-from othello.human.player import HumanPlayer
-from othello.rules.board import Board
-from othello.rules.score import Color
-from othello.search.engine import Engine
 from othello.training import ratings
 from othello.training.people import HELD_OUT_PLAYERS
 from othello.training.settings import PeopleSettings

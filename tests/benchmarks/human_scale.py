@@ -9,13 +9,10 @@ the points of the first out of 100, its difference in Elo with a 95 % interval, 
 import math
 from dataclasses import dataclass
 
+from othello import PASS, Board, Engine, Limits, Move
 from othello.book import balanced
 from othello.human.level_player import LevelPlayer
-from othello.rules.board import Board
 from othello.rules.score import Color, sign
-from othello.rules.square import PASS, Move
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from tests.benchmarks import parser
 
 PAIRS = ("800-600", "1000-800", "1200-1000", "1400-1200", "1600-1400", "1800-1600", "2000-1800", "2200-2000")

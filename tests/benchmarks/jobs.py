@@ -16,12 +16,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from othello import Goal, Limits, warmup
 from othello.formats.obf import read_obf
 from othello.jobs.searches import Searches, SearchJob
 from othello.jobs.team import team
 from othello.jobs.work import Places
-from othello.kernels.library import warmup
-from othello.search.limits import Goal, Limits
 from othello.search.settings import EngineSettings
 from tests.benchmarks import parser
 

@@ -13,16 +13,12 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from othello import Engine, GameRecord, Limits, format_moves, read_games
 from othello.book import balanced
-from othello.formats.files import read_games
-from othello.formats.record import GameRecord
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import HUMAN_LEVELS
 from othello.review.reason import Cause
 from othello.review.review import REVIEW_LEVEL, Mark, ReviewedMove, review_game
-from othello.rules.square import format_moves
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from tests.benchmarks import parser
 from tests.benchmarks.human_scale import Side, play
 

@@ -12,11 +12,9 @@ import sys
 import time
 from typing import Final
 
+from othello import Engine, Goal, Limits, Position
 from othello.formats.obf import read_obf
-from othello.rules.position import Position
 from othello.rules.square import MAX_MOVES
-from othello.search.engine import Engine
-from othello.search.limits import Goal, Limits
 from tests import source
 
 EMPTIES: Final = (14, 16, 18, 20)

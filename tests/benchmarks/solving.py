@@ -18,15 +18,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from othello import Analysis, Engine, Goal, Limits, SearchResult, warmup
 from othello.formats.obf import ObfProblem, read_obf
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.jobs.work import HERE
-from othello.kernels.library import warmup
-from othello.search.analysis import Analysis
-from othello.search.engine import Engine
-from othello.search.limits import Goal, Limits
-from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
 from othello.solving.answers import Answer, answer_all
 from tests.benchmarks import parser

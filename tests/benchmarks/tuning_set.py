@@ -10,13 +10,9 @@ FFO positions are left out. A line has the position, its best move with the exac
 import random
 from collections.abc import Iterator
 
+from othello import PASS, Board, Engine, Limits, Position
 from othello.formats.obf import ObfProblem, format_obf, read_obf
-from othello.rules.board import Board
-from othello.rules.position import Position
 from othello.rules.score import Discs
-from othello.rules.square import PASS
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from tests import source
 
 POSITIONS = {18: 70, 19: 70, 20: 60, 21: 45, 22: 30, 23: 15, 24: 10}

@@ -19,13 +19,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from othello import EngineFailure, OthelloError, Position
 from othello.cli.tables import print_table
-from othello.errors import OthelloError
 from othello.formats.obf import read_obf
 from othello.gtp.controllers.channel import Channel
-from othello.gtp.controllers.failure import EngineFailure
 from othello.gtp.controllers.gtp_dialogue import EngineReply, GtpDialogue
-from othello.rules.position import Position
 from tests.benchmarks import parser
 
 HERE = Path(sys.executable).with_name("othello")

@@ -6,7 +6,7 @@ import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
-from othello.book.book import Book
+from othello import Book, Position
 from othello.book.edax import export_edax, import_edax
 from othello.book.egaroucid import export_egaroucid, import_egaroucid
 from othello.book.entry import NO_GAMES, GameCounts
@@ -15,7 +15,6 @@ from othello.book.keys import Key, children, key_of, key_of_words
 from othello.book.merging import merge_records
 from othello.book.records import Record
 from othello.book.value import Value, exact, heuristic, selective
-from othello.rules.position import Position
 from tests import model
 
 Entries = dict[Key, Record]
@@ -59,10 +58,7 @@ def random_record(rng: random.Random, key: Key, book: Entries) -> Record:
     if not outside:
         return Record(level=rng.randrange(20), games=results)
     return Record(
-        move=rng.choice(outside),
-        move_value=random_value(rng),
-        level=rng.randrange(1, 60),
-        games=results,
+        move=rng.choice(outside), move_value=random_value(rng), level=rng.randrange(1, 60), games=results
     )
 
 

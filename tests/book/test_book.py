@@ -3,20 +3,13 @@
 import random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from othello.book.book import Book
-from othello.book.entry import GameCounts
+from othello import Board, Book, Engine, FormatError, GameCounts, Line, Position, SearchResult
 from othello.book.keys import children, key_of, position_of_key
 from othello.book.refresh import propagate
-from othello.errors import FormatError
-from othello.rules.board import Board
-from othello.rules.position import Position
 from othello.rules.score import Bound, Color, Discs, Kind, Score
 from othello.rules.square import PASS, SYMMETRIES, Move, transform_move
-from othello.search.engine import Engine
-from othello.search.results import Line, SearchResult
 from tests.book.books import contents, estimated, filled, random_book, random_entries, slow_values
 from tests.positions import WIPE_OUT, random_board
 

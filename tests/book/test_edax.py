@@ -8,18 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from othello.book.book import Book
+from othello import Book, FormatError, Kind, Position
 from othello.book.edax import NO_MOVE, export_edax, read_edax, unfit
 from othello.book.keys import children, key_of
 from othello.book.records import Record
 from othello.book.refresh import propagate
 from othello.book.value import heuristic
-from othello.errors import FormatError
-from othello.rules.position import Position
-from othello.rules.score import Kind
 from tests.book.books import filled, imported, plain_entries
-from tests.book.by_hand import EDAX_HEADER as HEADER
-from tests.book.by_hand import EDAX_ROOT as ROOT
+from tests.book.by_hand import EDAX_HEADER as HEADER, EDAX_ROOT as ROOT
 
 EDAX = os.environ.get("OTHELLO_EDAX")
 """A program of Edax 4, with eval.dat in data/ beside its folder."""

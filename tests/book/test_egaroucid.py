@@ -2,17 +2,12 @@
 
 import struct
 
-from othello.book.book import Book
+from othello import PASS, Book, Kind, Position
 from othello.book.egaroucid import export_egaroucid, read_egaroucid
 from othello.book.keys import children, key_of
 from othello.book.records import Record, finished
-from othello.rules.position import Position
-from othello.rules.score import Kind
-from othello.rules.square import PASS
 from tests.book.books import filled, imported, values
-from tests.book.by_hand import EGAROUCID_HEADER as HEADER
-from tests.book.by_hand import EGAROUCID_ROOT as ROOT
-from tests.book.by_hand import START
+from tests.book.by_hand import EGAROUCID_HEADER as HEADER, EGAROUCID_ROOT as ROOT, START
 from tests.positions import random_board
 
 BARE = bytes.fromhex(f"{START} 03 15 01000000 82 7d ff")

@@ -3,14 +3,12 @@
 import struct
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
-from othello.book.book import Book
+from othello import Book, FormatError
 from othello.book.edax import read_edax
 from othello.book.keys import position_of_key
 from othello.book.merging import merge_records
-from othello.errors import FormatError
 from tests.book.books import EXPORTS, IMPORTS, contents, filled, imported, plain_entries, random_book, values
 from tests.book.by_hand import EDAX_HEADER, EDAX_ROOT, EGAROUCID_HEADER, EGAROUCID_ROOT
 

@@ -4,9 +4,8 @@ import contextlib
 
 import pytest
 
-from othello.book.book import Book
+from othello import Book, Engine, GameCounts, Position
 from othello.book.choice import best_candidates, candidates, lines
-from othello.book.entry import GameCounts
 from othello.book.growth import Expansions, Grower, grow
 from othello.book.keys import children, key_of
 from othello.book.records import Record
@@ -16,8 +15,6 @@ from othello.book.value import heuristic
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.jobs.work import Places
-from othello.rules.position import Position
-from othello.search.engine import Engine
 from othello.search.settings import EngineSettings
 from tests.book.books import contents, filled, random_book
 from tests.positions import random_position

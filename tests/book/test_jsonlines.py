@@ -4,10 +4,9 @@ import json
 
 import pytest
 
-from othello.book.book import Book
+from othello import Book, FormatError
 from othello.book.jsonlines import export_jsonlines, import_jsonlines
 from othello.book.merging import merge_records
-from othello.errors import FormatError
 from tests.book.books import random_book
 
 SCORE = {"discs": 2, "kind": "exact", "depth": 20, "probability": None}

@@ -1,12 +1,9 @@
 """Keys: the same for symmetric positions, and for no others."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
+from othello import SYMMETRIES, Color, Position
 from othello.book.keys import children, key_of, order, parents, position_of_key
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.rules.square import SYMMETRIES
 from tests import model
 from tests.positions import random_position
 

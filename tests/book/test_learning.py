@@ -2,11 +2,8 @@
 
 import pytest
 
-from othello.book.book import Book
+from othello import Board, Book, GameRecord, read_games, write_games
 from othello.book.learning import BATCH, counts_of, learn_file
-from othello.formats.files import read_games, write_games
-from othello.formats.record import GameRecord
-from othello.rules.board import Board
 from tests.book.books import contents
 from tests.positions import WIPE_OUT, random_board
 

@@ -4,19 +4,13 @@ from collections import Counter
 
 import pytest
 
-from othello.book.book import Book
-from othello.book.entry import GameCounts
+from othello import Board, Book, Engine, FormatError, GameCounts, Limits, Position
 from othello.book.keys import children, key_of
 from othello.book.opening import LEAST_PLAYED, MARGIN, OpeningBook, plies_in_book
 from othello.book.records import Record
 from othello.book.refresh import propagate
 from othello.book.value import heuristic
-from othello.errors import FormatError
 from othello.human.level_player import LevelPlayer
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 
 FIRST = Position.start().play("f5")
 

@@ -12,15 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from othello import Board, Book, FormatError, OpeningBook, Position
 from othello.book import places
-from othello.book.book import Book
 from othello.book.keys import key_of
-from othello.book.opening import OpeningBook
 from othello.book.records import Record, from_row, to_row
 from othello.book.value import exact
-from othello.errors import FormatError
-from othello.rules.board import Board
-from othello.rules.position import Position
 from tests import source
 from tests.book.books import contents, filled, random_entries
 

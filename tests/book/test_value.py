@@ -1,8 +1,7 @@
 """Values with their certainty, and the negamax of both."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from othello.book.value import CLOSE_CD, Value, exact, heuristic, negamaxed, score_of, selective, value_of
 from othello.rules.score import Bound, Centidiscs, Color, Score

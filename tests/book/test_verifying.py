@@ -5,18 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from othello import Book, Engine, FormatError, GameCounts, OpeningBook, Position
 from othello.book import soundness
-from othello.book.book import Book
-from othello.book.entry import GameCounts
 from othello.book.keys import children, key_of
-from othello.book.opening import OpeningBook
 from othello.book.records import Record, key_row
 from othello.book.value import heuristic
 from othello.book.verifying import Report, due, recheck, verify
-from othello.errors import FormatError
-from othello.rules.position import Position
 from othello.rules.square import SYMMETRIES, transform_bits
-from othello.search.engine import Engine
 from tests.book.books import as_version_1, contents, filled, random_book, random_entries
 
 

@@ -9,11 +9,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from othello.book.book import Book
-from othello.formats.files import write_games
-from othello.formats.record import GameRecord, PlayedMove, Player
+from othello import Book, GameRecord, Move, PlayedMove, Player, write_games
 from othello.formats.transcript import parse_transcript
-from othello.rules.square import Move
 from tests import positions
 from tests.cli.commands import run as run_command
 from tests.terminal import Terminal

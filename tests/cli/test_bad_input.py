@@ -6,12 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from othello.book.book import Book
-from othello.formats.files import write_games
-from othello.formats.record import GameRecord
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.score import Color
+from othello import Board, Book, Color, GameRecord, Position, write_games
 from othello.training import samples
 from tests import positions, solved
 from tests.book.books import filled, plain_entries

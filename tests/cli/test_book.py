@@ -12,15 +12,11 @@ import time
 import pytest
 from rich.console import Console
 
+from othello import Book, FormatError, GameRecord, Position, write_games
 from othello.book import places
-from othello.book.book import Book
 from othello.book.keys import children
 from othello.book.outline import outline
 from othello.cli.book.tree import print_lines
-from othello.errors import FormatError
-from othello.formats.files import write_games
-from othello.formats.record import GameRecord
-from othello.rules.position import Position
 from tests.book.books import contents
 from tests.cli.commands import process, run
 from tests.positions import random_board

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from othello.book.book import Book
+from othello import Board, Book
 from othello.book.keys import children
 from othello.book.value import heuristic
 from othello.book.verifying import due
-from othello.rules.board import Board
 from tests.book.books import contents, filled, plain_entries, random_entries
 from tests.cli.commands import run
 

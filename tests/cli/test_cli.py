@@ -5,7 +5,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 
 import pytest
 
@@ -60,26 +59,14 @@ def test_bad_weights_end_every_program_with_one_sentence(program, tmp_path):
     path = tmp_path / "bad.bin"
     path.write_text("these are not weights")
     code = f"from othello.__main__ import gtp_main, main; {program}"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "--weights", path],
-        cwd=source.ROOT,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    done = source.python("-c", code, "--weights", path, stdin=subprocess.DEVNULL)
     assert (done.returncode, done.stdout) == (BAD_INPUT, "")
     assert re.fullmatch(rf"Error: {re.escape(str(path))}: .*\n", done.stderr)
 
 
 def test_othello_gtp_answers_gtp_commands():
-    done = subprocess.run(
-        [sys.executable, "-c", "from othello.__main__ import gtp_main; gtp_main()"],
-        cwd=source.ROOT,
-        input="protocol_version\nquit\n",
-        capture_output=True,
-        text=True,
-        timeout=60,
+    done = source.python(
+        "-c", "from othello.__main__ import gtp_main; gtp_main()", input="protocol_version\nquit\n"
     )
     assert (done.returncode, done.stdout, done.stderr) == (OK, "= 2\n\n=\n\n", "")
 
@@ -152,9 +139,7 @@ def test_completion(shell):
     """The program prints the completion script that README names, for each shell."""
     code = "import sys; sys.argv = ['othello']; from othello.cli import main; main(prog_name='othello')"
     environment = os.environ | {"_OTHELLO_COMPLETE": f"{shell}_source"}
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=source.ROOT, env=environment, capture_output=True, text=True
-    )
+    done = source.python("-c", code, env=environment)
     assert "othello" in done.stdout
     assert "complet" in done.stdout
     assert "Error" not in done.stderr

@@ -8,14 +8,12 @@ from functools import partial
 
 import pytest
 
+from othello import GameRecord, read_games, write_games
 from othello.formats import files
-from othello.formats.files import read_games, write_games
-from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS
 from othello.formats.transcript import read_transcripts
 from tests import positions
-from tests.cli.commands import process
-from tests.cli.commands import run as run_command
+from tests.cli.commands import process, run as run_command
 
 GAMES = "f5d6c3d3c4\ne6f4\nf5f6e6f4g7\n"
 OK, LEFT_OUT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130

@@ -9,13 +9,9 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
+from othello import BLACK, Board, Color, Line, Position, Score, format_move
 from othello.cli.best_moves import print_best_moves
 from othello.formats.transcript import parse_transcript
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.score import BLACK, Color, Score
-from othello.rules.square import format_move
-from othello.search.results import Line
 from tests import positions, solved
 from tests.cli.commands import run as run_command
 from tests.terminal import Terminal

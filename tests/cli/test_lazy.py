@@ -1,8 +1,6 @@
 """Commands are imported when they run, so the program starts quickly."""
 
 import ast
-import subprocess
-import sys
 
 import click
 import pytest
@@ -56,9 +54,7 @@ def test_completion_does_not_wait_for_the_engine():
         "found = ShellComplete(main, {}, 'othello', '').get_completions([], '')\n"
         "print([(item.value, item.help) for item in found])"
     )
-    out = subprocess.run(
-        [sys.executable, "-c", code], cwd=source.ROOT, capture_output=True, text=True, timeout=60, check=True
-    )
+    out = source.python("-c", code, check=True)
     assert ast.literal_eval(out.stdout) == list(main.table.items())
     modules = source.loaded_after(code)
     assert not modules.intersection(HEAVY)

@@ -1,7 +1,6 @@
 """`othello perft`."""
 
-from othello.rules.position import Position
-from othello.rules.score import Color
+from othello import Color, Position
 from tests import positions
 from tests.cli.commands import run
 

@@ -8,18 +8,12 @@ import sys
 import pytest
 from rich.console import Console
 
+from othello import Board, Color, Ending, Engine, GameRecord, Limits, Position, read_games
 from othello.cli.play_game import COMMANDS, HELP, TerminalGame
 from othello.cli.terminal_board import DISC, plain_picture
-from othello.formats.files import read_games
-from othello.formats.record import Ending, GameRecord
 from othello.formats.transcript import parse_transcript
 from othello.human.level_player import LevelPlayer
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.score import Color
 from othello.rules.square import PASS, format_move, parse_square
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from tests import positions
 from tests.cli.commands import run as run_command
 from tests.terminal import Terminal

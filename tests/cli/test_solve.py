@@ -4,10 +4,9 @@ import re
 
 import pytest
 
+from othello import Goal, Position
 from othello.formats.obf import read_obf, write_obf
 from othello.jobs import team
-from othello.rules.position import Position
-from othello.search.limits import Goal
 from tests import solved, source
 from tests.cli.commands import objects, run
 

@@ -5,16 +5,10 @@ import re
 
 import pytest
 
-from othello import streams
+from othello import Board, GameRecord, OthelloError, format_game, format_move, streams, write_games
 from othello.cli.errors import BadInput
 from othello.cli.sources import read_board, read_game, read_problems
-from othello.errors import OthelloError
-from othello.formats.files import write_games
 from othello.formats.obf import ObfProblem, write_obf
-from othello.formats.record import GameRecord
-from othello.formats.text import format_game
-from othello.rules.board import Board
-from othello.rules.square import format_move
 from tests import positions, solved
 from tests.cli.commands import run
 
@@ -103,11 +97,7 @@ POSITION = {
 def test_commands_read_positions(command, form, tmp_path):
     """`hint`, `solve` and `suite` accept cells, moves and files, and print the position."""
     write_games(tmp_path / "game.sgf", [GameRecord.from_board(LATE)])
-    sources = {
-        "cells": LATE.position.format(),
-        "moves": LATE.transcript(),
-        "file": tmp_path / "game.sgf",
-    }
+    sources = {"cells": LATE.position.format(), "moves": LATE.transcript(), "file": tmp_path / "game.sgf"}
     status, out, err = run(*POSITION[command](sources[form]))
     assert (status, err) == (0, "")
     assert json.loads(out.splitlines()[0])["position"] == LATE.position.format()

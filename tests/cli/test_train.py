@@ -19,8 +19,7 @@ from othello.training import games, plot, samples, sources
 from othello.training.network import Training
 from othello.training.settings import NetworkSettings
 from tests import solved
-from tests.cli.commands import objects, process
-from tests.cli.commands import run as run_command
+from tests.cli.commands import objects, process, run as run_command
 from tests.training.games import random_games
 from tests.training.text_games import random_game
 

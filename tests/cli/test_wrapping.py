@@ -7,14 +7,11 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
+from othello import BLACK, Board, Line, Score, parse_square
 from othello.cli import main
 from othello.cli.best_moves import print_best_moves
 from othello.cli.tables import print_table
 from othello.cli.wrapping import wrapped
-from othello.rules.board import Board
-from othello.rules.score import BLACK, Score
-from othello.rules.square import parse_square
-from othello.search.results import Line
 
 
 class Screen(io.StringIO):

@@ -6,9 +6,8 @@ and `tests/cli/test_book.py` those that build books.
 
 import pytest
 
-from othello.formats.files import write_games
+from othello import GameRecord, write_games
 from othello.formats.obf import write_obf
-from othello.formats.record import GameRecord
 from othello.jobs.lines import Appended
 from tests import solved
 from tests.cli.commands import run

@@ -4,9 +4,8 @@ import os
 
 import pytest
 
+from othello import Board, GameRecord, Player
 from othello.formats.ggf import format_ggf
-from othello.formats.record import GameRecord, Player
-from othello.rules.board import Board
 from tests.cli.commands import run as run_here
 from tests.faults.commands import (
     BAD_INPUT,

@@ -5,15 +5,7 @@ import time
 
 import pytest
 
-from tests.faults.commands import (
-    GAME,
-    INTERRUPTED,
-    SOLVED,
-    ended,
-    on_posix,
-    othello,
-    run,
-)
+from tests.faults.commands import GAME, INTERRUPTED, SOLVED, ended, on_posix, othello, run
 from tests.gtp.fakes import is_running
 from tests.gtp.waiting import waits_for
 

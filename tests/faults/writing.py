@@ -12,9 +12,8 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from othello.formats.files import read_games, write_games
+from othello import GameRecord, read_games, write_games
 from othello.formats.obf import write_obf
-from othello.formats.record import GameRecord
 from tests import solved, source
 from tests.book.books import as_version_1
 from tests.faults.injecting import Case, inject, othello

@@ -7,9 +7,7 @@ from itertools import cycle
 
 from hypothesis import strategies as st
 
-from othello.formats.record import Ending, GameRecord, PlayedMove, Player, Variation
-from othello.rules.position import Position
-from othello.rules.square import PASS, Move
+from othello import PASS, Ending, GameRecord, Move, PlayedMove, Player, Position, Variation
 from tests import model, positions
 
 LINE = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_size=12)

@@ -4,11 +4,8 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
+from othello import PASS, Color, Ending, GameRecord, PlayedMove, Position
 from othello.formats.obf import ObfProblem
-from othello.formats.record import Ending, GameRecord, PlayedMove
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.rules.square import PASS
 from tests import positions, source
 from tests.formats import records
 

@@ -2,11 +2,8 @@
 
 import pytest
 
-from othello.errors import InvalidNotationError
+from othello import Board, InvalidNotationError, Position, parse_game
 from othello.formats.boards import parse_board
-from othello.formats.text import parse_game
-from othello.rules.board import Board
-from othello.rules.position import Position
 from tests import positions
 
 BOARD = Board("f5d6c3")

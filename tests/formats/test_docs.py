@@ -4,11 +4,9 @@ import re
 
 import pytest
 
+from othello import Board, parse_game, read_games
 from othello.formats.detection import format_of
-from othello.formats.files import read_games
 from othello.formats.registry import FORMATS
-from othello.formats.text import parse_game
-from othello.rules.board import Board
 from tests import source
 
 TEXT = (source.ROOT / "docs" / "formats.md").read_text(encoding="utf-8")

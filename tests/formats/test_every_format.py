@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from othello.errors import FormatError, IllegalMoveError, OthelloError
 from othello.formats.ggf import format_ggf, parse_ggf, parse_ggf_games, read_ggf, write_ggf
@@ -218,12 +217,7 @@ CASES = {
             ("d3d4d5", "move 2: white cannot play d4"),
             ("1. f5 pass", "move 2: white cannot pass"),
         ],
-        (
-            b"f5d6c3\nf5f5\ne6f4\n",
-            "line 2: move 2: white cannot play f5",
-            ["f5d6c3", "e6f4"],
-            [2],
-        ),
+        (b"f5d6c3\nf5f5\ne6f4\n", "line 2: move 2: white cannot play f5", ["f5d6c3", "e6f4"], [2]),
         lambda game: game.board().transcript(),
         ["f5d6c3d3c4", "1. f5 d6 2. c3 {a}"],
         "1.+-{} f5d6pa\n",

@@ -5,19 +5,15 @@ import gzip
 import io
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
+from othello import GameRecord, Player, Position, format_game, parse_game, read_games, write_games
 from othello.errors import FormatError, InvalidNotationError, OthelloError
 from othello.formats import textfile
 from othello.formats.detection import format_of, format_to_write
-from othello.formats.files import read_games, write_games
 from othello.formats.obf import read_obf
-from othello.formats.record import GameRecord, Player
 from othello.formats.registry import FORMATS, WRITTEN, format_named
-from othello.formats.text import format_game, parse_game
 from othello.formats.transcript import parse_transcript
-from othello.rules.position import Position
 from tests import positions
 from tests.formats import records
 

@@ -1,10 +1,9 @@
 """GGF, as GGS, NBoard and other programs write it."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from othello.errors import OthelloError
+from othello import PASS, Ending, GameRecord, OthelloError, PlayedMove, Position, parse_square
 from othello.formats.ggf import (
     format_ggf,
     format_ggf_move,
@@ -14,9 +13,6 @@ from othello.formats.ggf import (
     read_ggf,
 )
 from othello.formats.ggf_clock import GgfClock, format_ggf_clock, parse_ggf_clock
-from othello.formats.record import Ending, GameRecord, PlayedMove
-from othello.rules.position import Position
-from othello.rules.square import PASS, parse_square
 from tests import positions
 from tests.formats import records
 from tests.formats.samples import GGF_BOARD, GGS, NBOARD

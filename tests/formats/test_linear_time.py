@@ -9,17 +9,14 @@ import pkgutil
 import re
 import time
 from collections.abc import Callable, Iterator
-from re import _constants as codes
-from re import _parser
+from re import _constants as codes, _parser
 from typing import Any
 
 import pytest
 
 import othello.formats
-from othello.errors import FormatError, OthelloError
-from othello.formats.files import read_games
+from othello import FormatError, OthelloError, parse_game, read_games
 from othello.formats.registry import FORMATS
-from othello.formats.text import parse_game
 
 LARGEST = 1 << 22
 """Characters of the largest input."""

@@ -4,11 +4,8 @@ import pickle
 
 import pytest
 
-from othello.errors import OthelloError
+from othello import PASS, Color, OthelloError, Position, parse_square
 from othello.formats.obf import format_obf, parse_obf, read_obf, write_obf
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.rules.square import PASS, parse_square
 from tests import positions, source
 from tests.formats.samples import OBF_BOARD, OBF_LINE
 

@@ -2,14 +2,10 @@
 
 import pytest
 
+from othello import PASS, Ending, PlayedMove, Player, Position, format_game, parse_square, write_games
 from othello.errors import FormatError, InvalidNotationError
-from othello.formats.files import write_games
 from othello.formats.pgn import parse_pgn
-from othello.formats.record import Ending, PlayedMove, Player
-from othello.formats.text import format_game
 from othello.formats.transcript import parse_transcript
-from othello.rules.position import Position
-from othello.rules.square import PASS, parse_square
 from tests import positions
 from tests.formats.samples import PGN_GAME
 

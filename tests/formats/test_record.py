@@ -5,13 +5,8 @@ import pickle
 import pytest
 from hypothesis import given
 
-from othello.errors import IllegalMoveError, InvalidNotationError
+from othello import PASS, Board, Color, IllegalMoveError, InvalidNotationError, Position, parse_square, svg
 from othello.formats.record import GameBuilder, GameRecord, PlayedMove, Player
-from othello.rules import svg
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.rules.square import PASS, parse_square
 from tests import positions
 from tests.formats import records
 

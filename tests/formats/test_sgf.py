@@ -4,17 +4,13 @@ import contextlib
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
+from othello import Board, Color, Ending, GameRecord, PlayedMove, Player, Position, Variation
 from othello.errors import FormatError, IllegalMoveError, InvalidNotationError, OthelloError
-from othello.formats.record import Ending, GameRecord, PlayedMove, Player, Variation
 from othello.formats.sgf import format_sgf, load_sgf, parse_sgf, read_sgf
 from othello.formats.sgf_reader import MOST_BRANCHES
 from othello.formats.transcript import parse_transcript
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.score import Color
 from othello.rules.square import PASS, SQUARE_NAMES, Move
 from tests import positions
 from tests.formats import records

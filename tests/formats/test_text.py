@@ -3,15 +3,10 @@
 import contextlib
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
+from othello import PASS, Board, GameRecord, Position, format_game, parse_game
 from othello.errors import InvalidNotationError, OthelloError
-from othello.formats.record import GameRecord
-from othello.formats.text import format_game, parse_game
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.square import PASS
 from tests.formats import records
 
 OF_GAMES = ["ggf", "sgf", "board"]

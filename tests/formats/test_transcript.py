@@ -1,22 +1,15 @@
 """Transcripts in all usual notations."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from othello.errors import OthelloError
-from othello.formats.files import read_games
-from othello.formats.record import GameRecord
-from othello.formats.text import parse_game
+from othello import PASS, Board, GameRecord, OthelloError, Position, parse_game, parse_square, read_games
 from othello.formats.transcript import (
     parse_transcript,
     parse_transcript_record,
     read_transcripts,
     write_transcripts,
 )
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.square import PASS, parse_square
 from tests import positions
 
 

@@ -7,23 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from othello.errors import FormatError, OthelloError
+from othello import Color, FormatError, GameRecord, OthelloError, Player, Position
 from othello.formats import wthor
-from othello.formats.record import GameRecord, Player
-from othello.formats.wthor import (
-    BAD_MOVE,
-    joined,
-    load_games,
-    load_names,
-    save_games,
-    save_names,
-)
+from othello.formats.wthor import BAD_MOVE, joined, load_games, load_names, save_games, save_names
 from othello.formats.wthor_files import read_wthor, write_wthor
-from othello.rules.position import Position
-from othello.rules.score import Color
 from othello.rules.square import NO_MOVE, PASS
 from tests import model
 from tests.formats import records

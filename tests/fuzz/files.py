@@ -12,23 +12,18 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from othello.book.book import Book
+from othello import Book, Color, GameRecord, OpeningBook, OthelloError, PlayedMove, read_games, write_games
 from othello.book.edax import export_edax, import_edax
 from othello.book.egaroucid import export_egaroucid, import_egaroucid
 from othello.book.jsonlines import export_jsonlines, import_jsonlines
 from othello.book.merging import merge_records
-from othello.book.opening import OpeningBook
 from othello.book.verifying import Report, verify
-from othello.errors import OthelloError
 from othello.formats import egaroucid, wthor
-from othello.formats.files import read_games, write_games
-from othello.formats.record import GameRecord, PlayedMove
 from othello.gtp.controllers.failure import Fault
 from othello.gtp.match.outcome import Outcome, Side
 from othello.jobs.lines import read_lines, refusal, rows
 from othello.proof import checker
 from othello.proof.proof_file import FIRST, seal
-from othello.rules.score import Color
 from othello.search import evaluation_files
 from othello.search.network import Network
 from othello.solving.knowledge import Knowledge

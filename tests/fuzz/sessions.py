@@ -7,7 +7,7 @@ import contextlib
 from dataclasses import replace
 from unittest import mock
 
-from othello.errors import OthelloError
+from othello import Engine, Limits, OthelloError
 from othello.gtp import conversation
 from othello.gtp.late import Late
 from othello.gtp.nboard.session import NBoardSession
@@ -16,8 +16,6 @@ from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
 from othello.gtp.ugi import session as ugi_session
 from othello.gtp.ugi.session_state import UgiState
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from othello.search.settings import EngineSettings
 from othello.web.desk import Desk
 from othello.web.requests import Quick, parse

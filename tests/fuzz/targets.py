@@ -11,12 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from othello.errors import OthelloError
-from othello.formats.files import read_games
-from othello.formats.record import GameRecord
+from othello import GameRecord, OthelloError, Position, format_game, parse_game, read_games
 from othello.formats.registry import FORMATS
-from othello.formats.text import format_game, parse_game
-from othello.rules.position import Position
 from tests import positions, source
 from tests.fuzz.files import FILES
 from tests.fuzz.sessions import SESSIONS

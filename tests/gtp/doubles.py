@@ -2,14 +2,11 @@
 
 from queue import SimpleQueue
 
+from othello import Board, Cancel, Limits, SearchResult
 from othello.gtp.conversation import Request
 from othello.gtp.protocol import parse
 from othello.human.level_player import LevelPlayer
-from othello.rules.board import Board
 from othello.rules.score import Centidiscs, Score
-from othello.search.cancel import Cancel
-from othello.search.limits import Limits
-from othello.search.results import SearchResult
 from tests.gtp.waiting import TIMEOUT
 
 

@@ -11,15 +11,13 @@ import re
 import sys
 from dataclasses import dataclass, field
 
+from othello import PASS, Board, Color
 from othello.gtp.controllers.controller import Program
 from othello.gtp.controllers.dialects import UCI, UGI
 from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.nboard import NBoardController
 from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.gtp.controllers.ugi import UgiController
-from othello.rules.board import Board
-from othello.rules.score import Color
-from othello.rules.square import PASS
 from tests import source
 from tests.gtp import conversation_files
 from tests.gtp.fakes import QUICK

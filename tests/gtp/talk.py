@@ -4,6 +4,7 @@ import queue
 import re
 import threading
 
+from othello import PASS, Position, parse_move
 from othello.gtp.late import Late
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import NBoardState
@@ -11,8 +12,6 @@ from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
 from othello.gtp.ugi.session import UgiSession
 from othello.gtp.ugi.session_state import UgiState
-from othello.rules.position import Position
-from othello.rules.square import PASS, parse_move
 
 TIMEOUT = 30.0
 """Seconds after which a test fails; long enough for a busy machine."""

@@ -5,10 +5,9 @@ import sys
 
 import pytest
 
+from othello import Clock, Color
 from othello.gtp.time_control import TimeControl, TimeLeft, TimeSettings
 from othello.kernels import root
-from othello.rules.score import Color
-from othello.search.limits import Clock
 from tests import source
 
 PAGE = (source.ROOT / "docs" / "gtp.md").read_text(encoding="utf-8")

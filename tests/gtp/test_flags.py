@@ -13,11 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from othello import PASS, Color, GameRecord, PlayedMove, Player, Position, format_move, parse_move
 from othello.formats.ggf import format_ggf
-from othello.formats.record import GameRecord, PlayedMove, Player
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.rules.square import PASS, format_move, parse_move
 from tests.gtp.arbiter import Clock, Rule, crowd, waited
 from tests.gtp.driver import EngineProcess
 

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from othello.rules.position import Position
-from othello.rules.score import Color
+from othello import Color, Position
 from othello.rules.square import SQUARE_NAMES, parse_move
 from tests.gtp.driver import EngineProcess
 

@@ -8,16 +8,10 @@ import time
 
 import pytest
 
+from othello import PASS, Board, Cancel, Clock, Color, Engine, Limits, Position, parse_move
 from othello.gtp import process
 from othello.gtp.seat import Seat, likely, without_clock
 from othello.gtp.ugi.session_state import UgiState
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.rules.square import PASS, parse_move
-from othello.search.cancel import Cancel
-from othello.search.engine import Engine
-from othello.search.limits import Clock, Limits
 from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess
 from tests.gtp.talk import GtpTalk, NBoardTalk, UgiTalk, ggf, loaded

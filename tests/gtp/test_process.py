@@ -14,6 +14,7 @@ from othello.gtp import process
 from othello.gtp.late import Late
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
+from tests import source
 from tests.gtp import conversation_files
 from tests.gtp.driver import ROOT, EngineProcess
 
@@ -65,9 +66,7 @@ def test_the_handshake_imports_neither_numba_nor_numpy(module):
 def test_arguments():
     """`python -m othello.gtp` has the options of `othello gtp`."""
     helps = [
-        subprocess.run(
-            [sys.executable, "-m", *words, "--help"], cwd=ROOT, capture_output=True, check=True
-        ).stdout
+        source.python("-m", *words, "--help", check=True, text=False).stdout
         for words in (["othello.gtp"], ["othello", "gtp"])
     ]
     assert helps[0] == helps[1]

@@ -1,9 +1,9 @@
 """Lines, replies and words of GTP."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
+from othello import PASS, Color, parse_square
 from othello.gtp.protocol import (
     MAX_INT,
     Command,
@@ -17,8 +17,6 @@ from othello.gtp.protocol import (
     parse_seconds,
     parse_vertex,
 )
-from othello.rules.score import Color
-from othello.rules.square import PASS, parse_square
 
 
 @pytest.mark.parametrize(

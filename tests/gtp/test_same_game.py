@@ -5,12 +5,9 @@ import sys
 
 import pytest
 
+from othello import PASS, Board, Color, Engine
 from othello.gtp.controllers.controller import Program
 from othello.gtp.controllers.engine import new_controller
-from othello.rules.board import Board
-from othello.rules.score import Color
-from othello.rules.square import PASS
-from othello.search.engine import Engine
 from tests import source
 from tests.gtp import recorded_games
 

@@ -4,12 +4,9 @@ import threading
 
 import pytest
 
+from othello import Cancel, Clock, Color, Limits, Position
 from othello.gtp.late import Late
 from othello.gtp.session_state import GtpState
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.search.cancel import Cancel
-from othello.search.limits import Clock, Limits
 from tests.gtp.doubles import FedEngine
 
 BLACK, WHITE = Color

@@ -11,8 +11,7 @@ from othello.gtp.late import Late
 from othello.gtp.nboard import protocol as nboard
 from othello.gtp.nboard.requests import HANDLERS as NBOARD_HANDLERS
 from othello.gtp.session_state import GtpState
-from othello.gtp.ugi import protocol as ugi
-from othello.gtp.ugi import session as ugi_session
+from othello.gtp.ugi import protocol as ugi, session as ugi_session
 from othello.gtp.ugi.requests import HANDLERS as UGI_HANDLERS
 from tests.gtp.driver import EngineProcess
 from tests.gtp.talk import GtpTalk, NBoardTalk, UgiTalk, ggf

@@ -6,8 +6,7 @@ the answers to all requests so far, so many requests come in while others are ca
 
 import re
 
-from hypothesis import settings
-from hypothesis import strategies as st
+from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from othello.gtp.commands.all_commands import REGISTRY

@@ -1,13 +1,11 @@
 """Time settings of every form, clocks that controllers report, and moves that keep within them."""
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
+from othello import Clock, Color
 from othello.gtp.time_control import LATENCY, OVERHEAD_KEPT, TimeControl, TimeLeft, TimeSettings
-from othello.rules.score import Color
 from othello.search.clock import clock_budget
-from othello.search.limits import Clock
 from tests.gtp.doubles import Time
 
 BLACK, WHITE = Color

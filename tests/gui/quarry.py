@@ -22,9 +22,8 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from othello import Color, parse_move
 from othello.formats.record import GameBuilder, GameRecord
-from othello.rules.score import Color
-from othello.rules.square import parse_move
 from tests.gui import relay
 
 PROGRAMS = ("quarry", "Xvfb", "xdotool", "evilwm", "import")

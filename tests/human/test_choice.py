@@ -3,20 +3,15 @@
 import itertools
 import math
 import os
-import subprocess
-import sys
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
+from othello import PASS, Line, Position, SearchResult, format_move, parse_square
 from othello.human.choice import chance, choose, temptation
 from othello.human.levels import HUMAN_LEVELS, human_level
-from othello.rules.position import Position
 from othello.rules.score import Centidiscs, Discs, Score
-from othello.rules.square import PASS, format_move, parse_square
-from othello.search.results import Line, SearchResult
 from tests import source
 
 LEVELS = pytest.mark.parametrize("level", HUMAN_LEVELS, ids=str)
@@ -142,14 +137,7 @@ def test_chance_is_the_same_everywhere():
     """The number of a seed is the same in every process: another one would be another game."""
     code = "from othello.human.choice import *; print(chance(7, Position.start(), 'move'))"
     found = [
-        subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=source.ROOT,
-            env={**os.environ, "PYTHONHASHSEED": hash_seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout.strip()
+        source.python("-c", code, env={**os.environ, "PYTHONHASHSEED": hash_seed}, check=True).stdout.strip()
         for hash_seed in ("1", "2")
     ]
     assert found == ["0.10836562381015669"] * 2

@@ -4,17 +4,11 @@ import math
 
 import pytest
 
-from othello.book.opening import OpeningBook
-from othello.errors import InvalidNotationError
+from othello import Board, Cancel, Engine, HumanPlayer, InvalidNotationError, Limits, OpeningBook
 from othello.human.level_player import LevelPlayer
 from othello.human.levels import HUMAN_LEVELS, human_level
 from othello.human.people import move_chances
-from othello.human.player import HumanPlayer
-from othello.rules.board import Board
 from othello.search import levels, team
-from othello.search.cancel import Cancel
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from tests.threadless import without_threads
 
 ENGINE = Engine(table_mib=1)

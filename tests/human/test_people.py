@@ -8,13 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import othello
-from othello.errors import FormatError
+from othello import PASS, Board, Color, Engine, FormatError, Limits, transform_move
 from othello.human import people, rating
-from othello.rules.board import Board
-from othello.rules.score import Color
-from othello.rules.square import PASS, transform_move
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from tests import positions
 
 MIDGAME = Board.parse("f5d6c3d3c4f4f6f3e6e7")

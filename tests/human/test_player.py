@@ -9,16 +9,9 @@ import sys
 
 import pytest
 
+from othello import PASS, AsyncEngine, Board, Clock, Color, Engine, HumanPlayer, Limits, Position
 from othello.human.choice import chance
 from othello.human.levels import HUMAN_LEVELS
-from othello.human.player import HumanPlayer
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.rules.square import PASS
-from othello.search.async_engine import AsyncEngine
-from othello.search.engine import Engine
-from othello.search.limits import Clock, Limits
 from tests import positions, source
 
 ENGINE = Engine(table_mib=1)

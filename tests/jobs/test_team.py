@@ -69,10 +69,7 @@ def test_a_job_that_kills_its_workers(places):
     with team(Squares(crash=17), places) as workers:
         found = list(workers.run(range(100)))
     (failed,) = [each for each in found if isinstance(each, Failed)]
-    assert (failed.job, failed.reason) == (
-        17,
-        f"{ATTEMPTS} worker processes ended while they did it",
-    )
+    assert (failed.job, failed.reason) == (17, f"{ATTEMPTS} worker processes ended while they did it")
     others = squares(each for each in found if isinstance(each, Finished))
     assert others == {n: n * n for n in range(100) if n != 17}
 

@@ -3,8 +3,7 @@
 import ctypes
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from othello.kernels import bits
 from othello.kernels.bits import Numbers, Word, WordConstant

@@ -1,7 +1,6 @@
 """The bound cache of a thread, entry by entry."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from othello.kernels import bound_cache
 from othello.kernels.bound_cache import entry_of_few, entry_of_more, holds, store

@@ -341,11 +341,7 @@ def test_processes_at_once(program):
     processes = [start(program) for _ in range(3)]
     assert [finish(each) for each in processes] == [expected(3)] * 3
     assert len(program.libraries()) == 1
-    assert {path.name for path in program.cache.iterdir()} == {
-        "lock",
-        "modules",
-        program.libraries()[0].name,
-    }
+    assert {path.name for path in program.cache.iterdir()} == {"lock", "modules", program.libraries()[0].name}
     assert program.run() == expected(3)
     assert program.made == []
 
@@ -470,10 +466,7 @@ def test_everything_from_nothing(tmp_path):
     code = "from othello import Engine; print(Engine(table_mib=1).play('f5', depth=4).depth)"
     environment = os.environ | {"OTHELLO_CACHE": str(tmp_path)}
     for expected_lines in (2, 0):
-        found = subprocess.run(
-            [sys.executable, "-c", code],
-            env=environment, cwd=source.ROOT, capture_output=True, text=True, timeout=600, check=True,
-        )  # fmt: skip
+        found = source.python("-c", code, env=environment, check=True)
         assert (found.stdout, found.stderr.count("\n")) == ("4\n", expected_lines)
 
 

@@ -1,8 +1,7 @@
 """The exact end game against positions that the slow model solved, in every window."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from othello.kernels import endgame, table
 from othello.kernels.constants import EXACT

@@ -1,8 +1,7 @@
 """Discs turned by the last move of a game, against the slow model."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from othello.kernels.last_flip import count_last_flips
 from tests import model

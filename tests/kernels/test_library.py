@@ -4,7 +4,6 @@ import ctypes
 import importlib.util
 import os
 import re
-import subprocess
 import sys
 import threading
 from types import SimpleNamespace
@@ -196,10 +195,7 @@ def without_library(cache, words, text=""):
     )
     environment = os.environ | {"OTHELLO_CACHE": str(cache)}
     environment.pop("OTHELLO_TARGET", None)
-    return subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=source.ROOT, env=environment, input=text, capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
+    return source.python("-c", code, env=environment, input=text)
 
 
 @pytest.mark.parametrize("words", [["perft", "2"], ["hint", "f5"], ["warmup"]], ids=" ".join)

@@ -3,8 +3,7 @@
 import mmap
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from othello.kernels import memory
 from othello.kernels.bits import Word, to_word

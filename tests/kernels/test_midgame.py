@@ -3,8 +3,7 @@
 import ctypes
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from othello.kernels import table
 from othello.kernels.constants import HIGHEST, LOWEST

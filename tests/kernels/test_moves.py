@@ -1,7 +1,6 @@
 """Legal moves and flips against the slow model, on positions of games and on random boards."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from othello.kernels.moves import flips, flips_of_two, legal_moves, potential_mobility
 from othello.rules.square import SYMMETRIES, transform_bits, transform_square

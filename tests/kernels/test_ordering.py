@@ -1,7 +1,6 @@
 """The terms of the move ordering, against a count square by square."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from othello.kernels.ordering import corner_stability, first_by_square
 from othello.rules.square import SQUARE_NAMES, parse_square

@@ -1,8 +1,7 @@
 """Perft: published counts, the slow model, and that a table changes no count."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from othello.kernels import memory, perft
 from othello.rules.position import Position

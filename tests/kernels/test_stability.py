@@ -4,8 +4,7 @@ import functools
 import random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from othello.kernels.stability import stable_discs, stable_edges
 from othello.rules.square import SYMMETRIES, transform_bits, transform_square

@@ -3,8 +3,7 @@
 import itertools
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from othello.kernels.symmetry import canonical_symmetry, transformed
 from othello.rules.square import SYMMETRIES, inverse, transform_bits, transform_square

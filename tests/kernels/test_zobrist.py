@@ -5,14 +5,12 @@ import hashlib
 import itertools
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
+from othello import Color, Position
 from othello.kernels import zobrist
 from othello.kernels.constants import BLACK, WHITE
 from othello.kernels.zobrist import SWAP, after_move, after_pass, position_key
-from othello.rules.position import Position
-from othello.rules.score import Color
 from tests import model, positions
 from tests.positions import squares, words
 

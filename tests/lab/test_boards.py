@@ -5,8 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from othello import lab
-from othello.errors import IllegalMoveError, InvalidPositionError, OthelloError
+from othello import IllegalMoveError, InvalidPositionError, OthelloError, lab
 from tests import model, positions
 from tests.lab.games import lopsided_moves, rows_of
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from othello import lab
-from othello.errors import IllegalMoveError, OthelloError
+from othello import IllegalMoveError, OthelloError, lab
 from tests import model
 
 

@@ -5,8 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from othello import lab
-from othello.errors import FormatError, OthelloError
+from othello import FormatError, OthelloError, lab
 from othello.jobs.work import Places
 from othello.lab import files, sources
 from tests.cli.commands import run

@@ -5,8 +5,7 @@ import hashlib
 import numpy as np
 import pytest
 
-from othello import lab
-from othello.errors import InvalidNotationError, OthelloError
+from othello import InvalidNotationError, OthelloError, lab
 from tests import model
 
 DIGEST = "c127c1537e0ebc6ed936841102240aacd4f52247e6c827d7753b269f79825bcb"

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from othello import Engine, lab
-from othello.errors import OthelloError
+from othello import Engine, OthelloError, lab
 from othello.rules.arrays import positions as positions_of
 from tests import model, positions
 

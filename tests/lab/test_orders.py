@@ -6,8 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from othello import Board, lab
-from othello.errors import OthelloError
+from othello import Board, OthelloError, lab
 from tests import model
 from tests.lab.games import lopsided_moves
 

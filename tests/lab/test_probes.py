@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from othello import lab
-from othello.errors import OthelloError
+from othello import OthelloError, lab
 from tests import model
 from tests.lab.games import lopsided_moves, rows_of
 

@@ -2,8 +2,6 @@
 
 import os
 import re
-import subprocess
-import sys
 
 import pytest
 
@@ -22,9 +20,7 @@ def test_the_page_links_every_recipe_in_order():
 def test_a_recipe_runs_prints_its_results_and_says_nothing_else(path):
     # One thread: the threads of linear algebra cost more than they bring.
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
-    done = subprocess.run(
-        [sys.executable, path], cwd=source.ROOT, env=environment, capture_output=True, text=True, timeout=300
-    )
+    done = source.python(path, env=environment)
     assert (done.returncode, done.stderr) == (0, "")
     assert len(done.stdout.splitlines()) >= 3
     assert "nan" not in done.stdout

@@ -8,13 +8,12 @@ import re
 import numpy as np
 import pytest
 
-from othello.errors import FormatError, OthelloError
+from othello import FormatError, OthelloError, Position
 from othello.proof import demands, prover
 from othello.proof.checker import Verified, verify
 from othello.proof.demands import PAIR, Demands
 from othello.proof.proof_file import seal
 from othello.proof.prover import Searched
-from othello.rules.position import Position
 from tests import solved
 from tests.cli.commands import run
 

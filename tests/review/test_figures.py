@@ -1,7 +1,6 @@
 """The figures of a position, compared with the slow model."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from othello.review import figures
 from othello.rules.position import Position

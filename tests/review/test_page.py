@@ -8,19 +8,14 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from othello.formats.record import GameRecord, Player
-from othello.formats.text import parse_game
+from othello import Board, Engine, GameRecord, Limits, Player, parse_game, svg
 from othello.formats.transcript import parse_transcript
 from othello.human.rating import rate
 from othello.review.objects import format_loss, format_value
 from othello.review.page import report
 from othello.review.review import Mark, review_game
-from othello.rules import svg
-from othello.rules.board import Board
 from othello.rules.score import Centidiscs, Color, Discs, Score
 from othello.rules.square import SQUARE_NAMES, format_move
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from tests import positions
 from tests.chromium import dump, look, needs_chromium
 

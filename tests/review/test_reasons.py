@@ -7,17 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from othello.formats.record import GameRecord
+from othello import Engine, GameRecord, Limits, Position
 from othello.review import figures
 from othello.review.reason import Cause
 from othello.review.reasons import MOST, SHARE, Mistake, reasons_of
 from othello.review.review import Mark, review_game
 from othello.review.trials import Trials
-from othello.rules.position import Position
 from othello.rules.square import Move, squares_of
 from othello.search.analysis import run
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from tests import model, positions, source
 
 ENGINE = Engine(table_mib=1)

@@ -3,24 +3,17 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from othello.formats.record import GameRecord
+from othello import PASS, Board, Cancel, Engine, GameRecord, Limits, Position, transform_move
 from othello.formats.transcript import parse_transcript
 from othello.human.people import move_chances
 from othello.human.rating import rate
 from othello.review.peers import Peers
 from othello.review.review import Mark, ReviewedMove, review_game, review_steps
 from othello.review.tally import accuracy, counts, tally, worst
-from othello.rules.board import Board
-from othello.rules.position import Position
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Kind, Score
-from othello.rules.square import PASS, transform_move
 from othello.search import team
-from othello.search.cancel import Cancel
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from tests import positions, solved
 from tests.threadless import without_threads
 

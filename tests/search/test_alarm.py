@@ -6,10 +6,8 @@ import threading
 
 import pytest
 
-from othello.rules.position import Position
+from othello import Engine, Limits, Position
 from othello.search.alarm import ALARM, Alarm
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from tests.searches import eventually
 
 

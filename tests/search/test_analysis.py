@@ -8,15 +8,9 @@ import threading
 
 import pytest
 
-from othello.rules import arrays
+from othello import PASS, Engine, Kind, Limits, Line, Position, arrays, format_moves
 from othello.rules.board import Board, position_of
-from othello.rules.position import Position
-from othello.rules.score import Kind
-from othello.rules.square import PASS, format_moves
-from othello.search.engine import Engine
 from othello.search.evaluation_files import shipped
-from othello.search.limits import Limits
-from othello.search.results import Line
 from tests import positions
 from tests.searches import GAME, HARDEST, essence
 

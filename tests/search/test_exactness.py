@@ -9,12 +9,10 @@ import random
 
 import pytest
 
+from othello import Clock, Engine, Goal, Limits, Position
 from othello.kernels.constants import EXACT
-from othello.rules.position import Position
 from othello.rules.score import DISC, Bound, Color, Kind
 from othello.rules.square import SYMMETRIES, squares_of
-from othello.search.engine import Engine
-from othello.search.limits import Clock, Goal, Limits
 from othello.search.lines import SOLVED_AGAIN
 from othello.search.team import ThreadTeam
 from othello.search.workspace import Words

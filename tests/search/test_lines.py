@@ -4,13 +4,8 @@ import itertools
 
 import pytest
 
+from othello import PASS, Bound, Cancel, Clock, Color, Engine, Goal, Kind, Limits, Position
 from othello.formats.obf import ObfProblem, read_obf
-from othello.rules.position import Position
-from othello.rules.score import Bound, Color, Kind
-from othello.rules.square import PASS
-from othello.search.cancel import Cancel
-from othello.search.engine import Engine
-from othello.search.limits import Clock, Goal, Limits
 from tests import positions, solved, source
 from tests.searches import final_score, is_true, played_out, sign
 

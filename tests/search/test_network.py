@@ -4,11 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from othello.rules.position import Position
+from othello import Engine, Limits, Position
 from othello.search import evaluation_files
 from othello.search.deviations import Deviations
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from othello.search.network import Network
 from othello.training.arrays import SHAPES, Arrays
 

@@ -5,14 +5,10 @@ import statistics
 import time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from othello.rules.position import Position
-from othello.rules.score import Color
+from othello import Clock, Color, Engine, Limits, Position
 from othello.search.clock import CAUTIOUS_SPEED, DROP, EXTENSION, MARGIN, Budget, Pace, budget, clock_budget
-from othello.search.engine import Engine
-from othello.search.limits import Clock, Limits
 from othello.search.schedule import Plan, schedule
 from tests import positions
 

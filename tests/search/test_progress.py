@@ -4,12 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from othello import PASS, Engine, Goal, Limits, Position
 from othello.formats.obf import read_obf
 from othello.kernels.constants import EXACT
-from othello.rules.position import Position
-from othello.rules.square import PASS
-from othello.search.engine import Engine
-from othello.search.limits import Goal, Limits
 from othello.search.progress import Monitor, Stage
 from othello.search.results import MAX_SCORE, MIN_SCORE
 from othello.search.schedule import Step

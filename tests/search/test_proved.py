@@ -2,11 +2,7 @@
 
 import pytest
 
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.score import Bound, Color, Kind
-from othello.search.engine import Engine
-from othello.search.limits import Clock, Goal, Limits
+from othello import Board, Bound, Clock, Color, Engine, Goal, Kind, Limits, Position
 from tests import positions, solved
 from tests.searches import FFO, MORE, final_score, played_out, sign
 

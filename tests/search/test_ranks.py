@@ -2,10 +2,9 @@
 
 import pytest
 
+from othello import Bound, Color, Goal, Score
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.kernels.probcut import PERCENT
-from othello.rules.score import Bound, Color, Score
-from othello.search.limits import Goal
 from othello.search.ranks import Rank, SearchTask
 from othello.search.schedule import Step
 

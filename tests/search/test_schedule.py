@@ -5,12 +5,10 @@ from functools import partial
 
 import pytest
 
+from othello import Board, Goal, parse_move
 from othello.kernels.constants import EXACT
-from othello.rules.board import Board
-from othello.rules.square import parse_move
 from othello.search.analysis import run
 from othello.search.clock import Budget
-from othello.search.limits import Goal
 from othello.search.schedule import FULL_WIDTH, PATIENCE, PATIENT_FULL_WIDTH, Plan, Step, schedule
 from othello.search.searcher import Searcher
 

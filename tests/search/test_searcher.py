@@ -5,11 +5,8 @@ import threading
 
 import pytest
 
-from othello.rules.position import Position
-from othello.rules.score import Bound, Color, Kind
+from othello import Bound, Clock, Color, Engine, Goal, Kind, Limits, Position
 from othello.rules.square import SYMMETRIES, inverse, transform_move
-from othello.search.engine import Engine
-from othello.search.limits import Clock, Goal, Limits
 from tests import positions
 from tests.searches import FFO, HARD, SLOW, essence, final_score, is_true, played_out
 

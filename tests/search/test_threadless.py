@@ -6,13 +6,8 @@ import time
 
 import pytest
 
-from othello.errors import OthelloError
-from othello.rules.position import Position
+from othello import AsyncEngine, Cancel, Engine, Limits, OthelloError, Position
 from othello.search import analysis, team
-from othello.search.async_engine import AsyncEngine
-from othello.search.cancel import Cancel
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from tests.searches import GAME, HARD, HARDEST, PROMPT, essence
 from tests.threadless import without_threads
 

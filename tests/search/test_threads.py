@@ -4,11 +4,9 @@ import threading
 
 import pytest
 
+from othello import Engine, Goal, Limits, Position
 from othello.kernels import root
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
-from othello.rules.position import Position
-from othello.search.engine import Engine
-from othello.search.limits import Goal, Limits
 from othello.search.team import ThreadTeam
 from othello.search.workspace import Words, Workspace
 from tests.searches import eventually

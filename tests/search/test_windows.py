@@ -2,9 +2,7 @@
 
 import pytest
 
-from othello.rules.score import Bound, Kind
-from othello.search.engine import Engine
-from othello.search.limits import Limits
+from othello import Bound, Engine, Kind, Limits
 from tests import solved
 
 PROBLEMS = [problem for problem in solved.problems() if not problem.position.is_over]

@@ -4,15 +4,10 @@ import json
 
 import pytest
 
-from othello.errors import OthelloError
+from othello import PASS, Color, Goal, Limits, OthelloError, Position, Score, SearchResult, parse_square
 from othello.formats.obf import ObfProblem, parse_obf, read_obf
 from othello.jobs.team import Team
 from othello.jobs.work import Failed, Finished
-from othello.rules.position import Position
-from othello.rules.score import Color, Score
-from othello.rules.square import PASS, parse_square
-from othello.search.limits import Goal, Limits
-from othello.search.results import SearchResult
 from othello.solving.answers import Answer, answer_all, summary
 from tests import solved, source
 from tests.cli.commands import run

@@ -2,11 +2,8 @@
 
 import pytest
 
+from othello import Engine, Goal, Kind, Limits, format_move
 from othello.formats.obf import read_obf
-from othello.rules.score import Kind
-from othello.rules.square import format_move
-from othello.search.engine import Engine
-from othello.search.limits import Goal, Limits
 from tests import source
 
 FFO = source.DATA / "ffo"

@@ -6,16 +6,14 @@ from dataclasses import fields, replace
 
 import pytest
 
-from othello.errors import FormatError, OthelloError
+from othello import FormatError, OthelloError, Position, __version__
 from othello.jobs.identity import weights_of
 from othello.jobs.lines import sealed
 from othello.rules.fields import Fields
-from othello.rules.position import Position
 from othello.solving import row as rows_module
 from othello.solving.knowledge import Knowledge, SolvingLimits
 from othello.solving.question import Question, canonical
 from othello.solving.row import Row
-from othello.version import __version__
 from tests import source
 
 POSITION = canonical(Position.start())

@@ -3,12 +3,9 @@
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from othello.errors import FormatError, OthelloError
-from othello.rules.position import Position
-from othello.rules.score import Color
+from othello import Color, FormatError, OthelloError, Position
 from othello.solving.question import (
     Question,
     Terms,
@@ -86,10 +83,7 @@ def test_lines():
         ("{}", "position of the question is missing"),
         ('{"position": 3}', "position of the question is '3': it must be a text"),
         ('{"position": "X"}', "1 cells"),
-        (
-            f'{{"position": "{START}", "alpha": 1.5}}',
-            "alpha of the question is '1.5': it must be a whole",
-        ),
+        (f'{{"position": "{START}", "alpha": 1.5}}', "alpha of the question is '1.5': it must be a whole"),
         (f'{{"position": "{START}", "alpha": 2, "beta": 2}}', "alpha is 2 and beta 2"),
         (f'{{"position": "{START}", "alpha": -65}}', "alpha of the question is '-65'"),
         (f'{{"position": "{START}", "percent": 101}}', "percent of the question is '101'"),

@@ -2,9 +2,8 @@
 
 from collections import Counter
 
+from othello import Engine, Goal, Limits
 from othello.formats.obf import read_obf
-from othello.search.engine import Engine
-from othello.search.limits import Goal, Limits
 from tests import source
 from tests.benchmarks import tuning_set
 from tests.searching import solved_here

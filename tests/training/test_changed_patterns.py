@@ -4,8 +4,6 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
-import sys
 
 import pytest
 
@@ -38,13 +36,7 @@ def run(tmp_path_factory):
 
     def run(program, *args):
         assert program == "othello"
-        return subprocess.run(
-            [sys.executable, "-m", program, *args],
-            cwd=folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-        )
+        return source.python("-m", program, *args, cwd=folder, env=environment)
 
     return run
 

@@ -5,9 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from othello.errors import FormatError
+from othello import FormatError, read_games, write_games
 from othello.formats import wthor
-from othello.formats.files import read_games, write_games
 from othello.jobs.work import Places
 from othello.kernels import selfplay, table
 from othello.kernels.constants import EXACT

@@ -6,12 +6,10 @@ import zlib
 import numpy as np
 import pytest
 
-from othello.errors import FormatError
+from othello import Color, FormatError, Position
 from othello.formats import wthor
 from othello.formats.obf import ObfProblem, write_obf
 from othello.jobs.work import Places
-from othello.rules.position import Position
-from othello.rules.score import Color
 from othello.rules.square import NO_MOVE
 from othello.training import importing, samples, sources
 from othello.training.making import Means

@@ -14,8 +14,7 @@ from othello.kernels.oneply import estimate_all
 from othello.kernels.patterns import NETWORK
 from othello.search.network import Network
 from othello.search.workspace import Workspace
-from othello.training import checkpoints, descent, samples
-from othello.training import network as training
+from othello.training import checkpoints, descent, network as training, samples
 from othello.training.arrays import Arrays, unchanged, unpacked_rows
 from othello.training.descent import Descent, Lessons, ThreadedDescent
 from othello.training.model import Model

@@ -6,15 +6,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from othello import Board, Color, FormatError, Move, OthelloError, Position
 from othello.cli import main
-from othello.errors import FormatError, OthelloError
 from othello.formats import wthor
 from othello.human import people as model
 from othello.kernels.people import KNOWN, games_with
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.rules.square import Move
 from othello.training import people, ratings
 from othello.training.people import PeopleTraining
 from othello.training.settings import PeopleSettings

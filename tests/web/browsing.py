@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from othello.rules.board import Board
-from othello.rules.position import Position
+from othello import Board, Position
 from othello.rules.square import SQUARE_NAMES
 from tests.chromium import OPTIONS, PROGRAM
 from tests.web.serving import Server

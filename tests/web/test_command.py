@@ -3,7 +3,6 @@
 import re
 import signal
 import socket
-import subprocess
 import sys
 
 import pytest
@@ -19,13 +18,7 @@ PAGE = (source.ROOT / "docs" / "web.md").read_text(encoding="utf-8")
 
 def run(*args):
     """Return the exit status and the standard error of a command that does not start to serve."""
-    done = subprocess.run(
-        [sys.executable, "-m", "othello", "web", "--no-open", *map(str, args)],
-        cwd=source.ROOT,
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-    )
+    done = source.python("-m", "othello", "web", "--no-open", *map(str, args))
     assert not done.stdout
     return done.returncode, done.stderr
 
@@ -81,7 +74,7 @@ def test_without_the_extra(monkeypatch):
         "import sys; sys.modules['starlette'] = sys.modules['uvicorn'] = None\n"
         "from othello.__main__ import main; sys.argv = ['othello', 'web']; main()"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=SECONDS)
+    done = source.python("-c", code)
     assert done.returncode == 2
     assert re.fullmatch(r"Error: othello web needs \w+: pip install 'othello\[web\]'\n", done.stderr)
 
@@ -97,12 +90,7 @@ def test_ctrl_c_ends_the_server_without_a_traceback():
 def test_the_program_on_the_page_prints_reports_and_lines_of_an_analysis(server):
     code = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)[0]
     assert "localhost:8064" in code
-    done = subprocess.run(
-        [sys.executable, "-c", code.replace("localhost:8064", server.host)],
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-    )
+    done = source.python("-c", code.replace("localhost:8064", server.host))
     assert (done.returncode, done.stderr) == (0, "")
     assert '"hello"' in done.stdout
     assert "'score'" in done.stdout.splitlines()[-1]
@@ -111,8 +99,6 @@ def test_the_program_on_the_page_prints_reports_and_lines_of_an_analysis(server)
 def test_the_page_has_all_requests_and_options():
     """docs/web.md describes every request and every option."""
     assert set(re.findall(r"^\| `(\w+)` \| .* \|", PAGE, re.MULTILINE)) >= set(REQUESTS)
-    text = subprocess.run(
-        [sys.executable, "-m", "othello", "web", "--help"], capture_output=True, text=True, check=True
-    ).stdout
+    text = source.python("-m", "othello", "web", "--help", check=True).stdout
     options = set(re.findall(r"--[a-z-]+", text)) - {"--help"}
     assert options == {each for each in options if f"`{each}`" in PAGE}

@@ -6,13 +6,10 @@ import gzip
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from othello.errors import OthelloError
-from othello.formats.record import Ending, GameRecord, PlayedMove, Player
+from othello import Board, Ending, GameRecord, OthelloError, PlayedMove, Player
 from othello.formats.registry import WRITTEN
-from othello.rules.board import Board
 from othello.rules.fields import Fields
 from othello.web.games import game_object, game_of, read_file, read_text, write_files
 from othello.web.settings import LARGEST_UPLOAD, MOST_UPLOADED

@@ -5,8 +5,7 @@ import random
 from unittest import mock
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from othello.search.engine import UNTIL_SOLVED
 from othello.search.limits import Clock, Limits

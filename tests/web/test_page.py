@@ -7,12 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from othello import PASS, Board, Color, Position
 from othello.review import assets
-from othello.rules.board import Board
 from othello.rules.graph import WIDTH as GRAPH_WIDTH
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.rules.square import PASS
 from othello.web import scripts
 from tests import model, positions, source
 from tests.chromium import needs_chromium

@@ -6,9 +6,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from othello.formats.text import parse_game
-from othello.rules import svg
-from othello.rules.board import Board
+from othello import Board, parse_game, svg
 from tests.chromium import needs_chromium
 from tests.web.browsing import discs, discs_of, moves, opened, square
 from tests.web.serving import GAME

@@ -6,8 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from othello.rules.board import Board
-from othello.search.engine import Engine
+from othello import Board, Engine
 from tests.chromium import needs_chromium
 from tests.web.browsing import moves, opened, square
 from tests.web.serving import whole_game

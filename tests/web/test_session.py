@@ -7,11 +7,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from othello import Board, Engine, Limits
 from othello.human.level_player import LevelPlayer
 from othello.human.people import move_chances
-from othello.rules.board import Board
-from othello.search.engine import Engine
-from othello.search.limits import Limits
 from othello.web.settings import LARGEST_MESSAGE
 from tests.web.serving import SECONDS, serving, session, whole_game
 

@@ -8,8 +8,6 @@ import hashlib
 import json
 import re
 import shutil
-import subprocess
-import sys
 
 import pytest
 from click.testing import CliRunner
@@ -58,7 +56,7 @@ def test_the_session_of_the_worker_imports_nothing_of_the_extra():
         f"import sys; sys.modules.update(dict.fromkeys({extra}))\nimport othello.web.worker\n"
         "print(*(name for name in sys.modules if name.startswith('othello.')))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = source.python("-c", code, check=True)
     rooms = {name.split(".")[1] for name in done.stdout.split() if name.count(".") > 1}
     assert rooms <= set(site.ROOMS)
 

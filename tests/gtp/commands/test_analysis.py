@@ -4,11 +4,9 @@ import re
 
 import pytest
 
+from othello import Color, Position, parse_move
 from othello.formats.obf import read_obf
 from othello.rules import mobility
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.rules.square import parse_move
 from tests import model, positions, source
 
 SOLVED = list(read_obf(source.DATA / "ffo" / "fforum-1-19.obf"))[:4]

@@ -2,19 +2,10 @@
 
 import pytest
 
-from othello import __version__
+from othello import Clock, Color, Limits, __version__
 from othello.gtp.commands.all_commands import REGISTRY
-from othello.gtp.protocol import (
-    GtpQuit,
-    parse_color,
-    parse_float,
-    parse_int,
-    parse_seconds,
-    parse_vertex,
-)
+from othello.gtp.protocol import GtpQuit, parse_color, parse_float, parse_int, parse_seconds, parse_vertex
 from othello.gtp.time_control import LATENCY
-from othello.rules.score import Color
-from othello.search.limits import Clock, Limits
 from tests.gtp.doubles import RecordingPlayer, carry_out, request
 
 START_MOVES = ["D3", "C4", "F5", "E6"]

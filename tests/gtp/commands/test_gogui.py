@@ -4,10 +4,9 @@ import re
 
 import pytest
 
+from othello import Color, Position
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.commands.gogui import ANALYSES
-from othello.rules.position import Position
-from othello.rules.score import Color
 
 WIPE_OUT = "b f5 w d6 b c5 w f4 b e7 w f6 b g5 w e6 b e3"
 """Black has all discs after nine moves."""

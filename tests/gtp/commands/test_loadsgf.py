@@ -2,8 +2,7 @@
 
 import pytest
 
-from othello.rules.position import Position
-from othello.rules.score import Color
+from othello import Color, Position
 from tests import source
 
 FOLDER = source.DATA / "sgf"

@@ -4,12 +4,11 @@ import re
 
 import pytest
 
-from othello.book.opening import OpeningBook
+from othello import Clock, Limits, OpeningBook
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.protocol import GtpError
 from othello.human.level_player import LevelPlayer
 from othello.search import levels
-from othello.search.limits import Clock, Limits
 from tests.gtp.doubles import carry_out, request
 
 ONLY_BLACK = f"XO-{'-' * 61}"

@@ -6,16 +6,13 @@ from queue import Empty
 
 import pytest
 
+from othello import PASS, Info, Limits, Line, Position, parse_square
 from othello.formats.obf import read_obf
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.commands.stream import format_info
 from othello.gtp.late import Late
 from othello.gtp.session_state import GtpState
-from othello.rules.position import Position
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Score
-from othello.rules.square import PASS, parse_square
-from othello.search.limits import Limits
-from othello.search.results import Info, Line
 from tests import source
 from tests.gtp.doubles import FedEngine, carry_out, request
 from tests.gtp.driver import EngineProcess

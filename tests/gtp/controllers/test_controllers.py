@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+from othello import PASS, Board, Color, Position, parse_square
 from othello.formats.boards import parse_board
 from othello.gtp.controllers.channel import KEPT_ERRORS
 from othello.gtp.controllers.controller import Program
@@ -16,10 +17,6 @@ from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.timing import GameClock, TimeRule, parse_clock, parse_move_time
 from othello.gtp.match.engine_slot import EngineSlot
 from othello.gtp.match.referee import Contestant, Referee
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.rules.square import PASS, parse_square
 from tests.gtp import recorded_games
 from tests.gtp.fakes import HASTY, QUICK, are_gone, fake, received
 from tests.gtp.waiting import waits_for
@@ -196,14 +193,7 @@ def test_gtp_conversation(start, log):
     assert answer.evaluation is None
     controller.play(Color.BLACK, PASS, 0.0)
     controller.quit()
-    assert received(log) == [
-        "list_commands",
-        "boardsize 8",
-        "clear_board",
-        "play b f5",
-        "genmove w",
-        "quit",
-    ]
+    assert received(log) == ["list_commands", "boardsize 8", "clear_board", "play b f5", "genmove w", "quit"]
 
 
 def test_passes_are_sent_to_engines_that_want_them(play, log, tmp_path):

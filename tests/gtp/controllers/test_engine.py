@@ -5,12 +5,8 @@ import shlex
 import pytest
 
 import othello
-from othello.gtp.controllers.engine import open_engine
+from othello import PASS, Board, Color, Position, open_engine
 from othello.gtp.controllers.failure import EngineFailure, Fault
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.score import Color
-from othello.rules.square import PASS
 from tests import positions
 from tests.gtp.fake_engines import FAULTY_MOVE
 from tests.gtp.fakes import QUICK, ROOT, are_gone, fake_command, received

@@ -4,12 +4,11 @@ import json
 
 import pytest
 
+from othello import PASS, Ending
 from othello.formats.ggf import format_ggf
-from othello.formats.record import Ending
 from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.match.outcome import Outcome
 from othello.rules.fields import Fields
-from othello.rules.square import PASS
 from tests.gtp.match.scripted import Scripted, game
 
 

@@ -5,8 +5,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from othello.gtp.match.ratings import Interval, PairScore, elo, rate
 from othello.gtp.match.sprt import Decision, Sprt, expected, likeliest

@@ -2,12 +2,10 @@
 
 import pytest
 
+from othello import PASS, Board, Color, parse_square
 from othello.gtp.controllers.controller import EngineMove
 from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.timing import TimeRule
-from othello.rules.board import Board
-from othello.rules.score import Color
-from othello.rules.square import PASS, parse_square
 from tests.gtp.match.scripted import NO_LIMIT, OPENINGS, Scripted, game
 
 

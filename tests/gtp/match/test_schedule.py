@@ -1,7 +1,6 @@
 """The schedule: pairings, colors and openings."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from othello.formats.transcript import parse_transcript
 from othello.gtp.match.schedule import Schedule

@@ -4,9 +4,7 @@ import re
 
 import pytest
 
-from othello.book.book import Book
-from othello.book.opening import OpeningBook
-from othello.search.engine import Engine
+from othello import Book, Engine, OpeningBook
 from tests.gtp.talk import NBoardTalk, answered_move, ggf
 
 

@@ -2,11 +2,9 @@
 
 import pytest
 
-from othello.errors import IllegalMoveError, InvalidNotationError
+from othello import Clock, IllegalMoveError, InvalidNotationError, format_moves
 from othello.formats.ggf import parse_ggf, parse_ggf_move
 from othello.gtp.nboard.game import NBoardGame
-from othello.rules.square import format_moves
-from othello.search.limits import Clock
 from tests.gtp.talk import ggf
 
 CLOCKS = [

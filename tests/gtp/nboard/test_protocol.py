@@ -2,11 +2,9 @@
 
 import pytest
 
-from othello.errors import InvalidNotationError
+from othello import PASS, InvalidNotationError, Line, parse_move
 from othello.gtp.nboard import protocol
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Score
-from othello.rules.square import PASS, parse_move
-from othello.search.results import Line
 
 BLACK = Color.BLACK
 

@@ -5,15 +5,11 @@ import threading
 
 import pytest
 
+from othello import PASS, Board, GameRecord, Limits, Position, parse_move
 from othello.formats.ggf import format_ggf
 from othello.formats.obf import read_obf
-from othello.formats.record import GameRecord
 from othello.gtp.late import Late
 from othello.human.level_player import LevelPlayer
-from othello.rules.board import Board
-from othello.rules.position import Position
-from othello.rules.square import PASS, parse_move
-from othello.search.limits import Limits
 from tests import source
 from tests.gtp.driver import EngineProcess
 from tests.gtp.talk import ANSWER, NODESTATS, SEARCH, TIMEOUT, NBoardTalk, answered_move, ggf

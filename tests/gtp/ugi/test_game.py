@@ -2,12 +2,10 @@
 
 import pytest
 
-from othello.errors import IllegalMoveError, InvalidNotationError
+from othello import Board, IllegalMoveError, InvalidNotationError, Position
 from othello.formats.boards import format_fen
 from othello.gtp.ugi.game import answer, known, parse_position
 from othello.gtp.ugi.protocol import QUESTIONS
-from othello.rules.board import Board
-from othello.rules.position import Position
 
 BEFORE_PASS = "d3c3c4c5b4e3c6a4a3c7a5"
 """A game after which white has no move."""

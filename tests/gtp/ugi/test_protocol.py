@@ -1,17 +1,13 @@
 """Lines of UGI, options and limits, without a session."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from othello.errors import InvalidNotationError
+from othello import PASS, Clock, Info, InvalidNotationError, Limits, Line, parse_move
 from othello.gtp.ugi import protocol
 from othello.gtp.ugi.go_limits import GoLimits, parse_limits
 from othello.gtp.ugi.options import all_options, parse_setting
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Score
-from othello.rules.square import PASS, parse_move
-from othello.search.limits import Clock, Limits
-from othello.search.results import Info, Line
 from tests.gtp.talk import INFO
 
 OPTIONS = all_options(table_mib=256, threads=2, level=None, has_book=True, ponders=False)

@@ -6,10 +6,8 @@ from queue import Empty
 
 import pytest
 
+from othello import Board, Clock, Engine, Limits
 from othello.gtp.ugi.game import parse_position
-from othello.rules.board import Board
-from othello.search.engine import Engine
-from othello.search.limits import Clock, Limits
 from tests.gtp import conversation_files
 from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess
