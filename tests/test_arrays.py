@@ -20,8 +20,7 @@ def test_words(found):
 
 
 @given(positions.positions())
-def test_planes(position):
-    """An element of the planes is 1 where the side has a disc, by row and file."""
+def test_an_element_of_the_planes_is_1_where_the_side_has_a_disc_by_row_and_file(position):
     player, opponent = arrays.planes([position])[0]
     for square in range(64):
         color = position.color_at(square)

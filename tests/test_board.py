@@ -43,8 +43,7 @@ def test_perft(depth, count):
 
 
 @given(st.integers(0, 500))
-def test_games_follow_the_model(seed):
-    """In random games, every position, pass and end agrees with the slow model."""
+def test_in_random_games_every_position_pass_and_end_agrees_with_the_slow_model(seed):
     rng = random.Random(seed)
     board, slow = Board(), model.start()
     while not model.is_over(slow):
@@ -114,8 +113,7 @@ def test_moves_of_either_side(board, data):
 
 @pytest.mark.parametrize("color", Color)
 @pytest.mark.parametrize("move", [PASS, 0, "d4"])
-def test_illegal_moves_of_either_side_change_nothing(color, move):
-    """A move that is illegal for the color is refused, on turn and off turn."""
+def test_a_move_that_is_illegal_for_the_color_is_refused_on_turn_and_off_turn(color, move):
     board = Board.parse("f5")
     before = board.copy()
     with pytest.raises(IllegalMoveError, match=f"^{color} cannot"):

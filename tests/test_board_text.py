@@ -73,8 +73,7 @@ def test_bad_transcripts(text, error, message):
 
 
 @given(st.text() | st.text(alphabet="f5d6c3pas- ", max_size=30))
-def test_hostile_transcripts(text):
-    """Any text is a transcript, or raises an OthelloError and changes nothing."""
+def test_any_text_is_a_transcript_or_raises_an_othelloerror_and_changes_nothing(text):
     board = Board()
     try:
         board.push_transcript(text)

@@ -40,17 +40,14 @@ def test_fields_are_described(cls):
     assert missing <= SELF_EVIDENT.get(cls, set())
 
 
-def test_help():
-    """`help` shows the descriptions, below the docstring of the class."""
+def test_help_shows_the_descriptions_below_the_docstring_of_the_class():
     text = pydoc.plain(pydoc.render_doc(Limits))
     assert "depth: int | None = None" in text
     assert "Plies to search, at least 1; a depth of all empty squares solves the position." in text
     assert Limits.__doc__.startswith("Limits of a search; without any limit, the search has the level of the")
 
 
-def test_nothing_to_add():
-    """A class without described fields, or without source, keeps its docstring."""
-
+def test_a_class_without_described_fields_or_without_source_keeps_its_docstring():
     @dataclasses.dataclass
     class Plain:
         """A class."""

@@ -53,8 +53,7 @@ def test_whole_numbers_of_numpy_are_accepted_and_become_numbers_of_python():
     assert type(limits.depth) is int
 
 
-def test_options_replace_limits():
-    """Limits by name replace those of an object, and stand alone without one."""
+def test_limits_by_name_replace_those_of_an_object_and_stand_alone_without_one():
     assert limits_of(None, {"depth": 6}) == Limits(depth=6)
     changed = limits_of(Limits(depth=6, nodes=9), {"depth": 7, "multipv": 2})
     assert changed == Limits(depth=7, nodes=9, multipv=2)
@@ -102,8 +101,7 @@ def test_limits_without_arguments_have_no_limit_and_the_goal_is_a_move():
     assert limits.goal is Goal.MOVE
 
 
-def test_limits_are_values():
-    """Limits are compared and hashed by their fields, and cannot be changed."""
+def test_limits_are_compared_and_hashed_by_their_fields_and_cannot_be_changed():
     assert Limits(depth=5) == Limits(depth=5) != Limits(depth=6)
     assert hash(Limits(depth=5)) == hash(Limits(depth=5))
     with pytest.raises(dataclasses.FrozenInstanceError):

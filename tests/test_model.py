@@ -52,8 +52,7 @@ def test_a_board_that_is_made_from_two_words_has_these_words(words):
 
 @settings(max_examples=15)
 @given(positions.reached_words(empties=st.integers(0, 5)))
-def test_solve_is_minimax_to_the_end(words):
-    """A search as deep as the number of empty squares gives the exact score."""
+def test_a_search_as_deep_as_the_number_of_empty_squares_gives_the_exact_score(words):
     board = model.from_words(*words)
     value = model.minimax(board, board.count(model.EMPTY), lambda leaf: 100 * model.final_score(leaf))
     assert value == 100 * model.solve(board)

@@ -55,8 +55,7 @@ def test_a_game_has_the_name_of_its_last_named_position():
     assert name_of_game(board.positions()[:2]) is None
 
 
-def test_the_side_to_move_counts():
-    """The same discs with the other side to move have another name or none."""
+def test_the_same_discs_with_the_other_side_to_move_have_another_name_or_none():
     tiger = parse_transcript("f5d6c3d3c4").position
     assert name_of(Position(tiger.opponent, tiger.player, tiger.turn.other)) is None
 

@@ -102,8 +102,7 @@ def test_count_chooses_openings_of_the_list_which_the_seed_decides():
     assert run(*command, "--seed", 2)[1] != found
 
 
-def test_command():
-    """`othello openings --choose` prints a new list with the command that made it."""
+def test_othello_openings_choose_prints_a_new_list_with_the_command_that_made_it():
     arguments = ["openings", "--choose", "--plies", "3", "--depth", "2", "--within", "30", "--count", "5"]
     status, chosen, err = run(*arguments)
     assert (status, err) == (0, "")

@@ -98,8 +98,7 @@ def write_set(folder, text):
 
 
 @pytest.mark.parametrize("when", range(1, 7))
-def test_a_set_is_replaced_or_stays(tmp_path, monkeypatch, when):
-    """If one of the renames of a set fails, all its files are what they were."""
+def test_if_one_of_the_renames_of_a_set_fails_all_its_files_are_what_they_were(tmp_path, monkeypatch, when):
     write_set(tmp_path, "old")
     failing(monkeypatch, "replace", when)
     with pytest.raises(FormatError, match=r"g\.wtb: input/output error"):

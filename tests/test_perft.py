@@ -12,8 +12,7 @@ reached = positions.positions(positions.reached_words() | positions.pass_words |
 SIX_PLIES = 8200
 
 
-def test_start():
-    """Counts from the start are the published ones, with and without a table."""
+def test_counts_from_the_start_are_the_published_ones_with_and_without_a_table():
     assert [counter.count(Position.start(), depth) for depth in range(7)] == [
         1,
         4,
@@ -34,8 +33,7 @@ def test_divide_by_symmetry():
     )
 
 
-def test_the_function():
-    """`perft` counts for a board, a position or a text, with and without a table."""
+def test_perft_counts_for_a_board_a_position_or_a_text_with_and_without_a_table():
     expected = Counter().count(Position.start(), 4)
     assert perft("", 4) == perft(Position.start(), 4, table_mib=1) == expected
 

@@ -67,8 +67,7 @@ def test_moves(position):
 
 
 @given(positions.positions())
-def test_passes(position):
-    """A pass changes only the side to move, and is refused unless it is forced."""
+def test_a_pass_changes_only_the_side_to_move_and_is_refused_unless_it_is_forced(position):
     if not position.must_pass:
         with pytest.raises(IllegalMoveError):
             position.pass_turn()
@@ -93,8 +92,7 @@ def test_a_finished_game_has_a_result_in_blacks_view_and_a_winner(position):
     assert position.winner is position.result.winner
 
 
-def test_no_result_before_the_end():
-    """Before the end of the game there is no result, even if a pass is forced."""
+def test_before_the_end_of_the_game_there_is_no_result_even_if_a_pass_is_forced():
     for position in (Position.start(), Position(*positions.pass_positions()[0], WHITE)):
         assert position.result is None
         assert position.winner is None
@@ -160,8 +158,7 @@ def test_a_pass_and_numbers_beyond_the_board_are_not_squares():
             Position.start().color_at(square)
 
 
-def test_a_position_is_not_a_sequence():
-    """A position has squares as indices, but a loop over it, or `in`, is an error."""
+def test_a_position_has_squares_as_indices_but_a_loop_over_it_or_in_is_an_error():
     with pytest.raises(TypeError):
         iter(Position.start())
 

@@ -141,8 +141,7 @@ def test_contradictory_scores(fields):
 
 
 @given(scores(), scores())
-def test_order(first, second):
-    """Scores are ordered by their values in one view, and are numbers of discs."""
+def test_scores_are_ordered_by_their_values_in_one_view_and_are_numbers_of_discs(first, second):
     own, other = float(first), float(second.pov(first.turn))
     assert (first < second, first <= second) == (own < other, own <= other)
     assert (first > second, first >= second) == (own > other, own >= other)

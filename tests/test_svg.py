@@ -325,8 +325,7 @@ def test_the_area_of_exact_values_has_a_title():
 
 
 @pytest.mark.parametrize(("last", "numbers"), [(4, "1 2 3 4"), (12, "5 10"), (60, "10 20 30 40 50 60")])
-def test_short_games_have_numbers_of_moves(last, numbers):
-    """The axis of a graph has numbers of moves, also for a game of a few moves."""
+def test_the_axis_of_a_graph_has_numbers_of_moves_also_for_a_game_of_a_few_moves(last, numbers):
     found = [
         label for label in labels_of(svg.graph(dict.fromkeys(range(1, last + 1), 20.0))) if label.isdigit()
     ]

@@ -81,8 +81,7 @@ def test_the_size_of_the_memory_comes_from_the_system_and_bounds_the_table(monke
     assert memory.largest_table_mib() == 3 << 10
 
 
-def test_workers_start_without_signal_masks(monkeypatch):
-    """Worker processes start without signal masks, which do not exist there."""
+def test_worker_processes_start_without_signal_masks_which_do_not_exist_there(monkeypatch):
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
     processes._block_interrupts()

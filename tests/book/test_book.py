@@ -172,8 +172,7 @@ def test_single_changes_keep_all_values(seed):
         assert contents(filled(book, before)) == before
 
 
-def test_removal():
-    """A removed position is gone, and the move that led to it is outside again."""
+def test_a_removed_position_is_gone_and_the_move_that_led_to_it_is_outside_again():
     with Book() as book:
         book.add("", found(("f5", 30)))
         book.add("f5", found(("d6", 80), turn=Color.WHITE))

@@ -67,8 +67,7 @@ FAULTS = {
 @pytest.mark.parametrize(
     ("suffix", "fault"), [(suffix, each) for suffix in FAULTS for each in FAULTS[suffix]]
 )
-def test_faulty_files(suffix, fault, tmp_path):
-    """A faulty file is refused in one sentence, and the book stays as it was."""
+def test_a_faulty_file_is_refused_in_one_sentence_and_the_book_stays_as_it_was(suffix, fault, tmp_path):
     path = tmp_path / f"book{suffix}"
     path.write_bytes(FAULTS[suffix][fault])
     with Book() as book:

@@ -145,8 +145,7 @@ def test_a_round_with_a_line_that_is_not_a_plan_is_left_and_a_new_one_begins(lin
         assert next(grow(grower, lambda: best_candidates(book, ROOT))).positions
 
 
-def test_best_candidates_come_first():
-    """Candidates are in the order of their cost, and lose no more than allowed."""
+def test_candidates_are_in_the_order_of_their_cost_and_lose_no_more_than_allowed():
     with random_book(4, 80) as book:
         found = sorted(candidates(book, ROOT, max_loss=30))
         chosen = best_candidates(book, ROOT, max_loss=30)

@@ -11,8 +11,7 @@ POSITIONS = st.builds(random_position, st.integers(0, 40), st.integers(0, 60))
 
 
 @given(POSITIONS, st.sampled_from(SYMMETRIES))
-def test_symmetric_positions_share_a_key(words, symmetry):
-    """The eight images have one key, and the symmetry leads to its position."""
+def test_the_eight_images_have_one_key_and_the_symmetry_leads_to_its_position(words, symmetry):
     position = Position(*words, Color.WHITE)
     key, to_canonical = key_of(position)
     assert key_of(position.transformed(symmetry))[0] == key

@@ -65,8 +65,7 @@ def test_variety(path, engine):
     assert chosen(path, engine, 5.0).keys() == {"d6", "f6", "f4"}
 
 
-def test_a_book_move_is_said_to_be_one(path, engine):
-    """The result has the value of the book with its kind, a line, and no search."""
+def test_the_result_has_the_value_of_the_book_with_its_kind_a_line_and_no_search(path, engine):
     found = OpeningBook(path).choose(engine, Board("f5"), seed=1)
     assert (found.is_book, found.nodes, found.move, found.pv[0]) == (True, 0, "d6", "d6")
     assert str(found.score) == "+0.00 (depth 18, 73%)"

@@ -26,8 +26,7 @@ def test_the_book_is_small_and_sound():
     assert found.sources.keys() == {"build", "games"}
 
 
-def test_people_are_in_the_book():
-    """The counts are those of more than a hundred thousand tournament games."""
+def test_the_counts_are_those_of_more_than_a_hundred_thousand_tournament_games():
     with Book(shipped()) as book:
         assert book.get("").games.visits > 100_000
         assert min(entry.games.visits for _, entry in book if entry.score is None) >= 20

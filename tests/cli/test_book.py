@@ -72,8 +72,7 @@ def assert_whole(path):
         return records
 
 
-def test_building_goes_on(built, tmp_path):
-    """Another run adds to the book that is there, and every limit ends a run."""
+def test_another_run_adds_to_the_book_that_is_there_and_every_limit_ends_a_run(built, tmp_path):
     path = tmp_path / "copy.book"
     path.write_bytes(built.read_bytes())
     before = assert_whole(path)
@@ -124,8 +123,7 @@ def kill_while(path, *words, seconds):
 
 @pytest.mark.skipif(os.name != "posix", reason="kills as POSIX has them")
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 25))])
-def test_kills_while_building(seed, tmp_path):
-    """A killed build leaves a whole book that has all positions it had before."""
+def test_a_killed_build_leaves_a_whole_book_that_has_all_positions_it_had_before(seed, tmp_path):
     path, rng = tmp_path / "new.book", random.Random(seed)
     kill_while(path, "book", "build", path, "--level", 2, seconds=rng.uniform(0, 1))
     before = assert_whole(path)

@@ -30,8 +30,7 @@ def same(path):
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES[:3])
-def test_export_and_import(suffix, path, tmp_path):
-    """A book comes back from each format with its positions, values and moves."""
+def test_a_book_comes_back_from_each_format_with_its_positions_values_and_moves(suffix, path, tmp_path):
     file, back = tmp_path / f"other{suffix}", tmp_path / "back.book"
     status, out, err = run("book", "export", path, file)
     assert (status, out, err) == (OK, "", "40 positions written\n")

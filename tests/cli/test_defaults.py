@@ -93,8 +93,7 @@ PAIRS = [pair for name, command in commands() for pair in pairs_of(name, command
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
-def test_defaults(pair):
-    """Without options, a command passes the default of the library function."""
+def test_without_options_a_command_passes_the_default_of_the_library_function(pair):
     assert pair.of_command == pair.of_library
 
 
@@ -103,8 +102,7 @@ def test_pairs_are_found():
     assert {pair.name for pair in PAIRS} >= EXPECTED
 
 
-def test_engine_options():
-    """Without options a command makes the engine with the default settings."""
+def test_without_options_a_command_makes_the_engine_with_the_default_settings():
     found = [defaults_of(command) for _, command in commands()]
     found = [each for each in found if {"table_mib", "threads", "weights"} <= set(each)]
     assert len(found) >= 5

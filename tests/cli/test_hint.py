@@ -57,17 +57,6 @@ def test_with_solve_every_move_has_the_exact_value_of_the_slow_model():
     assert found["lines"][0]["score"]["discs"] == NEAR_END.value
 
 
-def test_each_line_of_the_json_object_begins_with_its_move():
-    _, out, _ = run("--json", "--depth", 3, Position.start().format())
-    found = json.loads(out)
-    assert (found["turn"], found["opening"]) == ("black", None)
-    assert Position.parse(found["position"]) == Position.start()
-    assert {line["move"] for line in found["lines"]} == {"d3", "c4", "f5", "e6"}
-    for line in found["lines"]:
-        assert line["pv"][0] == line["move"]
-        assert (line["score"]["kind"], line["score"]["depth"]) == ("heuristic", 3)
-
-
 def test_if_the_side_to_move_must_pass_the_pass_is_the_only_move():
     position = Position(*positions.pass_positions()[0], Color.WHITE)
     _, out, _ = run("--json", "--depth", 2, position.format())

@@ -89,8 +89,7 @@ def test_hint_without_the_moves_of_the_book():
 
 
 @pytest.mark.parametrize("options", [[], ["--wld"]])
-def test_solve(options, tmp_path):
-    """`solve` prints objects of the kind `solve`, of passes and finished games, too."""
+def test_solve_prints_objects_of_the_kind_solve_of_passes_and_finished_games_too(options, tmp_path):
     odd = [p for p in solved.problems() if p.position.must_pass or p.position.is_over]
     path = tmp_path / "odd.obf"
     path.write_text("".join(f"{p.position.format()}; {p.value:+d};\n" for p in [solved.problems()[0], *odd]))

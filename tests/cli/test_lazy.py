@@ -25,8 +25,7 @@ def test_the_table_is_true(group, name):
     assert group.table[name] == " ".join(command.help.partition("\n\n")[0].split())
 
 
-def test_the_table_has_every_command():
-    """Every click command in the modules of the command line is in a table."""
+def test_every_click_command_in_the_modules_of_the_command_line_is_in_a_table():
     loaded = {group.get_command(click.Context(group), name) for group, name in ENTRIES}
     found = set()
     for module in source.modules():

@@ -17,7 +17,7 @@ from tests.cli.commands import objects, process, run
 from tests.gtp.fakes import are_gone, fake_command, pids, received
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
-posix = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
 
 
 def engine(name, mode="good", log=None, more=""):
@@ -33,7 +33,6 @@ def few(tmp_path):
     return path
 
 
-@posix
 def test_table(few):
     """Each engine has a line; an engine that fails loses, is reported, and does not end the match."""
     status, out, err = run("match", "-e", engine("good"), "-e", engine("bad", "dies"), "--openings", few)
@@ -47,7 +46,6 @@ def test_table(few):
     assert err.count("bad loses by crash: ended with exit status 7") == 6
 
 
-@posix
 def test_with_json_there_is_an_object_for_each_game_and_one_for_the_result(few):
     status, out, err = run(
         "match", "-e", engine("a"), "-e", engine("b"), "--openings", few, "--json", "-j", 2
@@ -65,7 +63,6 @@ def test_with_json_there_is_an_object_for_each_game_and_one_for_the_result(few):
     assert sum(result["pairs"]) == 3
 
 
-@posix
 def test_in_a_match_of_three_engines_every_two_of_them_play(few):
     engines = [option for name in "abc" for option in ("-e", engine(name))]
     status, out, _ = run("match", *engines, "--openings", few, "-g", 2)
@@ -73,7 +70,6 @@ def test_in_a_match_of_three_engines_every_two_of_them_play(few):
     assert [line.split()[1] for line in out.splitlines()[1:]] == ["4", "4", "4"]
 
 
-@posix
 def test_continuing_a_match(tmp_path, few):
     """Repeating the command plays only the missing games; a larger number of games adds to them."""
     log = tmp_path / "engine.log"
@@ -106,7 +102,6 @@ def not_ignored(number):
         signal.signal(number, before)
 
 
-@posix
 @pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_interrupting_a_match(tmp_path, number):
     """An interrupted match prints its results so far, leaves no process, and can be continued."""
@@ -132,7 +127,6 @@ def test_interrupting_a_match(tmp_path, number):
     assert are_gone(log)
 
 
-@posix
 def test_a_match_ends_when_the_sequential_test_is_decided(few):
     command = ["match", "-e", engine("good"), "-e", engine("bad", "illegal"), "--openings", few, "-g", 400]
     status, out, _ = run(*command, "--sprt", 0, 300)
@@ -143,7 +137,6 @@ def test_a_match_ends_when_the_sequential_test_is_decided(few):
     assert json.loads(out.splitlines()[-1])["sprt"]["decision"] == "accepted"
 
 
-@posix
 @pytest.mark.slow
 def test_our_engine_at_two_levels(tmp_path):
     """In real games over pipes, the higher level wins, moves are legal, and time limits are kept."""
@@ -158,7 +151,6 @@ def test_our_engine_at_two_levels(tmp_path):
     assert all(game.ending is None for game in read_ggf(tmp_path / "m.ggf"))
 
 
-@posix
 @pytest.mark.slow
 def test_our_engine_on_clocks():
     """Clocks, increments and times for each move are not exceeded by more than the margin."""
@@ -186,7 +178,6 @@ def test_the_seed_of_a_match_is_that_of_its_first_engine(monkeypatch, few):
     assert seeds == [7, None, 9]
 
 
-@posix
 @pytest.mark.slow
 def test_the_same_seed_of_a_match_gives_the_same_games_of_human_like_levels(few, tmp_path):
     command = ["match", "-e", "level=newcomer,hash=4", "-e", "level=club,hash=4", "--openings", few]
@@ -198,7 +189,6 @@ def test_the_same_seed_of_a_match_gives_the_same_games_of_human_like_levels(few,
     assert played[0] == played[1] != played[2]
 
 
-@posix
 @pytest.mark.slow
 def test_the_games_of_a_match_are_the_same_whichever_worker_plays_them(tmp_path):
     command = ["match", "-e", "name=a,depth=4,hash=1", "-e", "name=b,depth=6,hash=1", "-g", 6]

@@ -104,8 +104,7 @@ def test_commands_read_positions(command, form, tmp_path):
 
 
 @pytest.mark.parametrize("form", ["moves", "file"])
-def test_perft_and_play_read_positions(form, tmp_path):
-    """`perft` accepts moves and files as an argument, and `play` after --position."""
+def test_perft_accepts_moves_and_files_as_an_argument_and_play_after_position(form, tmp_path):
     write_games(tmp_path / "game.sgf", [GameRecord.from_board(BOARD)])
     source = {"moves": "f5d6c3", "file": tmp_path / "game.sgf"}[form]
     _, out, _ = run("perft", 1, source, "--divide")

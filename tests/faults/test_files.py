@@ -54,8 +54,7 @@ def test_a_file_without_an_end_is_refused_after_some_bytes_of_it(kind, tmp_path)
     assert (status, err.count("\n")) == (BAD_INPUT, 1)
 
 
-def test_a_game_of_many_megabytes(tmp_path):
-    """A game in SGF that is larger than any is refused before it is parsed."""
+def test_a_game_in_sgf_that_is_larger_than_any_is_refused_before_it_is_parsed(tmp_path):
     path = tmp_path / "large.sgf"
     path.write_text(f"(;GM[2]{';B[ff]' * 500_000})")
     status, out, err = run("gtp", text=f"loadsgf {path}\n".encode())

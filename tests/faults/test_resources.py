@@ -105,6 +105,5 @@ def test_memory_that_is_refused_over_gtp():
     assert err.count("\n") == 1
 
 
-def test_limits_of_this_test():
-    """The limits that stand for a full disk and for little memory have effect."""
+def test_the_limits_that_stand_for_a_full_disk_and_for_little_memory_have_effect():
     assert run("--version", preexec_fn=limiting("RLIMIT_AS", 1 << 20))[0] != OK

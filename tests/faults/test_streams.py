@@ -78,15 +78,13 @@ def test_a_command_whose_standard_output_is_closed_does_not_succeed(name):
 
 
 @pytest.mark.parametrize("name", cases(SOME, fast=["openings"]))
-def test_results_that_nobody_reads(name, broken):
-    """A command whose reader has gone ends without a word and without success."""
+def test_a_command_whose_reader_has_gone_ends_without_a_word_and_without_success(name, broken):
     assert run(*PRINTING[name], text=f"{GAME}\n".encode(), stdout=broken) == (FAILED, "", "")
 
 
 @has_full_disk
 @pytest.mark.parametrize("name", cases(["analyze", "hint", "convert"], fast=["convert"]))
-def test_files_are_written_before_results_are_printed(name, tmp_path, full):
-    """When results cannot be printed, a file that was asked for is complete."""
+def test_when_results_cannot_be_printed_a_file_that_was_asked_for_is_complete(name, tmp_path, full):
     target = tmp_path / "file"
     command, end = {
         "analyze": (["analyze", GAME, "--depth", "1", "--html", target], "</html>\n"),
@@ -123,8 +121,7 @@ def test_engines_without_input(command, descriptors):
 
 
 @pytest.mark.parametrize("command", cases(["convert", "analyze", "solve", "hint"], fast=["convert", "solve"]))
-def test_commands_without_input(command, tmp_path):
-    """A closed standard input is empty, which a command that reads it reports."""
+def test_a_closed_standard_input_is_empty_which_a_command_that_reads_it_reports(command, tmp_path):
     target = [tmp_path / "x.ggf"] if command == "convert" else []
     status, _, err = run(command, "-", *target, stdin=None, preexec_fn=closing(0))
     assert (status, err) == (BAD_INPUT, "Error: -: the file is empty\n")

@@ -72,8 +72,7 @@ def test_the_same_position_is_read_in_every_notation_by_both_functions(name):
         assert parse(TEXTS[name]).board().position == BOARD.position
 
 
-def test_the_console_of_edax():
-    """The board is read without the text beside it, which says who is to move."""
+def test_the_board_is_read_without_the_text_beside_it_which_says_who_is_to_move():
     cells = "".join("".join(row.split()[1:9]) for row in EDAX.splitlines()[1:9])
     assert parse_board(EDAX).board().position == Position.parse(f"{cells} O")
 

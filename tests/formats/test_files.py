@@ -269,8 +269,7 @@ def test_a_file_that_is_too_large_is_refused_and_not_cut(tmp_path, monkeypatch, 
             list(read_games(path))
 
 
-def test_a_game_that_is_too_long_is_refused(tmp_path):
-    """A game with megabytes of comments is refused, and the next one is read."""
+def test_a_game_with_megabytes_of_comments_is_refused_and_the_next_one_is_read(tmp_path):
     path = tmp_path / "games.ggf"
     comment = "a line\n" * (1 << 18)
     path.write_text(f"(;GM[Othello]CO[{comment}];)\n(;GM[Othello]B[f5];)\n")
@@ -301,8 +300,7 @@ def test_other_bytes_after_a_compressed_file_are_refused(tmp_path, suffix, pack)
         list(read_games(path))
 
 
-def test_numbers_that_one_format_reads_fit_in_every_other():
-    """The longest time of PGN and the longest value of SGF are numbers in GGF."""
+def test_the_longest_time_of_pgn_and_the_longest_value_of_sgf_are_numbers_in_ggf():
     for text in (
         '[Event "a"]\n\n1. f5 {[%emt 99999:99999:999999999] [%eval 999999999]} *',
         "(;GM[2]BR[999999999];B[f5]V[999999999])",

@@ -44,8 +44,7 @@ def test_a_score_without_a_move_is_the_value_of_the_position():
     assert (problem.value, problem.scores, problem.best_moves) == (18, {}, [])
 
 
-def test_value_beside_scores():
-    """A given value counts, even if it is greater than the scores of the moves."""
+def test_a_given_value_counts_even_if_it_is_greater_than_the_scores_of_the_moves():
     assert parse_obf(f"{OBF_BOARD}; +18; F5:+2;").value == 18
 
 
@@ -71,15 +70,13 @@ def test_the_line_number_is_no_part_of_the_problem():
     assert pickle.loads(pickle.dumps(problem)) == problem
 
 
-def test_lines_without_an_entry(tmp_path):
-    """Blank lines, comments, a byte order mark and any line ends are accepted."""
+def test_blank_lines_comments_a_byte_order_mark_and_any_line_ends_are_accepted(tmp_path):
     path = tmp_path / "problems.obf"
     path.write_bytes(f"\ufeff% comment\r\n\r\n{OBF_LINE}\r\n   \r\n  % more\r\n{OBF_LINE}".encode())
     assert [problem.line for problem in read_obf(path)] == [3, 6]
 
 
-def test_a_file_that_is_all_bad(tmp_path):
-    """A file without a good line is not reported as a file without entries."""
+def test_a_file_without_a_good_line_is_not_reported_as_a_file_without_entries(tmp_path):
     path = tmp_path / "problems.obf"
     path.write_text("nonsense\n")
     errors = []
@@ -87,8 +84,7 @@ def test_a_file_that_is_all_bad(tmp_path):
     assert [error.line for error in errors] == [1]
 
 
-def test_best_moves_share_the_best_score():
-    """The best moves are those with the best score, in the order of the line."""
+def test_the_best_moves_are_those_with_the_best_score_in_the_order_of_the_line():
     problem = parse_obf(OBF_LINE)
     assert problem.best_moves == [parse_square("f5"), parse_square("c4")]
 

@@ -65,8 +65,7 @@ def test_a_board_on_which_a_side_moved_out_of_turn_has_no_record():
         GameRecord.from_board(board)
 
 
-def test_result_of_the_board():
-    """A finished game has the result of its board, whatever result is given."""
+def test_a_finished_game_has_the_result_of_its_board_whatever_result_is_given():
     board = Board()
     board.push_transcript(positions.WIPE_OUT)
     assert GameRecord.from_board(board).result == 64

@@ -147,8 +147,7 @@ def test_names_keep_their_accents_and_are_cut_to_the_length_of_the_field(tmp_pat
     assert load_names(tmp_path / "a.TRN") == ["???", "Fran\xe7ois", "x" * 25, "??"]
 
 
-def test_wrong_rows_in_the_header_of_names(tmp_path):
-    """A wrong number of rows in the header of a list of players is ignored."""
+def test_a_wrong_number_of_rows_in_the_header_of_a_list_of_players_is_ignored(tmp_path):
     (tmp_path / "a.jou").write_bytes(header(games=0, names=1, size=124) + b"Heiberg".ljust(20, b"\0"))
     assert load_names(tmp_path / "a.jou") == ["Heiberg"]
 

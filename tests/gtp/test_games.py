@@ -86,8 +86,7 @@ def pair():
         yield {Color.BLACK: black.ask, Color.WHITE: white.ask}
 
 
-def test_games_of_two_engines(pair):
-    """However a controller sends passes, the same opening gives the same game."""
+def test_however_a_controller_sends_passes_the_same_opening_gives_the_same_game(pair):
     ends = set()
     for convention in CONVENTIONS:
         controller = Controller(pair, convention)

@@ -255,8 +255,7 @@ def test_after_a_pass_of_the_engine_the_position_after_the_pass_is_searched(talk
 
 
 @pytest.mark.parametrize("protocol", ["gtp"])
-def test_reg_genmove_does_not_change_it(talk, fed):
-    """A move that is chosen and not made leaves what is pondered as it was."""
+def test_a_move_that_is_chosen_and_not_made_leaves_what_is_pondered_as_it_was(talk, fed):
     go(talk, fed, *GO["gtp"])
     first, _ = fed.next()
     talk.send("reg_genmove w")
@@ -294,8 +293,7 @@ def seat_of(engine):
     return seat
 
 
-def test_a_search_that_was_stopped_before(fed):
-    """Nothing is searched if the next command came in before pondering began."""
+def test_nothing_is_searched_if_the_next_command_came_in_before_pondering_began(fed):
     seat, cancel = seat_of(fed), Cancel()
     cancel.set()
     seat.ponder(START, Limits, cancel)
@@ -350,8 +348,7 @@ def test_whole_game(real):
     assert real.ask("showboard") == f"= X {black}, O {white}, game over\n{position.diagram()}\n\n"
 
 
-def test_many_interruptions(real):
-    """However soon after a move the next command comes in, it gets one reply."""
+def test_however_soon_after_a_move_the_next_command_comes_in_it_gets_one_reply(real):
     real.ask("othello-level 2")
     for number in range(100):
         assert real.ask(f"{number} genmove b").startswith(f"={number} ")
@@ -402,8 +399,7 @@ def check_end(engine, status):
 
 @pytest.mark.timing
 @pytest.mark.parametrize("pondering", ["gtp"], indirect=True)
-def test_it_uses_the_time_of_the_opponent(pondering):
-    """With the option the engine uses the processor while nothing is asked."""
+def test_with_the_option_the_engine_uses_the_processor_while_nothing_is_asked(pondering):
     assert pondering.output.readline() == b"\n"
     before = float(pondering.ask("cputime"))
     time.sleep(1.0)

@@ -111,8 +111,7 @@ def test_replies_line_by_line(state, registry, capsys):
     assert capsys.readouterr().err.count("Traceback") == 1
 
 
-def test_end_of_input_ends_a_search(talk, monkeypatch):
-    """A search without a limit ends after the end of the input, with a move."""
+def test_a_search_without_a_limit_ends_after_the_end_of_the_input_with_a_move(talk, monkeypatch):
     monkeypatch.setattr(conversation_module, "GRACE", 0.0)
     assert talk(b"othello-level 60\ngenmove b\n").startswith("=\n\n= ")
 

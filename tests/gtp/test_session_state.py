@@ -12,8 +12,7 @@ from tests.gtp.doubles import FedEngine
 BLACK, WHITE = Color
 
 
-def test_limits_reach_the_search():
-    """A search has the level of the player, and depth and clock of the session."""
+def test_a_search_has_the_level_of_the_player_and_depth_and_clock_of_the_session():
     engine = FedEngine()
     state = GtpState(Late(lambda: engine))
     state.player.set_level("7")

@@ -92,8 +92,7 @@ def test_errors_that_nobody_reads(pipe, monkeypatch):
 
 
 @posix
-def test_errors_whose_reader_has_gone(pipe, monkeypatch):
-    """Text for a standard error without a reader is lost, and raises nothing."""
+def test_text_for_a_standard_error_without_a_reader_is_lost_and_raises_nothing(pipe, monkeypatch):
     reader, writer = pipe
     reader.close()
     monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(io.BufferedWriter(writer)))

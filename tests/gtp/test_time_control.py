@@ -67,8 +67,7 @@ def test_clocks_of_a_game(control, now, rule, left, seconds, expected):
     assert [each and (round(each.remaining, 6), each.moves_to_go) for each in found] == expected
 
 
-def test_end_of_the_main_time(control, now, shown):
-    """The move that ends the main time may use its share of the first period."""
+def test_the_move_that_ends_the_main_time_may_use_its_share_of_the_first_period(control, now, shown):
     control.configure(TimeSettings(31, 30, 1))
     assert move(control, now, 30.5 - LATENCY) == Clock(31, increment=30)
     assert move(control, now, 10) == Clock(30, increment=30)

@@ -49,8 +49,7 @@ def test_a_smooth_scale():
     assert [half.search_level(part) for part in (0.0, 0.49, 0.51, 0.99)] == [3, 3, 4, 4]
 
 
-def test_beginners_are_below_tournament_players():
-    """Only ratings without tournament players have a beginner's temptations."""
+def test_only_ratings_without_tournament_players_have_a_beginners_temptations():
     for rating in RATINGS:
         level = human_level(str(rating))
         assert (level.beginning > 0) == (rating < LEAST_RATING)

@@ -135,8 +135,7 @@ def test_no_moves_have_the_mean_rating():
     assert found.high - found.low == pytest.approx(2 * 1.96 * rating.TYPICAL_SPREAD, rel=0.1)
 
 
-def test_the_line_between_the_ratings_of_the_model_and_of_results():
-    """The rating at which the model plays like a player is on the fitted line."""
+def test_the_rating_at_which_the_model_plays_like_a_player_is_on_the_fitted_line():
     for each in (1000, 1500, 2000):
         result = 1500 + rating.SLOPE * (rating.raw(each) - 1500) + rating.OFFSET
         assert result == pytest.approx(each)

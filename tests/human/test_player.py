@@ -90,8 +90,7 @@ def test_the_same_seed_plays_the_same_game(level):
     assert again == once
 
 
-def test_the_same_seed_in_another_process():
-    """The same seed gives the same game in a process with other string hashes."""
+def test_the_same_seed_gives_the_same_game_in_a_process_with_other_string_hashes():
     code = """
 from othello import Board, Engine, HumanPlayer
 player, board = HumanPlayer("newcomer", seed=11), Board()
@@ -123,8 +122,7 @@ def test_choose_async_gives_the_same_moves_as_choose():
     assert asyncio.run(awaited()) == board
 
 
-def test_seeds_differ():
-    """Different seeds give different games, and without a seed one is drawn."""
+def test_different_seeds_give_different_games_and_without_a_seed_one_is_drawn():
     found = set()
     for seed in range(4):
         player = HumanPlayer("casual", seed=seed)

@@ -102,8 +102,7 @@ def test_jobs_go_only_to_accepted_workers_and_the_refusal_is_said_once(dask, mon
     assert message.endswith("gets no jobs: it is too old")
 
 
-def test_no_worker(dask, monkeypatch):
-    """A run without an accepted worker says so, and goes on when there is one."""
+def test_a_run_without_an_accepted_worker_says_so_and_goes_on_when_there_is_one(dask, monkeypatch):
     refusals = ["it is too old"] * 2
     monkeypatch.setattr(cluster, "_refusal", lambda found: refusals.pop() if refusals else None)
     said = []

@@ -400,8 +400,7 @@ def test_a_process_that_holds_the_lock_for_too_long_does_not_stop_others(cold, t
     assert len(cold) == 1
 
 
-def test_a_folder_without_a_lock(cold, tmp_path):
-    """Where no file can be made, a process makes its library without a wait."""
+def test_where_no_file_can_be_made_a_process_makes_its_library_without_a_wait(cold, tmp_path):
     (tmp_path / "file").touch()
     demand(tmp_path / "file")
     assert len(cold) == 1

@@ -107,8 +107,7 @@ def test_symmetries(problem):
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: f"line {problem.line}")
-def test_stability_bound(problem):
-    """The bound by the opponent's stable discs is never less than the value."""
+def test_the_bound_by_the_opponents_stable_discs_is_never_less_than_the_value(problem):
     pair = words_of(problem)
     for alpha in ALPHAS:
         assert stability_bound(*pair, alpha, problem.position.empties) >= problem.value

@@ -45,8 +45,7 @@ def slow_lane(pair, feature):
 # Patterns
 
 
-def test_features_cover_the_board():
-    """A feature has different squares, and each square is in several features."""
+def test_a_feature_has_different_squares_and_each_square_is_in_several_features():
     for feature in FEATURES:
         assert len(set(feature.squares)) == len(feature.squares) <= 10
     for square in range(64):

@@ -25,7 +25,6 @@ def test_each_word_of_a_generator_is_mixed_of_its_state(word):
     assert found == mixed(int(state.words[0]))
 
 
-def test_spread():
-    """Boards that differ in one disc have hashes with different upper bits."""
+def test_boards_that_differ_in_one_disc_have_hashes_with_different_upper_bits():
     boards = [(1 << one, 1 << other) for one, other in itertools.permutations(range(64), 2)]
     assert len({spread(*board) >> 40 for board in boards}) > 0.99 * len(boards)

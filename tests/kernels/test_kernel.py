@@ -83,8 +83,7 @@ def test_a_literal_number_is_accepted_as_an_int64():
     assert with_literals(1) == 0b1100001
 
 
-def test_no_kernel_raises_an_exception():
-    """Calls between kernels return results only, so an exception would be lost."""
+def test_calls_between_kernels_return_results_only_so_an_exception_would_be_lost():
     for module in build.modules():
         importlib.import_module(f"{build.PACKAGE}.{module}")
     assert len(KERNELS) > 100
@@ -285,8 +284,7 @@ def test_numbers_of_arguments():
         sum_of_all(1, 2, 3)
 
 
-def test_keyword_arguments_are_refused():
-    """A call with a keyword, which machine code would ignore, raises TypeError."""
+def test_a_call_with_a_keyword_which_machine_code_would_ignore_raises_typeerror():
     with pytest.raises(TypeError, match=r"bits\.bit takes no keyword arguments"):
         bits.bit(square=3)
     with pytest.raises(TypeError, match=r"bits\.bit takes no keyword arguments"):
@@ -326,8 +324,7 @@ def test_arrays_of_another_type(wrong):
         sum_of_words(wrong)
 
 
-def test_arrays_with_another_number_of_dimensions():
-    """An array with more or fewer dimensions than the kernel has is refused."""
+def test_an_array_with_more_or_fewer_dimensions_than_the_kernel_has_is_refused():
     with pytest.raises(ValueError, match=r"argument 0 has 2 dimensions instead of 1"):
         sum_of_words(np.zeros((2, 2), np.uint64))
     with pytest.raises(ValueError, match=r"argument 0 has 0 dimensions instead of 1"):

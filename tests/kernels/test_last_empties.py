@@ -86,8 +86,7 @@ def test_windows(empties):
 
 
 @pytest.mark.parametrize("empties", [1, 2])
-def test_values_of_the_last_two(empties):
-    """With one or two empty squares the result is the value, not only a bound."""
+def test_with_one_or_two_empty_squares_the_result_is_the_value_not_only_a_bound(empties):
     assert all(solve(pair, 0) == value for pair, value in solved(empties))
 
 

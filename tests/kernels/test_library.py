@@ -117,8 +117,7 @@ def test_the_best_level_of_a_wheel(folders):
     assert folders.made == []
 
 
-def test_no_library_of_a_wheel(folders):
-    """Without a library for this processor, the computer makes one for itself."""
+def test_without_a_library_for_this_processor_the_computer_makes_one_for_itself(folders):
     put(folders.shipped, f"{SYSTEM}-excellent")
     assert library.find() == folders.cache / "made"
     assert folders.made == ["native"]

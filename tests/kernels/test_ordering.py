@@ -10,9 +10,7 @@ BESIDE = {"a1": "b1 a2", "h1": "g1 h2", "a8": "b8 a7", "h8": "g8 h7"}
 
 
 @given(st.integers(0, 2**64 - 1))
-def test_corner_stability(discs):
-    """A corner counts, and so does each disc beside an own corner on an edge."""
-
+def test_a_corner_counts_and_so_does_each_disc_beside_an_own_corner_on_an_edge(discs):
     def has(square):
         return discs >> parse_square(square) & 1
 

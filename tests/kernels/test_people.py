@@ -159,8 +159,7 @@ def test_known_positions():
     assert people.games_with(known, *POSITIONS[1]) == 0
 
 
-def test_logarithm_and_exponential():
-    """The kernels' own functions are those of the library of C to seven digits."""
+def test_the_kernels_own_functions_are_those_of_the_library_of_c_to_seven_digits():
     for number in (1e-9, 0.1, 0.74, 0.75, 1.0, 1.5, 2.0, 77.7, 1e5):
         assert natural_logarithm(number) == pytest.approx(math.log(number), rel=1e-6, abs=1e-7)
     for number in (-50.0, -20.0, -3.3, -1e-9, 0.0, 0.9):

@@ -29,8 +29,7 @@ def test_the_numbers_of_games_from_the_start_are_the_published_ones(ply):
 
 
 @pytest.mark.parametrize("ply", [*range(1, 11), pytest.param(12, marks=pytest.mark.slow)])
-def test_published_counts_with_a_table(ply):
-    """With a table the numbers of games from the start are the published ones."""
+def test_with_a_table_the_numbers_of_games_from_the_start_are_the_published_ones(ply):
     assert hashed(START, ply, 1 << 16) == COUNTS[ply]
 
 

@@ -121,8 +121,7 @@ def test_a_process_without_standard_error(monkeypatch):
         progress.wait()
 
 
-def test_a_wait_for_another_process():
-    """The wait for another process is reported once, and only if it is long."""
+def test_the_wait_for_another_process_is_reported_once_and_only_if_it_is_long():
     clock, log = Clock(), io.StringIO()
     progress = BuildProgress(log, clock)
     progress.wait()

@@ -171,8 +171,7 @@ def test_symmetries(pair, symmetry):
     assert stable_discs(*image) == transform_bits(stable_discs(*pair), symmetry)
 
 
-def test_edge_symmetries():
-    """The symmetries of the edge test map row 1 to the edges of their names."""
+def test_the_symmetries_of_the_edge_test_map_row_1_to_the_edges_of_their_names():
     corners = {"top": {0, 7}, "right": {7, 63}, "bottom": {56, 63}, "left": {0, 56}}
     for name, symmetry in EDGE_SYMMETRIES.items():
         assert {transform_square(0, symmetry), transform_square(7, symmetry)} == corners[name]

@@ -51,8 +51,7 @@ def test_the_composition_of_two_symmetries_is_one_of_the_eight(word):
 
 
 @given(words, symmetries)
-def test_inverses(word, symmetry):
-    """A symmetry and its inverse, in either order, map every square to itself."""
+def test_a_symmetry_and_its_inverse_in_either_order_map_every_square_to_itself(word, symmetry):
     assert transformed(transformed(word, symmetry), inverse(symmetry)) == word
     assert transformed(transformed(word, inverse(symmetry)), symmetry) == word
 

@@ -82,8 +82,7 @@ def test_pinned_values():
 
 
 @given(positions.disjoint_words(), st.sampled_from([BLACK, WHITE]))
-def test_from_scratch(pair, color):
-    """A key is the XOR of its discs' keys, and of SWAP when white is to move."""
+def test_a_key_is_the_xor_of_its_discs_keys_and_of_swap_when_white_is_to_move(pair, color):
     key = SWAP_KEY if color == WHITE else 0
     for discs, owner in zip(pair, (color, 1 - color), strict=True):
         for square in squares(discs):

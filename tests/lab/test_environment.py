@@ -147,8 +147,7 @@ def test_an_opponent_of_ones_own():
         env.step(env.legal_action_mask.argmax(axis=1))
 
 
-def test_greedy():
-    """The greedy move turns the most discs, by the lowest square of several."""
+def test_the_greedy_move_turns_the_most_discs_by_the_lowest_square_of_several():
     games = lab.random_games_with_boards(20, 3)
     players, opponents = games.players[:, 20], games.opponents[:, 20]
     for player, opponent, move in zip(players, opponents, lab.greedy(players, opponents), strict=True):

@@ -44,8 +44,7 @@ def test_games(tmp_path):
         path.unlink()
 
 
-def test_parquet(tmp_path):
-    """A file of Parquet has the same rows as one of NumPy, and is read as such."""
+def test_a_file_of_parquet_has_the_same_rows_as_one_of_numpy_and_is_read_as_such(tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "games.parquet"
     made(path, source())
@@ -142,8 +141,7 @@ def test_an_error_of_a_job_names_it_and_keeps_the_rows_before_it(tmp_path):
 # The commands
 
 
-def test_labels_of_games(tmp_path, games):
-    """Labels of games have the values, best moves and losses of the library."""
+def test_labels_of_games_have_the_values_best_moves_and_losses_of_the_library(tmp_path, games):
     out = tmp_path / "labels.npy"
     np.save(games, GAMES.moves[:20])
     code, text, _ = run("lab", "labels", games, "-o", out, "--depth", 1, "--exact-from", 4)

@@ -320,8 +320,7 @@ def test_the_greatest_value_needs_one_bound(tmp_path):
 # Sets of positions
 
 
-def test_large_sets(monkeypatch):
-    """A set gives its positions in order, each once, from memory and from files."""
+def test_a_set_gives_its_positions_in_order_each_once_from_memory_and_from_files(monkeypatch):
     monkeypatch.setattr(demands, "BUFFER", 100)
     monkeypatch.setattr(demands, "AT_ONCE", 7)
     random_words = np.random.default_rng(1).integers(0, 30, (1000, 2)).astype(np.uint64)

@@ -60,8 +60,7 @@ def test_the_winner_of_a_finished_game_gets_the_empty_squares():
 
 
 @pytest.mark.parametrize("number", range(0, len(WORDS), 10))
-def test_values(number):
-    """The solver proves and refutes every bound around the value of the model."""
+def test_the_solver_proves_and_refutes_every_bound_around_the_value_of_the_model(number):
     for problem, words in list(zip(PROBLEMS, WORDS, strict=True))[number : number + 10]:
         for bound in (-64, problem.value - 1, problem.value, problem.value + 1, problem.value + 2, 64):
             assert rules.at_least(*words, bound) == (problem.value >= bound)

@@ -70,8 +70,7 @@ def marked_row(dom):
     ]
 
 
-def test_reasons_and_accuracy_on_the_page():
-    """The page has the sentences of the reasons, and a column of accuracies."""
+def test_the_page_has_the_sentences_of_the_reasons_and_a_column_of_accuracies():
     text = report(game(), moves())
     sentences = [reason.sentence for move in moves() for reason in move.reasons]
     assert sentences

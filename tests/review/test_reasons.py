@@ -146,8 +146,7 @@ def test_mobility_is_that_of_the_slow_model():
         assert set(map(int, reason.squares)) == new
 
 
-def test_frontiers_are_those_of_the_slow_model():
-    """The numbers of discs next to empty squares are those of the slow model."""
+def test_the_numbers_of_discs_next_to_empty_squares_are_those_of_the_slow_model():
     for mistake, reason in reasons(Cause.FRONTIER):
         counts = []
         for line in (mistake.line, mistake.best):

@@ -204,8 +204,7 @@ def test_bounds_from_an_unfinished_proof_are_not_used_as_exact_values():
 
 @settings(max_examples=3)
 @given(st.integers(0, 100))
-def test_with_a_clock(seed):
-    """With any amount of time, losses are not negative and the end is exact."""
+def test_with_any_amount_of_time_losses_are_not_negative_and_the_end_is_exact(seed):
     moves = reviewed(positions.random_board(seed), Limits(seconds=0.002), exact_from=6)
     assert all(move.loss >= 0 for move in moves)
     assert all(move.is_exact for move in moves if move.position.empties <= 6)

@@ -168,8 +168,7 @@ def test_moves_made_on_the_board_during_an_analysis_do_not_affect_it(engine):
 # One search at a time
 
 
-def test_an_engine_has_one_search(engine):
-    """Starting a second search raises RuntimeError, and the first one goes on."""
+def test_starting_a_second_search_raises_runtimeerror_and_the_first_one_goes_on(engine):
     with engine.analysis(HARDEST) as analysis:
         for ask in (engine.play, engine.analyse, engine.solve, engine.analysis):
             with pytest.raises(RuntimeError, match="is searching"):
@@ -179,8 +178,7 @@ def test_an_engine_has_one_search(engine):
         assert analysis.is_running
 
 
-def test_a_search_started_by_the_callback(engine):
-    """The callback of a search cannot start another search of the same engine."""
+def test_the_callback_of_a_search_cannot_start_another_search_of_the_same_engine(engine):
     errors = []
 
     def on_info(info):

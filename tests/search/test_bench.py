@@ -21,8 +21,7 @@ def test_the_benchmark_searches_the_recorded_number_of_nodes(runs):
     assert sum(nodes for nodes, *_ in runs[0]) == int(FILE.read_text())
 
 
-def test_same_again(runs):
-    """Two runs give the same nodes, moves, values and lines, search by search."""
+def test_two_runs_give_the_same_nodes_moves_values_and_lines_search_by_search(runs):
     assert runs[0] == runs[1]
 
 

@@ -61,8 +61,7 @@ def test_delays():
     assert delays[-1] == 0.125
 
 
-def test_no_delay_without_a_limit():
-    """Searches without a limit of time, or with no time at all, cannot be late."""
+def test_searches_without_a_limit_of_time_or_with_no_time_at_all_cannot_be_late():
     assert noted(5.0, budget=None).delay == 0
     assert noted(5.0, budget=Budget(0.0, 0.0)).delay == 0
 

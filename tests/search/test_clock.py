@@ -185,8 +185,7 @@ def test_with_a_clock_and_seconds_for_the_move_the_smaller_limits_count(allowed,
 
 
 @pytest.mark.parametrize("remaining", [0.0, 0.001, 0.04])
-def test_an_empty_clock(remaining):
-    """With no time left the budget is empty, also with an increment to come."""
+def test_with_no_time_left_the_budget_is_empty_also_with_an_increment_to_come(remaining):
     assert clock_budget(Clock(remaining, 5.0), 40) == Budget(0.0, 0.0)
 
 

@@ -114,8 +114,7 @@ def test_files_of_one_network_are_equal(tmp_path, contents, some):
         assert (tmp_path / "again").read_bytes() == contents[form]
 
 
-def test_a_map_is_not_changed(tmp_path, contents):
-    """What a process writes to the memory of a map does not change the file."""
+def test_what_a_process_writes_to_the_memory_of_a_map_does_not_change_the_file(tmp_path, contents):
     path = tmp_path / "some.map"
     path.write_bytes(contents["map"])
     found = evaluation_files.read(path)
@@ -284,8 +283,7 @@ def test_a_missing_or_empty_file_is_reported_in_one_sentence(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["patterns", "units", "phases", "mobility", "made", "deviations"])
-def test_incomplete_headers(path, content, name):
-    """A header without one of its fields is refused, and the field is named."""
+def test_a_header_without_one_of_its_fields_is_refused_and_the_field_is_named(path, content, name):
     header = header_of(content)
     del header[name]
     refused(path, with_header(content, json.dumps(header).encode()), f"damaged weights .*{name}")

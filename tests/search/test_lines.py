@@ -120,8 +120,7 @@ def test_as_many_as_asked_for(engine, position, count):
 
 
 @pytest.mark.parametrize("position", MIDGAME)
-def test_shallow_values(position):
-    """In a search of two plies each move has the value of a search after it."""
+def test_in_a_search_of_two_plies_each_move_has_the_value_of_a_search_after_it(position):
     values = {}
     for line in Engine(table_mib=1).go(position, Limits(depth=2, multipv=60)).lines:
         values[line.move] = line.score

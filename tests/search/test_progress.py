@@ -81,8 +81,7 @@ def test_after_a_pass(engine):
 
 @pytest.mark.parametrize("wld", [False, True])
 @pytest.mark.parametrize("threads", [1, 2])
-def test_what_is_proved_when_a_search_is_stopped(wld, threads):
-    """The value of a stopped solution lies within the bounds of the result."""
+def test_the_value_of_a_stopped_solution_lies_within_the_bounds_of_the_result(wld, threads):
     stopped = narrowed = 0
     with Engine(table_mib=1, threads=threads) as engine:
         for problem in KNOWN:
@@ -193,8 +192,7 @@ def test_time_left():
     assert left == pytest.approx(9000 * 4 / 6000)
 
 
-def test_time_left_of_a_move_that_grows_more():
-    """A move that takes more nodes than expected is expected to end at once."""
+def test_a_move_that_takes_more_nodes_than_expected_is_expected_to_end_at_once():
     left = monitor(stage(), state(100, nodes=5000 + 100 + 400)).snapshot().seconds_left
     assert left == pytest.approx(600 * 4 / 500)
 

@@ -64,8 +64,7 @@ def test_a_weak_level_stays_weak(engine):
     assert result.nodes > 0
 
 
-def test_other_lines_are_searched(engine):
-    """A search for several lines is made although the table has the best move."""
+def test_a_search_for_several_lines_is_made_although_the_table_has_the_best_move(engine):
     problem = FFO[0]
     engine.solve(problem.position)
     result = engine.go(problem.position, Limits(clock=Clock(600.0), multipv=3))

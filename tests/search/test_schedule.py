@@ -36,8 +36,7 @@ def test_to_a_depth(depth, selectivity):
 
 
 @pytest.mark.parametrize("selectivity", range(EXACT))
-def test_a_selective_end(selectivity):
-    """No step of a schedule to a selective end is less selective than planned."""
+def test_no_step_of_a_schedule_to_a_selective_end_is_less_selective_than_planned(selectivity):
     steps = schedule(Plan(26, selectivity), 26)
     assert steps[-1] == Step(26, selectivity)
     assert max(step.selectivity for step in steps if step.depth > FULL_WIDTH) == selectivity

@@ -214,8 +214,7 @@ def test_a_second_search_ends(engine):
         assert problem.scores.get(result.move, problem.value) == problem.value
 
 
-def test_a_game_against_itself(engine):
-    """A whole game with one table ends with the score of its first solution."""
+def test_a_whole_game_with_one_table_ends_with_the_score_of_its_first_solution(engine):
     engine.new_game()
     position, predicted = Position.start(), None
     while not position.is_over:

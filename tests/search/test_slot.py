@@ -71,8 +71,7 @@ def test_a_stop_reaches_the_search_that_has_the_slot_and_no_later_one(slot):
         assert not cancel.is_set()
 
 
-def test_close(slot):
-    """A close sets the Cancel of the search, and returns when the slot is free."""
+def test_a_close_sets_the_cancel_of_the_search_and_returns_when_the_slot_is_free(slot):
     closing = threading.Thread(target=slot.close)
     with taken(slot) as cancel:
         closing.start()

@@ -119,8 +119,7 @@ def test_stop_within_a_report(engine):
     assert engine.play(GAME, depth=2).depth == 2
 
 
-def test_forgotten_search(engine):
-    """A search that nobody holds any more has ended, and the engine is free."""
+def test_a_search_that_nobody_holds_any_more_has_ended_and_the_engine_is_free(engine):
     engine.start(HARDEST, DEEP).wait(0.01)
     gc.collect()
     assert engine.play(GAME, depth=2).depth == 2

@@ -42,8 +42,7 @@ def test_a_search_by_several_threads_ends_at_its_depth_with_a_legal_move(engine)
     assert result.move in START.legal_moves
 
 
-def test_stop(engine):
-    """A stop ends the search of all threads, and the engine can search again."""
+def test_a_stop_ends_the_search_of_all_threads_and_the_engine_can_search_again(engine):
     engine.new_game()
     result = engine.go(START, Limits(goal=Goal.EXACT), on_info=lambda info: info.depth > 9 and engine.stop())
     assert result.was_stopped

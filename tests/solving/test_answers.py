@@ -112,8 +112,7 @@ def test_solved_positions_lose_nothing():
     assert [each.loss for each in found] == [0] * len(problems)
 
 
-def test_each_problem_is_the_first():
-    """A problem takes the same number of nodes whatever was solved before it."""
+def test_a_problem_takes_the_same_number_of_nodes_whatever_was_solved_before_it():
     problems = [problem for problem in PROBLEMS if problem.position.empties >= 12]
     nodes = [found.result.nodes for found in solved_here(problems, EXACT)]
     backwards = [found.result.nodes for found in solved_here(problems[::-1], EXACT)]
@@ -134,8 +133,7 @@ def test_each_answer_is_yielded_before_the_next_problem_is_read():
     assert asked == [first]
 
 
-def test_a_problem_without_values():
-    """A problem without known values is solved, and its answer is not compared."""
+def test_a_problem_without_known_values_is_solved_and_its_answer_is_not_compared():
     (found,) = solved_here([ObfProblem(PROBLEMS[0].position)], EXACT)
     assert (found.result.score.discs, found.is_correct) == (PROBLEMS[0].value, None)
 
@@ -177,8 +175,7 @@ def test_table(tmp_path):
 
 
 @pytest.mark.parametrize("limit", [("--depth", 3), ("--level", 3), ("--time", 0.05)])
-def test_json(tmp_path, limit):
-    """With --json there is an object for each position, then one with the totals."""
+def test_with_json_there_is_an_object_for_each_position_then_one_with_the_totals(tmp_path, limit):
     path = tmp_path / "some.obf"
     path.write_text("".join(FFO.read_text().splitlines(keepends=True)[:3]))
     status, out, err = run("suite", path, *limit, "--json", "--hash", 16)

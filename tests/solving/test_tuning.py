@@ -11,8 +11,7 @@ from tests.searching import solved_here
 PROBLEMS = list(read_obf(source.DATA / "tuning" / "tuning.obf"))
 
 
-def test_empties():
-    """The set has the planned number of positions for each number of empties."""
+def test_the_set_has_the_planned_number_of_positions_for_each_number_of_empties():
     assert Counter(each.position.empties for each in PROBLEMS) == tuning_set.POSITIONS
 
 

@@ -115,8 +115,7 @@ def test_too_few_positions(some, tmp_path):
     assert path.read_bytes() == SHIPPED.read_bytes()
 
 
-def test_deviations_are_kept(tmp_path):
-    """A file of weights keeps its deviations, and kernels get them as a table."""
+def test_a_file_of_weights_keeps_its_deviations_and_kernels_get_them_as_a_table(tmp_path):
     path = tmp_path / "weights.bin"
     evaluation_files.write(path, replace(Network.zero(), deviations=PLANTED))
     found = evaluation_files.read(path).deviations

@@ -69,8 +69,7 @@ def test_values_of_searches(played):
         assert row["solved"] >= row["noisy"]
 
 
-def test_solved_values(played):
-    """Positions near the end have the exact value that the slow model finds."""
+def test_positions_near_the_end_have_the_exact_value_that_the_slow_model_finds(played):
     checked = 0
     for row in played[:30]:
         for ply, (board, _) in enumerate(line_of(row)):

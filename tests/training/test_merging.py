@@ -76,8 +76,7 @@ def test_files_of_other_settings_are_refused_and_nothing_is_written(parts, tmp_p
     assert not (parts / "out").exists()
 
 
-def test_other_purposes(parts):
-    """Games for tests are not mixed with others, even if a file was renamed."""
+def test_games_for_tests_are_not_mixed_with_others_even_if_a_file_was_renamed(parts):
     name = play(parts / "a", 8).name
     tests = parts / "tests" / name
     tests.parent.mkdir()

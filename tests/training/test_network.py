@@ -146,8 +146,7 @@ def saved(data, tmp_path_factory):
     return found, path
 
 
-def test_checkpoints_of_other_runs(data, saved):
-    """A checkpoint with other samples, settings or another start is refused."""
+def test_a_checkpoint_with_other_samples_settings_or_another_start_is_refused(data, saved):
     _, path = saved
     others = {
         "samples": Training(data[:-1], SETTINGS),
@@ -221,8 +220,7 @@ def test_phases_without_samples(data):
         assert (array == array[12]).all()
 
 
-def test_networks_are_symmetric(trained):
-    """A symmetry that does not change a configuration does not change its row."""
+def test_a_symmetry_that_does_not_change_a_configuration_does_not_change_its_row(trained):
     rows = unpacked_rows(Arrays.of(trained.model.network("")).rows)
     for symmetry, places in unchanged():
         assert np.array_equal(rows[places], rows[places][:, turned_numbers(symmetry)])

@@ -56,8 +56,7 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_commands(words):
-    """The commands of the page are commands of the program, with its options."""
+def test_the_commands_of_the_page_are_commands_of_the_program_with_its_options(words):
     command, words = main, words[1:]
     while isinstance(command, click.Group):
         command, words = command.get_command(click.Context(command), words[0]), words[1:]

@@ -58,8 +58,7 @@ def test_choices(run):
         assert NAMES[data.movers[index]] == NAMES[game % 2 if board.turn.value == 0 else 1 - game % 2]
 
 
-def test_later_games_and_held_out_players_are_not_learned(run, monkeypatch):
-    """Games after the year, and all moves of held-out players, are for tests."""
+def test_games_after_the_year_and_all_moves_of_held_out_players_are_for_tests(run, monkeypatch):
     assert run.data.is_learned.tolist() == (run.data.years == 2001).tolist()
     monkeypatch.setattr(people.zlib, "crc32", lambda content: 0 if content == b"Smith Ann" else 1)
     data, _ = people.choices(results(), ratings.rate(results()), 2001)

@@ -61,15 +61,13 @@ def test_other_devices_are_invited(is_terminal):
         assert ("█" in server.output()) == is_terminal
 
 
-def test_sessions_that_do_not_fit():
-    """More tables than the memory of the computer are refused at the start."""
+def test_more_tables_than_the_memory_of_the_computer_are_refused_at_the_start():
     status, error = run("--sessions", 1000, "--hash", largest_table_mib())
     assert status == 2
     assert "lower --sessions or --hash" in error
 
 
-def test_without_the_extra(monkeypatch):
-    """Without the packages of the extra, one sentence says how to install them."""
+def test_without_the_packages_of_the_extra_one_sentence_says_how_to_install_them(monkeypatch):
     code = (
         "import sys; sys.modules['starlette'] = sys.modules['uvicorn'] = None\n"
         "from othello.__main__ import main; sys.argv = ['othello', 'web']; main()"

@@ -34,8 +34,7 @@ def check(text):
 
 
 @given(st.text() | JSON.map(json.dumps))
-def test_any_message(text):
-    """Any text and any JSON is a request, or is refused."""
+def test_any_text_and_any_json_is_a_request_or_is_refused(text):
     check(text)
 
 

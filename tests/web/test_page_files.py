@@ -42,8 +42,7 @@ def test_a_game_is_loaded_and_saved(browser, server, tmp_path):
 
 
 @pytest.mark.browser
-def test_a_format_that_cannot_keep_the_game(browser, server):
-    """The dialog says in a sentence why a format cannot represent the game."""
+def test_the_dialog_says_in_a_sentence_why_a_format_cannot_represent_the_game(browser, server):
     with opened(browser, server, "#moves=f5") as page:
         page.click("#save-button")
         page.select_option("#format", "wthor")

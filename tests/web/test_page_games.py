@@ -337,8 +337,7 @@ def test_a_move_makes_a_sound_unless_sounds_are_off_which_a_reload_remembers(bro
         assert page.evaluate("window.tones") == 0
 
 
-def test_a_tap_on_a_fresh_board(browser, server):
-    """The first tap on the board begins a game against casual, with that move."""
+def test_the_first_tap_on_the_board_begins_a_game_against_casual_with_that_move(browser, server):
     with opened(browser, server) as page:
         expect(page.locator("#welcome")).to_be_visible()
         page.evaluate("document.querySelector('[data-square=f5]').click()")

@@ -108,8 +108,7 @@ def test_the_end_of_a_game(browser, server):
         assert moves(page) == before
 
 
-def test_taking_back_the_last_move_of_a_game(browser, server):
-    """After a resignation, Take back goes on with the game against the engine."""
+def test_after_a_resignation_take_back_goes_on_with_the_game_against_the_engine(browser, server):
     with opened(browser, server) as page:
         begin(page)
         square(page, "f5").click()
@@ -164,8 +163,7 @@ def test_the_board_turns(browser, server):
         expect(page.locator("#grid")).to_have_class(re.compile("turned"))
 
 
-def test_ones_own_side_is_the_lower_one(browser, server):
-    """The row of the person's side is below the board, whichever side that is."""
+def test_the_row_of_the_persons_side_is_below_the_board_whichever_side_that_is(browser, server):
     with opened(browser, server) as page:
         order = "() => ['black', 'white'].map(id => document.getElementById(id).getBoundingClientRect().y)"
         begin(page, "0", "white")
@@ -178,8 +176,7 @@ def test_ones_own_side_is_the_lower_one(browser, server):
         assert white < black
 
 
-def test_a_banner_is_closed(browser, server):
-    """A sentence above the board can be closed, and moves nothing on the page."""
+def test_a_sentence_above_the_board_can_be_closed_and_moves_nothing_on_the_page(browser, server):
     with opened(browser, server, "#moves=f5a1") as page:
         expect(page.locator("#banner-text")).to_have_text(re.compile("^The link cannot be opened"))
         with_banner = page.evaluate("document.querySelector('main').getBoundingClientRect().y")

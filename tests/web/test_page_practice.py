@@ -151,8 +151,7 @@ def test_an_opening(browser, server):
         assert page.evaluate(KEPT)["streak"] == 0
 
 
-def test_a_drawn_opening(browser, server):
-    """XOT begins a game after eight moves, with the opponent of the last game."""
+def test_xot_begins_a_game_after_eight_moves_with_the_opponent_of_the_last_game(browser, server):
     with opened(browser, server) as page:
         begin(page, "drawn")
         expect(page.locator("#white strong")).to_have_text("othello, casual")

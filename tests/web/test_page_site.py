@@ -331,8 +331,7 @@ def test_a_new_version(browser, own):
         expect(page.locator("#update")).to_be_hidden()
 
 
-def test_half_a_new_version(browser, own):
-    """As long as a file of a new version is missing, the old one stays whole."""
+def test_as_long_as_a_file_of_a_new_version_is_missing_the_old_one_stays_whole(browser, own):
     with visited(browser, own) as page:
         await_keeping(page)
         renew(own.folder)

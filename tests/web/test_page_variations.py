@@ -44,8 +44,7 @@ def test_a_move_in_the_past_cuts_nothing(browser, server):
         assert moves(page) == ["f5", "d6", "c3", "d3", "c4"]
 
 
-def test_the_same_move_again_begins_nothing(browser, server):
-    """A move that the game or a variation has already is shown, and added once."""
+def test_a_move_that_the_game_or_a_variation_has_already_is_shown_and_added_once(browser, server):
     with opened(browser, server, f"#moves={LINE}") as page:
         for name in ("f4", "d3", "f4"):
             page.locator('#moves tr[data-ply="3"]').click()

@@ -24,8 +24,7 @@ def ending(empties):
     return {"moves": [str(move) for move in board.move_stack]}, board
 
 
-def test_an_analysis_reports_and_ends(server):
-    """An analysis to a level ends with the lines of the engine at that level."""
+def test_an_analysis_to_a_level_ends_with_the_lines_of_the_engine_at_that_level(server):
     with session(server) as page:
         replies = page.replies(page.send("analyze", game=START, lines=3, level=12))
     last = replies[-1]
@@ -147,8 +146,7 @@ def test_a_review_sends_every_move_from_the_last_to_the_first_with_a_graph(serve
         assert all(reason["sentence"] for reason in reply["move"]["reasons"])
 
 
-def test_the_peers_of_a_review(server):
-    """A review compares moves with people of the rating that the page chooses."""
+def test_a_review_compares_moves_with_people_of_the_rating_that_the_page_chooses(server):
     game, _ = ending(50)
     with session(server) as page:
         replies = page.replies(page.send("review", game=game, level=1, peers="master"))

@@ -53,8 +53,7 @@ def test_principal_variation(run):
     assert run("othello-pv") == ""
 
 
-def test_forced_passes(run):
-    """The principal variation of a side that must pass begins with the pass."""
+def test_the_principal_variation_of_a_side_that_must_pass_begins_with_the_pass(run):
     run(f"othello-setup {ONLY_BLACK}")
     assert run("othello-pv") == "w pass b C1"
     assert run("othello-mobility w") == "TEXT Mobility: black 1, white 0"
@@ -67,8 +66,7 @@ def test_stable_discs(run):
     assert run("othello-stable") == "BLACK A1 B1\nTEXT Stable discs: black 2, white 0"
 
 
-def test_mobility(run):
-    """Each move has its number of replies, and both sides have their mobility."""
+def test_each_move_has_its_number_of_replies_and_both_sides_have_their_mobility(run):
     run("play b f5")
     assert run("othello-mobility") == "LABEL F4 5 D6 5 F6 4\nTEXT Mobility: black 3, white 3"
 

@@ -52,8 +52,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("name", "arguments"), WRONG)
-def test_wrong_arguments(run, fail, name, arguments):
-    """Missing, extra and wrong arguments are a syntax error, and change nothing."""
+def test_missing_extra_and_wrong_arguments_are_a_syntax_error_and_change_nothing(run, fail, name, arguments):
     run("play b f5")
     before = run("showboard")
     assert fail(f"{name} {arguments}") == "syntax error"
@@ -178,8 +177,7 @@ def test_the_winner_gets_the_empty_squares_and_a_draw_is_0(run, board, score):
         assert run("final_score") == score
 
 
-def test_no_final_score(run, fail):
-    """There is no score while one side can move, even if the other one cannot."""
+def test_there_is_no_score_while_one_side_can_move_even_if_the_other_one_cannot(run, fail):
     assert fail("final_score") == "cannot score"
     run(f"othello-setup {ONLY_BLACK} O")
     assert fail("final_score") == "cannot score"

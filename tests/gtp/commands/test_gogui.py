@@ -54,12 +54,6 @@ def test_passes_and_ends(run, fail):
     assert run("gogui-rules_final_result") == "White wins, 33 to 31"
 
 
-def test_every_move_that_the_ruler_lists_can_be_made(run):
-    for move in run("gogui-rules_legal_moves").split():
-        run(f"play b {move}")
-        run("undo")
-
-
 def test_sequences(run, fail):
     """A sequence of moves is made as a whole or not at all, and taken back move by move."""
     run(f"gogui-play_sequence {WIPE_OUT}")

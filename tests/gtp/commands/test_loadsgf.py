@@ -16,8 +16,7 @@ def in_the_folder(monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["quarry_game.sgf", "gogui_twogtp_game.sgf"])
-def test_to_the_end(run, name):
-    """Without a number the whole game is loaded, whichever program wrote it."""
+def test_without_a_number_the_whole_game_is_loaded_whichever_program_wrote_it(run, name):
     run(f"loadsgf {name}")
     assert run("final_score") == "B+16"
 

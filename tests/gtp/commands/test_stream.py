@@ -89,8 +89,7 @@ def test_arguments(stream, fed, line, turn, lines):
     )
 
 
-def test_every_report_is_written_once(stream, fed):
-    """Without an interval each report is written as it comes, and none twice."""
+def test_without_an_interval_each_report_is_written_as_it_comes_and_none_twice(stream, fed):
     stream.send("othello-analyze 0")
     fed.next()
     for depth in (1, 2, 3):

@@ -184,8 +184,7 @@ def test_engines_that_do_not_start(log, protocol, mode, options, reason):
 # GTP
 
 
-def test_gtp_conversation(start, log):
-    """A GTP engine gets no ids, colors as one lower-case letter, and no passes."""
+def test_a_gtp_engine_gets_no_ids_colors_as_one_lower_case_letter_and_no_passes(start, log):
     board = Board()
     board.push_transcript("f5")
     controller = start("good", board=board)
@@ -345,8 +344,7 @@ def test_programs_that_cannot_be_started():
         assert caught.value.fault is Fault.START
 
 
-def test_engines_that_ignore_quit(start, log):
-    """An engine that runs on after `quit` and the end of its input is killed."""
+def test_an_engine_that_runs_on_after_quit_and_the_end_of_its_input_is_killed(start, log):
     controller = start("ignores-quit")
     controller.quit()
     assert are_gone(log)
@@ -359,8 +357,7 @@ def test_the_children_of_an_engine_end_with_it_whether_it_quits_or_is_killed(sta
     assert are_gone(log)
 
 
-def test_standard_error_is_read_and_bounded(start):
-    """An engine never blocks on standard error, of which only the end is kept."""
+def test_an_engine_never_blocks_on_standard_error_of_which_only_the_end_is_kept(start):
     controller = start("errors")
     controller.go(Color.BLACK, *clocks())
     controller.quit()
@@ -368,8 +365,7 @@ def test_standard_error_is_read_and_bounded(start):
     assert len(controller.errors) <= KEPT_ERRORS
 
 
-def test_stop_from_another_thread(start, log):
-    """`stop` in another thread ends the `go` of an engine that knows no interrupt."""
+def test_stop_in_another_thread_ends_the_go_of_an_engine_that_knows_no_interrupt(start, log):
     controller = start("hang")
     for square in ("d3", "c3", "c4"):
         color = Color.BLACK if square != "c3" else Color.WHITE

@@ -10,8 +10,7 @@ from othello.gtp.controllers.timing import GameClock, TimeRule, parse_clock, par
     ("text", "main", "increment"),
     [("60", 60, 0), ("1:30", 90, 0), ("5:00+2", 300, 2), ("0.5+0.25", 0.5, 0.25), ("90:00", 5400, 0)],
 )
-def test_clock_texts(text, main, increment):
-    """A clock is seconds or minutes and seconds, with an increment or without."""
+def test_a_clock_is_seconds_or_minutes_and_seconds_with_an_increment_or_without(text, main, increment):
     rule = parse_clock(text)
     assert (rule.main, rule.increment, rule.per_move) == (main, increment, None)
 

@@ -40,8 +40,7 @@ def test_another_gtp_engine_gets_its_level_and_its_seed_as_commands(tmp_path):
     assert {"othello-level casual", "othello-seed 9"} <= set(received(tmp_path / "log"))
 
 
-def test_the_largest_seed():
-    """The largest seed is accepted, and the next number refused with the range."""
+def test_the_largest_seed_is_accepted_and_the_next_number_refused_with_the_range():
     assert parse_engine_spec("seed=2147483647", PLAIN).seed == 2147483647
     with pytest.raises(InvalidNotationError, match="write a number from 0 to 2147483647"):
         parse_engine_spec("seed=2147483648", PLAIN)

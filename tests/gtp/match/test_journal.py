@@ -179,8 +179,7 @@ def test_a_file_of_games_that_is_not_of_the_match(tmp_path, text):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="names with any bytes")
-def test_a_name_that_is_not_text(tmp_path):
-    """A match whose name has a byte that is no text is written and continued."""
+def test_a_match_whose_name_has_a_byte_that_is_no_text_is_written_and_continued(tmp_path):
     name = tmp_path / os.fsdecode(b"m\xff")
     first = Journal(name, HEADING, check)
     first.append(numbered(0))

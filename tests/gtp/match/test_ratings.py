@@ -171,8 +171,7 @@ def test_ratio_of_wins_and_losses(lost, won):
 
 
 @given(some_counts)
-def test_ratio_of_mirrored_results(pairs):
-    """A test of -x against x has the opposite ratio for the opposite result."""
+def test_a_test_of_x_against_x_has_the_opposite_ratio_for_the_opposite_result(pairs):
     test = Sprt(-7, 7)
     assert test.ratio(pairs) == pytest.approx(-test.ratio(pairs[::-1]), abs=1e-6)
 

@@ -16,7 +16,7 @@ from othello.jobs.work import Places
 from tests.gtp.fakes import QUICK, ROOT, are_gone, fake_command, received
 from tests.gtp.match.scripted import OPENINGS
 
-posix = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
 
 
 def fake(mode, log=None, name=None):
@@ -34,7 +34,6 @@ def run(specs, count, jobs=1):
     return found
 
 
-@posix
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_all_games_are_played_and_each_worker_starts_each_engine_once(tmp_path, jobs):
     logs = [tmp_path / "one", tmp_path / "other"]
@@ -51,7 +50,6 @@ def test_all_games_are_played_and_each_worker_starts_each_engine_once(tmp_path, 
     assert all(moves[number] == moves[number + 1] for number in (0, 2, 4))
 
 
-@posix
 def test_a_match_survives_its_engines(tmp_path):
     """An engine that dies in every game is started again for the next one, and loses all of them."""
     logs = [tmp_path / "bad", tmp_path / "good"]
@@ -64,7 +62,6 @@ def test_a_match_survives_its_engines(tmp_path):
     assert are_gone(logs[1])
 
 
-@posix
 def test_engines_that_cannot_be_started():
     """An engine that cannot be started is reported before the first game, and loses its games."""
     specs = [fake("dies-at-start"), fake("good")]
@@ -80,7 +77,6 @@ def test_engines_that_cannot_be_started():
     assert begun(limited).startswith("engine good: the engine answers 'time_settings 0 1 1'")
 
 
-@posix
 def test_if_the_games_end_early_the_running_ones_are_finished(tmp_path):
     logs = [tmp_path / "one", tmp_path / "other"]
     found = []
@@ -96,9 +92,7 @@ def test_if_the_games_end_early_the_running_ones_are_finished(tmp_path):
     assert len(found) == 1
 
 
-@posix
-def test_the_end_of_the_block_kills_the_engines(tmp_path):
-    """An end in the middle of a game, such as an interrupt, kills all engines."""
+def test_an_end_in_the_middle_of_a_game_such_as_an_interrupt_kills_all_engines(tmp_path):
     logs = [tmp_path / "one", tmp_path / "other"]
     specs = [fake("good", logs[0], "one"), fake("good", logs[1], "other")]
     with match(specs, jobs=2) as workers:

@@ -41,8 +41,7 @@ def test_learn_counts_the_game_in_the_file_that_the_session_plays_from(with_book
         assert book.get("f5d6").games.visits == 1
 
 
-def test_learning_into_the_book_of_the_package(with_book):
-    """The book of the package stays as it is, and the status says what to do."""
+def test_the_book_of_the_package_stays_as_it_is_and_the_status_says_what_to_do(with_book):
     talk = with_book()
     talk.send(f"set game {ggf(moves='B[F5]')}", "learn")
     assert talk.until("status .*does not learn: use --book FILE")

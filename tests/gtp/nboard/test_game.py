@@ -27,8 +27,7 @@ def test_clocks_of_a_record(tags, moves, clock):
 
 
 @pytest.mark.parametrize(("tags", "moves", "clock"), CLOCKS)
-def test_clocks_of_moves(tags, moves, clock):
-    """Moves that are made one by one give the same clock as those of a record."""
+def test_moves_that_are_made_one_by_one_give_the_same_clock_as_those_of_a_record(tags, moves, clock):
     game = NBoardGame(parse_ggf(ggf(tags=tags)))
     for move in moves.split():
         game.push(parse_ggf_move(move))

@@ -120,8 +120,7 @@ def test_contempt(talk):
 # Levels
 
 
-def test_a_numbered_level(begin, engine):
-    """Moves have the level of the command line and not the depth of the GUI."""
+def test_moves_have_the_level_of_the_command_line_and_not_the_depth_of_the_gui(begin, engine):
     talk = begin(NBoardTalk, engine, player=LevelPlayer("2"))
     talk.send("set depth 9", f"set game {ggf()}", "go")
     lines = talk.until("===")

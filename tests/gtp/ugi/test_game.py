@@ -53,8 +53,7 @@ def test_positions_that_cannot_be_read(text, message):
         read(text)
 
 
-def test_no_position():
-    """Without a position there is no board to search, and every answer is none."""
+def test_without_a_position_there_is_no_board_to_search_and_every_answer_is_none():
     with pytest.raises(InvalidNotationError, match="no position is set"):
         known(None)
     assert {answer(None, question) for question in QUESTIONS} == {"none"}
