@@ -268,7 +268,7 @@ def value_at(element, name, share):
     return shown
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(MOVES)
 def test_a_game_that_plays_itself(moves):
     """Before each move the discs of the position are there in their colors, and the mark of the last move."""

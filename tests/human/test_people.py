@@ -68,7 +68,7 @@ def test_stronger_players_lose_less():
         position = othello.Position(*positions.random_position(seed, 24), Color.BLACK)
         if len(position.legal_moves) < 2:
             continue
-        lines = engine.evaluate_moves(position, Limits(level=8)).lines
+        lines = engine.evaluate_moves(position, Limits(level=5)).lines
         best = max(line.score.discs for line in lines)
         for strength in losses:
             chances = people.move_chances(position, strength)

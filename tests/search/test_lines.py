@@ -197,7 +197,7 @@ def test_a_better_move_of_a_stopped_iteration(engine):
     """A move that a stopped iteration found to be better comes first, with a lower bound."""
     seen = 0
     for position in (*MIDGAME, *SLOW):
-        for nodes in range(1000, 40_000, 1000):
+        for nodes in range(1000, 40_000, 3000):
             engine.new_game()
             reports = []
             result = engine.go(position, Limits(nodes=nodes, multipv=2), on_info=reports.append)

@@ -174,9 +174,10 @@ def test_an_engine_with_two_threads_is_refused_in_one_sentence():
 
 def test_slices_before_a_pass(engine, monkeypatch):
     """A search in slices of a position whose side must pass has the result of one without."""
-    monkeypatch.setattr(team, "SLICE", 20_000)
-    position = Position.parse("----X---XXXXXXX--XXXX-XO--XXXXXO-XXXXOX-O-XXXXX-OOXX-XX-O--OOO-- X")
+    monkeypatch.setattr(team, "SLICE", 5_000)
+    position = Position.parse("X-O-O-X-XXXXXXXXX-X-X-X-X-XXXOXXO-XXX-X-OXXXXXXOO-O-O-X-OOOOOO-X X")
     found = engine.start(position, Limits(level=60)).result()
     assert found.must_pass
+    assert found.nodes > 10 * team.SLICE
     with Engine(table_mib=16) as other:
         assert found.score == other.solve(position).score
