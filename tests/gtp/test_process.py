@@ -44,15 +44,6 @@ def test_handshake(cache, tmp_path):
     assert all(reply.startswith("=") for reply in replies)
 
 
-def test_first_move():
-    """A process answers genmove, with nothing on standard error if there is a library."""
-    with EngineProcess() as engine:
-        assert engine.ask("genmove b") in ("D3", "C4", "F5", "E6")
-        assert engine.ask("quit") == ""
-        assert engine.wait() == 0
-        assert engine.errors() == ""
-
-
 @pytest.mark.parametrize(
     "module", ["othello.gtp.session", "othello.gtp.nboard.session", "othello.gtp.ugi.session"]
 )

@@ -126,6 +126,7 @@ def test_new_games_and_settings(control, now, shown):
     [
         ((120, 0, 0), None, Clock(120)),
         ((120, 0, 5), None, Clock(120)),
+        ((0, 10, 1), None, Clock(10, moves_to_go=1, period=10)),
         ((20, 30, 3), None, Clock(20, increment=10)),
         ((120, 0, 0), (80, 0), Clock(80)),
         ((0, 0, 0), (80, 0), Clock(80)),

@@ -160,23 +160,6 @@ def test_the_diagram_has_row_1_at_the_top(run):
     ]
 
 
-@pytest.mark.parametrize(
-    ("board", "score"),
-    [
-        (f"{'X' * 34}{'O' * 30}", "B+4"),
-        (f"{'X' * 30}{'O' * 34}", "W+4"),
-        (f"{'X' * 32}{'O' * 32}", "0"),
-        (f"{'X' * 3}{'-' * 61}", "B+64"),
-        (f"{'O' * 16}{'-' * 32}{'X' * 16}", "0"),
-        (f"{'O' * 24}{'-' * 24}{'X' * 16}", "W+32"),
-    ],
-)
-def test_the_winner_gets_the_empty_squares_and_a_draw_is_0(run, board, score):
-    for side in "XO":
-        run(f"othello-setup {board} {side}")
-        assert run("final_score") == score
-
-
 def test_there_is_no_score_while_one_side_can_move_even_if_the_other_one_cannot(run, fail):
     assert fail("final_score") == "cannot score"
     run(f"othello-setup {ONLY_BLACK} O")

@@ -51,10 +51,6 @@ def test_a_level_that_is_set_bounds_a_move_on_a_clock_too(run, state):
     assert run("othello-last").split()[1:3] == ["depth", "3"]
 
 
-def test_a_session_has_the_level_of_its_player(make_state):
-    assert carry_out(REGISTRY, make_state(player=LevelPlayer("7")), request("othello-level")) == "7"
-
-
 def test_depth(run, state):
     """The depth is set, printed and taken away; it bounds a move together with the level and the clock."""
     assert run("othello-depth") == "0"
