@@ -5,7 +5,7 @@ Each search is of all moves of a position, with an empty table. So the tests dep
 
 from collections.abc import Callable
 from dataclasses import replace
-from statistics import mean
+from math import fsum
 from typing import Final, TypeVar
 
 from othello.review import figures
@@ -116,7 +116,10 @@ class Trials:
         for other, value in values.items():
             if other not in (move, better) and not figures.new_corners(position, other):
                 groups[figure(other) > middle].append(min(max(values[better] - value, 0.0), 2 * loss))
-        return mean(groups[1]) - mean(groups[0]) if all(groups) else 0.0
+        if not all(groups):
+            return 0.0
+        like_better, like_move = (fsum(group) / len(group) for group in groups)
+        return like_move - like_better
 
 
 def _all_moves(position: Position, engine: Engine, limits: Limits, cancel: Cancel) -> Steps[Lines]:
