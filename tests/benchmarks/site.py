@@ -3,12 +3,13 @@
     python -m tests.benchmarks.site FOLDER first    the first visit at 10 Mbit/s and 50 ms
     python -m tests.benchmarks.site FOLDER second   the second visit, without a network
     python -m tests.benchmarks.site FOLDER stop     from a stop to the last reply
-    python -m tests.benchmarks.site FOLDER memory   a phone plays games: the memory of the process of the page
+    python -m tests.benchmarks.site FOLDER memory   a phone plays random moves: the memory of the page
 
 FOLDER is a site, as `make site` writes it to build/site. The seconds are those of a clock, so the computer
 must be quiet.
 """
 
+import random
 import re
 import time
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, expect
 
+from othello.rules.board import Board
 from tests.benchmarks import parser
 from tests.web.browsing import DESKTOP, PHONE, begin, browsing, play_out, square
 from tests.web.sites import Host, hosted
@@ -107,8 +109,19 @@ def stop(browser: Browser, host: Host, tries: int) -> None:
 
 
 def memory(browser: Browser, host: Host, games: int) -> None:
-    """Print the memory of the page's process and of its heap after each ten games of a phone."""
+    """Print what the page's process takes after each ten games of a phone.
+
+    The heap, which JavaScript and the elements of the page use, and the number of elements are those after a
+    collection of garbage.
+    """
+    rng = random.Random(1)
+    began = time.monotonic()
+
+    def choose(board: Board) -> str:
+        return str(rng.choice(list(board.legal_moves)))
+
     with visit(browser, host, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        session = page.context.new_cdp_session(page)
         page.goto(host.address)
         expect(page.locator("body.connected")).to_be_attached()
         for game in range(1, games + 1):
@@ -116,10 +129,19 @@ def memory(browser: Browser, host: Host, games: int) -> None:
                 page.locator("[data-level=casual]").tap()
             else:
                 page.locator("#again").tap()
-            play_out(page, tap=True)
+            play_out(page, tap=True, choose=choose)
             expect(page.locator("#result-progress")).to_contain_text(re.compile("lost|accuracy", re.I))
             if game % 10 == 0 or game == 1:
-                print(f"game {game}: {largest_renderer():.0f} MB", flush=True)
+                resident = largest_renderer()
+                session.send("HeapProfiler.collectGarbage")
+                heap = session.send("Runtime.getHeapUsage")["usedSize"] / 1e6
+                nodes = session.send("Memory.getDOMCounters")["nodes"]
+                minutes = (time.monotonic() - began) / 60
+                print(
+                    f"game {game}, {minutes:.1f} min: {resident:.0f} MB, after a collection"
+                    f" {largest_renderer():.0f} MB, heap {heap:.1f} MB, {nodes} nodes",
+                    flush=True,
+                )
 
 
 def largest_renderer() -> float:

@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -96,8 +96,13 @@ def moves(page: Page) -> list[str]:
     return [text.rstrip("?!") for text in page.locator("#moves td:nth-child(2)").all_inner_texts()]
 
 
-def play_out(page: Page, *, tap: bool = False) -> None:
-    """Play the first legal move, by a click or a tap, until the game is over."""
+def first_move(board: Board) -> str:
+    """Return the first legal move."""
+    return str(next(iter(board.legal_moves)))
+
+
+def play_out(page: Page, *, tap: bool = False, choose: Callable[[Board], str] = first_move) -> None:
+    """Play a legal move, which *choose* returns, by a click or a tap, until the game is over."""
     for _ in range(64):
         expect(page.locator("#status")).to_have_text(re.compile(r"your turn\.$|^Game over"))
         if page.locator("#status").inner_text().startswith("Game over"):
@@ -105,7 +110,7 @@ def play_out(page: Page, *, tap: bool = False) -> None:
         board = Board()
         for move in moves(page):
             board.push(move)
-        chosen = square(page, str(next(iter(board.legal_moves))))
+        chosen = square(page, choose(board))
         chosen.tap() if tap else chosen.click()
     raise AssertionError("the game does not end")
 
