@@ -53,17 +53,14 @@ def test_choosing():
     """Openings with a value near 0 at the given depth are chosen, in their order."""
     boards, engine = all_openings(3), Engine(table_mib=1)
     found = list(choose(boards, engine, depth=5, within=300))
-    for opening in found:
+    for board in found:
         values = []
         for depth in (4, 5):
             engine.new_game()
-            values.append(engine.go(opening.board.position, Limits(depth=depth)).score.value)
+            values.append(engine.go(board.position, Limits(depth=depth)).score.value)
         assert abs(sum(values)) <= 600
-        assert abs(opening.value - sum(values) / 2) < 1
     assert 0 < len(found) < len(boards)
-    assert [boards.index(opening.board) for opening in found] == sorted(
-        boards.index(opening.board) for opening in found
-    )
+    assert list(map(boards.index, found)) == sorted(map(boards.index, found))
 
 
 def test_an_opening_that_a_hidden_sacrifice_wins():

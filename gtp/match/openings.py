@@ -5,7 +5,6 @@ position, and symmetric positions count as one. `othello.book.balanced` has the 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -26,15 +25,6 @@ FIRST_MARGIN: Final = 600
 """Centidiscs by which the value of the first search may exceed the limit of the final one."""
 FULL_MARGIN: Final = 500
 """The same for a search without statistical cuts, because these may hide a sacrifice that wins all discs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """An opening with its value."""
-
-    board: Board
-    value: int
-    """Value in centidiscs, from the side to move's point of view."""
 
 
 def read_openings(path: str | Path) -> list[Board]:
@@ -67,7 +57,7 @@ def all_openings(plies: int) -> list[Board]:
     return [board for board in found.values() if not board.is_over and not board.position.must_pass]
 
 
-def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) -> Iterator[Opening]:
+def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) -> Iterator[Board]:
     """Yield the openings whose value is at most *within* centidiscs from 0.
 
     *depth* is the depth of the searches in plies.
@@ -79,9 +69,10 @@ def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) 
     for board in boards:
         if not is_near(board, FIRST_DEPTH, FIRST_MARGIN):
             continue
-        opening = Opening(board, _value(engine, board, depth))
-        if abs(opening.value) <= within and is_near(board, levels.FULL_WIDTH_LEVEL, FULL_MARGIN):
-            yield opening
+        if abs(_value(engine, board, depth)) <= within and is_near(
+            board, levels.FULL_WIDTH_LEVEL, FULL_MARGIN
+        ):
+            yield board
 
 
 def _value(engine: Engine, board: Board, depth: int) -> int:

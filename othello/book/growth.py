@@ -13,7 +13,6 @@ number of workers, and after kills.
 
 import contextlib
 import re
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -75,26 +74,10 @@ class Expansions:
         return engine.go(position, Limits(level=self.level, multipv=links + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """The state of a book that grows."""
-
-    positions: int
-    """Positions that were added so far."""
-    searched: int
-    """Searches so far."""
-    seconds: float
-    """Time since the beginning."""
-    latest: Position
-    """The position that was expanded last."""
-
-
 class Grower:
     """Expands positions of a book with the workers of a team."""
 
-    def __init__(
-        self, book: Book, workers: Team[Plan, Found], *, level: int, choice: str = "", source: str = "build"
-    ) -> None:
+    def __init__(self, book: Book, workers: Team[Plan, Found], *, level: int, choice: str = "") -> None:
         """Prepare to expand positions of *book*.
 
         level  -- that of the workers
@@ -105,11 +88,9 @@ class Grower:
         self._choice = choice
         self._workers = workers
         self._level = level
-        self._source = book.store.source(source)
+        self._source = book.store.source("build")
         self.positions = 0
         """Positions that were added."""
-        self.searched = 0
-        """Searches."""
         self.total = book.store.count_values()
         """Positions of the book with a value."""
 
@@ -121,8 +102,8 @@ class Grower:
             for plan, found in self._done([((key, len(links(self.book.store, key)[0])),)]):
                 self._write(plan, found)
 
-    def expand(self, keys: Iterable[Key]) -> Iterator[Growth]:
-        """Expand positions of the book, and yield the state after each one.
+    def expand(self, keys: Iterable[Key]) -> Iterator[Position]:
+        """Expand positions of the book, and yield each one after that.
 
         If the iteration is left early, expansions that were not yet yielded are not written. Raises
         OthelloError if a position cannot be searched.
@@ -133,16 +114,15 @@ class Grower:
             self.book.store.set_meta(DONE, "0")
         yield from self.resume()
 
-    def resume(self) -> Iterator[Growth]:
+    def resume(self) -> Iterator[Position]:
         """Expand the rest of the round that a run with the same choice began, as `expand`."""
-        store, begin = self.book.store, time.monotonic()
+        store = self.book.store
         done, plans = store.count_of(DONE), self._plans()
         for number, (plan, found) in enumerate(self._done(plans[done:]), done + 1):
             with store.transaction():
                 self._write(plan, found)
                 store.set_meta(DONE, str(number))
-            latest = position_of_key(plan[-1][0])
-            yield Growth(self.positions, self.searched, time.monotonic() - begin, latest)
+            yield position_of_key(plan[-1][0])
 
     def _done(self, plans: list[Plan]) -> Iterator[tuple[Plan, Found]]:
         """Yield plans with their results, in the order of the plans."""
@@ -173,7 +153,6 @@ class Grower:
                 is_new = old is None or old.value is None
                 self.positions += is_new
                 self.total += is_new
-                self.searched += 1
                 level = None if result is None else self._level
                 store.put([(key, replace(new, level=level, source=self._source if is_new else new.source))])
             propagate(store, [key for key, _ in plan])
@@ -216,8 +195,8 @@ Choice = Callable[[], list[Key]]
 """Returns the positions to expand next, at most a round of them; none ends the growth."""
 
 
-def grow(grower: Grower, choose: Choice) -> Iterator[Growth]:
-    """Expand positions in rounds until there is none left; yield the state after each one."""
+def grow(grower: Grower, choose: Choice) -> Iterator[Position]:
+    """Expand positions in rounds until there is none left; yield each one after that."""
     yield from grower.resume()
     while keys := choose():
         yield from grower.expand(keys)

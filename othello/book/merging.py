@@ -7,6 +7,7 @@ position after it, the other book's outside move is taken.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -35,14 +36,14 @@ def merge_records(
     used, as they follow from the outside moves. Records with a *mark*, see `mark_of`, are added once, since
     their games would count twice.
     """
-    store, done = book.store, 0
+    store, done, rest = book.store, 0, iter(records)
     second: dict[Key, Record] = {}
     if mark is not None and store.meta(mark):
         return
     with store.transaction():
         if mark is not None:
             store.set_meta(mark, "1")
-        for batch in _batches(records):
+        while batch := list(islice(rest, BATCH)):
             store.put((key, _merged(store, key, record, second)) for key, record in batch)
             done += len(batch)
             yield done
@@ -104,14 +105,3 @@ def _is_link(store: Store, after: dict[int, Key], move: int | None) -> bool:
     """Return whether the position after a move will have a value."""
     record = None if move is None or move == UNKNOWN_MOVE else store.get(after[move])
     return record is not None and (record.value is not None or record.move_value is not None)
-
-
-def _batches(records: Iterable[tuple[Key, Record]]) -> Iterator[list[tuple[Key, Record]]]:
-    batch = []
-    for each in records:
-        batch.append(each)
-        if len(batch) == BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch

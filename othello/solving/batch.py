@@ -11,10 +11,11 @@ from othello.jobs.team import Team
 from othello.jobs.work import Failed
 from othello.rules.score import MOST_DISCS, Bound, Kind
 from othello.rules.square import format_move
+from othello.search.engine import Engine
 from othello.search.limits import Goal, Limits
 from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
-from othello.solving.difficulty import Predictor
+from othello.solving.difficulty import predicted_nodes
 from othello.solving.knowledge import UNLIMITED, Knowledge, SolvingLimits
 from othello.solving.question import Question
 from othello.solving.row import Row
@@ -101,12 +102,12 @@ class Batch:
         """Yield the jobs of questions that are not known when their turn comes."""
         stream = iter(questions)
         size = 1 if self.order == AS_GIVEN else BLOCK
-        with Predictor() as predictor:
+        with Engine(table_mib=1) as engine:
             while block := list(islice(stream, size)):
                 counts.questions += len(block)
                 new = [each for each in dict.fromkeys(block) if not self._is_known(each, knowledge)]
                 counts.known += len(block) - len(new)
-                asked = list(map(Asked, new, predictor.nodes(new)))
+                asked = [Asked(each, predicted_nodes(each, engine)) for each in new]
                 counts.predicted += sum(each.predicted for each in asked)
                 if self.order != AS_GIVEN:
                     asked.sort(key=lambda each: each.predicted, reverse=self.order == "hardest")

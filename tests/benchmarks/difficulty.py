@@ -12,7 +12,8 @@ import numpy as np
 
 from othello.jobs import lines
 from othello.jobs.lines import read_lines
-from othello.solving.difficulty import FACTORS, Predictor
+from othello.search.engine import Engine
+from othello.solving.difficulty import FACTORS, features
 from othello.solving.question import Question
 from othello.solving.row import Row
 
@@ -28,11 +29,11 @@ def main(paths: list[str]) -> None:
     used = [row for row in decided if row.percent == 100 and row.nodes]
     questions = [Question(row.position, row.alpha, row.beta) for row in used]
     nodes = [row.nodes for row in used]
-    with Predictor() as predictor:
-        features = np.array(predictor.features(questions))
+    with Engine(table_mib=1) as engine:
+        known = np.array([features(each, engine) for each in questions])
     logarithms = np.log2(nodes)
-    factors, *_ = np.linalg.lstsq(features, logarithms, rcond=None)
-    deviation, present = (float(np.std(features @ each - logarithms)) for each in (factors, FACTORS))
+    factors, *_ = np.linalg.lstsq(known, logarithms, rcond=None)
+    deviation, present = (float(np.std(known @ each - logarithms)) for each in (factors, FACTORS))
     print(f"{len(used)} rows", file=sys.stderr)
     print(f"FACTORS = {tuple(round(each, 3) for each in factors.tolist())}", file=sys.stderr)
     print(

@@ -142,7 +142,7 @@ def test_a_round_with_a_line_that_is_not_a_plan_is_left_and_a_new_one_begins(lin
         grower.begin(Position.start())
         book.store.set_meta("round", f"\n{line}")
         assert list(grower.resume()) == []
-        assert next(grow(grower, lambda: best_candidates(book, ROOT))).positions
+        assert next(grow(grower, lambda: best_candidates(book, ROOT)))
 
 
 def test_candidates_are_in_the_order_of_their_cost_and_lose_no_more_than_allowed():

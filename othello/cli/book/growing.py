@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from othello.book.book import Book
-from othello.book.growth import SETTINGS, Expansions, Grower, Growth, grow
+from othello.book.growth import SETTINGS, Expansions, Grower, grow
 from othello.book.keys import Key, key_of
 from othello.cli.book.options import (
     budget_option,
@@ -68,14 +68,18 @@ class Growing:
         with self._grower(choice) as grower, status(what) as show:
             try:
                 grower.begin(self.board.position)
-                growths = grow(grower, lambda: choose(grower.book))
+                expanded = grow(grower, lambda: choose(grower.book))
                 while end is None:
                     if self.positions is not None and grower.total >= self.positions:
                         end = f"the book has {grower.total:,} positions with a value"
                     elif self.budget is not None and time.monotonic() - begin >= self.budget:
                         end = "the time is up"
-                    elif growth := next(growths, None):
-                        show(f"{what}: {line(growth)}")
+                    elif latest := next(expanded, None):
+                        rate = 3600 * grower.positions / max(time.monotonic() - begin, 1e-9)
+                        show(
+                            f"{what}: {grower.positions:,} positions, {rate:,.0f} an hour, "
+                            f"now at {latest.empties} empty squares"
+                        )
                     else:
                         end = "nothing is left to add"
             except KeyboardInterrupt:
@@ -124,10 +128,3 @@ def growing_options(command: Callable[..., None]) -> Callable[..., None]:
 
     own = (position_option, level_option, budget_option, positions_option, plies_option)
     return added(with_growing, (*own, places_options, weights_option))
-
-
-def line(growth: Growth) -> str:
-    """Return the progress in a line."""
-    rate = 3600 * growth.positions / max(growth.seconds, 1e-9)
-    empties = growth.latest.empties
-    return f"{growth.positions:,} positions, {rate:,.0f} an hour, now at {empties} empty squares"
