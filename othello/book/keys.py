@@ -17,7 +17,6 @@ from othello.rules.square import PASS_NUMBER, Symmetry, squares_of
 
 Key: TypeAlias = tuple[int, int, int]
 """Empty squares, discs of the side to move, discs of the other side."""
-START_EMPTIES: Final = 60
 
 
 def key_of_words(player: int, opponent: int) -> tuple[Key, Symmetry]:

@@ -6,7 +6,8 @@
 import contextlib
 import copy
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import TypeAlias
 
@@ -23,6 +24,8 @@ Node = Mapping[str, Sequence[bytes]]
 """The raw values of a node's properties, by name."""
 Tree: TypeAlias = sgf_grammar.Coarse_game_tree
 """A sequence of nodes, and the trees that may follow it, the main line first."""
+Texts: TypeAlias = Callable[[Node], dict[str, list[str]]]
+"""Decodes the properties of a node."""
 
 OTHELLO = "2"
 GO = "1"
@@ -50,8 +53,8 @@ def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
     """
     if _variations_of(tree) > MOST_BRANCHES:
         raise InvalidNotationError(f"the game has more than {MOST_BRANCHES:,} variations")
-    texts = _Texts(encoding or _declared_encoding(tree.sequence[0]))
-    head = {name: values[0] for name, values in texts.of(tree.sequence[0]).items()}
+    texts = partial(_texts, encoding=encoding or _declared_encoding(tree.sequence[0]))
+    head = {name: values[0] for name, values in texts(tree.sequence[0]).items()}
     game = head.get("GM", OTHELLO)
     if game.lower() == "othello":
         raise InvalidNotationError(
@@ -71,17 +74,6 @@ def _variations_of(tree: Tree) -> int:
         trees += each.children
         count += max(0, len(each.children) - 1)
     return count
-
-
-class _Texts:
-    """Decodes the nodes of a game."""
-
-    def __init__(self, encoding: str | None) -> None:
-        self._encoding = encoding
-
-    def of(self, node: Node) -> dict[str, list[str]]:
-        """Return the properties of a node as texts."""
-        return {name: [_decode(value, self._encoding) for value in values] for name, values in node.items()}
 
 
 class Times:
@@ -149,7 +141,7 @@ class _Points:
         return bits
 
 
-def _main_line(root: Tree, texts: _Texts, clock: GgfClock | None) -> "_Line":
+def _main_line(root: Tree, texts: Texts, clock: GgfClock | None) -> "_Line":
     """Return the main line, with rows from the top or the bottom, whichever makes more moves legal."""
     line = _legal_line(root, texts, clock, _Points(is_mirrored=False))
     if line.error:
@@ -161,9 +153,9 @@ def _main_line(root: Tree, texts: _Texts, clock: GgfClock | None) -> "_Line":
     return line
 
 
-def _legal_line(root: Tree, texts: _Texts, clock: GgfClock | None, points: _Points) -> "_Line":
+def _legal_line(root: Tree, texts: Texts, clock: GgfClock | None, points: _Points) -> "_Line":
     """Return the main line up to the first illegal move, with the error of that move."""
-    first = texts.of(root.sequence[0])
+    first = texts(root.sequence[0])
     try:
         line = _Line(root, GameBuilder(_parse_start(first, points)), Times(clock), texts, points)
         line.add(first)
@@ -178,9 +170,7 @@ def _legal_line(root: Tree, texts: _Texts, clock: GgfClock | None, points: _Poin
 class _Line:
     """The main line of a game, or a variation, while it is read."""
 
-    def __init__(
-        self, tree: Tree, builder: GameBuilder, times: Times, texts: _Texts, points: _Points
-    ) -> None:
+    def __init__(self, tree: Tree, builder: GameBuilder, times: Times, texts: Texts, points: _Points) -> None:
         self.builder = builder
         self.error: IllegalMoveError | None = None
         """The error of the first illegal move, which ends the line."""
@@ -197,7 +187,7 @@ class _Line:
         try:
             while True:
                 for node in nodes:
-                    self._read_node(self._texts.of(node))
+                    self._read_node(self._texts(node))
                 for other in tree.children[1:]:
                     own, times = self.builder.branch(), self._times.branch()
                     self._branches.append(_Line(other, own, times, self._texts, self._points))
@@ -287,6 +277,11 @@ def _declared_encoding(root: Node) -> str | None:
     """Return the encoding that a game declares; None if it is not in `_ENCODINGS`."""
     name = sgf_grammar.simpletext_value(root.get("CA", [b""])[0]).decode("ascii", "replace").lower()
     return name if name in _ENCODINGS else None
+
+
+def _texts(node: Node, encoding: str | None) -> dict[str, list[str]]:
+    """Return the properties of a node as texts."""
+    return {name: [_decode(value, encoding) for value in values] for name, values in node.items()}
 
 
 def _decode(raw: bytes, encoding: str | None) -> str:

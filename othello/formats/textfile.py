@@ -70,7 +70,6 @@ def read_values(
     *,
     rule: str,
     on_error: OnError | None,
-    comments: tuple[str, ...] = (COMMENT,),
     is_stream: bool = False,
 ) -> Iterator[T]:
     """Yield the value of each line.
@@ -78,7 +77,6 @@ def read_values(
     parse    -- returns the value of a line and its number, or raises OthelloError
     rule     -- one clause about the right form of lines, for the error about a file without entries
     on_error -- called with the FormatError of each bad line; without it, a bad line raises the error
-    comments -- beginnings of lines that are ignored
     is_stream -- read standard input as its lines come, and only once
 
     Raises FormatError if the file cannot be read or has no entries.
@@ -86,7 +84,7 @@ def read_values(
 
     def parse_line(line: bytes, number: int) -> T | None:
         text = _decode(line)
-        return parse(text, number) if text and not text.startswith(comments) else None
+        return parse(text, number) if text and not text.startswith(COMMENT) else None
 
     return _parse_all(path, read_raw_lines(path, is_stream=is_stream), parse_line, rule, on_error)
 

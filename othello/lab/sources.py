@@ -25,14 +25,6 @@ GAME_LABELS: Final = np.dtype(
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A part of a run of games."""
-
-    first: int
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class GameRows:
     """Games with numbers from *first* on."""
 
@@ -49,15 +41,16 @@ class GameRows:
         """The type of a game."""
         return GAME
 
-    def jobs(self, done: int) -> Iterator[Part]:
-        """Yield parts of the run."""
+    def jobs(self, done: int) -> Iterator[tuple[int, int]]:
+        """Yield the first game of each part of the run, and its number of games."""
         for begin in range(done, self.count, self.at_once):
-            yield Part(self.first + begin, min(self.at_once, self.count - begin))
+            yield self.first + begin, min(self.at_once, self.count - begin)
 
-    def rows(self, job: Part) -> Array:
+    def rows(self, job: tuple[int, int]) -> Array:
         """Play games."""
-        games = self.play(job.count, seed=self.seed, first=job.first)
-        found = np.empty(job.count, GAME)
+        first, count = job
+        found = np.empty(count, GAME)
+        games = self.play(count, seed=self.seed, first=first)
         found["moves"], found["length"], found["result"] = games
         return found
 

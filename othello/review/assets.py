@@ -6,6 +6,7 @@ files; the page of a review, which is one file, has their text.
 
 import re
 from importlib import resources
+from string import Template
 from typing import Final
 
 from othello.review.review import LEAST_LOSS
@@ -13,6 +14,12 @@ from othello.rules import drawing
 
 STYLE: Final = "style.css"
 SCRIPTS: Final = ("board.js", "graph.js", "swipe.js")
+
+
+class Page(Template):
+    """A page with names to replace after two percent signs."""
+
+    delimiter = "%%"
 
 
 def read(name: str) -> str:

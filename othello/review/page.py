@@ -8,7 +8,6 @@ import html
 import json
 from collections.abc import Sequence
 from importlib import resources
-from string import Template
 from typing import Final
 from urllib.parse import urlencode
 
@@ -30,10 +29,6 @@ from othello.version import __version__
 TEMPLATE: Final = "report.html"
 
 
-class _Page(Template):
-    delimiter = "%%"
-
-
 def report(
     game: GameRecord,
     moves: Sequence[ReviewedMove],
@@ -52,7 +47,7 @@ def report(
     graph, rated = graph_of(game, reviewed), ratings_of(game.board())
     names = " - ".join(_name(game, color) for color in Color)
     has_times = any(played.seconds is not None for played in game.played)
-    page = _Page(template).substitute(
+    page = assets.Page(template).substitute(
         version=__version__,
         style=assets.read(assets.STYLE),
         script=assets.plain_script(),

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from othello.errors import InvalidNotationError, quoted
 from othello.formats.obf import parse_obf
-from othello.formats.textfile import OnError, read_values
+from othello.formats.textfile import read_values
 from othello.rules.fields import Fields
 from othello.rules.position import Position
 from othello.rules.score import MOST_DISCS, Color
@@ -92,7 +92,7 @@ def parse_claim(text: str) -> tuple[int, int]:
     return low, low + 1
 
 
-def read_questions(path: str | Path, default: Terms, on_error: OnError | None = None) -> Iterator[Question]:
+def read_questions(path: str | Path, default: Terms) -> Iterator[Question]:
     """Yield the questions of a file, one in each line; raises FormatError.
 
     *default* is for positions without terms of their own. Lines of standard input are read as they come.
@@ -102,7 +102,7 @@ def read_questions(path: str | Path, default: Terms, on_error: OnError | None = 
         return parse_question(text, default)
 
     rule = "each line must be a position, with 64 cells and the side to move, or a JSON object with one"
-    return read_values(path, parse, rule=rule, on_error=on_error, is_stream=True)
+    return read_values(path, parse, rule=rule, on_error=None, is_stream=True)
 
 
 def parse_question(text: str, default: Terms) -> Question:

@@ -9,7 +9,6 @@ import json
 import re
 from functools import cache
 from importlib import resources
-from string import Template
 from typing import Final, NamedTuple
 
 from othello.formats.format import Format
@@ -66,10 +65,6 @@ class File(NamedTuple):
         return cls(content, gzip.compress(content, mtime=0), TYPES[name.rpartition(".")[2]], tag)
 
 
-class _Page(Template):
-    delimiter = "%%"
-
-
 @cache
 def files(*, is_static: bool = False) -> dict[str, File]:
     """Return all files by their names.
@@ -102,7 +97,7 @@ def _page(template: str, languages: list[str], *, is_static: bool) -> str:
         "formats": list(map(_format_object, WRITTEN.values())),
         "largestFile": LARGEST_UPLOAD,
     }
-    return _Page(template).substitute(
+    return assets.Page(template).substitute(
         version=__version__,
         policy=POLICY if is_static else "",
         board=svg.board(empty, size=540),
