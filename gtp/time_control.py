@@ -34,7 +34,7 @@ ROUNDING: Final = 0.5
 LATENCY: Final = 0.02
 """Seconds of transmission for each move, which the clock of the controller counts as well."""
 OVERHEAD_KEPT: Final = 0.9
-"""A smaller overhead than expected lowers the expected overhead to at least this part of it."""
+"""Least part of the expected overhead that is kept after a move with a smaller overhead."""
 
 
 @dataclass(frozen=True, slots=True)

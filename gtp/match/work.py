@@ -29,7 +29,7 @@ class Errand(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class MatchWork:
-    """The engines of a match, and how long to wait for them."""
+    """The engines of a match, and the timeouts of their replies."""
 
     specs: Sequence[EngineSpec]
     timeouts: Timeouts = DEFAULT_TIMEOUTS

@@ -31,7 +31,7 @@ PLY: Final = 0.25
 GAMES: Final = 0.25
 """Discs for each doubling of the number of games."""
 DOUBT: Final = 0.1
-"""Discs for each ply that a search was less deep than SURE."""
+"""Discs for each ply by which a search was less deep than SURE plies."""
 SURE: Final = 24
 MOST_LOSS: Final = 8.0
 """Lines that lose more discs than this are never expanded, unless the caller says otherwise."""

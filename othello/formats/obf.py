@@ -25,7 +25,7 @@ from othello.rules.score import MOST_DISCS, Discs
 from othello.rules.square import PASS, Move, format_move, parse_move
 
 NO_MOVE, NO_SCORE = "--", "-127"
-"""Edax fills its lines with fields of these, one for each move that the position lacks."""
+"""The move and the score of the fields with which Edax fills lines of few moves."""
 _NUMBER = re.compile(r"[+-]?\d{1,2}", re.ASCII)
 
 

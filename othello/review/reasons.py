@@ -115,7 +115,7 @@ class _Teacher:
         return format_moves(self._line[1 : place + 1])
 
     def _wipe_outs(self) -> Iterator[Reason]:
-        """The values are the test: a side with no disc in the end has the least one."""
+        """Yield lines that end without a disc of one side; the values are the test."""
         if self._mistake.played_discs == -MOST_DISCS and not self._after[-1].discs(self._own):
             text = f"{self._move} lets {self._them} take every disc"
             yield from self._given(Cause.WIPE_OUT, (self._move,), text, self._loss)
@@ -124,7 +124,7 @@ class _Teacher:
             yield from self._given(Cause.MISSED_WIPE_OUT, (self._better,), text, self._loss)
 
     def _corners(self) -> Iterator[Reason]:
-        """A corner that the opponent takes in this line, but not in the best one; one that we could take."""
+        """Yield a corner that only this line gives the opponent, and one that we could take."""
         # One that the opponent could take already must be spared in the whole best line.
         spared = sum(map(_bit, self._best[1 : NEAR + 2 : 2]))
         spared |= mobility_bits(self._position, self._other) & sum(map(_bit, self._best[1::2]))
@@ -162,7 +162,7 @@ class _Teacher:
         return cause, (corner,), f"{name} loses the corner {corner}: {self._to(place)}"
 
     def _passes(self) -> Iterator[Reason]:
-        """Passes that the opponent can force soon, and one that we could force."""
+        """Yield passes that the opponent can force soon, and one that we could force."""
         if PASS not in self._best[:NEAR:2]:
             for place in self._replies(SOON):
                 if self._line[place + 1 : place + 2] == (PASS,):
@@ -178,7 +178,7 @@ class _Teacher:
             yield from self._given(Cause.MISSED_PASS, (self._better,), text, discs)
 
     def _tempo(self) -> Iterator[Reason]:
-        """A side that runs out of moves: it would gain by a pass."""
+        """Yield a reason if a side runs out of moves, so that a pass would help it."""
         if min(len(self._after), len(self._then)) < 4 or PASS in (*self._line[1:3], *self._best[1:3]):
             return
         here, there = self._after[2], self._then[2]
@@ -203,7 +203,7 @@ class _Teacher:
             yield from self._given(Cause.FEW_MOVES, (reply,), text, discs)
 
     def _parity(self) -> Iterator[Reason]:
-        """A region of which the opponent gets the last move in this line, and we in the best one."""
+        """Yield a region of which the opponent gets the last move in this line, and we in the best one."""
         for region in figures.regions(self._position):
             ours, best = (
                 [place for place, move in enumerate(line) if region & _bit(move)]
@@ -225,7 +225,7 @@ class _Teacher:
                 yield from self._given(Cause.PARITY, squares_of(region), text, discs)
 
     def _edges(self) -> Iterator[Reason]:
-        """Wedges, attacks on edges of five discs, and stable discs, which the opponent gets."""
+        """Yield wedges, attacks on edges of five discs, and stable discs, which the opponent gets."""
         own, other = self._after[1].opponent, self._after[1].player
         if self._replies(SOON) and not self._then[1].legal_moves_bits & _bit(reply := self._line[1]):
             sides = figures.wedged(reply, own)
@@ -269,7 +269,7 @@ class _Teacher:
                 break
 
     def _shapes(self) -> Iterator[Reason]:
-        """Mobility, quiet moves and frontier discs, for which all legal moves are the test."""
+        """Yield losses of mobility, quiet moves and frontier discs; all legal moves are the test."""
         move, better, position = self._move, self._better, self._position
         us, them = self._us, self._them
 
@@ -307,7 +307,7 @@ class _Teacher:
         yield from self._given(Cause.FRONTIER, turned, text, among(outside))
 
     def _replied(self) -> Iterator[Reason]:
-        """A reply that the opponent does not have after the best move."""
+        """Yield a reply that the opponent does not have after the best move."""
         reply = self._line[1] if self._replies(SOON) else PASS
         if CORNERS & _bit(reply) or not _bit(reply) & ~self._then[1].legal_moves_bits:
             return

@@ -214,7 +214,7 @@ class Drawing:
         return self._margin + SQUARE * (file + 0.5), self._margin + SQUARE * (row + 0.5)
 
     def _place(self, number: int) -> int:
-        """Where a file or a row stands in the picture, from the left or the top."""
+        """Return the place of a file or a row in the picture, from the left or the top, 0-7."""
         return 7 - number if self._is_flipped else number
 
     def _circle(self, name: str, square: int, **attributes: object) -> None:
