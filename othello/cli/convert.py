@@ -80,11 +80,11 @@ def convert(
     place = "standard output" if is_standard else target
     click.echo(f"{counted(tally.read - tally.unfit, 'game')} written to {place}", err=is_standard)
     for name, number in tally.lost.items():
-        click.echo(f"{wanted.name} does not keep {name}: {counted(number, 'game')}", err=True)
+        say(f"{wanted.name} does not keep {name}: {counted(number, 'game')}")
     if tally.claimed:
         say(f"the result of {counted(tally.claimed, 'game')} contradicts the moves, which count")
     if wanted.name == "wthor" and len(tally.years) > 1:
-        click.echo("wthor does not keep the dates of games of several years", err=True)
+        say("wthor does not keep the dates of games of several years")
     if tally.is_interrupted:
         exit_interrupted(f"interrupted after {tally.read} games of {source}")
     if tally.unfit or tally.unreadable:

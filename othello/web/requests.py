@@ -195,10 +195,18 @@ def write(fields: Fields) -> Quick:
     return Quick(lambda desk: {"files": write_files(game, form)})
 
 
-_READERS: Final[tuple[Callable[[Fields], Request], ...]] = (
-    *(analyze, play, review, exercise, opening, picture, describe, read, write),
-)
-REQUESTS: Final = {each.__name__: each for each in _READERS} | {"stop": lambda fields: Stop()}
+REQUESTS: Final[dict[str, Callable[[Fields], Request]]] = {
+    "analyze": analyze,
+    "play": play,
+    "review": review,
+    "exercise": exercise,
+    "opening": opening,
+    "picture": picture,
+    "describe": describe,
+    "read": read,
+    "write": write,
+    "stop": lambda fields: Stop(),
+}
 """How the requests of each type are read."""
 
 

@@ -146,7 +146,7 @@ def answer_to(engine, protocol, line, error):
 
 @pytest.mark.parametrize(("protocol", "line"), ANSWERS)
 def test_a_full_disk(engine, protocol, line):
-    """An answer that cannot be written ends the session with its error, and is no mistake of a handler."""
+    """The session ends with the error of the output, and does not report it as a failure of a handler."""
     with pytest.raises(OSError, match="No space"):
         answer_to(engine, protocol, line, OSError(28, "No space left on device"))
 

@@ -45,7 +45,7 @@ def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool
         with contextlib.suppress(OthelloError):
             parse_game(str(path))
             raise BadInput(f"{path} is a position, not a book: use othello book show shipped {path}")
-    position = read_board(source or None).position
+    position = read_board(source).position
     with Book(path) as book:
         entry = book.get(position)
         if entry is None:

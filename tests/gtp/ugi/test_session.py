@@ -198,7 +198,7 @@ def test_requests_end_a_search_without_an_end(patient, fed, line):
 
 @pytest.mark.parametrize("stop", ["stop", "stop now"])
 def test_a_stop_that_is_written_with_the_request(patient, stop):
-    """A stop before the search begins, perhaps with words after it, ends the search and is no mistake."""
+    """The session accepts a stop that comes before the search has begun, with words after it or without."""
     patient.send("go infinite", stop, "isready")
     assert [line.split()[0] for line in patient.until("readyok")] == ["bestmove", "readyok"]
 
