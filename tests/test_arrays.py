@@ -50,7 +50,7 @@ def test_boards_positions_and_texts_stand_side_by_side():
     ],
 )
 def test_what_is_not_an_array_of_words(wrong, message):
-    """Other types and shapes, discs that overlap, and one text are refused with what would be right."""
+    """Other types and shapes, overlapping discs and a single text are errors that say what would be right."""
     with pytest.raises((InvalidPositionError, InvalidNotationError), match=message):
         arrays.words(wrong)
 

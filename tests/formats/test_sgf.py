@@ -123,7 +123,7 @@ def test_variations():
 
 
 def test_too_many_variations(monkeypatch):
-    """A game has a limited number of variations, which take a second or two."""
+    """A game with more variations than the limit is an error; the test lowers the limit to save time."""
     monkeypatch.setattr(sgf_reader, "MOST_BRANCHES", 2_000)
     game = "(;GM[2];B[fe]" + "(;W[ff])" * 2_001
     assert len(parse_sgf(f"{game})").variations) == 2_000

@@ -10,7 +10,7 @@ PAGE = (source.ROOT / "docs" / "gtp.md").read_text(encoding="utf-8")
 
 
 def test_time_settings():
-    """The page has every form of time settings, whose clocks `tests/gtp/test_time_control.py` has."""
+    """The page explains every form of time settings; `tests/gtp/test_time_control.py` tests their clocks."""
     rules = ("0 1 0", "0 0 0", "300 0 0", "300 30 5", "0 10 1", "0 10 0", "300 2 0")
     assert not [rule for rule in rules if f"`{rule}`" not in PAGE]
 

@@ -102,7 +102,7 @@ def first_move(board: Board) -> str:
 
 
 def play_out(page: Page, *, tap: bool = False, choose: Callable[[Board], str] = first_move) -> None:
-    """Play a legal move, which *choose* returns, by a click or a tap, until the game is over."""
+    """Play the moves that *choose* returns, by clicks or taps, until the game is over."""
     for _ in range(64):
         expect(page.locator("#status")).to_have_text(re.compile(r"your turn\.$|^Game over"))
         if page.locator("#status").inner_text().startswith("Game over"):

@@ -66,11 +66,11 @@ def test_requests_without_an_example():
 
 
 class Begun(Exception):
-    """A search begins."""
+    """Raised in place of a search."""
 
 
 def desk_of_search(**fields):
-    """Return a desk that has noted with what the search of a message begins."""
+    """Return a desk, a mock object, that has recorded the arguments of the search that a message asks for."""
     desk = mock.Mock()
     desk.engine.steps.side_effect = desk.player.steps.side_effect = Begun
     _, _, request = parse(json.dumps({"id": 1, "game": {"moves": ["f5"]}, **fields}))

@@ -228,7 +228,7 @@ def test_waiting_counts(state, now, player):
 
 @pytest.mark.parametrize(("command", "left"), [("genmove", 2.5 - LATENCY), ("reg_genmove", 4)])
 def test_clock_goes_on(run, player, command, left):
-    """Without a report of the controller, the time of a move is missing at the next; reg_genmove has none."""
+    """Without time_left, the next move has less time by that of the last move; reg_genmove takes none."""
     run("time_settings 4 0 0")
     run(f"{command} b")
     run(f"{command} b")
