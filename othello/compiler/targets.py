@@ -8,7 +8,6 @@ import llvmlite.binding as ll
 from othello.kernels import library, processor
 from othello.kernels.llvm import FAST_PEXT, SINGLE_SHIFTS, TERNARY_LOGIC
 
-V2: Final = "+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+sse3,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16,+sahf"
 SLOW_PEXT: Final = ("znver1", "znver2")
 """Processors whose PEXT takes 18 cycles or more."""
 
