@@ -21,6 +21,7 @@ from othello.training.settings import NetworkSettings
 from tests import solved
 from tests.cli.commands import objects, process, run as run_command
 from tests.training.games import random_games
+from tests.training.models import made_once
 from tests.training.text_games import random_game
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
@@ -29,6 +30,12 @@ STRAY = ["--depth", 3, "--exact-from", 8, "--each", 2]
 
 run = partial(run_command, "train")
 """Run `othello train`."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def untrained():
+    with made_once():
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,18 @@ from othello.search.workspace import Workspace
 from othello.training import network
 from othello.training.settings import SearchSettings, SelfPlaySettings
 from tests.training.games import self_play
+from tests.training.models import made_once
 
 SELF_PLAY = SelfPlaySettings(
     seed=6, search=SearchSettings(depth=3, exact=8), least_random=8, most_random=30, noisy=0
 )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def untrained():
+    """The function that makes an untrained model; runs get copies of one."""
+    with made_once() as make:
+        yield make
 
 
 @pytest.fixture(scope="session")
