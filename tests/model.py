@@ -60,22 +60,23 @@ def flips(board: Model, square: int) -> list[int]:
         return []
     turned = []
     for line in RAYS[square]:
-        length = 0
-        while length < len(line) and board[line[length]] == THEIRS:
-            length += 1
-        if 0 < length < len(line) and board[line[length]] == MINE:
-            turned += line[:length]
+        if board[line[0]] == THEIRS:
+            length = 1
+            while length < len(line) and board[line[length]] == THEIRS:
+                length += 1
+            if length < len(line) and board[line[length]] == MINE:
+                turned += line[:length]
     return sorted(turned)
 
 
 def legal_moves(board: Model) -> list[int]:
     """Return the squares where the side to move turns a disc."""
-    return [square for square in range(64) if flips(board, square)]
+    return [square for square, disc in enumerate(board) if disc == EMPTY and flips(board, square)]
 
 
 def has_moves(board: Model) -> bool:
     """Return whether the side to move turns a disc on some square."""
-    return any(flips(board, square) for square in range(64))
+    return any(disc == EMPTY and flips(board, square) for square, disc in enumerate(board))
 
 
 def passed(board: Model) -> Model:
@@ -90,7 +91,10 @@ def play(board: Model, move: int) -> Model:
         return passed(board)
     turned = flips(board, move)
     assert turned
-    return passed([MINE if square == move or square in turned else board[square] for square in range(64)])
+    after = passed(board)
+    for square in (move, *turned):
+        after[square] = THEIRS
+    return after
 
 
 def must_pass(board: Model) -> bool:
