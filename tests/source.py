@@ -45,8 +45,13 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def imports(path: Path) -> Iterator[str]:
+@functools.cache
+def imports(path: Path) -> tuple[str, ...]:
     """Return the imports of a file, also by `importlib`; an imported name counts as if it were a module."""
+    return tuple(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -54,8 +59,12 @@ def imports(path: Path) -> Iterator[str]:
             assert node.level == 0, f"{path}: imports are written in full"
             yield node.module or ""
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "importlib.import_module":
+        elif isinstance(node, ast.Call) and _is_import_module(node.func):
             yield from (each.value for each in node.args if isinstance(each, ast.Constant))
+
+
+def _is_import_module(function: ast.expr) -> bool:
+    return isinstance(function, ast.Attribute) and ast.unparse(function) == "importlib.import_module"
 
 
 @functools.cache
