@@ -4,6 +4,7 @@ import configparser
 import doctest
 import re
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -65,28 +66,6 @@ BAD = """
     """
 
 
-def check(tmp_path, *programs):
-    """Return what mypy --strict reports about programs, pairs of a name and a text."""
-    for name, text in programs:
-        (tmp_path / name).write_text(textwrap.dedent(text))
-    options = [
-        "--strict",
-        "--follow-imports=silent",
-        "--ignore-missing-imports",
-        "--config-file=",
-        f"--cache-dir={source.ROOT}/.mypy_cache/user",
-    ]
-    files = [tmp_path / name for name, _ in programs]
-    run = source.python("-m", "mypy", *options, "--no-error-summary", *files)
-    return run.stdout.replace(f"{tmp_path}/", "").splitlines()
-
-
-def test_a_program_of_a_user(tmp_path):
-    """A program like the examples of the pages has no type errors, and its types are known."""
-    found = check(tmp_path, ("program.py", GOOD))
-    assert found == ['program.py:25: note: Revealed type is "othello.search.results.Info"']
-
-
 def examples(page):
     """Yield the Python programs of a page: each block, and the lines of all sessions as one program."""
     blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
@@ -97,18 +76,47 @@ def examples(page):
             yield f"{page.stem.lower()}_{number}.py", text
 
 
-def test_the_examples_of_the_pages(tmp_path):
+PAGES = [source.ROOT / "README.md", *sorted((source.ROOT / "docs").glob("*.md"))]
+EXAMPLES = dict(program for page in PAGES for program in examples(page))
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory):
+    """What mypy --strict reports about each program, without the name of its file."""
+    folder = tmp_path_factory.mktemp("programs")
+    programs = EXAMPLES | {"good.py": GOOD, "bad.py": BAD}
+    for name, text in programs.items():
+        (folder / name).write_text(textwrap.dedent(text))
+    options = [
+        "--strict",
+        "--follow-imports=silent",
+        "--ignore-missing-imports",
+        "--config-file=",
+        f"--cache-dir={source.ROOT}/.mypy_cache/user",
+    ]
+    files = [folder / name for name in programs]
+    found = {name: [] for name in programs}
+    for line in source.python("-m", "mypy", *options, "--no-error-summary", *files).stdout.splitlines():
+        path, _, report = line.partition(":")
+        found[Path(path).name].append(report)
+    return found
+
+
+def test_a_program_of_a_user(reports):
+    """A program like the examples of the pages has no type errors, and its types are known."""
+    assert reports["good.py"] == ['25: note: Revealed type is "othello.search.results.Info"']
+
+
+def test_the_examples_of_the_pages(reports):
     """The examples of all pages pass mypy --strict, those with results that may be None, too."""
-    pages = [source.ROOT / "README.md", *sorted((source.ROOT / "docs").glob("*.md"))]
-    programs = [program for page in pages for program in examples(page)]
-    assert {"readme_1.py", "library_0.py", "library_1.py", "analysis_2.py"} <= dict(programs).keys()
-    assert check(tmp_path, *programs) == []
+    assert {"readme_1.py", "library_0.py", "library_1.py", "analysis_2.py"} <= EXAMPLES.keys()
+    assert {name: reports[name] for name in EXAMPLES if reports[name]} == {}
 
 
-def test_mistakes_are_found(tmp_path):
+def test_mistakes_are_found(reports):
     """Unknown names and arguments of wrong types are errors: no type is Any."""
-    found = check(tmp_path, ("program.py", BAD))
-    assert [line.split(":")[1] for line in found if ": error:" in line] == ["4", "5", "7", "8"]
+    found = [line.split(":") for line in reports["bad.py"]]
+    assert [line for line, kind, *_ in found if kind == " error"] == ["4", "5", "7", "8"]
 
 
 @pytest.mark.parametrize(("folder", "package"), [("othello", "othello"), ("gtp", "othello.gtp")])
