@@ -58,18 +58,19 @@ $(PYODIDE)/package.json: othello/web/site.py
 	@npm install --silent --no-save --prefix build "pyodide@$(PYODIDE_VERSION)"
 	@touch $@
 
-# One more than processors, since many tests wait for a process.
+# One more than processors, since many tests wait for a process. A file is tested by one process, which makes
+# the fixtures of its module once.
 TESTERS = $$($(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
 
 test: $(VENV)/dev  ## install for development, then run the tests; tests of real time run one by one
 	@$(BIN)/othello warmup >&2
 	@sed -n 's/.*`make test` takes \(.*\)\. Tests that.*/The tests take \1./p' CONTRIBUTING.md
-	@$(BIN)/python -m pytest -n $(TESTERS) -m "not slow and not gui and not browser and not timing"
+	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile -m "not slow and not gui and not browser and not timing"
 	@$(BIN)/python -m pytest -m "timing and not slow and not gui and not browser" \
 		$$(grep -lr --include='test_*.py' 'pytest.mark.timing' tests)
 
 coverage: $(VENV)/dev  ## print which statements and branches the tests reach
-	@$(BIN)/python -m pytest -n $(TESTERS) -m "not slow and not gui and not browser and not timing" \
+	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile -m "not slow and not gui and not browser and not timing" \
 		--cov=othello --cov=gtp --cov-branch --cov-report=term
 
 test-slow: $(VENV)/dev  ## run the tests that take minutes
