@@ -10,6 +10,7 @@ import pytest
 from othello.search.memory import largest_table_mib
 from othello.web.requests import REQUESTS
 from tests import source
+from tests.cli.commands import run as run_command
 from tests.gtp.waiting import waits_for
 from tests.web.serving import SECONDS, serving
 
@@ -18,9 +19,9 @@ PAGE = (source.ROOT / "docs" / "web.md").read_text(encoding="utf-8")
 
 def run(*args):
     """Return the exit status and the standard error of a command that does not start to serve."""
-    done = source.python("-m", "othello", "web", "--no-open", *map(str, args))
-    assert not done.stdout
-    return done.returncode, done.stderr
+    status, out, error = run_command("web", "--no-open", *args)
+    assert not out
+    return status, error
 
 
 def test_a_port_that_is_in_use_is_reported_in_one_sentence():
@@ -97,6 +98,6 @@ def test_the_program_on_the_page_prints_reports_and_lines_of_an_analysis(server)
 def test_the_page_has_all_requests_and_options():
     """docs/web.md describes every request and every option."""
     assert set(re.findall(r"^\| `(\w+)` \| .* \|", PAGE, re.MULTILINE)) >= set(REQUESTS)
-    text = source.python("-m", "othello", "web", "--help", check=True).stdout
+    text = run_command("web", "--help")[1]
     options = set(re.findall(r"--[a-z-]+", text)) - {"--help"}
     assert options == {each for each in options if f"`{each}`" in PAGE}
