@@ -76,7 +76,7 @@ def edited(content, **fields):
 def refused(path, content, match="damaged weights"):
     """Assert that reading and checking a file with this content raise FormatError, and nothing else."""
     path.write_bytes(content)
-    for use in (evaluation_files.read, evaluation_files.check, evaluation_files.load):
+    for use in (evaluation_files.load, evaluation_files.check):  # load reads
         with pytest.raises(FormatError, match=match) as caught:
             use(path)
         assert str(caught.value).startswith(f"{path}: ")
@@ -244,7 +244,7 @@ SIZES_OF_NOISE = (0, 1, 4, 31, 32, 33, 36, 100, 4076, 4080, 5000)
 DAMAGES = {
     **{
         f"flips {flip}": lambda content, flip=flip: flipped(content, regions(content), flip)
-        for flip in (1, 85, 255)
+        for flip in (1, 255)
     },
     "anywhere": lambda content: flipped(
         content, [CHANCE.randrange(len(COMPACT), len(content)) for _ in range(10)], 3
@@ -279,7 +279,7 @@ def test_a_missing_or_empty_file_is_reported_in_one_sentence(tmp_path):
         evaluation_files.read(tmp_path)
 
 
-# Headers
+# Headers, which both forms read with one function
 
 
 @pytest.mark.parametrize("name", ["patterns", "units", "phases", "mobility", "made", "deviations"])
@@ -306,9 +306,9 @@ HEADERS = [
 @pytest.mark.parametrize(
     "header", [*HEADERS, b"1" * 2000], ids=lambda text: text[:14].decode(errors="replace")
 )
-def test_headers_that_are_none(path, content, header):
+def test_headers_that_are_none(tmp_path, contents, header):
     """A header that is not an object of JSON is refused, although the checksum is right."""
-    refused(path, with_header(content, header))
+    refused(tmp_path / "some.bin", with_header(contents["compact"], header))
 
 
 def test_a_header_that_exceeds_the_depth_of_pythons_parser_is_refused(tmp_path, contents):
@@ -338,10 +338,11 @@ DEVIATIONS = {
 
 
 @pytest.mark.parametrize("change", DEVIATIONS.values(), ids=DEVIATIONS)
-def test_impossible_deviations(path, content, change):
+def test_impossible_deviations(tmp_path, contents, change):
     """Deviations that are not lists of usable numbers are refused, although the checksum is right."""
+    content = contents["compact"]
     deviations = header_of(content)["deviations"] | change if isinstance(change, dict) else change
-    refused(path, edited(content, deviations=deviations))
+    refused(tmp_path / "some.bin", edited(content, deviations=deviations))
 
 
 def test_other_patterns(path, content):
