@@ -1,5 +1,6 @@
 """Settings and fixtures of all tests."""
 
+import gc
 import signal
 
 import hypothesis
@@ -12,3 +13,9 @@ hypothesis.settings.register_profile("othello", deadline=None)
 hypothesis.settings.register_profile("mutants", deadline=None, phases=list(hypothesis.Phase)[:3])
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=4000)
 hypothesis.settings.load_profile("othello")
+
+
+def pytest_collection_finish():
+    """Spare the garbage collector the thousands of tests, which live until the end."""
+    gc.collect()
+    gc.freeze()
