@@ -275,13 +275,14 @@ def test_a_game_that_plays_itself(moves):
     board = Board()
     for move in moves:
         board.push(move)
-    text = svg.game(board, seconds=1)
+    drawn = elements(svg.game(board, seconds=1))
+    discs = {name: each for name, each in drawn if name.startswith("disc")}
+    mark = dict(drawn).get("last")
     colors = {svg.COLORS.black: "black", svg.COLORS.white: "white"}
     moved = [(move, after) for move, after in zip(moves, board.positions()[1:], strict=True) if move != PASS]
     end = len(moved) + svg.END_SECONDS
     for now, (move, position) in enumerate([(None, START), *moved]):
         at = (now + 0.99) / end
-        discs = {name: each for name, each in elements(text) if name.startswith("disc")}
         shown = {
             name.split()[1]: colors[value_at(each, "fill", at)]
             for name, each in discs.items()
@@ -290,9 +291,8 @@ def test_a_game_that_plays_itself(moves):
         cells = {name: position.color_at(name) for name in SQUARE_NAMES}
         assert shown == {name: str(color) for name, color in cells.items() if color}
         if move is not None:
-            mark = next(each for name, each in elements(text) if name == "last")
-            place_of_mark = tuple(float(value_at(mark, axis, at)) for axis in ("cx", "cy"))
-            assert place_of_mark == place(text, f"disc {move}")
+            disc = discs[f"disc {move}"]
+            assert [value_at(mark, axis, at) for axis in ("cx", "cy")] == [disc.get("cx"), disc.get("cy")]
 
 
 def test_scores_of_both_sides_are_drawn_for_black():
