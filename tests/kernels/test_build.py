@@ -51,6 +51,13 @@ def digests(folder, monkeypatch, choices=NONE):
         build._imported.cache_clear()
 
 
+@pytest.fixture(scope="module")
+def unedited():
+    """The digests of all modules of the kernels."""
+    with pytest.MonkeyPatch.context() as patch:
+        return digests(library.FOLDER, patch)
+
+
 @pytest.fixture
 def copied(tmp_path):
     """A folder with the sources of all kernels."""
@@ -58,9 +65,8 @@ def copied(tmp_path):
 
 
 @pytest.mark.parametrize("edited", ["bits", "frozen", "stability", "table", "evaluate", "root"])
-def test_digests(copied, monkeypatch, edited):
+def test_digests(unedited, copied, monkeypatch, edited):
     """An edit changes the digests of its module and of all modules that import it, and no others."""
-    before = digests(library.FOLDER, monkeypatch)
     path = copied / f"{edited}.py"
     path.write_text(path.read_text() + "\n# edited\n")
     after = digests(copied, monkeypatch)
@@ -71,13 +77,13 @@ def test_digests(copied, monkeypatch, edited):
         in source.reachable(f"{build.PACKAGE}.{name}", without="othello.compiler")
     }
     assert edited in importing
-    assert {name for name in MODULES if after[name] != before[name]} == importing
+    assert {name for name in MODULES if after[name] != unedited[name]} == importing
 
 
 @pytest.mark.parametrize("edited", library.PYTHON_ONLY)
-def test_edits_that_leave_the_machine_code(copied, monkeypatch, edited):
+def test_edits_that_leave_the_machine_code(unedited, copied, monkeypatch, edited):
     """An edit of a module that only loads or calls machine code makes no module and no library again."""
-    before = digests(library.FOLDER, monkeypatch), library.sources()
+    before = unedited, library.sources()
     path = copied / edited
     path.write_text(path.read_text() + "\n# edited\n")
     library.sources.cache_clear()
