@@ -12,6 +12,9 @@ from click.testing import CliRunner
 from othello.cli import main
 from tests import source
 
+SMALL_TABLES = {name: {"table_mib": 4} for name in main.table}
+"""Defaults of commands in this process, since each engine begins by touching all of its table."""
+
 
 def commands(group: click.Group = main, prefix: str = "") -> Iterator[tuple[str, click.Command]]:
     """Yield every command that is not a group, with its full name, such as "train network"."""
@@ -35,8 +38,9 @@ def groups(group: click.Group = main) -> Iterator[click.Group]:
 
 
 def run(*words: object, text: str = "") -> tuple[int, str, str]:
-    """Run a command; return its exit status, standard output and standard error."""
-    result = CliRunner().invoke(main, [str(word) for word in words], input=text)
+    """Run a command with a small table; return its exit status, standard output and standard error."""
+    options = {"input": text, "default_map": SMALL_TABLES}
+    result = CliRunner().invoke(main, [str(word) for word in words], **options)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.stdout, result.stderr
 
