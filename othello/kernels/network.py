@@ -156,12 +156,15 @@ def _lower_and_upper(b: Any, found: list[Any]) -> tuple[Any, Any]:
 
 def _byte_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[Any, Any]]:
     """Sums of rows as bytes, with their blocks in place: of the lower and of the upper halves of bytes."""
-    sums = []
+    by_order: dict[tuple[int, ...], list[Any]] = {}
     for symmetry, lanes in _lanes_by_symmetry().items():
-        for some in (lanes[at : at + AT_ONCE] for at in range(0, len(lanes), AT_ONCE)):
-            found, order = _part(b, rows, features, symmetry, some, blocks)
-            both = _lower_and_upper(b, found)
-            sums.append(tuple(_shuffled(b, b.bitcast(each, found[0].type), order) for each in both))
+        found, order = _part(b, rows, features, symmetry, lanes, blocks)
+        by_order.setdefault(tuple(order), []).extend(found)
+    sums = []
+    for turned, same in by_order.items():
+        for some in (same[at : at + AT_ONCE] for at in range(0, len(same), AT_ONCE)):
+            both = _lower_and_upper(b, some)
+            sums.append(tuple(_shuffled(b, b.bitcast(each, some[0].type), list(turned)) for each in both))
     return sums
 
 
