@@ -6,7 +6,7 @@ from typing import Any, Final
 import llvmlite.binding as ll
 
 from othello.kernels import library, processor
-from othello.kernels.llvm import FAST_PEXT, SINGLE_SHIFTS, TERNARY_LOGIC
+from othello.kernels.llvm import DOT_PRODUCT, FAST_PEXT, SINGLE_SHIFTS, SLOW_BYTE_SHIFTS, TERNARY_LOGIC
 
 SLOW_PEXT: Final = ("znver1", "znver2")
 """Processors whose PEXT takes 18 cycles or more."""
@@ -33,7 +33,7 @@ class Target:
     def choices(self) -> frozenset[str]:
         """What kernels may use, see `kernels.llvm.choices`."""
         if self.machine == "wasm32":
-            return frozenset({SINGLE_SHIFTS})
+            return frozenset({DOT_PRODUCT, SINGLE_SHIFTS, SLOW_BYTE_SHIFTS})
         features = self.features.split(",")
         chosen = set()
         if ("+bmi2" in features and self.cpu not in SLOW_PEXT) or self.cpu in ("x86-64-v3", "x86-64-v4"):

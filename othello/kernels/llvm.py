@@ -63,6 +63,10 @@ FAST_PEXT = "fast pext"
 """A choice: PEXT, which gathers chosen bits of a word, takes few cycles: 18 or more on Zen 1 and Zen 2."""
 SINGLE_SHIFTS = "single shifts"
 """A choice: all lanes of a vector are shifted by one number, so different numbers need single words."""
+SLOW_BYTE_SHIFTS = "slow byte shifts"
+"""A choice: a shift of bytes takes several instructions, one of 16-bit lanes takes one."""
+DOT_PRODUCT = "dot product"
+"""A choice: WebAssembly's products of 16-bit lanes, added in pairs. LLVM finds those of others by itself."""
 TERNARY_LOGIC = "ternary logic"
 """A choice: one instruction is any function of three bits for all bits of a vector of 512."""
 choices: set[str] = set()
@@ -82,6 +86,16 @@ def has_ternary_logic() -> bool:
 def has_single_shifts() -> bool:
     """Whether the processor that code is being made for shifts all lanes of a vector by one number."""
     return SINGLE_SHIFTS in choices
+
+
+def has_slow_byte_shifts() -> bool:
+    """Whether shifts of bytes are slow on the processor that code is being made for."""
+    return SLOW_BYTE_SHIFTS in choices
+
+
+def has_dot_product() -> bool:
+    """Whether the processor that code is being made for has the dot product of WebAssembly."""
+    return DOT_PRODUCT in choices
 
 
 def lane_groups(count: int) -> list[list[int]]:

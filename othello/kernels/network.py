@@ -98,7 +98,11 @@ def _load_vector(b: Any, address: Any, vector: tuple[int, int], alignment: int) 
 
 
 def _load(b: Any, address: Any, kind: Any, alignment: int) -> Any:
-    value = b.load(b.inttoptr(address, ir.PointerType(kind)))
+    return _loaded(b, b.inttoptr(address, ir.PointerType(kind)), kind, alignment)
+
+
+def _loaded(b: Any, pointer: Any, kind: Any, alignment: int) -> Any:
+    value = b.load(b.bitcast(pointer, ir.PointerType(kind)))
     value.align = alignment
     return value
 
@@ -139,8 +143,10 @@ def _part(
     for lane in lanes:
         index = read_int16(b, features, ir.I64(INT16_BYTES * lane))
         place = b.mul(b.add(index, ir.I64(NETWORK.middle(NETWORK.features[lane]))), ir.I64(ROW_BYTES))
-        start = b.add(rows, ir.I64(HALF * first))
-        found.append(_load_vector(b, b.add(start, place), kind, HALF * len(blocks)))
+        row = b.inttoptr(b.add(rows, place), ir.PointerType(ir.I8))
+        # As part of the load, the offset needs no addition; LLVM folds no other form for WebAssembly.
+        part = b.gep(row, [ir.I64(HALF * first)], inbounds=True)
+        found.append(_loaded(b, part, ir.vector_type(*kind), HALF * len(blocks)))
     order = [WORDS_OF_BLOCK * (block - first) + word for block in turned for word in range(WORDS_OF_BLOCK)]
     return found, order
 
@@ -151,7 +157,14 @@ def _lower_and_upper(b: Any, found: list[Any]) -> tuple[Any, Any]:
     lower_half, four = (ir.filled(kind, number) for number in (15, 4))
     parts = [b.bitcast(each, kind) for each in found]
     lower = _sum(b, [b.and_(each, lower_half) for each in parts])
-    return lower, _sum(b, [b.lshr(each, four) for each in parts])
+    if not llvm.has_slow_byte_shifts():
+        return lower, _sum(b, [b.lshr(each, four) for each in parts])
+    # A shift of both bytes of a pair leaves 16 times the lower half of the second one in the first. The sum
+    # of these halves is subtracted once; before, the sum of a pair may overflow, which cancels out.
+    pair = ir.vector_type(16, kind.count // 2)
+    four, byte = (ir.filled(pair, number) for number in (4, 8))
+    upper = _sum(b, [b.lshr(b.bitcast(each, pair), four) for each in found])
+    return lower, b.bitcast(b.sub(upper, b.shl(b.lshr(b.bitcast(lower, pair), byte), four)), kind)
 
 
 def _byte_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[Any, Any]]:
@@ -226,6 +239,22 @@ def _sum_of_rows(b: Any, rows: Any, features: Any) -> Any:
     return b.sub(steps, ir.filled(kind, len(NETWORK.features) * EXCESS * ROW_STEP))
 
 
+def _dot_product(b: Any, one: Any, other: Any) -> Any:
+    """The sum of the products of the lanes of two vectors, in 32 bits."""
+    if llvm.has_dot_product():
+        kind, part = (ir.vector_type(bits, 128 // bits) for bits in (32, 16))
+        dot = llvm.declared(b.module, "llvm.wasm.dot", kind, [part, part])
+        lanes = [list(range(first, first + part.count)) for first in range(0, WIDTH, part.count)]
+        products = _sum(
+            b, [b.call(dot, [_shuffled(b, each, some) for each in (one, other)]) for some in lanes]
+        )
+    else:
+        kind = ir.vector_type(*PRODUCTS)
+        products = b.mul(b.sext(one, kind), b.sext(other, kind))
+    total = llvm.declared(b.module, f"llvm.vector.reduce.add.v{kind.count}i32", ir.I32, [kind])
+    return b.call(total, [products])
+
+
 @llvm.emitted("int64", "int64", "int64", "int64", "int64", "int64")
 def _value(b: Any, rows: Any, features: Any, phase: Any, mine: Any, theirs: Any) -> Any:
     """The value from the addresses of everything it is made of."""
@@ -237,10 +266,7 @@ def _value(b: Any, rows: Any, features: Any, phase: Any, mine: Any, theirs: Any)
     hidden = b.select(b.icmp_signed("<", hidden, most), hidden, most)
     weights = _in_all_blocks(b, _load_vector(b, b.add(phase, ir.I64(UNIT_BYTES)), BLOCK, UNIT_BYTES))
     # ONE * MOST fits into 16 bits, so one product of pairs and their sum is one instruction.
-    wide = ir.vector_type(*PRODUCTS)
-    products = b.mul(b.sext(hidden, wide), b.sext(b.mul(hidden, weights), wide))
-    total = llvm.declared(b.module, f"llvm.vector.reduce.add.v{WIDTH}i32", ir.I32, [wide])
-    squares = b.sext(b.call(total, [products]), ir.I64)
+    squares = b.sext(_dot_product(b, hidden, b.mul(hidden, weights)), ir.I64)
     offset, scale = (
         b.sext(_load(b, b.add(phase, ir.I64(place)), ir.I32, 4), ir.I64) for place in (OFFSET_AT, SCALE_AT)
     )

@@ -3,14 +3,19 @@
 import ctypes
 import functools
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
 from othello.compiler import build, linking, targets
+from othello.kernels import library as libraries
 from othello.kernels.kernel import Kernel
+from othello.kernels.llvm import SINGLE_SHIFTS, SLOW_BYTE_SHIFTS
 
 TARGET = targets.native("native")
 """The processor of this computer."""
+OF_WEBASSEMBLY = frozenset({SINGLE_SHIFTS, SLOW_BYTE_SHIFTS})
+"""Choices for WebAssembly whose code every processor runs."""
 
 
 def bind(module):
@@ -18,13 +23,27 @@ def bind(module):
     own = [each for each in vars(module).values() if is_of(each, module)]
     if own:
         code = [*library_code(), build.front_end(module, TARGET.choices)]
-        content = linking.linked(code, TARGET, exported={each.symbol for each in own})
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            path = Path(folder, f"kernels{TARGET.suffix}")
-            path.write_bytes(content)
-            library = ctypes.CDLL(str(path))
-        for each in own:
-            each.bind(library)
+        bind_to(code, own)
+
+
+def bind_to(code, kernels):
+    """Let kernels be called from a library of their own, made of these modules of the front end."""
+    content = linking.linked(code, TARGET, exported={each.symbol for each in kernels})
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        path = Path(folder, f"kernels{TARGET.suffix}")
+        path.write_bytes(content)
+        library = ctypes.CDLL(str(path))
+    for each in kernels:
+        each.bind(library)
+
+
+@contextmanager
+def in_forms_of_webassembly(*kernels):
+    """Let kernels of the program be called in the forms that WebAssembly gets, as code of this computer."""
+    bind_to(build.bitcode(OF_WEBASSEMBLY), kernels)
+    yield
+    for each in kernels:
+        each.bind(libraries.load())
 
 
 def is_of(each, module):

@@ -19,6 +19,7 @@ from othello.search import evaluation_files
 from othello.search.network import SIZES, Network
 from othello.training.arrays import SHAPES, Arrays, packed_rows, unpacked_rows
 from tests import model, positions
+from tests.kernels.compiled import in_forms_of_webassembly
 from tests.kernels.networks import senseless_arrays
 from tests.kernels.records import Memory
 
@@ -134,6 +135,14 @@ def with_largest_numbers():
 @given(positions.any_words)
 def test_the_largest_numbers_neither_overflow_nor_leave_the_limits(pair):
     assert value(pair, with_largest_numbers()) == -LIMIT
+
+
+@pytest.mark.slow
+def test_forms_of_webassembly():
+    """Values in the forms for WebAssembly are those of the formula, also of the largest numbers."""
+    with in_forms_of_webassembly(estimate):
+        test_the_value_is_that_of_the_formula_with_every_row_in_its_place()
+        test_the_largest_numbers_neither_overflow_nor_leave_the_limits()
 
 
 def test_rows_are_shared():
