@@ -12,8 +12,12 @@ and the four toward lower ones.
   empty part. Then the flips are the squares of the ray above it: those that the player's discs,
   smeared downward, do not reach.
 
+Where all lanes of a vector are shifted by one number, as in WebAssembly, legal moves are found on
+vectors of two words: the board, and the board with its rows in reverse order. Flips toward lower
+squares then take single words.
+
 docs/performance.md compares the variants. Source: T. Okuhara's AVX2
-variants in Edax 4.4 and later (carry, "acepck", parallel prefix).
+variants in Edax 4.4 and later (carry, "acepck", parallel prefix), and his SSE2 variant for two words.
 """
 
 import functools
@@ -50,18 +54,59 @@ def _or(b: Any, parts: list[Any]) -> Any:
     return functools.reduce(b.or_, [llvm.or_lanes(b, part) for part in parts])
 
 
-def _reached(b: Any, player: Any, lines: Any, shift: Any, double: Any) -> Any:
-    """Squares one step beyond the lines of opponent discs that start next to the player's."""
-    up = b.and_(lines, b.shl(player, shift))
-    down = b.and_(lines, b.lshr(player, shift))
-    up = b.or_(up, b.and_(lines, b.shl(up, shift)))
-    down = b.or_(down, b.and_(lines, b.lshr(down, shift)))
-    pairs_up = b.and_(lines, b.shl(lines, shift))
-    pairs_down = b.lshr(pairs_up, shift)
+def _beyond(b: Any, move: Any, player: Any, lines: Any, pairs: Any, steps: tuple[Any, Any]) -> Any:
+    """Squares one step beyond the lines of opponent discs that start next to the player's.
+
+    *move* is `b.shl` or `b.lshr`, *steps* are the shifts by one and by two squares, and *pairs* the discs of
+    *lines* that are next to one, toward the player.
+    """
+    one, two = steps
+    found = b.and_(lines, move(player, one))
+    found = b.or_(found, b.and_(lines, move(found, one)))
     for _ in range(2):
-        up = b.or_(up, b.and_(pairs_up, b.shl(up, double)))
-        down = b.or_(down, b.and_(pairs_down, b.lshr(down, double)))
-    return b.or_(b.shl(up, shift), b.lshr(down, shift))
+        found = b.or_(found, b.and_(pairs, move(found, two)))
+    return move(found, one)
+
+
+def _reached(b: Any, player: Any, lines: Any, steps: tuple[Any, Any]) -> Any:
+    """As `_beyond`, in both directions."""
+    up = b.and_(lines, b.shl(lines, steps[0]))
+    down = b.lshr(up, steps[0])
+    return b.or_(_beyond(b, b.shl, player, lines, up, steps), _beyond(b, b.lshr, player, lines, down, steps))
+
+
+def _in_order(b: Any, boards: Any, order: list[int]) -> Any:
+    """A vector of two boards with their 16 rows in another order."""
+    rows = b.bitcast(boards, ir.vector_type(8, 16))
+    return b.bitcast(llvm.shuffled(b, rows, rows, order), boards.type)
+
+
+def _reached_by_single_shifts(b: Any, player: Any, opponent: Any) -> Any:
+    """Squares beyond lines of opponent discs, and some that are not empty.
+
+    With the rows of the board in reverse order, the same shifts lead along its columns and diagonals toward
+    lower squares. So a vector of both boards has both directions.
+    """
+    inner = b.and_(opponent, ir.I64(INNER_FILES))
+    steps = ir.I64(1), ir.I64(2)
+    # Toward higher squares of a row, a carry runs through the discs to the square beyond.
+    in_row = b.add(inner, b.and_(inner, b.shl(player, steps[0])))
+    pairs = b.and_(inner, b.lshr(inner, steps[0]))
+    in_row = b.or_(in_row, _beyond(b, b.lshr, player, inner, pairs, steps))
+    both = ir.vector_type(64, 2)
+    upward, downward = list(range(16)), list(reversed(range(16)))
+    order = upward[:8] + downward[8:]
+    mine, theirs = (_in_order(b, llvm.splat(b, each, both), order) for each in (player, opponent))
+    inside = b.and_(theirs, ir.filled(both, INNER_FILES))
+    # Discs in the first and last rows need no mask: what leaves the board by a row is shifted out.
+    found = []
+    for shift, lines in ((8, theirs), (9, inside), (7, inside)):
+        steps = ir.filled(both, shift), ir.filled(both, 2 * shift)
+        pairs = b.and_(lines, b.shl(lines, steps[0]))
+        found.append(_beyond(b, b.shl, mine, lines, pairs, steps))
+    total = functools.reduce(b.or_, found)
+    total = b.or_(total, _in_order(b, total, downward))
+    return b.or_(in_row, b.extract_element(total, ir.I32(0)))
 
 
 def _flips_up(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
@@ -104,12 +149,13 @@ def _word_flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
 
 @llvm.emitted("uint64", "uint64", "uint64")
 def _legal_moves(b: Any, player: Any, opponent: Any) -> Any:
-    parts = []
-    for lanes in llvm.lane_groups(4):
-        shift, double, inner = _constants(lanes, SHIFTS, DOUBLED, LINES)
-        lines = b.and_(llvm.splat(b, opponent, inner.type), inner)
-        parts.append(_reached(b, llvm.splat(b, player, inner.type), lines, shift, double))
-    return b.and_(_or(b, parts), b.not_(b.or_(player, opponent)))
+    if llvm.has_single_shifts():
+        reached = _reached_by_single_shifts(b, player, opponent)
+    else:
+        lines = b.and_(llvm.splat(b, opponent), llvm.vector(LINES))
+        steps = llvm.vector(SHIFTS), llvm.vector(DOUBLED)
+        reached = llvm.or_lanes(b, _reached(b, llvm.splat(b, player), lines, steps))
+    return b.and_(reached, b.not_(b.or_(player, opponent)))
 
 
 def rays_at(b: Any, name: str, rays: list[list[int]], square: Any) -> Any:

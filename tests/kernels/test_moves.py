@@ -1,10 +1,12 @@
 """Legal moves and flips against the slow model, on positions of games and on random boards."""
 
+import pytest
 from hypothesis import given, strategies as st
 
 from othello.kernels.moves import flips, flips_of_two, legal_moves, potential_mobility
 from othello.rules.square import SYMMETRIES, transform_bits, transform_square
 from tests import model, positions
+from tests.kernels.compiled import in_forms_of_webassembly
 from tests.positions import FULL, squares
 
 symmetries = st.sampled_from(SYMMETRIES)
@@ -99,3 +101,13 @@ def test_potential_mobility(pair):
             board[neighbor] == model.THEIRS and beyond is not None for neighbor, beyond in neighbors(square)
         )
     assert potential_mobility(*pair) == expected
+
+
+@pytest.mark.slow
+def test_forms_of_webassembly():
+    """Legal moves and flips in the forms for WebAssembly are the model's."""
+    with in_forms_of_webassembly(legal_moves, flips, flips_of_two):
+        test_the_legal_moves_are_the_models()
+        test_the_flips_of_a_move_to_any_empty_square_are_the_models()
+        test_the_flips_of_two_moves_at_once_are_those_of_each()
+        test_every_line()
