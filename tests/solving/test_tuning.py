@@ -1,11 +1,11 @@
-"""The tuning set."""
+"""The tuning set and the midgame set."""
 
 from collections import Counter
 
 from othello import Engine, Goal, Limits
 from othello.formats.obf import read_obf
 from tests import source
-from tests.benchmarks import tuning_set
+from tests.benchmarks import midgame_set, tuning_set
 from tests.searching import solved_here
 
 PROBLEMS = list(read_obf(source.DATA / "tuning" / "tuning.obf"))
@@ -45,3 +45,12 @@ def test_a_game_gives_the_same_position_whatever_was_played_before_it():
         [tuning_set.candidate(engine, number, 24) for number in numbers] for numbers in ((0, 1, 2), (2, 1, 0))
     )
     assert first == second[::-1]
+
+
+def test_the_midgame_set():
+    """The positions have 30 empties, distinct images, and a value for every legal move."""
+    problems = list(read_obf(source.DATA / "midgame" / "midgame.obf"))
+    assert {each.position.empties for each in problems} == {midgame_set.EMPTIES}
+    assert len({tuning_set.discs(each.position) for each in problems}) == len(problems)
+    assert all(sorted(each.scores) == sorted(each.position.legal_moves) for each in problems)
+    assert all(each.value == max(each.scores.values()) for each in problems)
