@@ -5,7 +5,7 @@ proves it with a margin. The margin is a multiple of the standard deviation of t
 between the two searches; the selectivity determines the factor. In the last plies, below
 LEAST_DEPTH, the static evaluation takes the place of the shallow search, with a longer margin.
 
-| selectivity | factor | cuts are right with |
+| selectivity | factor | cuts are right with at least |
 | --- | --- | --- |
 | 0 | 0.95 | 73 % |
 | 1 | 1.5 | 87 % |
@@ -14,10 +14,10 @@ LEAST_DEPTH, the static evaluation takes the place of the shallow search, with a
 | 4 | 3.3 | 99 % |
 | 5 | no cuts | 100 % |
 
-The percentages are the names of the levels. They and the factors are Edax's, with 1.1 for 73 %: a normal
-distribution has so much between the factor and its negative. Games chose the first factor anew
-(docs/strength.md). A cut is wrong only if the error is beyond the margin on one side, so with a factor
-of 0.95 it is right in 83 % of cases.
+The percentages and factors are Edax's, with 1.1 for 73 %: the part of a normal distribution between the
+factor and its negative. Games chose the first factor anew (docs/strength.md). A cut is wrong only if the
+error is beyond the margin on one side, so with a factor of 0.95 it is right with 83 %, and the value of a
+search with many cuts less often.
 
 The deviations are measured (`training.deviations`) and come with the weights. They lie at
 `search.deviations`, as 16-bit numbers in centidiscs. Each number of empty squares and each depth

@@ -41,9 +41,9 @@ def test_kernels_read_the_depths_that_the_function_gives():
 
 @pytest.mark.parametrize("selectivity", range(EXACT))
 def test_factors_cover_their_percentage(selectivity):
-    """A normal error stays within the factor of its selectivity in at least the stated percentage."""
-    covered = 100 * math.erf(probcut.DEVIATIONS[selectivity] / 100 / math.sqrt(2))
-    assert round(covered) >= probcut.PERCENT[selectivity]
+    """A normal error is below the factor of its selectivity, on one side, in at least the percentage."""
+    below = 50 * (1 + math.erf(probcut.DEVIATIONS[selectivity] / 100 / math.sqrt(2)))
+    assert below >= probcut.PERCENT[selectivity]
     assert probcut.PERCENT[selectivity] < probcut.PERCENT[selectivity + 1]
 
 

@@ -1,6 +1,9 @@
 """The tuning set and the midgame set."""
 
+import math
 from collections import Counter
+
+import pytest
 
 from othello import Engine, Goal, Limits
 from othello.formats.obf import read_obf
@@ -37,6 +40,17 @@ def test_values():
     some = PROBLEMS[:12]
     answers = list(solved_here(some, Limits(goal=Goal.EXACT), 16))
     assert [answer.is_correct for answer in answers] == [True] * len(some)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("percent", [73, 87, 95])
+def test_values_with_a_probability(percent):
+    """Values of selective searches to the end are right as often as they say, within two standard errors."""
+    answers = solved_here(PROBLEMS, Limits(goal=Goal.EXACT, percent=percent), 16)
+    right = sum(answer.result.score.discs == answer.problem.value for answer in answers)
+    share = percent / 100
+    expected, error = len(PROBLEMS) * share, math.sqrt(len(PROBLEMS) * share * (1 - share))
+    assert right >= expected - 2 * error
 
 
 def test_a_game_gives_the_same_position_whatever_was_played_before_it():
