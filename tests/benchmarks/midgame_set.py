@@ -7,7 +7,6 @@ search to DEPTH plies values it at more than FAR discs for a side, or if it is a
 The values of moves come from searches to the end of the game with a probability of PERCENT.
 """
 
-import os
 from concurrent.futures import ProcessPoolExecutor
 
 from othello import Engine, Goal, Limits
@@ -41,7 +40,7 @@ def problem(number: int) -> ObfProblem | None:
 
 if __name__ == "__main__":
     seen = set()
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    with ProcessPoolExecutor() as pool:
         for made in pool.map(problem, range(GAMES)):
             if made is not None and discs(made.position) not in seen:
                 seen.add(discs(made.position))

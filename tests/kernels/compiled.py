@@ -41,9 +41,11 @@ def bind_to(code, kernels):
 def in_forms_of_webassembly(*kernels):
     """Let kernels of the program be called in the forms that WebAssembly gets, as code of this computer."""
     bind_to(build.bitcode(OF_WEBASSEMBLY), kernels)
-    yield
-    for each in kernels:
-        each.bind(libraries.load())
+    try:
+        yield
+    finally:
+        for each in kernels:
+            each.bind(libraries.load())
 
 
 def is_of(each, module):

@@ -96,7 +96,8 @@ def test_moves_that_lose_all_discs(engine, problem):
 @pytest.mark.parametrize("limits", [Limits(depth=12, multipv=60), Limits(goal=Goal.EXACT, multipv=60)])
 def test_no_line_exceeds_the_line_before(engine, limits):
     """Selective searches contradict each other, but the lines of an iteration are best first."""
-    for position in MIDGAME if limits.depth else SLOW[1:2]:
+    # Without the ceilings of lines, this solved position fails, and takes the least time of those that do.
+    for position in MIDGAME if limits.depth else [SLOW[1]]:
         reports = []
         engine.new_game()
         engine.go(position, limits, on_info=reports.append)

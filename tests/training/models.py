@@ -1,4 +1,4 @@
-"""Untrained models, whose millions of random numbers take long to make, made once for each seed."""
+"""Untrained models, whose millions of random numbers take long to make: the last one is kept."""
 
 import copy
 import functools
@@ -12,7 +12,7 @@ from othello.training.model import Model
 
 @contextmanager
 def made_once() -> Iterator[Callable[[int], Model]]:
-    """Give each run a copy of one untrained model; yield the function that makes a new one."""
+    """Give runs with the same seed copies of one untrained model; yield the function that makes a new one."""
     make = Model.untrained
     known = functools.lru_cache(1)(make)
     with pytest.MonkeyPatch.context() as patch:

@@ -286,8 +286,9 @@ def test_forged_checkpoints(saved, monkeypatch, forge):
     """A checkpoint with parts that no run has saved is refused, even with a right checksum."""
     run, path = saved
     state, arrays = {"chunks": 1, "history": []}, dict(vars(run.model))
-    forge(state, arrays)
     monkeypatch.setattr(checkpoints, "read", lambda *_: (state, arrays))
+    run.resume(path)  # before the forgery nothing is wrong
+    forge(state, arrays)
     with pytest.raises(FormatError, match=r"run\.checkpoint: damaged checkpoint: remove it"):
         run.resume(path)
 
