@@ -3,6 +3,7 @@
 import contextlib
 import gzip
 import json
+import os
 import re
 import shutil
 
@@ -274,14 +275,16 @@ def test_the_board_plays_before_the_engine_is_there(browser, own):
 
 @pytest.mark.parametrize("kind", ["other bytes", "cut off", "another file"])
 def test_a_wrong_file_is_refused(browser, own, kind):
-    """A file with another hash is not used, the page names it, and a right one is taken later."""
+    """A file with another hash is refused with its name; the right one, of the same time, is taken later."""
     path = own.folder / "network.bin.gz"
-    right = path.read_bytes()
+    right, times = path.read_bytes(), (0, 1_700_000_000)
     wrong = {"other bytes": bytes(1000), "cut off": right[:-1000], "another file": gzip.compress(b"x")}
     path.write_bytes(wrong[kind])
+    os.utime(path, times)
     with opened(browser, own) as page:
         expect(page.locator("#banner")).to_contain_text(re.compile("network.bin is (damaged|not the file)"))
         path.write_bytes(right)
+        os.utime(path, times)
         await_engine(page)
         expect(page.locator("#banner")).to_be_hidden()
 

@@ -43,7 +43,8 @@ async function download(name, onBytes) {
   const {isPacked, size, hash} = SITE.files[name];
   let response;
   try {
-    response = await fetch(addressOf(isPacked ? `${name}.gz` : name), {cache: "no-cache"});
+    // The browser's own cache may keep a wrong file: a host may call one of the same time unchanged.
+    response = await fetch(addressOf(isPacked ? `${name}.gz` : name), {cache: "no-store"});
   } catch {
     throw new Error(`${name} cannot be loaded: there is no connection to the host`);
   }
