@@ -37,6 +37,8 @@ IMPORTED_AS = {"pillow": "PIL"}
 """Distributions with another name than their package."""
 TRANSITIVE = {"llvmlite": "numba", "h11": "uvicorn"}
 """What comes with a dependency and needs no line of its own in setup.cfg."""
+IN_BROWSERS = {"js", "pyodide"}
+"""What only a browser's Python has."""
 ONE_EACH = {"TABLE_MIB", "AT_ONCE"}
 """Numbers that many modules choose, each for its own engine or its own parts of a whole."""
 TEXT_FILES = {".py", ".md", ".cfg", ".toml", ".txt", ".obf", ".yml", ""}
@@ -126,7 +128,7 @@ def test_dependencies_are_declared():
     for path in source.files():
         for name in source.imports(path):
             top = name.split(".")[0]
-            if top not in sys.stdlib_module_names and top not in source.PACKAGES:
+            if top not in {*sys.stdlib_module_names, *source.PACKAGES, *IN_BROWSERS}:
                 assert TRANSITIVE.get(top, top) in declared, f"{path} imports {name}"
 
 

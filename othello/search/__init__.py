@@ -17,6 +17,7 @@ In reading order:
     workspace         the memory of one searching thread
     team              several threads that search one position
     cancel            a request to stop a search
+    idle              turns of an event loop in which nothing else is due
     analysis          a running search: its reports, its result and its stop
     alarm             deadlines, watched by one thread
     progress          snapshots of a running search

@@ -15,10 +15,12 @@ import time
 import weakref
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
+from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from othello.search.cancel import Cancel
+from othello.search.idle import IdleTurns
 from othello.search.results import Info
 from othello.search.settings import HAS_THREADS
 
@@ -29,11 +31,6 @@ Steps: TypeAlias = Generator[Info | None, None, FoundT]
 
 None instead of an info says that a slice has ended, see `Cancel.needs_slices`.
 """
-PAUSE_EVERY: Final = 0.045
-"""Seconds of searching in turns of an event loop without a pause."""
-PAUSE_SECONDS: Final = 0.003
-"""A pause. The loop of a browser's Python runs callbacks that are due before the messages of the page, which
-waited for ten slices and more; a browser handles them before a timer of at least 3 ms."""
 SIGNAL_SECONDS: Final = 0.2
 """Longest wait of the main thread.
 
@@ -56,7 +53,6 @@ class _Work(Generic[FoundT]):
         self.found: list[FoundT] = []
         self.error: BaseException | None = None
         self._is_advancing = False
-        self._next_pause = 0.0
 
     def advance(self) -> bool:
         """Search until the next info or the end of a slice; return False at the end of the search."""
@@ -90,15 +86,10 @@ class _Work(Generic[FoundT]):
         if not (self._is_advancing or self.ended.is_set()):
             self.run()
 
-    def take_turns(self, loop: Any) -> None:
-        """Search to the end, a slice in each turn of *loop*, an event loop of asyncio, with pauses."""
-        if self.ended.is_set() or not self.advance():
-            return
-        if loop.time() < self._next_pause:
-            loop.call_soon(self.take_turns, loop)
-            return
-        loop.call_later(PAUSE_SECONDS, self.take_turns, loop)
-        self._next_pause = loop.time() + PAUSE_EVERY
+    def take_turns(self, turns: IdleTurns) -> None:
+        """Search to the end, a slice in each of *turns*."""
+        if not self.ended.is_set() and self.advance():
+            turns.call(partial(self.take_turns, turns))
 
 
 class Analysis(Generic[FoundT]):
@@ -160,7 +151,7 @@ class Analysis(Generic[FoundT]):
             return
         with contextlib.suppress(RuntimeError):  # there is no event loop
             loop = asyncio.get_running_loop()
-            loop.call_soon(work.take_turns, loop)
+            loop.call_soon(work.take_turns, IdleTurns(loop))
 
     @property
     def is_running(self) -> bool:

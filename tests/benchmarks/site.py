@@ -29,9 +29,14 @@ SLOW: Final = {"offline": False, "latency": 50, "downloadThroughput": 10e6 / 8, 
 """10 Mbit/s and 50 ms, for Chromium."""
 STOPPED: Final = """async ({tries, level}) => {
   const worker = new Worker("worker.js", {type: "module"});
-  const found = [];
+  const seconds = [];
+  let nodes = 0, searched = 0;
   let heard = () => {};
-  worker.onmessage = ({data}) => heard(JSON.parse(data));
+  worker.onmessage = ({data}) => {
+    const message = JSON.parse(data);
+    if (message.type === "play") [nodes, searched] = [nodes + message.nodes, searched + message.seconds];
+    heard(message);
+  };
   const until = test => new Promise(resolve => { heard = message => test(message) && resolve(message); });
   const hello = until(message => message.type === "hello");
   worker.postMessage({tableMib: 16});
@@ -45,12 +50,15 @@ STOPPED: Final = """async ({tries, level}) => {
     const began = performance.now();
     worker.postMessage(JSON.stringify({id: 2 * number + 1, type: "stop"}));
     await stopped;
-    found.push((performance.now() - began) / 1e3);
+    seconds.push((performance.now() - began) / 1e3);
   }
   worker.terminate();
-  return found;
+  return [seconds, nodes / searched];
 }"""
-"""Begins a search, stops it, and measures until the worker has answered; returns the seconds of all tries."""
+"""Begins a search, stops it, and measures until the worker has answered.
+
+Returns the seconds of all tries, and the positions that were searched in a second.
+"""
 
 
 @contextmanager
@@ -103,9 +111,10 @@ def stop(browser: Browser, host: Host, tries: int) -> None:
     """Print how long the engine takes to stop; the searches are those of the strongest level."""
     with visit(browser, host) as page:
         page.goto(host.address)
-        found = page.evaluate(STOPPED, {"tries": tries, "level": "60"})
+        found, speed = page.evaluate(STOPPED, {"tries": tries, "level": "60"})
     late = sum(seconds > 0.1 for seconds in found)
     print(f"{tries} stops: median {median(found):.3f} s, longest {max(found):.3f} s, {late} above 0.1 s")
+    print(f"{speed / 1e6:.2f} million positions a second")
 
 
 def memory(browser: Browser, host: Host, games: int) -> None:

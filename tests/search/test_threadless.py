@@ -2,12 +2,14 @@
 
 import asyncio
 import gc
+import sys
 import time
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
 from othello import AsyncEngine, Cancel, Engine, Limits, OthelloError, Position
-from othello.search import analysis, team
+from othello.search import idle, team
 from tests.searches import GAME, HARD, HARDEST, PROMPT, essence
 from tests.threadless import without_threads
 
@@ -95,7 +97,7 @@ def test_stop(engine):
 
 def test_messages_of_a_page_did_not_get_their_turn(engine, monkeypatch):
     """A search in turns of an event loop pauses for the time that browsers need to bring messages."""
-    monkeypatch.setattr(analysis, "PAUSE_EVERY", 0.0)
+    monkeypatch.setattr(idle, "PAUSE_EVERY", 0.0)
     monkeypatch.setattr(team, "SLICE", 1000)
 
     async def pauses():
@@ -108,7 +110,34 @@ def test_messages_of_a_page_did_not_get_their_turn(engine, monkeypatch):
         return found
 
     found = asyncio.run(pauses())
-    assert found.count(analysis.PAUSE_SECONDS) > 2
+    assert found.count(idle.PAUSE_SECONDS) > 2
+
+
+def test_slices_are_tasks_of_low_priority(engine, monkeypatch):
+    """Where a browser knows priorities, callbacks of a message come before the next slice."""
+    monkeypatch.setattr(team, "SLICE", 1000)
+    due = []
+
+    def post(callback, *, priority):
+        assert priority == "background"
+        due.append(callback)
+
+    async def slices():
+        with engine.start(HARDEST, DEEP) as search:
+            for _ in range(20):
+                await asyncio.sleep(0)
+                [callback] = due
+                due.clear()
+                callback()
+            assert search.is_running
+
+    js, ffi = ModuleType("js"), ModuleType("pyodide.ffi")
+    js.scheduler, ffi.create_once_callable = SimpleNamespace(postTask=post), lambda callback: callback
+    monkeypatch.setitem(sys.modules, "js", js)
+    monkeypatch.setitem(sys.modules, "pyodide.ffi", ffi)
+    idle._scheduler.cache_clear()
+    asyncio.run(slices())
+    idle._scheduler.cache_clear()
 
 
 def test_stop_within_a_report(engine):

@@ -17,6 +17,9 @@ const DATA = `${SITE_PACKAGES}/othello/data`;
 const SNAPSHOT = addressOf(`snapshot?${encodeURIComponent(navigator.userAgent)}`);
 const REPORT = 100; // milliseconds between two reports of what is loaded
 
+// A Python that will be kept calls accessors of this object with another `this`, so this one becomes a value.
+Object.defineProperty(self, "scheduler", {value: self.scheduler});
+
 let receive = null;
 let isRestored = false; // whether Python has started from a snapshot
 const early = [];
