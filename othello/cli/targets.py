@@ -30,6 +30,12 @@ class Output(click.Path):
         super().__init__(path_type=Path, dir_okay=bool(suffixes) and "" not in suffixes)
         self.suffixes, self.is_replaced = suffixes or ("",), is_replaced
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path, or fail: "-" is standard output for an argument, and no option writes there."""
+        if str(value) == str(STANDARD) and isinstance(param, click.Option):
+            self.fail("'-', standard output, cannot be used here: name a file.", param, ctx)
+        return super().convert(value, param, ctx)
+
     def files(self, path: Path) -> list[Path]:
         """Return the files that a command writes."""
         return [] if path == STANDARD else [Path(f"{path}{suffix}") for suffix in self.suffixes]

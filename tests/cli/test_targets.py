@@ -75,3 +75,15 @@ def test_outputs_of_a_training(folder, words, fault):
     """Two outputs with one name are refused; an output may stand in a folder of inputs."""
     status, _, err = run("train", "network", *words.split())
     assert (status, fault in err) == (BAD_INPUT, True)
+
+
+@pytest.mark.parametrize(
+    "words", ["solve in.obf -o -", "prove in.obf -o -", "match -o -", "analyze f5 --html -"]
+)
+def test_an_option_for_an_output_takes_no_dash(words, folder):
+    """Only arguments mean standard output by "-": an option would write a file with that name."""
+    before = list(folder.iterdir())
+    status, out, err = run(*words.split())
+    assert (status, out) == (BAD_INPUT, "")
+    assert "'-', standard output, cannot be used here: name a file." in err
+    assert list(folder.iterdir()) == before
