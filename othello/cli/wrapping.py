@@ -22,5 +22,6 @@ def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
         break_on_hyphens=False,
         replace_whitespace=False,
     )
-    lines = (" " * used + text).split("\n")
-    return "\n".join(wrapper.fill(line) for line in lines)[used:]
+    before = "_" * (used - 1) + " " if used else ""  # Lines of blanks only would be dropped.
+    filled = "\n".join(wrapper.fill(line) for line in (before + text).split("\n"))
+    return filled[used - 1 :].removeprefix(" ") if used else filled

@@ -42,6 +42,12 @@ def test_the_first_line_leaves_room_for_what_stands_before_it():
     assert len(first) <= 20
 
 
+def test_a_first_word_that_does_not_fit_has_a_line_of_its_own():
+    """A word after "Error: " that is longer than the rest of the line, such as a path, is not cut."""
+    path = "/folder" * 6
+    assert wrapped(f"{path}: no such file", Screen(), used=7) == f"\n{path}:\nno such file"
+
+
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
