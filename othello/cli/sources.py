@@ -32,10 +32,14 @@ class SourceCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments after moving boards behind "--", where options end."""
-        boards = [each for each in args if each.startswith("-") and len(each) >= FEWEST_CELLS]
+        boards = [each for each in args if each.startswith("-") and _is_board(each)]
         if boards and "--" not in args:
             args = [each for each in args if each not in boards] + ["--", *boards]
         return super().parse_args(ctx, args)
+
+
+def _is_board(word: str) -> bool:
+    return len(word) >= FEWEST_CELLS and format_of_game(word) != "transcript"
 
 
 def read_board(source: str | None, number: int = 1) -> Board:

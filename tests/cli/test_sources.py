@@ -163,3 +163,11 @@ def test_a_board_that_begins_with_an_empty_square_is_not_read_as_an_option(optio
     status, out, _ = run("solve", *args)
     assert status == 0
     assert json.loads(out)["position"] == position.format()
+
+
+def test_an_option_with_a_long_value_is_not_read_as_a_board():
+    """The name of an option and its value in one word may be longer than a board."""
+    name = f"{'folder/' * 12}game.html"
+    status, _, err = run("analyze", "f5d6c3", f"--html={name}")
+    assert status == BadInput.exit_code
+    assert f"Error: {name}: there is no folder" in err
