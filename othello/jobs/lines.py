@@ -123,8 +123,11 @@ class AppendedFile(Appended):
         super().__init__(path, sync=sync)
 
     def lines(self) -> Iterator[str]:
-        """Yield the lines of the file, without their ends; raises FormatError if it is not a text file."""
-        return read_lines(self.path, self._end)
+        """Yield the lines of the file, without their ends; raises FormatError if it is not a text file.
+
+        A device or a pipe has none: reading it would wait, or take lines from its reader.
+        """
+        return read_lines(self.path, self._end) if self._size() else iter(())
 
     def append(self, *lines: str) -> None:
         """Write lines; raise FormatError if that fails, or if the file was removed."""

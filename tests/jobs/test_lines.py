@@ -1,6 +1,7 @@
 """Files of lines that are appended to: continued, cut off, locked, removed, and of other programs."""
 
 import io
+import itertools
 import json
 import os
 
@@ -43,6 +44,18 @@ def test_a_file_whose_only_line_has_no_end_is_empty(tmp_path):
         assert list(file.lines()) == []
         file.append("one")
     assert path.read_text() == "one\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes with names as POSIX has them")
+def test_the_lines_of_a_pipe_are_left_to_its_reader(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDWR)
+    with AppendedFile(path) as file:
+        file.append("one")
+        assert list(itertools.islice(file.lines(), 1)) == []
+    assert os.read(reader, 10) == b"one\n"
+    os.close(reader)
 
 
 def test_two_writers(tmp_path):
