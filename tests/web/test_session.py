@@ -74,12 +74,11 @@ def test_a_new_search_ends_the_one_before(server):
 
 def test_while_a_search_runs_the_book_and_files_answer(server):
     with session(server) as page:
-        search = page.send("analyze", game=START, lines=1)
+        page.send("analyze", game=START, lines=1)
         assert page.ask("describe", game=START)["openings"]["5"]
         assert page.ask("read", text="f5d6")["games"][0]["moves"] == ["f5", "d6"]
         assert page.ask("write", game=START, format="sgf")["files"][0]["text"]
         assert page.replies(page.send("stop"))[-1]["type"] == "stopped"
-        assert search == 1
 
 
 @pytest.mark.parametrize("level", ["3", "casual"])
@@ -157,10 +156,9 @@ def test_a_review_compares_moves_with_people_of_the_rating_that_the_page_chooses
 def test_a_stop_ends_a_review_within_moments(server):
     game, board = ending(20)
     with session(server) as page:
-        number = page.send("review", game=game, level=16)
+        page.send("review", game=game, level=16)
         assert page.receive()["ply"] == board.ply
         assert page.ask("stop")["type"] == "stopped"
-        assert number == 1
 
 
 @pytest.mark.parametrize(
