@@ -9,7 +9,7 @@ from othello import Board, Book
 from othello.book.keys import children
 from othello.book.value import heuristic
 from othello.book.verifying import due
-from tests.book.books import contents, filled, plain_entries, random_entries
+from tests.book.books import contents, filled, plain_entries
 from tests.cli.commands import run
 
 OK, FAULTY, BAD_INPUT = 0, 1, 2
@@ -126,15 +126,3 @@ def test_verify_finds_faults(path):
 def test_the_differences_of_a_sample_are_printed_and_are_not_a_fault(path):
     status, out, _ = run("book", "verify", path, "--sample", 3, "--level", 1)
     assert (status, "3 values searched again: " in out) == (OK, True)
-
-
-def test_a_damaged_file_is_reported(path):
-    with Book(path, writable=True) as book:
-        filled(book, random_entries(1, 400))
-        book.compact()
-    content = bytearray(path.read_bytes())
-    content[4096:12288] = bytes(8192)
-    path.write_bytes(content)
-    status, out, err = run("book", "verify", path)
-    assert status in (FAULTY, BAD_INPUT)
-    assert "the file: " in out or "damaged" in err
