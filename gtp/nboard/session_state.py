@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from othello.book.opening import OpeningBook
 from othello.errors import InvalidNotationError
 from othello.gtp.conversation import Request
 from othello.gtp.late import Late
@@ -25,24 +24,14 @@ class NBoardState(Seat):
     """The state of a session, which the handlers of requests change."""
 
     def __init__(
-        self,
-        engine: Late[Engine],
-        *,
-        player: LevelPlayer | None = None,
-        opening: OpeningBook | None = None,
-        ponders: bool = False,
+        self, engine: Late[Engine], *, player: LevelPlayer | None = None, ponders: bool = False
     ) -> None:
-        """Begin a session.
+        """Begin a session; the arguments are those of `Seat`.
 
-        player   -- chooses the moves; None means a player at the depth that the GUI sets
-        opening  -- the book for the opening; None plays without one
-
-        The other arguments are those of `Seat`.
+        If the player has no level, it plays at the depth that the GUI sets.
         """
         super().__init__(engine, player=player, ponders=ponders)
-        self._has_own_level = player is not None
-        if opening is not None:
-            self.player.opening = opening
+        self._has_own_level = self.player.is_human or self.player.number is not None
         self.depth = levels.DEFAULT
         """The depth that the GUI sets: the level of hints and analyses."""
         self.contempt = 0

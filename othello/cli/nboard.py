@@ -36,7 +36,7 @@ def nboard(
       printf 'set depth 8\\nhint 3\\n' | othello nboard
       printf 'set depth 8\\ngo\\n' | othello nboard --level casual --seed 7
     """
-    player = None if level is None else LevelPlayer(level, seed=seed)
+    player = LevelPlayer(level, seed=seed, opening=opening)
     engine = Late(partial(Engine.from_settings, settings))
-    state = NBoardState(engine, player=player, opening=opening, ponders=ponders)
+    state = NBoardState(engine, player=player, ponders=ponders)
     sys.exit(run_protocol(NBoardSession, state))

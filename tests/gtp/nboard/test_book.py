@@ -5,12 +5,15 @@ import re
 import pytest
 
 from othello import Book, Engine, OpeningBook
+from othello.human.level_player import LevelPlayer
 from tests.gtp.talk import NBoardTalk, answered_move, ggf
 
 
 @pytest.fixture
 def with_book(begin):
-    return lambda path=None: begin(NBoardTalk, Engine(table_mib=1), opening=OpeningBook(path))
+    return lambda path=None: begin(
+        NBoardTalk, Engine(table_mib=1), player=LevelPlayer(opening=OpeningBook(path))
+    )
 
 
 def test_go_answers_with_the_move_of_the_book_without_a_search(with_book):

@@ -11,6 +11,7 @@ from othello.formats.obf import read_obf
 from othello.gtp.late import Late
 from othello.human.level_player import LevelPlayer
 from tests import source
+from tests.cli.commands import run
 from tests.gtp.driver import EngineProcess
 from tests.gtp.talk import ANSWER, NODESTATS, SEARCH, TIMEOUT, NBoardTalk, answered_move, ggf
 
@@ -126,6 +127,15 @@ def test_moves_have_the_level_of_the_command_line_and_not_the_depth_of_the_gui(b
     lines = talk.until("===")
     assert lines[0] == "set myname Othello2"
     assert {line.split()[4] for line in lines if line.startswith("search")} <= {"1", "2"}
+
+
+def test_the_seed_of_the_command_line_counts_without_a_level(monkeypatch):
+    """The seed also decides among equal moves of the book, which are played at the depth of the GUI."""
+    states = []
+    monkeypatch.setattr("othello.cli.nboard.run_protocol", lambda _, state: states.append(state) or 0)
+    assert run("nboard", "--seed", 7)[0] == 0
+    states[0].set_depth(9)
+    assert (states[0].player.seed, states[0].player.number) == (7, 9)
 
 
 def played(talk):
