@@ -14,7 +14,7 @@ from rich.console import Console
 
 from othello.cli.best_moves import print_best_moves
 from othello.cli.terminal_board import LETTERS, has_colors, picture
-from othello.errors import OthelloError, quoted
+from othello.errors import FormatError, OthelloError, quoted, usable
 from othello.formats.detection import format_to_write
 from othello.formats.files import write_games
 from othello.formats.record import Ending, GameRecord, Player
@@ -257,9 +257,9 @@ class TerminalGame:
             return
         path = Path(rest)
         format_to_write(path)
-        if path.exists():
-            self._print(f"{path}: the file exists; give another name")
-            return
+        with usable(path):
+            if path.exists():
+                raise FormatError(path, None, "the file exists; give another name")
         write_games(path, [self.record()])
         self._print(f"the game is saved in {path}")
 

@@ -259,6 +259,13 @@ def test_save(tmp_path):
     assert (game.black.name, game.white.name) == ("", "othello, level 2")
 
 
+def test_a_game_goes_on_after_a_name_of_a_file_that_the_system_refuses():
+    """The system may refuse to look for a file, for its long name or for the rights of its folder."""
+    game, out = play("f5", f"save {'x' * 300}.ggf", "d6")
+    assert "xxx.ggf: file name too long\n" in out
+    assert game.board.transcript() == "f5d6"
+
+
 @pytest.mark.parametrize(("square", "line"), [("a1", "1(-)- - - - - - -"), ("h8", "8 - - - - - - -(-)")])
 def test_the_brackets_around_the_last_move_fit_at_both_ends_of_a_line(square, line):
     lines = plain_picture(Position.start(), parse_square(square), []).splitlines()
