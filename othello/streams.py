@@ -59,7 +59,9 @@ def mend() -> None:
         sys.stdout = os.fdopen(_opened(OUTPUT, os.O_RDONLY), "w", closefd=False)
     if sys.stderr is None:
         _opened(ERRORS, os.O_WRONLY)
-    # Names of files may have characters, and bytes, that the terminal's encoding does not.
+    # Names of files may have characters, and bytes, that the terminal's encoding does not. Input may, too.
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors=OPTIONS["errors"])
     # A terminal is never full, and on Windows text reaches it in another way.

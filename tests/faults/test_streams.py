@@ -213,3 +213,12 @@ def test_streams_that_do_not_block():
 def test_a_line_of_20_mb_is_answered_as_an_unknown_command():
     status, out, _ = run("gtp", text=b"x" * 20_000_000 + b"\nname\n")
     assert (status, out) == (OK, "? unknown command\n\n= Othello\n\n")
+
+
+def test_a_line_that_is_not_text_does_not_end_a_game(monkeypatch):
+    """Bytes that the encoding of standard input does not have are a wrong line, as other words are."""
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8:strict")
+    status, out, err = run("play", "--side", "both", "--hash", 1, text=b"f5\n\xff\nd6\n")
+    assert (status, err) == (OK, "")
+    assert "'\\udcff' is neither a move nor a command" in out
+    assert "moves: f5d6\n" in out
