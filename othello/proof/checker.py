@@ -66,13 +66,18 @@ def check_block(block: Block) -> Checked:
 def expanded(block: Block, *, is_solving: bool) -> Checked:
     """Play the moves of a block, see `rules.expand`."""
     boards, states = block.boards.reshape(-1), np.zeros(len(block.moves), np.int64)
-    size = REPLIES * len(block.moves)
-    while True:
-        found = np.zeros(2 * size, np.uint64)
-        count = rules.expand(boards, block.moves, block.bound, block.leaves, is_solving, found, states)
-        if count != rules.FULL:
-            return Checked(states, found[: 2 * count].reshape(-1, 2))
-        size *= 4
+
+    def fill(found: Any) -> int:
+        return rules.expand(boards, block.moves, block.bound, block.leaves, is_solving, found, states)
+
+    return Checked(states, _demanded(fill, REPLIES * len(block.moves)))
+
+
+def _demanded(fill: Callable[[Any], int], room: int) -> Any:
+    """Return the positions that *fill* writes to an array with enough room; None if it returns FALSE."""
+    while (count := fill(found := np.zeros(2 * room, np.uint64))) == rules.FULL:
+        room *= 4
+    return None if count == rules.FALSE else found[: 2 * count].reshape(-1, 2)
 
 
 def check_here(blocks: Iterable[Block]) -> Iterator[tuple[Block, Checked]]:
@@ -99,17 +104,17 @@ class Levels:
     def __init__(self) -> None:
         self._sets: dict[int, Demands] = {}
 
-    def start(self, heading: Heading, claim: Claim, *, is_solving: bool) -> bool:
+    def start(self, heading: Heading, claim: Claim) -> bool:
         """Add the positions that the claim itself demands; return False if it is false without any."""
-        found = np.zeros(256, np.uint64)
-        mine, theirs = heading.words()
-        size = rules.demand(
-            mine, theirs, claim.is_of_mover, claim.bound, heading.leaves, is_solving, found, 0
-        )
-        if size == rules.FALSE:
-            return False
-        self.add(found[: 2 * size].reshape(-1, 2))
-        return True
+
+        def fill(found: Any) -> int:
+            is_prover, bound = claim.is_of_mover, claim.bound
+            return rules.demand(*heading.words(), is_prover, bound, heading.leaves, True, found, 0)
+
+        found = _demanded(fill, REPLIES)
+        if found is not None:
+            self.add(found)
+        return found is not None
 
     def add(self, words: Any) -> None:
         """Add positions, two words each."""
@@ -140,7 +145,7 @@ class _Check:
     def run(self) -> int:
         """Check the lines of the claim, and return their number; raises FormatError."""
         line = self._reader.line - 1
-        if not self._levels.start(self._reader.heading, self._claim, is_solving=True):
+        if not self._levels.start(self._reader.heading, self._claim):
             raise FormatError(self._reader.path, line, f"the claim {self._claim} is false")
         self._next = next(self._blocks, None)
         level = self._levels.next(65)

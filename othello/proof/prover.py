@@ -183,7 +183,7 @@ class Prover:
     def prove(self, claim: Claim, known: KnownMoves) -> Iterator[ProofProgress]:
         """Write the lines of a claim, and yield the progress; raise OthelloError if the claim is false."""
         levels = Levels()
-        if not levels.start(self._heading, claim, is_solving=True):
+        if not levels.start(self._heading, claim):
             raise OthelloError(f"the value is not {claim}")
         self._writer.claim(claim)
         level = levels.next(65)

@@ -8,11 +8,11 @@ import re
 import numpy as np
 import pytest
 
-from othello import FormatError, OthelloError, Position
+from othello import Color, FormatError, OthelloError, Position
 from othello.proof import demands, prover
-from othello.proof.checker import Verified, verify
+from othello.proof.checker import Levels, Verified, verify
 from othello.proof.demands import PAIR, Demands
-from othello.proof.proof_file import seal
+from othello.proof.proof_file import Claim, Heading, seal
 from othello.proof.prover import Searched
 from tests import solved
 from tests.cli.commands import run
@@ -315,6 +315,26 @@ def test_the_greatest_value_needs_one_bound(tmp_path):
     path = tmp_path / "proof"
     assert run("prove", position.format(), "-o", path, "--leaves", 1)[0] == OK
     assert [found for found, _ in verified(path)] == [">=64"]
+
+
+def demanded(position):
+    """Yield the positions with at least 2 empties in which O, who passed as long as possible, moves."""
+    if position.must_pass:
+        yield from demanded(position.pass_turn())
+    elif position.turn is Color.WHITE and position.empties > 1:
+        yield position.canonical()[0]
+    elif position.empties > 1:
+        for move in position.legal_moves:
+            yield from demanded(position.play(move))
+
+
+def test_a_claim_that_demands_more_positions_than_the_first_array_has_demands_all_of_them():
+    """O passes until X has played up to six moves, which demands 2798 positions, most of them repeatedly."""
+    cells = "-X-X-X-OOXOXOXOX" + 32 * "X" + "XOXOXOXOX-X-X-X- X"
+    levels = Levels()
+    assert levels.start(Heading(cells, 1), Claim("<=", 62))
+    found = sum(len(levels.take(empties, 10_000)) for empties in range(64))
+    assert found == len(set(demanded(Position.parse(cells))))
 
 
 # Sets of positions
