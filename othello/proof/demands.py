@@ -33,7 +33,14 @@ class Demands:
                 self._spill()
 
     def take(self, limit: int) -> Any:
-        """Remove and return at most *limit* of the least positions, as sorted pairs; none at the end."""
+        """Remove and return the *limit* least positions, or all if they are fewer, as sorted pairs."""
+        found = np.zeros(0, PAIR)
+        while len(found) < limit and len(more := self._least(limit - len(found))):
+            found = np.concatenate([found, more])
+        return found
+
+    def _least(self, limit: int) -> Any:
+        """Remove and return some of the least positions, at most *limit*; none at the end."""
         if self._new:
             self._spill()
         heads = [run.peek() for run in self._runs]

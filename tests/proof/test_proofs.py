@@ -347,8 +347,17 @@ def test_a_set_gives_its_positions_in_order_each_once_from_memory_and_from_files
     found, several = Demands(), np.array_split(random_words, 13)
     for part in several:
         found.add(part)
-    taken = [pair for part in iter(lambda: found.take(9).tolist(), []) for pair in part]
-    assert taken == sorted({tuple(words) for words in random_words.tolist()})
+    taken = list(iter(lambda: found.take(9).tolist(), []))
+    assert [pair for part in taken for pair in part] == sorted(set(map(tuple, random_words.tolist())))
+    assert {len(part) for part in taken[:-1]} == {9}
+
+
+def test_proofs_with_sets_in_several_files_are_right(monkeypatch, tmp_path):
+    """The least positions of a set may be in one file, and the next ones only in others."""
+    monkeypatch.setattr(demands, "BUFFER", 100)
+    monkeypatch.setattr(demands, "AT_ONCE", 7)
+    assert prove(PROBLEMS[-1], tmp_path / "proof")[0] == OK
+    assert len(verified(tmp_path / "proof")) == 2
 
 
 def test_positions_are_compared_as_unsigned_words():
