@@ -19,7 +19,7 @@ from othello.jobs.lines import ContinuedFile
 from othello.jobs.team import team
 from othello.jobs.work import Places
 from othello.kernels.library import warmup
-from othello.proof.proof_file import SIGNS, Claim, Heading
+from othello.proof.proof_file import MOST_LEAVES, SIGNS, Claim, Heading
 from othello.proof.prover import KnownMoves, ProofSearches, Prover, Searched
 from othello.rules.outputs import replacing
 from othello.rules.position import Position
@@ -42,7 +42,7 @@ LEAVES: Final = 10
 @option("--claim CLAIM", str, "Bound to prove, such as '>=1' or '<0'.  [default: the exact value]")
 @option(
     "--leaves",
-    click.IntRange(1, 20),
+    click.IntRange(1, MOST_LEAVES),
     "List no moves for positions with at most N empties: the check solves them.",
     LEAVES,
 )

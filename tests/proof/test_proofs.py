@@ -208,6 +208,10 @@ def test_the_message_names_the_line_that_was_changed_removed_or_added(proof, tmp
         last + 2,
         "the proof does not need this position here",
     )
+    assert error(resealed([*lines[:2], "leaves 21 x", *lines[3:]])) == (
+        3,
+        "leaves must be a number from 1 to 20, not '21'",
+    )
     illegal = lines[9][:33] + "d4" + lines[9][35:]
     assert error(resealed([*lines[:9], illegal, *lines[10:]])) == (10, "the move is illegal")
 
