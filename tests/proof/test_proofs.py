@@ -275,6 +275,16 @@ def test_proofs_are_joined(tmp_path):
     assert verified(joined)[0][0] == f">={problem.value}"
 
 
+def test_known_proofs_with_illegal_moves_are_refused(proof, tmp_path):
+    """A proof made with moves that nobody has checked would be refused by the check only."""
+    lines, path = proof.read_text().splitlines(), tmp_path / "forged"
+    lines[9] = f"{lines[9][:32]} d4 x"
+    path.write_text("".join(f"{line}\n" for line in resealed(lines)))
+    status, _, err = prove(PROBLEMS[-1], tmp_path / "proof", "--known", path)
+    assert (status, f"{path}, line 10: the move is illegal" in err) == (BAD_INPUT, True)
+    assert [each.name for each in tmp_path.iterdir()] == ["forged"]
+
+
 def test_interrupted_proofs_go_on(proof, tmp_path, monkeypatch):
     """A run after an interrupted one takes its moves, and writes the proof of an undisturbed run."""
     asked, add = [], Searched.add
