@@ -38,7 +38,7 @@ def _squares(square: int, x: int, y: int) -> int:
 def _shape(square: int, x: int, y: int) -> tuple[int, int]:
     """The length of a line, and the place of the empty square among the gathered bits."""
     # PEXT keeps the order of the squares, and the product has those of a diagonal in the order of files.
-    before = ray(square, x, y) if x < 0 and not llvm.has_fast_pext() else ray(square, -x, -y)
+    before = ray(square, x, y) if x < 0 and llvm.FAST_PEXT not in llvm.choices else ray(square, -x, -y)
     return _squares(square, x, y).bit_count(), before.bit_count()
 
 
@@ -102,7 +102,7 @@ def _shift(square: int, x: int, y: int) -> int:
 @llvm.emitted("uint64", *["uint64"] * 4)
 def _gathered(b: Any, discs: Any, line: Any, factor: Any, shift: Any) -> Any:
     """The discs on a line as neighboring bits."""
-    if llvm.has_fast_pext():
+    if llvm.FAST_PEXT in llvm.choices:
         pext = llvm.declared(b.module, "llvm.x86.bmi.pext.64", ir.I64, [ir.I64] * 2)
         return b.call(pext, [discs, line])
     return b.lshr(b.mul(b.and_(discs, line), factor), shift)

@@ -73,35 +73,10 @@ choices: set[str] = set()
 """What the processor has for which `othello.compiler` is making code."""
 
 
-def has_fast_pext() -> bool:
-    """Whether the processor that code is being made for has a fast PEXT."""
-    return FAST_PEXT in choices
-
-
-def has_ternary_logic() -> bool:
-    """Whether the processor that code is being made for has a function of three bits in one instruction."""
-    return TERNARY_LOGIC in choices
-
-
-def has_single_shifts() -> bool:
-    """Whether the processor that code is being made for shifts all lanes of a vector by one number."""
-    return SINGLE_SHIFTS in choices
-
-
-def has_slow_byte_shifts() -> bool:
-    """Whether shifts of bytes are slow on the processor that code is being made for."""
-    return SLOW_BYTE_SHIFTS in choices
-
-
-def has_dot_product() -> bool:
-    """Whether the processor that code is being made for has the dot product of WebAssembly."""
-    return DOT_PRODUCT in choices
-
-
 def lane_groups(count: int) -> list[list[int]]:
     """The numbers of *count* lanes that are shifted by different numbers, in groups that share a vector."""
     lanes = list(range(count))
-    return [[lane] for lane in lanes] if has_single_shifts() else [lanes]
+    return [[lane] for lane in lanes] if SINGLE_SHIFTS in choices else [lanes]
 
 
 def vector(values: Sequence[int]) -> Any:

@@ -149,7 +149,7 @@ def _word_flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
 
 @llvm.emitted("uint64", "uint64", "uint64")
 def _legal_moves(b: Any, player: Any, opponent: Any) -> Any:
-    if llvm.has_single_shifts():
+    if llvm.SINGLE_SHIFTS in llvm.choices:
         reached = _reached_by_single_shifts(b, player, opponent)
     else:
         lines = b.and_(llvm.splat(b, opponent), llvm.vector(LINES))
@@ -167,7 +167,7 @@ def _turned(b: Any, square: Any, player: Any, opponent: Any) -> Any:
     up = rays_at(b, "moves.rays_up", RAYS_UP, square)
     mine, theirs = llvm.splat(b, player), llvm.splat(b, opponent)
     upward = _flips_up(b, mine, theirs, up)
-    if llvm.has_single_shifts():
+    if llvm.SINGLE_SHIFTS in llvm.choices:
         downward = [_word_flips_down(b, player, opponent, ray_) for ray_ in _words_down(b, square)]
         return _or(b, [upward, *downward])
     down = rays_at(b, "moves.rays_down", RAYS_DOWN, square)
@@ -182,7 +182,7 @@ def _flips(b: Any, square: Any, player: Any, opponent: Any) -> Any:
 @llvm.emitted(("uint64", "uint64"), *["int64"] * 2, *["uint64"] * 2)
 def _flips_of_two(b: Any, first: Any, second: Any, player: Any, opponent: Any) -> Any:
     pair = ir.Constant(ir.ArrayType(ir.I64, 2), None)
-    if llvm.has_single_shifts():
+    if llvm.SINGLE_SHIFTS in llvm.choices:
         for place, square in enumerate((first, second)):
             pair = b.insert_value(pair, _turned(b, square, player, opponent), place)
         return pair

@@ -157,7 +157,7 @@ def _lower_and_upper(b: Any, found: list[Any]) -> tuple[Any, Any]:
     lower_half, four = (ir.filled(kind, number) for number in (15, 4))
     parts = [b.bitcast(each, kind) for each in found]
     lower = _sum(b, [b.and_(each, lower_half) for each in parts])
-    if not llvm.has_slow_byte_shifts():
+    if llvm.SLOW_BYTE_SHIFTS not in llvm.choices:
         return lower, _sum(b, [b.lshr(each, four) for each in parts])
     # A shift of both bytes of a pair leaves 16 times the lower half of the second one in the first. The sum
     # of these halves is subtracted once; before, the sum of a pair may overflow, which cancels out.
@@ -224,7 +224,7 @@ def _sum_of_rows(b: Any, rows: Any, features: Any) -> Any:
     For each orientation, it has first the even units below HALF, then for each the odd ones, then the even
     and then the odd ones from HALF on.
     """
-    if llvm.has_ternary_logic():
+    if llvm.TERNARY_LOGIC in llvm.choices:
         sum_part, size, bits = _carry_saved_sums, carry_save.BYTES, COLUMNS_AT_ONCE
     else:
         sum_part, size, bits = _byte_sums, PART, 0
@@ -241,7 +241,7 @@ def _sum_of_rows(b: Any, rows: Any, features: Any) -> Any:
 
 def _dot_product(b: Any, one: Any, other: Any) -> Any:
     """The sum of the products of the lanes of two vectors, in 32 bits."""
-    if llvm.has_dot_product():
+    if llvm.DOT_PRODUCT in llvm.choices:
         kind, part = (ir.vector_type(bits, 128 // bits) for bits in (32, 16))
         dot = llvm.declared(b.module, "llvm.wasm.dot", kind, [part, part])
         lanes = [list(range(first, first + part.count)) for first in range(0, WIDTH, part.count)]
