@@ -21,7 +21,6 @@ variants in Edax 4.4 and later (carry, "acepck", parallel prefix), and his SSE2 
 """
 
 import functools
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 from othello.kernels import ir, llvm
@@ -43,11 +42,6 @@ LINES = (INNER_FILES, INNER_ROWS, INNER_FILES & INNER_ROWS, INNER_FILES & INNER_
 RAYS_UP = [[ray(square, x, y) for x, y in STEPS] for square in range(64)]
 RAYS_DOWN = [[ray(square, -x, -y) for x, y in STEPS] for square in range(64)]
 DOUBLED = tuple(2 * shift for shift in SHIFTS)
-
-
-def _constants(lanes: list[int], *tables: Sequence[int]) -> list[Any]:
-    """The vectors of the entries of tables for some lanes."""
-    return [llvm.vector([table[lane] for lane in lanes]) for table in tables]
 
 
 def _or(b: Any, parts: list[Any]) -> Any:
@@ -205,7 +199,7 @@ def _beside(b: Any, discs: Any) -> Any:
     """Squares one step from one of *discs*, along a line on which that disc can be flipped."""
     parts = []
     for lanes in llvm.lane_groups(4):
-        shift, inner = _constants(lanes, SHIFTS, LINES)
+        shift, inner = (llvm.vector([table[lane] for lane in lanes]) for table in (SHIFTS, LINES))
         lines = b.and_(llvm.splat(b, discs, inner.type), inner)
         parts.append(b.or_(b.shl(lines, shift), b.lshr(lines, shift)))
     return _or(b, parts)

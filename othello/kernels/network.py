@@ -109,8 +109,7 @@ def _loaded(b: Any, pointer: Any, kind: Any, alignment: int) -> Any:
 
 def _shuffled(b: Any, value: Any, lanes: list[int]) -> Any:
     """The lanes of *value* with these numbers."""
-    mask = ir.Constant(ir.VectorType(ir.I32, len(lanes)), lanes)
-    return b.shuffle_vector(value, ir.Constant(value.type, ir.Undefined), mask)
+    return llvm.shuffled(b, value, value, lanes)
 
 
 def _in_all_blocks(b: Any, block: Any) -> Any:
@@ -212,9 +211,8 @@ def _even_and_odd(b: Any, sums: tuple[Any, ...], bits: int) -> tuple[Any, Any]:
 def _joined(b: Any, vectors: list[Any]) -> Any:
     """The lanes of vectors, one after the other; the number of vectors is a power of two."""
     while len(vectors) > 1:
-        lanes = list(range(2 * vectors[0].type.count))
-        mask = ir.Constant(ir.VectorType(ir.I32, len(lanes)), lanes)
-        vectors = [b.shuffle_vector(*pair, mask) for pair in zip(vectors[::2], vectors[1::2], strict=True)]
+        lanes = range(2 * vectors[0].type.count)
+        vectors = [llvm.shuffled(b, *pair, lanes) for pair in zip(vectors[::2], vectors[1::2], strict=True)]
     return vectors[0]
 
 
