@@ -24,7 +24,7 @@ from typing import Final
 from othello.kernels import memory
 from othello.kernels.bits import Word, to_int, to_word, word_constant
 from othello.kernels.constants import NO_SCORE
-from othello.kernels.hashing import spread
+from othello.kernels.hashing import holds, spread
 from othello.kernels.kernel import inlined_kernel
 from othello.kernels.memory import Address
 from othello.kernels.search_state import SearchState
@@ -58,12 +58,6 @@ def entry_of_more(search: SearchState, player: Word, opponent: Word) -> Address:
     """The address of the entry for a position with more than FEW_EMPTIES empty squares."""
     first: Address = search.bound_cache
     return first + MORE_START + ENTRY * to_int(spread(player, opponent) >> MORE_SHIFT)
-
-
-@inlined_kernel
-def holds(entry: Address, player: Word, opponent: Word) -> bool:
-    """Whether the entry has this position."""
-    return memory.load(entry, PLAYER) == player and memory.load(entry, OPPONENT) == opponent
 
 
 @inlined_kernel

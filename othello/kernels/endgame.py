@@ -31,9 +31,10 @@ from othello.kernels.bits import (
     to_word,
     without_lowest,
 )
-from othello.kernels.bound_cache import FEW_EMPTIES, entry_of_few, entry_of_more, holds
+from othello.kernels.bound_cache import FEW_EMPTIES, entry_of_few, entry_of_more
 from othello.kernels.constants import DISC, EXACT, MOST_DISCS, NO_MOVE, NO_SCORE
 from othello.kernels.frozen import frozen_numbers
+from othello.kernels.hashing import holds
 from othello.kernels.kernel import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score, solve_1, solve_2, solve_3, solve_4
 from othello.kernels.memory import Address, load, prefetch, stack

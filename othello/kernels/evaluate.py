@@ -12,8 +12,9 @@ from typing import Final
 
 from othello.kernels.bits import Word, popcount
 from othello.kernels.constants import DISC, HIGHEST
-from othello.kernels.evaluation_cache import cached_value, entry_of, holds, store
+from othello.kernels.evaluation_cache import cached_value, entry_of, store
 from othello.kernels.features import features_at
+from othello.kernels.hashing import holds
 from othello.kernels.kernel import kernel
 from othello.kernels.moves import legal_moves
 from othello.kernels.network import network_value

@@ -35,12 +35,6 @@ def entry_of(search: SearchState, player: Word, opponent: Word) -> Address:
 
 
 @inlined_kernel
-def holds(entry: Address, player: Word, opponent: Word) -> bool:
-    """Whether the entry has this position."""
-    return memory.load(entry, PLAYER) == player and memory.load(entry, OPPONENT) == opponent
-
-
-@inlined_kernel
 def cached_value(entry: Address) -> int:
     """The value of an entry, in centidiscs."""
     return to_int(memory.load(entry, VALUE))

@@ -1,4 +1,4 @@
-"""Pseudorandom words: a generator, and a hash of two boards.
+"""Pseudorandom words: a generator, and a hash of two boards for caches.
 
 Sources: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators"
 (2014), for SplitMix64; D. Knuth, The Art of Computer Programming, volume 3, section 6.4, for
@@ -51,3 +51,9 @@ def random_words(seed: int, count: int) -> list[int]:
 def spread(player: Word, opponent: Word) -> Word:
     """A hash of two boards; use its upper bits."""
     return (player * GOLDEN_RATIO) ^ (opponent * _OPPONENT_FACTOR)
+
+
+@inlined_kernel
+def holds(entry: Address, player: Word, opponent: Word) -> bool:
+    """Whether an entry of a cache, whose first two words are boards, has this position."""
+    return load(entry, 0) == player and load(entry, 8) == opponent

@@ -18,7 +18,7 @@ from othello.kernels.bits import (
     to_int,
     to_word,
 )
-from othello.kernels.hashing import GOLDEN_RATIO, spread
+from othello.kernels.hashing import GOLDEN_RATIO, holds, spread
 from othello.kernels.kernel import kernel
 from othello.kernels.memory import Address, load, store
 from othello.kernels.moves import legal_moves, play
@@ -60,8 +60,7 @@ def _entry(table: Address, entries: int, player: Word, opponent: Word, depth: in
 @kernel
 def _holds(entry: Address, player: Word, opponent: Word, depth: int) -> bool:
     """Whether the entry holds this position and depth."""
-    boards = load(entry, PLAYER) == player and load(entry, OPPONENT) == opponent
-    return boards and load(entry, DEPTH) == to_word(depth)
+    return holds(entry, player, opponent) and load(entry, DEPTH) == to_word(depth)
 
 
 @kernel

@@ -3,7 +3,8 @@
 from hypothesis import given, strategies as st
 
 from othello.kernels import bound_cache
-from othello.kernels.bound_cache import entry_of_few, entry_of_more, holds, store
+from othello.kernels.bound_cache import entry_of_few, entry_of_more, store
+from othello.kernels.hashing import holds
 from tests import positions
 from tests.kernels.records import Memory
 

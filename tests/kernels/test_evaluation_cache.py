@@ -7,8 +7,9 @@ from hypothesis import given, strategies as st
 
 from othello.kernels import evaluation_cache
 from othello.kernels.evaluate import LIMIT, evaluate
-from othello.kernels.evaluation_cache import cached_value, entry_of, holds, store
+from othello.kernels.evaluation_cache import cached_value, entry_of, store
 from othello.kernels.features import set_features
+from othello.kernels.hashing import holds
 from othello.search.evaluation_files import shipped
 from tests import model, positions
 from tests.kernels.records import Memory
