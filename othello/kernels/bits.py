@@ -99,3 +99,11 @@ def high_product(builder: Any, left: Any, right: Any) -> Any:
     """The upper 64 bits of the product; scales a *left* spread over all words to 0..right - 1."""
     wide = [builder.zext(each, ir.I128) for each in (left, right)]
     return builder.trunc(builder.lshr(builder.mul(*wide), ir.I128(64)), ir.I64)
+
+
+@inlined_kernel
+def drawn(squares: Word, random: Word) -> Square:
+    """One of *squares*, each as likely as the others; *random* is a random word."""
+    for _ in range(to_int(high_product(random, to_word(popcount(squares))))):
+        squares = without_lowest(squares)
+    return lowest(squares)

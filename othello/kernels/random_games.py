@@ -5,19 +5,7 @@ A row has 60 squares without passes, and NONE after the end. Game number n depen
 
 from typing import Annotated, Any, Final
 
-from othello.kernels.bits import (
-    ZERO,
-    Bytes,
-    Word,
-    Words,
-    bit,
-    high_product,
-    lowest,
-    popcount,
-    to_int,
-    to_word,
-    without_lowest,
-)
+from othello.kernels.bits import ZERO, Bytes, Word, Words, bit, drawn, to_word
 from othello.kernels.hashing import GOLDEN_RATIO, mixed
 from othello.kernels.kernel import kernel
 from othello.kernels.last_empties import final_score
@@ -58,11 +46,7 @@ def play_randomly(
                 squares = legal_moves(player, opponent)
             while squares != ZERO and ply < PLIES:
                 state += GOLDEN_RATIO
-                skipped = to_int(high_product(mixed(state), to_word(popcount(squares))))
-                left = squares
-                for _ in range(skipped):
-                    left = without_lowest(left)
-                square = lowest(left)
+                square = drawn(squares, mixed(state))
                 if has_boards:
                     players[game, ply], opponents[game, ply], legal[game, ply] = player, opponent, squares
                 moves[game, ply] = square

@@ -25,13 +25,12 @@ from othello.kernels.bits import (
     Word,
     Words,
     bit,
+    drawn,
     high_product,
     lowest,
     pop_lowest,
     popcount,
-    to_int,
     to_word,
-    without_lowest,
     word_constant,
 )
 from othello.kernels.constants import BLACK, DISC, EXACT, HIGHEST, LOWEST
@@ -67,10 +66,7 @@ def is_one_in(state: Address, number: int) -> bool:
 @kernel
 def random_square(state: Address, squares: Word) -> Square:
     """One of *squares*, each as likely as the others."""
-    skipped = to_int(high_product(random_word(state), to_word(popcount(squares))))
-    for _ in range(skipped):
-        squares = without_lowest(squares)
-    return lowest(squares)
+    return drawn(squares, random_word(state))
 
 
 @kernel
