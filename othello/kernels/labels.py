@@ -15,7 +15,6 @@ from othello.kernels.bits import (
     lowest,
     pop_lowest,
     popcount,
-    without_lowest,
 )
 from othello.kernels.boards import PASS
 from othello.kernels.constants import BLACK, DISC, HIGHEST, LOWEST, NO_SCORE
@@ -23,12 +22,12 @@ from othello.kernels.evaluate import evaluate
 from othello.kernels.features import play_features, set_features
 from othello.kernels.kernel import kernel
 from othello.kernels.last_empties import final_score
-from othello.kernels.midgame import TABLE_DEPTH, search_pv
+from othello.kernels.midgame import TABLE_DEPTH, search_shallow
 from othello.kernels.moves import flips, legal_moves, play
 from othello.kernels.random_games import NONE
 from othello.kernels.search_state import SearchState
 from othello.kernels.selfplay import best_of_search, best_reply, exact_value, search_value
-from othello.kernels.zobrist import after_move, position_key
+from othello.kernels.zobrist import position_key
 
 ESTIMATED: Final = 0
 SOLVED: Final = 1
@@ -54,16 +53,13 @@ def wipe_out(player: Word, opponent: Word, moves: Word) -> Square:
 @kernel
 def _shallow(search: SearchState, player: Word, opponent: Word, moves: Word, depth: int) -> Label:
     """The label by a search of each move without the table; needs the features of the position."""
-    key = position_key(player, opponent, BLACK)
     best, move = NO_SCORE, lowest(moves)
     left = moves
     while left != ZERO:
-        square = lowest(left)
-        left = without_lowest(left)
+        square, left = pop_lowest(left)
         turned, theirs, mine = play(player, opponent, square)
         play_features(search, 64 - popcount(player | opponent), square, turned)
-        child = after_move(key, BLACK, square, turned)
-        value = -search_pv(search, theirs, mine, child, 1 - BLACK, LOWEST, -max(best, LOWEST), depth - 1)
+        value = -search_shallow(search, theirs, mine, LOWEST, -max(best, LOWEST), depth - 1)
         if value > best:
             best, move = value, square
     return best, move, ESTIMATED
