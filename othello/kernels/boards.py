@@ -16,7 +16,7 @@ ACTIONS = 65
 
 @inlined_kernel
 def turned_by(square: Square, player: Word, opponent: Word) -> Word:
-    """The discs that a move turns; none if it is no empty square."""
+    """The discs that a move turns; none for a pass, or if the square is not empty."""
     if square > 63 or (player | opponent) & bit(square) != ZERO:
         return ZERO
     return flips(square, player, opponent)

@@ -95,14 +95,14 @@ def _add(b: Any, powers: Any, place: Any, square: Any) -> Any:
 
 @inlined_kernel
 def features_at(search: SearchState, empties: int) -> Address:
-    """Where the features of the position with so many empty squares are."""
+    """Where the features of the position with *empties* empty squares are."""
     first: Address = search.features
     return first + empties * SLOT_BYTES
 
 
 @inlined_kernel
 def play_features(search: SearchState, empties: int, square: Square, turned: Word) -> None:
-    """Write the features after a move of a position with so many *empties*."""
+    """Write the features after a move in a position with *empties* empty squares."""
     _play(search.powers, features_at(search, empties), features_at(search, empties - 1), square, turned)
 
 

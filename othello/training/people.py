@@ -176,7 +176,7 @@ class PeopleModel:
 
     @classmethod
     def untrained(cls, seed: int) -> Self:
-        """Return a model that takes all moves for equally likely."""
+        """Return a model of small random numbers whose rows are zero."""
         random = np.random.default_rng(seed)
         numbers = np.zeros(NUMBERS, np.float32)
         numbers[:UNITS] = 0.1

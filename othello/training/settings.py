@@ -33,7 +33,7 @@ class SelfPlaySettings:
     least_random: int = 4
     """Fewest random plies at the beginning of a game."""
     most_random: int = 30
-    """Maximum number of random plies; each number from `fewest` to `most` is equally likely."""
+    """Maximum number of random plies; each number from `least_random` on is equally likely."""
     noisy: float = 0.5
     """Share of the games in which some of the searched moves are replaced by random ones."""
     noise: int = 12
