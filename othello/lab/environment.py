@@ -57,7 +57,7 @@ class VectorEnv:
         """Begin *num_envs* games.
 
         opponent -- None, "random", "greedy", a level (0 to 60 or a human-like one), or an `Opponent`
-        seed     -- decides the moves of opponents that draw them
+        seed     -- decides the moves of opponents that draw them; if it is odd, the caller begins with white
         illegal  -- what an illegal action does: raise IllegalMoveError, or lose the game
         start    -- the first board; its mover counts as black
 
@@ -72,7 +72,7 @@ class VectorEnv:
         kernels.legal_all(self._start[:1], self._start[1:], first)
         if not first[0]:
             raise OthelloError("the mover of the first board has no legal move")
-        self._opponent, self._seed = opponent_of(opponent), seed
+        self._opponent, self._next_seed = opponent_of(opponent), seed
         self.players: Words = np.empty(num_envs, np.uint64)
         """uint64 (n,): the discs of the side to move."""
         self.opponents: Words = np.empty(num_envs, np.uint64)
@@ -110,17 +110,18 @@ class VectorEnv:
         return planes(self.final_black, self.final_white, "last")
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin all games again, with another *seed* if one is given."""
-        self._seed = checks.number(self._seed if seed is None else seed, "the seed", 0, LARGEST_SEED)
+        """Begin all games again: those of a *seed*, or by default of the next seed that none of them had."""
+        seed = checks.number(self._next_seed if seed is None else seed, "the seed", 0, LARGEST_SEED)
+        self._next_seed = (seed + self.num_envs) % (LARGEST_SEED + 1)
         self.players[:], self.opponents[:] = self._start
         self.current_player[:] = 0
         self.rewards[:], self.terminated[:] = 0, False
         kernels.legal_all(self.players, self.opponents, self.legal)
         kernels.unpack_all(self.legal, self.legal_action_mask.ctypes.data, ACTIONS)
         self.legal_action_mask[:, PASS] = False
-        self.agent[:] = np.arange(self.num_envs) % 2
+        self.agent[:] = (np.arange(self.num_envs) + seed % 2) % 2
         if self._opponent is not None:
-            self._opponent.begin(self.num_envs, self._seed, self._start)
+            self._opponent.begin(self.num_envs, seed, self._start)
             self._let_opponent_move()
 
     def step(self, actions: Any) -> tuple[NDArray[np.float32], Bits]:

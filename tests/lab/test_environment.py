@@ -125,6 +125,21 @@ def test_a_seed_repeats_the_games():
     assert (env.players == runs[0]).all()
 
 
+def test_a_reset_without_a_seed_begins_other_games_in_the_other_color():
+    """A reset without a seed takes the next one; with one game, the color of the caller alternates."""
+    env, colors, boards = lab.VectorEnv(1, opponent="random"), [], set()
+    for _ in range(4):
+        colors.append(int(env.agent[0]))
+        random = np.random.default_rng(1)
+        for _ in range(8):
+            env.step(draw(env, random))
+        boards.add(int(env.players[0]))
+        env.reset()
+    assert colors == [0, 1, 0, 1]
+    assert len(boards) == 4
+    lab.VectorEnv(5, opponent="random", seed=2**63 - 1).reset()  # the largest seed has a next one, too
+
+
 def test_an_opponent_of_ones_own():
     """Any object with the methods of an opponent plays; an illegal move of it raises."""
 
