@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from othello.book.keys import Key, children, order, parents, position_of_key
-from othello.book.records import Record, finished
+from othello.book.records import UNKNOWN_MOVE, Record, finished
 from othello.book.store import Store
 from othello.book.value import Value, value_of
 from othello.rules.square import PASS_NUMBER, Symmetry, transform_move
@@ -103,9 +103,9 @@ def links(store: Store, key: Key) -> tuple[dict[int, Value], int]:
 def relinked(record: Record, key: Key, links: dict[int, Value], moves: int) -> Record:
     """Return a record with its value negamaxed from the outside move and the *links* of its *moves* moves.
 
-    An outside move that has become a link is removed.
+    An outside move that has become a link is removed; an unknown one has when all moves are links.
     """
-    if record.move in links:
+    if record.move in links or (record.move == UNKNOWN_MOVE and len(links) == moves):
         record = record.without_move()
     return record.with_value(key[0], list(links.values()), moves)
 

@@ -145,8 +145,10 @@ def _faults(key: Key, record: Record, known: dict[Key, Value], *, is_stale: bool
     elif not is_stale:
         expected = relinked(record, key, linked(moves, known), len(moves))
         if expected.move != record.move:
-            assert record.move is not None, "only a known move can become a link"
-            yield f"{format_moves([transform_move(record.move, 0)])} is stored as outside, but it is a link"
+            assert record.move is not None, "only a stored move can become a link"
+            is_unknown = record.move == UNKNOWN_MOVE
+            name = "an unknown move" if is_unknown else format_moves([transform_move(record.move, 0)])
+            yield f"{name} is stored as outside, but it is a link"
         elif expected.value != record.value:
             yield f"the value is {_text(record.value)}, but {_text(expected.value)} follows from the moves"
 

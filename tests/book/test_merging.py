@@ -4,10 +4,14 @@ from dataclasses import replace
 
 from hypothesis import given, settings, strategies as st
 
+from othello import Position
 from othello.book.book import Book
-from othello.book.keys import children
+from othello.book.edax import export_edax
+from othello.book.keys import children, key_of
 from othello.book.merging import merge_book
+from othello.book.records import UNKNOWN_MOVE, Record
 from othello.book.value import heuristic
+from othello.book.verifying import Report, verify
 from tests.book.books import contents, estimated, filled, random_entries
 
 
@@ -58,6 +62,22 @@ def test_the_deeper_outside_move_stays():
     for pair in ((weak, strong), (strong, weak)):
         with merged(*pair) as book:
             assert contents(book)[key].move_value == heuristic(-300, 20)
+
+
+def test_an_unknown_outside_move_is_removed_when_all_moves_are_links(tmp_path):
+    """A value without a move, as Egaroucid stores one, gives way to the values of all moves."""
+    key, _ = key_of(Position.start())
+    unknown = {key: Record(move=UNKNOWN_MOVE, move_value=heuristic(6400, 20))}
+    after = children(key)[0][1]
+    link = {after: Record(move=children(after)[0][0], move_value=heuristic(100, 10))}
+    with merged(unknown, link) as book:
+        found = contents(book)[key]
+        assert (found.move, found.value.cd) == (None, -100)
+        assert export_edax(book, tmp_path / "book.dat") == 2
+        book.store.put([(key, replace(found, move=UNKNOWN_MOVE, move_value=heuristic(0, 1)))])
+        report = Report()
+        list(verify(book, report))
+        assert "an unknown move is stored as outside, but it is a link" in report.shown[0]
 
 
 def test_the_other_outside_move_takes_the_place_of_a_link():
