@@ -73,14 +73,13 @@ def verify(book: Book, report: Report) -> Iterator[Report]:
     for empties in book.store.layers():
         layer = book.store.layer(empties)
         values = {key: record.value for key, record in layer if record.value is not None}
+        known = below | values
         for key, record in layer:
             report.positions += 1
-            faults = list(_faults_of_key(key)) or list(
-                _faults(key, record, below | values, is_stale=is_stale)
-            )
+            faults = list(_faults_of_key(key)) or list(_faults(key, record, known, is_stale=is_stale))
             for fault in faults:
                 report.add(f"{position_text(key)}: {fault}")
-            if not faults and is_due(record, key, below | values):
+            if not faults and is_due(record, key, known):
                 report.unsearched += 1
         below = values
         yield report
