@@ -16,7 +16,7 @@ Journal 22 (1999), which weighs a move's loss against its length.
 
 import heapq
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from othello.book.book import Book
@@ -80,6 +80,23 @@ def best_candidates(book: Book, root: Key, **options: float) -> list[Key]:
     size = max(ROUND, round(SHARE * len(book)))
     found = heapq.nsmallest(size, candidates(book, root, **options))  # type: ignore[arg-type]
     return [each.key for each in found]
+
+
+def is_due(record: Record, key: Key, known: Mapping[Key, Value]) -> bool:
+    """Return whether a position with a value has outside moves, but the best of them is not known."""
+    if record.value is None or record.move not in (None, UNKNOWN_MOVE):
+        return False
+    return any(after not in known for _, after in children(key))
+
+
+def due(book: Book) -> list[Key]:
+    """Return the positions whose best outside move is to be searched."""
+    return [
+        key
+        for empties in book.store.layers()
+        for key, record in book.store.layer(empties)
+        if is_due(record, key, book.store.values(after for _, after in children(key)))
+    ]
 
 
 def lines(book: Book, root: Key, *, max_loss: float, plies: int) -> dict[Key, tuple[float, int]]:

@@ -34,9 +34,9 @@ from typing import Any, Final, NamedTuple
 
 from othello.book.binary import Leaf, is_legal_leaf, record_of, rounded, value_of_level, valued, words_at
 from othello.book.book import Book
+from othello.book.choice import due
 from othello.book.keys import Key, children
-from othello.book.records import UNKNOWN_MOVE, Record
-from othello.book.refresh import links
+from othello.book.records import Record
 from othello.errors import FormatError, usable
 from othello.formats.textfile import open_unpacked
 from othello.kernels.constants import EXACT
@@ -131,25 +131,15 @@ def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
         yield record_of(each.words, Leaf(move, discs), value, each.level, source)
 
 
-def unfit(book: Book) -> list[Key]:
-    """Return the positions that Edax would refuse: those whose best outside move is not known."""
-    found = []
-    for key, record, _ in valued(book):
-        known, moves = links(book.store, key)
-        if record.move in (None, UNKNOWN_MOVE) and len(known) < moves:
-            found.append(key)
-    return found
-
-
 def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
     """Write the positions with a value as a book of Edax, and return their number.
 
     level -- level of all positions; by default each has its own
 
     The file is read back and compared before it replaces another one. Raises FormatError, also if the best
-    outside move of a position is not known: see `unfit`.
+    outside move of a position is not known: see `choice.due`.
     """
-    if missing := unfit(book):
+    if missing := due(book):
         raise FormatError(
             path,
             None,

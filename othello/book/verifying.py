@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from othello.book.book import Book
+from othello.book.choice import is_due
 from othello.book.keys import Key, children, key_of_words, position_of_key
 from othello.book.records import UNKNOWN_MOVE, Record
 from othello.book.refresh import linked, links, relinked
@@ -83,26 +84,6 @@ def verify(book: Book, report: Report) -> Iterator[Report]:
                 report.unsearched += 1
         below = values
         yield report
-
-
-def is_due(record: Record, key: Key, known: dict[Key, Value]) -> bool:
-    """Return whether a position with a value has outside moves, but the best of them is not known."""
-    if record.value is None or record.value.is_exact:
-        return False
-    is_known = record.move is not None and record.move != UNKNOWN_MOVE
-    return not is_known and any(after not in known for _, after in children(key))
-
-
-def due(book: Book) -> list[Key]:
-    """Return the positions whose best outside move is to be searched."""
-    found = []
-    for empties in book.store.layers():
-        for key, record in book.store.layer(empties):
-            if record.value is not None and is_due(
-                record, key, book.store.values(after for _, after in children(key))
-            ):
-                found.append(key)
-    return found
 
 
 def recheck(book: Book, count: int, level: int, *, engine: Engine, seed: int) -> Iterator[Recheck]:

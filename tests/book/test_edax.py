@@ -5,7 +5,8 @@ import struct
 import pytest
 
 from othello import Book, FormatError, Kind, Position
-from othello.book.edax import NO_MOVE, export_edax, read_edax, unfit
+from othello.book.choice import due
+from othello.book.edax import NO_MOVE, export_edax, read_edax
 from othello.book.keys import children, key_of
 from othello.book.records import Record
 from othello.book.refresh import propagate
@@ -94,7 +95,7 @@ def test_a_missing_outside_move_is_not_exported(tmp_path):
         book.store.put([(first, Record(move=children(first)[0][0], move_value=heuristic(0, 4)))])
         book.store.put([(after, Record())])
         propagate(book.store, [first, after])
-        assert unfit(book) == [after]
+        assert due(book) == [after]
         with pytest.raises(FormatError, match=r"1 positions have no best outside move.*othello book mend"):
             export_edax(book, target)
     assert target.read_text() == "before"

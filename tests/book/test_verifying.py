@@ -7,10 +7,11 @@ import pytest
 
 from othello import Book, Engine, FormatError, GameCounts, OpeningBook, Position
 from othello.book import soundness
+from othello.book.choice import due
 from othello.book.keys import children, key_of
 from othello.book.records import Record, key_row
 from othello.book.value import heuristic
-from othello.book.verifying import Report, due, recheck, verify
+from othello.book.verifying import Report, recheck, verify
 from othello.rules.square import SYMMETRIES, transform_bits
 from tests.book.books import as_version_1, contents, filled, random_book, random_entries
 

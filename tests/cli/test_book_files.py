@@ -6,9 +6,11 @@ from dataclasses import replace
 import pytest
 
 from othello import Board, Book
-from othello.book.keys import children
+from othello.book.choice import due
+from othello.book.keys import children, key_of
+from othello.book.records import Record
+from othello.book.refresh import propagate
 from othello.book.value import heuristic
-from othello.book.verifying import due
 from tests.book.books import contents, filled, plain_entries
 from tests.cli.commands import run
 
@@ -109,6 +111,18 @@ def test_mend(path):
     assert "othello book mend" in run("book", "export", path, path.with_suffix(".dat"))[2]
     status, _, err = run("book", "mend", path, "--level", 1)
     assert (status, err.startswith("nothing is left to add: 0 positions added")) == (OK, True)
+    assert run("book", "export", path, path.with_suffix(".dat"))[0] == OK
+
+
+def test_mend_proved_positions(tmp_path):
+    """Edax wants the best outside move of a proved position, too."""
+    path = tmp_path / "my.book"
+    with Book(path, writable=True) as book:
+        key, _ = key_of(Board.parse("f5").position)
+        book.store.put([(key, Record(lower=2, upper=2))])
+        propagate(book.store, [key])
+    assert "1 best outside moves are not known" in run("book", "verify", path)[1]
+    assert run("book", "mend", path, "--level", 1)[0] == OK
     assert run("book", "export", path, path.with_suffix(".dat"))[0] == OK
 
 
