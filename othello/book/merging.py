@@ -77,11 +77,14 @@ def _merged(store: Store, key: Key, new: Record, second: dict[Key, Record]) -> R
         first, other = new, old
     if other.move_value is not None and other.move != first.move:
         second[key] = other
+    lower, upper = max(old.lower, new.lower), min(old.upper, new.upper)
+    if lower > upper:  # one of the books has a wrong proof
+        lower, upper = old.lower, old.upper
     return replace(
         first,
         value=None,
-        lower=max(old.lower, new.lower),
-        upper=min(old.upper, new.upper),
+        lower=lower,
+        upper=upper,
         level=first.level if first.level is not None else other.level,
         games=old.games + new.games,
     )

@@ -46,7 +46,7 @@ class Record:
         value = negamaxed(options, empties, is_complete=is_complete, lower=self.lower, upper=self.upper)
         if value is None:
             return self if self.value is None else replace(self, value=None)
-        if value == self.value:
+        if value == self.value and (value.lower, value.upper) == (self.lower, self.upper):
             return self
         return replace(self, value=value, lower=value.lower, upper=value.upper)
 

@@ -127,6 +127,13 @@ def test_bounds_that_were_proved_once_are_not_lost_by_a_weaker_search():
         assert (book.get("f5").lower, book.get("f5").upper) == (-10, 10)
 
 
+def test_a_proof_that_contradicts_an_earlier_one_does_not_damage_the_book():
+    with Book() as book:
+        book.add("f5", found(("d6", 100), lower=5, upper=5))
+        book.add("f5", found(("d6", 100), upper=3))
+        assert (book.get("f5").score.discs, book.get("f5").lower, book.get("f5").upper) == (5, 5, 5)
+
+
 @pytest.mark.parametrize("bound", [Bound.LOWER, Bound.UPPER])
 def test_a_result_that_is_only_a_bound_is_refused_and_nothing_is_stored(bound):
     result = found(("f5", 30))

@@ -80,6 +80,15 @@ def test_an_unknown_outside_move_is_removed_when_all_moves_are_links(tmp_path):
         assert "an unknown move is stored as outside, but it is a link" in report.shown[0]
 
 
+def test_of_contradictory_proofs_the_first_stays():
+    """A book whose proof contradicts that of another one is merged, and stays sound."""
+    key, _ = key_of(Position.start())
+    high, low = {key: Record(lower=10)}, {key: Record(upper=-10)}
+    for pair, bounds in (((high, low), (10, 64)), ((low, high), (-64, -10))):
+        with merged(*pair) as book:
+            assert (contents(book)[key].lower, contents(book)[key].upper) == bounds
+
+
 def test_the_other_outside_move_takes_the_place_of_a_link():
     """If the better known outside move is a link in the merged book, the other one is kept."""
     start = entries_of(2, 1)
