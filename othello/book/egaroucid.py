@@ -93,7 +93,7 @@ def import_egaroucid(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
             discs, level = min(each.leaf_discs, each.discs), each.leaf_level
         has_move = is_legal_leaf(words, each.leaf_move) and each.leaf_move < PASS_NUMBER
         value = _value(discs, level, key[0])
-        known_level = each.level if each.level >= 0 else None
+        known_level = each.level if 0 <= each.level <= PERFECT else None
         if has_move and abs(discs) <= MOST_DISCS:
             yield record_of(words, Leaf(each.leaf_move, discs), value, known_level, source)
         elif moves and not has_links:

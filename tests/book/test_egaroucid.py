@@ -40,6 +40,12 @@ def test_a_value_without_a_move_is_kept_and_written_back(tmp_path):
     assert back.read_bytes() == path.read_bytes()
 
 
+def test_a_level_above_60_is_unknown(tmp_path):
+    path = write(tmp_path / "book.egbk3", ROOT[:17] + b"\x46" + ROOT[18:])
+    with imported(path) as book:
+        assert (book.get("").score.discs, book.get("").level) == (2, None)
+
+
 def test_a_leaf_beside_links_is_not_better_than_the_value(tmp_path):
     """With links, the leaf keeps its own value, but never one above that of the position."""
     start = Position.start()
