@@ -48,7 +48,7 @@ def record_of(
 
 def value_of_level(discs: int, level: int, empties: int) -> Value:
     """Return the score of a search at an Edax level; Edax has the levels of `othello.search.levels`."""
-    depth, selectivity = depth_and_selectivity(min(level, 60), empties)
+    depth, selectivity = depth_and_selectivity(level, empties)
     percent = None if selectivity == EXACT else PERCENT[selectivity]
     if depth < empties:
         return heuristic(DISC * discs, depth, percent)

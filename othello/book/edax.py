@@ -42,7 +42,8 @@ from othello.formats.textfile import open_unpacked
 from othello.kernels.constants import EXACT
 from othello.rules import outputs
 from othello.rules.position import CENTER
-from othello.search.levels import depth_and_selectivity
+from othello.rules.score import MOST_DISCS
+from othello.search.levels import STRONGEST, depth_and_selectivity
 
 MAGIC: Final = b"XADEKOOB"
 VERSION, RELEASE = 4, 6
@@ -121,11 +122,15 @@ def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
     """
     for number, each in enumerate(read_edax(path), 1):
         discs, move = each.leaf
+        if each.level > STRONGEST:
+            raise FormatError(path, None, f"position {number} has the level {each.level}")
         if move == NO_MOVE:
             yield record_of(each.words, None, None, each.level, source)
             continue
         if not is_legal_leaf(each.words, move):
             raise FormatError(path, None, f"the leaf of position {number} is not a legal move: {move}")
+        if abs(discs) > MOST_DISCS:
+            raise FormatError(path, None, f"the leaf of position {number} has the value {discs}")
         empties = 64 - (each.words[0] | each.words[1]).bit_count()
         value = value_of_level(discs, each.level, empties)
         yield record_of(each.words, Leaf(move, discs), value, each.level, source)
