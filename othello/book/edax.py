@@ -187,7 +187,7 @@ def _made(
     records: Iterable[tuple[Key, Record]], known: dict[Key, Stats], level: int | None
 ) -> Iterator[EdaxPosition]:
     for key, record in records:
-        own = level if level is not None else min(60, record.level or DEFAULT_LEVEL)
+        own = level if level is not None else DEFAULT_LEVEL if record.level is None else record.level
         links = [(move, known[after]) for move, after in children(key) if after in known]
         leaf = (_NO_SCORE, NO_MOVE)
         if record.move is not None and record.move_value is not None:

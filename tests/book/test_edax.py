@@ -50,6 +50,13 @@ def test_a_written_position(tmp_path):
     assert written[42:] == ROOT
 
 
+def test_level_0_is_a_level(tmp_path):
+    path = tmp_path / "book.dat"
+    with imported(write(path, ROOT[:-3] + b"\x00" + ROOT[-2:])) as book:
+        export_edax(book, path)
+    assert [each.level for each in read_edax(path)] == [0]
+
+
 def test_links_are_the_moves_to_other_positions(tmp_path):
     """Links and leaf of each written position are what Edax demands, with values that are negamaxed."""
     with filled(Book(), plain_entries(3, 80)) as book:
