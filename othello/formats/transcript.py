@@ -93,7 +93,18 @@ def parse_transcript_record(text: str) -> GameRecord:
 
 def read_transcripts(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
     """Yield the games of a file with their comments, names and results; see `othello.formats`."""
-    return (game.record() for game in _read(path, on_error))
+    game = None
+    for game in _games(read_lines(path)):
+        try:
+            if game.error:
+                raise game.error
+            record = game.record()
+        except OthelloError as error:
+            report(FormatError(path, game.bad_line, str(error)), on_error)
+        else:
+            yield record
+    if game is None:
+        raise FormatError(path, None, "the file has no entries: each line must be a game, as in f5d6c3")
 
 
 def write_transcripts(path: str | Path, games: Iterable[GameRecord]) -> None:
@@ -114,17 +125,6 @@ def is_sheet(text: str) -> bool:
 
 def _lines_of(text: str) -> Iterator["_Line"]:
     return (_Line(number, line) for number, line in _joined(enumerate(text.split("\n"), 1)) if line)
-
-
-def _read(path: str | Path, on_error: OnError | None) -> Iterator["_Game"]:
-    game = None
-    for game in _games(read_lines(path)):
-        if game.error:
-            report(FormatError(path, game.bad_line, str(game.error)), on_error)
-        else:
-            yield game
-    if game is None:
-        raise FormatError(path, None, "the file has no entries: each line must be a game, as in f5d6c3")
 
 
 def _only_game(text: str, position: Position | None = None) -> "_Game":

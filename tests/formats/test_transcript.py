@@ -191,3 +191,14 @@ def test_file_round_trip(tmp_path):
     assert path.read_bytes() == b"f5d6c3\ne6f4\n"
     path.write_text(f"% two games\n# of two people\n\n{path.read_text()}\n")
     assert [game.board() for game in read_transcripts(path)] == games
+
+
+def test_a_result_that_cannot_be_is_reported_with_its_line_and_the_next_game_is_read(tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text("f5d6c3\nf5d6c3 +99\nf5d6c4\n")
+    errors = []
+    assert [game.board().transcript() for game in read_transcripts(path, errors.append)] == [
+        "f5d6c3",
+        "f5d6c4",
+    ]
+    assert [(each.line, "99" in each.reason) for each in errors] == [(2, True)]
