@@ -11,12 +11,12 @@ Every call may raise `EngineFailure`; after that only `kill` and `errors` may be
 """
 
 import contextlib
-import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
 from othello.gtp.controllers.channel import Channel
@@ -25,6 +25,9 @@ from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.rules.board import Board
 from othello.rules.score import Color
 from othello.rules.square import Move
+
+MOST_VALUE: Final = 1e9
+"""Greatest absolute value of a move that counts as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +151,12 @@ def reading_move(text: str) -> Iterator[None]:
 
 
 def parse_value(word: str) -> float | None:
-    """Parse a value in discs, or the first one of a pair "low,high"; None if it is not a finite number."""
+    """Parse a value in discs, or the first one of a pair "low,high".
+
+    None stands for a text that is not a number, and for one beyond `MOST_VALUE`.
+    """
     try:
         value = float(word.partition(",")[0])
     except ValueError:
         return None
-    return value if math.isfinite(value) else None
+    return value if abs(value) <= MOST_VALUE else None

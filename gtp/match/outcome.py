@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from othello.errors import InvalidNotationError
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player
+from othello.gtp.controllers.controller import MOST_VALUE
 from othello.gtp.controllers.failure import Fault
 from othello.rules.board import Board
 from othello.rules.fields import Fields
@@ -16,7 +17,6 @@ LONGEST: Final = 10_000
 """Characters of a text in a row, such as the reason of a fault."""
 MOST_GAMES: Final = 10**9
 MOST_SECONDS: Final = 1e9
-MOST_VALUE: Final = 1e9
 
 
 @dataclass(frozen=True, slots=True)

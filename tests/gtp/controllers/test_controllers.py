@@ -10,7 +10,7 @@ import pytest
 from othello import PASS, Board, Color, Position, parse_square
 from othello.formats.boards import parse_board
 from othello.gtp.controllers.channel import KEPT_ERRORS
-from othello.gtp.controllers.controller import Program
+from othello.gtp.controllers.controller import Program, parse_value
 from othello.gtp.controllers.dialects import MIRROR, UCI, UGI
 from othello.gtp.controllers.failure import EngineFailure, Fault, Timeouts
 from othello.gtp.controllers.gtp import GtpController
@@ -309,6 +309,20 @@ def test_limits_of_ugi(start, log, rule, other, depth, line):
         *("ugi", "isready", "uginewgame", "isready"),
         *(f"position fen {start} moves f5 d6", "isready", line, "quit"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [
+        ("+1.50", 1.5),
+        ("-2,4", -2.0),
+        ("-1e9", -1e9),
+        *((w, None) for w in ("9223372036854775807", "inf", "nan")),
+    ],
+)
+def test_a_value_that_a_journal_cannot_keep_is_no_value(word, value):
+    """Engines report a mate, or no value yet, as a number that is beyond all values of positions."""
+    assert parse_value(word) == value
 
 
 # Dialects
