@@ -195,8 +195,9 @@ def _start(command: list[str], cwd: Path | None, env: Mapping[str, str] | None) 
             **_own_group(),
         )
     except OSError as error:
-        reason = f"cannot start {command[0]!r}: {error.strerror or error}".lower()
-        raise EngineFailure(Fault.START, reason) from None
+        where = f" in the folder {str(cwd)!r}" if cwd is not None and error.filename == cwd else ""
+        reason = (error.strerror or str(error)).lower()
+        raise EngineFailure(Fault.START, f"cannot start {command[0]!r}{where}: {reason}") from None
 
 
 def _chunks(stream: IO[bytes]) -> Iterator[bytes]:

@@ -177,9 +177,8 @@ def _command(text: str, where: str) -> tuple[str, ...]:
     try:
         return tuple(split_command(text))
     except ValueError as error:
-        raise InvalidNotationError(
-            f"the command in {quoted(where)} cannot be read: {error}".lower()
-        ) from None
+        reason = str(error).lower()
+        raise InvalidNotationError(f"the command in {quoted(where)} cannot be read: {reason}") from None
 
 
 def _protocol(text: str) -> str:

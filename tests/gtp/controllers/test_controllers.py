@@ -350,11 +350,19 @@ def test_a_pass_is_0000_in_both_directions():
 # Processes
 
 
-def test_programs_that_cannot_be_started():
-    """A program that does not exist or is not executable fails to start, with its name."""
-    for command in (["no-such-program-at-all"], [os.devnull]):
-        with pytest.raises(EngineFailure, match=f"cannot start '{command[0]}'") as caught:
-            GtpController(Program(command)).start()
+def test_programs_that_cannot_be_started(tmp_path):
+    """A program or folder that does not exist, or is not executable, fails to start, with its name."""
+    for program, folder, culprit in (
+        ("No-such-program", None, "'No-such-program': no such file"),
+        (os.devnull, None, f"'{os.devnull}': permission denied"),
+        (
+            sys.executable,
+            tmp_path / "No",
+            f"'{sys.executable}' in the folder '{tmp_path / 'No'}': no such file",
+        ),
+    ):
+        with pytest.raises(EngineFailure, match=f"^cannot start {re.escape(culprit)}") as caught:
+            GtpController(Program([program], folder)).start()
         assert caught.value.fault is Fault.START
 
 

@@ -83,7 +83,7 @@ def test_options_of_ugi_engines(tmp_path):
         ("clock=x", "is not a clock"),
         ("time=1,clock=60", "give one of them"),
         ("cmd=no-such-program -x", "there is no program 'no-such-program'"),
-        ("cmd='sh", "cannot be read: no closing quotation"),
+        ("cmd='Sh", 'in "cmd=\'Sh" cannot be read: no closing quotation'),
         ("cmd=sh,cwd=no/such/folder", "is not a directory"),
         ("cmd=sh,protocol=xboard", "is not a protocol: write gtp, nboard, ugi, uci"),
         ("protocol=ugi", "an engine of another protocol needs one"),
