@@ -136,10 +136,10 @@ class Seat:
 
         A human-like level does not ponder, because each of its searches has a fresh table.
         """
-        is_wanted = self.ponders and not self.player.is_human and self._late.ready is not None
-        if is_wanted and self._likely and game in self._at:
+        engine, is_wanted = self._late.ready, self.ponders and not self.player.is_human
+        if engine is not None and is_wanted and self._likely and game in self._at:
             without = without_clock(replace(limits(), level=self.player.number))
-            self._pondering = Analysis(_search_all(self.engine, self._likely, without, cancel), cancel)
+            self._pondering = Analysis(_search_all(engine, self._likely, without, cancel), cancel)
 
     def rest(self) -> None:
         """Stop pondering and wait for its end; then the engine is free."""

@@ -283,6 +283,23 @@ def test_answers_that_come_at_once(talk, fed, monkeypatch, capsys):
     assert capsys.readouterr().err == ""
 
 
+def test_an_engine_that_cannot_have_a_new_table_leaves_the_session_running(fed):
+    """Until a search needs the new engine, the one that is there ponders."""
+
+    def make(settings):
+        if settings.table_mib == 64:
+            raise MemoryError
+        return fed
+
+    talk = UgiTalk(make=make, ponders=True)
+    go(talk, fed, *GO["ugi"])
+    first, _ = fed.next()
+    talk.send("setoption name Hash value 64", "query p1turn")
+    assert talk.until("response")
+    assert fed.next()[0] == first
+    talk.end()
+
+
 # The seat
 
 
