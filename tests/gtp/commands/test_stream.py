@@ -15,7 +15,6 @@ from othello.gtp.session_state import GtpState
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Score
 from tests import source
 from tests.gtp.doubles import FedEngine, carry_out, request
-from tests.gtp.driver import EngineProcess
 from tests.gtp.talk import GtpTalk
 
 HARD = [problem.position for problem in read_obf(source.DATA / "ffo" / "fforum-40-59.obf")][15]
@@ -210,19 +209,3 @@ def test_passes_and_ends(conversation):
     assert conversation.next() == "=\n\n"
     conversation.send("othello-analyze 0")
     assert conversation.next() == "? the game is over\n\n"
-
-
-def test_a_stream_of_a_process_ends_when_the_next_command_comes_in():
-    with EngineProcess() as engine:
-        engine.ask(f"othello-setup {HARD.format()}")
-        engine.send("othello-analyze 1 lines 2")
-        assert engine.output.readline() == b"=\n"
-        for _ in range(3):
-            assert infos(engine.output.readline().decode().removesuffix("\n"))
-        engine.send("name")
-        while (line := engine.output.readline()) != b"\n":
-            assert line.startswith(b"info ")
-        assert engine.reply() == "= Othello\n"
-        assert engine.ask("quit") == ""
-        assert engine.wait() == 0
-        assert engine.errors() == ""

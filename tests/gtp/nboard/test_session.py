@@ -1,4 +1,4 @@
-"""NBoard sessions: requests, stops, silence after a ping, loading, and the process."""
+"""NBoard sessions: requests, stops, silence after a ping, and loading."""
 
 import itertools
 import threading
@@ -12,10 +12,8 @@ from othello.gtp.late import Late
 from othello.human.level_player import LevelPlayer
 from tests import source
 from tests.cli.commands import run
-from tests.gtp.driver import EngineProcess
 from tests.gtp.talk import ANSWER, NODESTATS, SEARCH, TIMEOUT, NBoardTalk, answered_move, ggf
 
-COMMAND = ("-m", "othello", "nboard")
 HARD = [problem.position for problem in read_obf(source.DATA / "ffo" / "fforum-40-59.obf")][15]
 """A position whose solution would take hours."""
 SOLVED = next(iter(read_obf(source.DATA / "ffo" / "fforum-1-19.obf")))
@@ -240,26 +238,3 @@ def test_before_the_engine_is_there(engine):
     assert talk.until("pong 2") == ["status", "pong 2"]
     assert ANSWER.fullmatch(talk.until("===")[-1])[1] in ("F4", "D6", "F6")
     assert talk.end() == []
-
-
-# The process
-
-
-def test_over_pipes():
-    """A ping stops an endless hint of a process, nothing follows it, and stderr is empty."""
-    with EngineProcess(COMMAND) as engine:
-        engine.send(f"nboard 2\nset depth 60\nset contempt 0\nset game {ggf(HARD)}\nping 1")
-        assert engine.output.readline() == b"set myname Othello60\n"
-        while (line := engine.output.readline()) != b"pong 1\n":
-            assert line in (b"status Loading the engine\n", b"status\n")
-        for number in range(2, 6):
-            engine.send("hint 60")
-            assert engine.output.readline() == b"status Thinking\n"
-            assert engine.output.readline().startswith(b"search ")
-            engine.send(f"ping {number}")
-            while (line := engine.output.readline()) != b"pong %d\n" % number:
-                assert line.endswith(b"\n")
-        engine.send("quit")
-        assert engine.output.read() == b""
-        assert engine.wait() == 0
-        assert engine.errors() == ""

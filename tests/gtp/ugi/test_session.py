@@ -1,4 +1,4 @@
-"""UGI sessions: requests, searches that later requests find running, mistakes, and the process."""
+"""UGI sessions: requests, searches that later requests find running, and mistakes."""
 
 import threading
 from collections import Counter
@@ -10,10 +10,8 @@ from othello import Board, Clock, Engine, Limits
 from othello.gtp.ugi.game import parse_position
 from tests.gtp import conversation_files
 from tests.gtp.doubles import FedEngine
-from tests.gtp.driver import EngineProcess
 from tests.gtp.talk import BEST, INFO, TIMEOUT, UgiTalk
 
-COMMAND = ("-m", "othello", "ugi", "--hash", "1")
 MUST_PASS = f"fen -O{'X' * 62} O"
 
 
@@ -237,7 +235,7 @@ def test_a_mistake_of_the_program(patient, fed, capsys, monkeypatch):
     assert capsys.readouterr().err.count("Traceback") == 1
 
 
-# Recorded conversations and the process
+# Recorded conversations
 
 
 @pytest.mark.parametrize("name", ["engine", "nothello"])
@@ -258,21 +256,6 @@ def test_a_match_in_cutegames(begin, name):
             assert board.is_legal("pass" if move == "0000" else move)
     assert counts["bestmove"] == counts["go"] > 10
     assert counts["response"] == counts["query"] > 40
-
-
-def test_over_pipes():
-    """A process answers during a search, stops it, and ends with nothing on standard error."""
-    with EngineProcess(COMMAND) as engine:
-        engine.send("ugi\nposition startpos\ngo infinite\nisready\nquery p1turn")
-        lines = []
-        while lines[-1:] != [b"response true\n"]:
-            lines.append(engine.output.readline())
-        assert lines.index(b"ugiok\n") < lines.index(b"readyok\n")
-        engine.send("stop\nquit")
-        # A search that is stopped at once reports no iteration before its move.
-        assert engine.output.read().splitlines()[-1].startswith(b"bestmove ")
-        assert engine.wait() == 0
-        assert engine.errors() == ""
 
 
 def test_before_the_engine_is_there(engine):
