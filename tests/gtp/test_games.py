@@ -13,10 +13,6 @@ OPENING = (
 )
 """Both sides have to pass on the way."""
 LEVEL = 1
-MANY_PASSES = (
-    "c4c3c2c5e6b2d3e3d2f6b3a3b4a4a1e1d1e2a2b5f1c1b1f4f5g5a5f3f2g1h1d6a6g2g3h2h3g4b6c6c7d7h5h4h6h7h8g6"
-)
-"""White has to pass nine times, and has no disc left in the end."""
 CONVENTIONS = ["implied", "explicit", "battle_gtp"]
 """What a controller does for a forced pass. implied: nothing, as Quarry. explicit: it asks the side that must
 pass and sends the pass to the other one, as gogui-twogtp. battle_gtp: it sends the pass to both, also once
@@ -98,30 +94,4 @@ def test_however_a_controller_sends_passes_the_same_opening_gives_the_same_game(
             controller.go_on()
         assert set(controller.passes) == set(Color), "choose an opening with passes of both sides"
         ends.add(controller.finish())
-    assert len(ends) == 1
-
-
-def replay(run, moves, convention):
-    """Send a game to an engine; return its board, without the side to move, and the score."""
-    run("clear_board")
-    position = Position.start()
-    for move in moves:
-        if position.must_pass:
-            if convention != "implied":
-                run(f"play {position.turn} pass")
-            position = position.pass_turn()
-        run(f"play {position.turn} {SQUARE_NAMES[move]}")
-        position = position.play(move)
-    assert position.is_over
-    if convention == "explicit":
-        assert run(f"genmove {position.turn}") == run(f"genmove {position.turn.other}") == "pass"
-    if convention == "battle_gtp":
-        run(f"play {position.turn} pass")
-    return run("showboard").rpartition("\n")[0], run("final_score")
-
-
-def test_replay(run):
-    """A game has the same end if its passes are omitted, sent, or also sent after the end."""
-    moves = list(map(parse_move, re.findall("..", MANY_PASSES)))
-    ends = {replay(run, moves, convention) for convention in CONVENTIONS}
     assert len(ends) == 1
