@@ -2,7 +2,6 @@
 
 import itertools
 import os
-import time
 
 import pytest
 
@@ -186,25 +185,6 @@ def test_an_engine_whose_standard_error_is_never_read_answers_all_commands():
         os.close(source)
         os.close(target)
     assert (status, out.count("? cannot load file"), "= Othello" in out) == (OK, 3000, True)
-
-
-def test_streams_that_do_not_block():
-    """An engine with non-blocking streams waits for commands, and loses no part of a reply."""
-    inner, source = os.pipe()
-    reader, target = os.pipe()
-    for each in (inner, target):
-        os.set_blocking(each, False)
-    with othello("gtp", stdin=inner, stdout=target) as process:
-        for each in (inner, target):
-            os.close(each)
-        time.sleep(0.5)
-        os.write(source, b"othello-help\n" * 100 + b"quit\n")
-        time.sleep(0.5)
-        with os.fdopen(reader, "rb") as replies:
-            found = replies.read()
-        os.close(source)
-        assert ended(process, None)[0] == OK
-    assert found.count(b"protocol_version - ") == 100
 
 
 # Input
