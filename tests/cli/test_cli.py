@@ -1,9 +1,7 @@
 """The command line: every command, its exit status, its output, and its errors."""
 
-import json
 import os
 import re
-import signal
 import subprocess
 
 import pytest
@@ -14,10 +12,8 @@ from othello.cli import main
 from othello.kernels import library
 from othello.search import evaluation_files
 from tests import source
-from tests.cli.commands import commands, objects, process, run
+from tests.cli.commands import commands, process, run
 
-FFO = source.DATA / "ffo"
-SMALL = FFO / "fforum-1-19.obf"
 SIGNATURE = source.DATA / "bench" / "signature.txt"
 COMMANDS = dict(commands())
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
@@ -103,35 +99,6 @@ def test_the_cache_is_emptied_of_our_code_and_of_nothing_else(tmp_path):
 
 
 # Ends
-
-
-def test_interrupt():
-    """Ctrl-C ends a solution at once; the results so far are printed, and the status is 130."""
-    with process("solve", "--json", FFO / "fforum-40-59.obf") as child:
-        first = child.stdout.readline()
-        child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=30)
-    assert child.returncode == INTERRUPTED
-    found = [json.loads(first), *objects(out)]
-    done = [each for each in found if each["solved"]]
-    assert done[0]["score"]["discs"] == 38
-    assert all(each["ok"] for each in done)
-    # What was in work, unless the interrupt came between two positions.
-    for each in found[len(done) :]:
-        assert each["ok"] is None
-        assert each["lower"] <= each["expected"] <= each["upper"]
-    assert len(done) >= len(found) - 1
-    assert err == f"interrupted after {len(done)} of 20 positions\n"
-
-
-def test_if_the_reader_of_the_output_ends_the_command_ends_without_a_message():
-    with process("solve", "--json", SMALL) as child:
-        child.stdout.readline()
-        child.stdout.close()
-        err = child.stderr.read()
-        assert child.wait(timeout=60) != OK
-    assert "Traceback" not in err
-    assert "Exception" not in err
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -11,8 +11,8 @@ from tests import solved, source
 from tests.terminal import Terminal
 
 INTERRUPTED = 130
-HARD = list(read_obf(source.ROOT / "tests" / "data" / "ffo" / "fforum-40-59.obf"))[13].position
-"""A position that takes minutes to solve."""
+HARD = list(read_obf(source.DATA / "ffo" / "fforum-40-59.obf"))[13]
+"""A problem that takes minutes to solve."""
 EASY = solved.problems()[-1].position
 SOLVE = ("solve", "--hash", "16")
 
@@ -21,7 +21,7 @@ SOLVE = ("solve", "--hash", "16")
 def two(tmp_path):
     """Return a file with a position that is solved at once, and one that takes minutes."""
     path = tmp_path / "two.obf"
-    path.write_text(f"{EASY.format()};\n{HARD.format()};\n")
+    path.write_text(f"{EASY.format()};\n{HARD.position.format()};\n")
     return path
 
 
@@ -52,8 +52,8 @@ def test_redirected_results(two):
     assert status == INTERRUPTED
     assert (first["solved"], last["solved"]) == (True, False)
     assert first["lower"] == first["upper"] == first["score"]["discs"]
-    assert -64 <= last["lower"] <= last["upper"] <= 64
-    assert last["position"] == HARD.format()
+    assert -64 <= last["lower"] <= HARD.value <= last["upper"] <= 64
+    assert last["position"] == HARD.position.format()
     assert "{" not in rest
 
 
