@@ -99,17 +99,6 @@ def test_interrupts(is_searching, code):
 
 
 @posix
-def test_interrupt_of_an_idle_process():
-    """An interrupt ends an idle process with the exit code of shells, and without a traceback."""
-    with EngineProcess() as engine:
-        assert engine.ask("showboard").startswith("X 2, O 2")
-        engine.process.send_signal(signal.SIGINT)
-        assert engine.wait() == process.INTERRUPTED
-        assert engine.output.read() == b""
-        assert engine.errors() == ""
-
-
-@posix
 @pytest.mark.parametrize("is_loaded", [True, False])
 def test_closed_output(is_loaded):
     """If standard output is closed, a reply ends the process without a traceback."""
@@ -121,17 +110,6 @@ def test_closed_output(is_loaded):
         engine.send("name")
         assert engine.wait() == 0
         assert engine.errors() == ""
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no disk that is always full")
-def test_full_disk():
-    """A reply that cannot be written ends the process with a message and an exit code."""
-    with open("/dev/full", "wb") as full, EngineProcess(stdout=full) as engine:
-        engine.send("name")
-        assert engine.wait() == process.UNDELIVERED
-        assert (
-            engine.errors() == "othello: a reply could not be written: [Errno 28] No space left on device\n"
-        )
 
 
 @posix
