@@ -407,13 +407,6 @@ def pondering(request):
         yield engine
 
 
-def check_end(engine, status):
-    """The process ends with a status and without further output."""
-    assert engine.wait() == status
-    assert engine.output.read().strip() in (b"", b"=")  # the reply to quit in GTP
-    assert engine.errors() == ""
-
-
 @pytest.mark.timing
 @pytest.mark.parametrize("pondering", ["gtp"], indirect=True)
 def test_with_the_option_the_engine_uses_the_processor_while_nothing_is_asked(pondering):
@@ -423,22 +416,11 @@ def test_with_the_option_the_engine_uses_the_processor_while_nothing_is_asked(po
     assert float(pondering.ask("cputime")) - before > 0.02
 
 
-@pytest.mark.parametrize("pondering", PROTOCOLS, indirect=True)
-def test_a_session_that_ponders_ends_with_the_input_without_further_output(pondering):
-    pondering.input.close()
-    pondering.input = None
-    check_end(pondering, 0)
-
-
-@pytest.mark.parametrize("pondering", PROTOCOLS, indirect=True)
-def test_a_session_that_ponders_ends_with_quit_without_further_output(pondering):
-    pondering.send("quit")
-    check_end(pondering, 0)
-
-
 @posix
 @pytest.mark.parametrize("pondering", PROTOCOLS, indirect=True)
 def test_an_interrupt_ends_the_session(pondering):
-    """An interrupt while the engine ponders ends the session, as it does when the engine is idle."""
+    """An interrupt while the engine ponders ends the session, without further output."""
     pondering.process.send_signal(signal.SIGINT)
-    check_end(pondering, process.INTERRUPTED)
+    assert pondering.wait() == process.INTERRUPTED
+    assert pondering.output.read().strip() == b""
+    assert pondering.errors() == ""
