@@ -7,14 +7,12 @@ import pytest
 
 from othello import FormatError, read_games, write_games
 from othello.formats import wthor
-from othello.jobs.work import Places
 from othello.kernels import selfplay, table
 from othello.kernels.constants import EXACT
 from othello.kernels.memory import Memory
 from othello.rules.square import NO_MOVE
 from othello.search.workspace import Workspace
 from othello.training import games, generate, samples, sources, stray
-from othello.training.making import Means
 from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED
 from othello.training.settings import SearchSettings, SelfPlaySettings, StraySettings
 from tests import model
@@ -190,22 +188,6 @@ def test_positions_before_a_random_move_have_a_score_and_no_result(played):
 
 
 # Files
-
-
-def test_interrupted_runs_go_on(tmp_path):
-    """A run with two workers that continues a cut-off file gives the games of an uninterrupted run."""
-    assert [*generate.generate(tmp_path / "whole", 12, SETTINGS)][-1] == 12
-    assert [*generate.generate(tmp_path / "parts", 12, SETTINGS, Means(Places(2)))][-1] == 12
-    (first,) = (tmp_path / "parts").iterdir()
-    first.write_bytes(first.read_bytes()[:-100])
-    assert [*generate.generate(tmp_path / "parts", 12, SETTINGS, Means(Places(2)))][-1] == 12
-    once, again = (
-        np.sort(games.FORMAT.read(path)[0], order="game")
-        for name in ("whole", "parts")
-        for path in (tmp_path / name).iterdir()
-    )
-    assert once["game"].tolist() == list(range(12))
-    assert np.array_equal(once, again)
 
 
 def test_files_of_games_are_samples(tmp_path, played):

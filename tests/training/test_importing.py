@@ -112,31 +112,12 @@ def test_a_game_is_the_same_in_any_file(games):
     assert len(importing.games_of_part(twice, "all")) == 16
 
 
-def test_interrupted_imports_go_on(tmp_path, games):
-    """A run continues an interrupted one with another number of workers, and adds the games of new files."""
-    settings = ImportSettings(exact=6, part="all")
-    whole = list(importing.import_wthor(tmp_path / "whole", games, settings))
-    assert whole[0] == 0
-    assert whole[-1] == 16
-    first = wthor.taken(games, np.arange(9))
-    assert list(importing.import_wthor(tmp_path / "parts", first, settings, Means(Places(2))))[-1] == 9
-    (path, *_) = sources.files([tmp_path / "parts"])
-    path.write_bytes(path.read_bytes()[:-30])
-    kept, *_, last = importing.import_wthor(tmp_path / "parts", games, settings)
-    assert (kept, last) == (8, 16)
-    assert same_samples(tmp_path / "whole", tmp_path / "parts")
-
-
-def same_samples(*folders):
-    left, right = (np.sort(sources.read(sources.files([each]))) for each in folders)
-    return np.array_equal(left, right)
-
-
 def test_some_games(tmp_path, games):
     """A limited run takes some of the games, and a later run with a greater limit adds to them."""
     settings = ImportSettings(exact=5, part="all")
     for count in (4, 7):
-        assert list(importing.import_wthor(tmp_path, games, settings, max_games=count))[-1] == count
+        means = Means(Places(count // 3))  # one worker, then two
+        assert list(importing.import_wthor(tmp_path, games, settings, means, max_games=count))[-1] == count
     assert len(np.unique(sources.read(sources.files([tmp_path]))["game"])) == 7
 
 
