@@ -72,8 +72,15 @@ class _Work(Generic[FoundT]):
         self.infos.put(info)
         if info is None:
             self.ended.set()
-        if self._on_news is not None:
-            self._on_news()
+        try:
+            if self._on_news is not None:
+                self._on_news()
+        except BaseException as error:
+            self.error = self.error or error
+            self._steps.close()
+            self.infos.put(None)
+            self.ended.set()
+            return False
         return info is not None
 
     def run(self) -> None:
@@ -122,7 +129,8 @@ class Analysis(Generic[FoundT]):
 
         cancel        -- stops the search
         in_background -- whether it runs in another thread; otherwise in that of its caller, when asked
-        on_news       -- called in the thread of the search after each info, and after its end
+        on_news       -- called in the thread of the search after each info, and after its end; an error
+                         that it raises ends the search, and `result` raises it
         abandon       -- called when this object is freed; stops the search. By default, *cancel* is set
         """
         self._cancel = cancel

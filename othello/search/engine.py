@@ -235,8 +235,8 @@ class Engine:
         """Start a search in the background; its infos can be read while it runs.
 
         The *options* are limits by name, as for `play`; *multipv* is the number of lines. *on_news* is called
-        in the thread of the search after each info, and after the end. The search also stops when nobody
-        holds the analysis any more.
+        in the thread of the search after each info, and after the end; an error that it raises ends the
+        search. The search also stops when nobody holds the analysis any more.
         """
         position, limits = position_of(board), limits_of(limits, options)
         cancel, slot = Cancel(), ExitStack()

@@ -1,5 +1,6 @@
 """Moves, lines, solutions, and searches in the background."""
 
+import contextlib
 import gc
 import html
 import re
@@ -13,6 +14,7 @@ from othello.rules.board import Board, position_of
 from othello.search.evaluation_files import shipped
 from tests import positions
 from tests.searches import GAME, HARDEST, essence
+from tests.threadless import without_threads
 
 START = Position.start()
 
@@ -126,6 +128,26 @@ def test_an_error_in_the_loop_ends_the_search_and_is_raised(engine):
     with pytest.raises(KeyError, match="planned"):
         read()
     assert engine.play(START, Limits(depth=1)).depth == 1
+
+
+@pytest.mark.parametrize("call", [1, 3, 4])
+@pytest.mark.parametrize("has_threads", [True, False])
+def test_an_error_of_on_news_ends_the_search_and_is_raised_by_result(engine, call, has_threads):
+    """The callback may fail after the first info, after the last one, and after the end of the search."""
+    calls = []
+
+    def on_news():
+        calls.append(1)
+        if len(calls) == call:
+            raise KeyError("planned")
+
+    with contextlib.nullcontext() if has_threads else without_threads():
+        analysis = engine.start(GAME, depth=3, on_news=on_news)
+        assert analysis.wait(10)
+        with pytest.raises(KeyError, match="planned"):
+            analysis.result()
+        assert len(analysis.news()) == min(call, 3)
+        assert engine.play(GAME, depth=1).depth == 1
 
 
 def test_stop_at_once(engine):
