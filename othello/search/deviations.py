@@ -9,7 +9,7 @@ from othello.kernels.constants import DISC, HIGHEST
 from othello.kernels.memory import Memory
 
 LARGEST: Final = 10.0
-"""Above the magnitude of every factor; exponentials of greater ones say nothing."""
+"""Above the magnitude of every factor, and the greatest exponent: a greater deviation says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Deviations:
 
     @property
     def is_valid(self) -> bool:
-        """Whether the numbers are of a size that exponentials can take, and as many as they must be."""
+        """Whether every list has the right length, and all numbers a magnitude below LARGEST."""
         pairs = ((self.search, DEFAULT.search), (self.exact, DEFAULT.exact), (self.tempo, DEFAULT.tempo))
         return all(
             len(own) == len(other) and all(abs(each) < LARGEST for each in own) for own, other in pairs
@@ -35,9 +35,11 @@ class Deviations:
         """Return the standard deviation between a search to *shallow* plies and one to *deep* plies."""
         if deep >= empties:
             constant, by_shallow, by_empties = self.exact
-            return math.exp(constant + by_shallow * shallow + by_empties * empties)
-        constant, by_shallow, by_deep, by_empties = self.search
-        return math.exp(constant + by_shallow * shallow + by_deep * deep + by_empties * empties)
+            exponent = constant + by_shallow * shallow + by_empties * empties
+        else:
+            constant, by_shallow, by_deep, by_empties = self.search
+            exponent = constant + by_shallow * shallow + by_deep * deep + by_empties * empties
+        return math.exp(min(LARGEST, exponent))
 
     def tempo_at(self, empties: int) -> float:
         """Return the tempo of positions with this number of empty squares, at least 0."""
@@ -49,7 +51,7 @@ class Deviations:
         found = Memory(2 * tempo.SIZE)
         numbers = found.view("h")
         for empties in range(tempo.SIZE):
-            numbers[empties] = round(DISC * self.tempo_at(empties))
+            numbers[empties] = min(HIGHEST, round(DISC * self.tempo_at(empties)))
         return found
 
     def table(self) -> Memory:

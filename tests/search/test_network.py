@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from othello import Engine, Limits, Position
+from othello.kernels.constants import HIGHEST
 from othello.search import evaluation_files
 from othello.search.deviations import Deviations
 from othello.search.network import Network
@@ -23,6 +24,12 @@ def test_arrays(zero):
     assert arrays["network"] is zero.arrays()["network"]
     assert bytes(arrays["deviations"].bytes) == bytes(zero.deviations.table().bytes)
     assert bytes(arrays["tempo"].bytes) == bytes(zero.deviations.tempo_table().bytes)
+
+
+def test_the_greatest_factors_that_a_file_may_have_give_the_greatest_deviations_and_tempo():
+    greatest = Deviations(search=(9.9,) * 4, exact=(9.9,) * 3, tempo=(9.9,) * 3)
+    assert greatest.is_valid
+    assert max(greatest.table().view("h")) == max(greatest.tempo_table().view("h")) == HIGHEST
 
 
 def test_checksum(zero):
