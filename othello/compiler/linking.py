@@ -17,7 +17,7 @@ import llvmlite.binding as ll
 
 from othello.compiler.frontend import INTERNAL
 from othello.compiler.targets import Target
-from othello.errors import OthelloError
+from othello.errors import NoLibraryError
 from othello.kernels import processor
 from othello.kernels.library import SYSTEM
 
@@ -85,12 +85,10 @@ define hidden void @__multi3(ptr %result, i64 %a, i64 %a.high, i64 %b, i64 %b.hi
 """The product of two numbers of 128 bits, which WebAssembly has no instruction for."""
 
 
-class LinkError(OthelloError):
-    """There is no linker, or it failed."""
-
-
 def linked(modules: Iterable[bytes], target: Target, exported: Container[str] | None = None) -> bytes:
-    """Return the library that modules of `frontend`, as bitcode, make for a target; raises LinkError.
+    """Return the library that modules of `frontend`, as bitcode, make for a target.
+
+    Raises NoLibraryError if there is no linker, or if it fails.
 
     exported -- the symbols of the entries that the library has; None stands for all
     """
@@ -140,12 +138,12 @@ def _library(objects: list[bytes], target: Target) -> bytes:
         command = [*_linker(target, made), *paths]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
-            raise LinkError(f"{command[0]} failed: {done.stderr.strip()}")
+            raise NoLibraryError(f"{command[0]} failed: {done.stderr.strip()}")
         return made.read_bytes()
 
 
 def _linker(target: Target, made: Path) -> list[str]:
-    """Return the command that links objects, which are to follow, to the file *made*; raises LinkError."""
+    """Return the command that links the objects after it to the file *made*; raises NoLibraryError."""
     zig = [sys.executable, "-m", "ziglang"] if find_spec("ziglang") else None
     # The linker of the system links for its own kind of processor only.
     is_own = (target.system, target.machine) == (SYSTEM, processor.machine())
@@ -166,4 +164,4 @@ def _linker(target: Target, made: Path) -> list[str]:
     for command in commands:
         if command and shutil.which(command[0]):
             return [*command, *options]
-    raise LinkError(f"there is no linker for {target.name}: install lld, or `pip install ziglang`")
+    raise NoLibraryError(f"there is no linker for {target.name}: install lld, or `pip install ziglang`")

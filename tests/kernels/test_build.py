@@ -484,5 +484,5 @@ def test_the_linker_of_the_system_is_enough(monkeypatch, tmp_path):
         if (target.system, target.machine) == ("linux", processor.machine()):
             assert linking._linker(target, tmp_path)[0] == "ld"
         else:
-            with pytest.raises(linking.LinkError):
+            with pytest.raises(NoLibraryError, match=f"no linker for {target.name}: install lld"):
                 linking._linker(target, tmp_path)
