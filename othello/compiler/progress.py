@@ -32,11 +32,11 @@ class BuildProgress:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """End; a last line says how long it took, if anything was printed."""
+        """End; a last line says how long it took, if anything was printed and there is no error."""
         self._timer.cancel()
-        if self._has_printed and error[0] is None:
-            seconds = self._now() - self._began
-            self._write(f"{self._end_of_bar()}othello: machine code is ready after {seconds:.0f} s\n")
+        if self._has_printed:
+            text = f"othello: machine code is ready after {self._now() - self._began:.0f} s\n"
+            self._write(self._end_of_bar() + (text if error[0] is None else ""))
 
     def wait(self) -> None:
         """Print, once, that another process makes the library."""
