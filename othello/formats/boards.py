@@ -104,7 +104,8 @@ def _read_numbers(lines: Lines) -> Board | None:
     if all(len(row) in (9, 10) and row[0] == str(number) for number, row in enumerate(rows, 1)):
         rows = [row[1:9] for row in rows]
     cells = [cell for row in rows for cell in row]
-    squares = {int(cell): square for square, cell in enumerate(cells) if cell.isdecimal()}
+    # No move has a number of three digits, and int() refuses thousands of them.
+    squares = {int(cell): at for at, cell in enumerate(cells) if cell.isdecimal() and len(cell) < 3}
     count = len(squares)
     is_game = len(cells) == 64 and count >= FEWEST_MOVES and sorted(squares) == list(range(1, count + 1))
     if not is_game or sum(cell.isdecimal() for cell in cells) != count:

@@ -116,6 +116,7 @@ def test_a_text_may_begin_with_a_byte_order_mark():
         (CELLS[1:], "the board has 63 cells, not 64"),
         (f"{CELLS[1:]} X", "the board has 63 cells, not 64"),
         (f"{CELLS} ?", "is not a side to move"),
+        (f"1 2 3 4 5 6 7 {'8' * 5000}\n" * 8, "'2' at a1 is not a cell"),
     ],
 )
 def test_the_error_says_what_is_wrong_with_a_board_in_another_notation(text, message):
