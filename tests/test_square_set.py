@@ -2,6 +2,7 @@
 
 import pickle
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
@@ -52,6 +53,7 @@ def test_contents(one):
     assert len(mine) == len(one)
     assert bool(mine) == bool(one)
     assert {number for number in range(-70, 140) if number in mine} == one
+    assert {number for number in map(np.int64, range(-70, 140)) if number in mine} == one
     assert mine.bits == sum(1 << square for square in one)
     assert SquareSet.of_bits(mine.bits) == mine
 

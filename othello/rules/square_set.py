@@ -1,5 +1,6 @@
 """Immutable sets of squares with the operators of Python's sets."""
 
+import operator
 from collections.abc import Iterable, Iterator
 
 from othello.errors import InvalidPositionError
@@ -86,7 +87,11 @@ class SquareSet:
     def __contains__(self, square: object) -> bool:
         if isinstance(square, str):
             return square_number(square) in self
-        return isinstance(square, int) and 0 <= square < 64 and bool(self._bits >> square & 1)
+        try:
+            number = operator.index(square)  # type: ignore[arg-type]  # TypeError for other objects
+        except TypeError:
+            return False
+        return 0 <= number < 64 and bool(self._bits >> number & 1)
 
     def __iter__(self) -> Iterator[Square]:
         return iter(squares_of(self._bits))
