@@ -47,7 +47,7 @@ class Content(str):
         """Read *file* to its end, and keep its name, if it has one."""
         content = cls(name_of(file))
         read = file.read()
-        content.data = read.encode() if isinstance(read, str) else read
+        content.data = read.encode("utf-8", "replace") if isinstance(read, str) else read
         return content
 
 

@@ -188,6 +188,12 @@ def test_file_objects(name, make):
     assert [game.last_position for game in found] == [game.last_position for game in games]
 
 
+def test_a_text_with_bytes_that_were_not_decoded_is_read():
+    """Text that Python decoded with "surrogateescape" has no UTF-8."""
+    file = io.StringIO("f5d6 {caf\udce9}\n")
+    assert [game.played[1].comment for game in read_games(file)] == ["caf?"]
+
+
 @pytest.mark.parametrize("suffix", [".sgf", ".sgf.gz", ".sgf.bz2"])
 def test_open_files(tmp_path, suffix):
     """An open file has the format of its name; a packed one is unpacked."""
