@@ -67,7 +67,3 @@ def test_openspiels_bot_for_gtp_gets_the_game(game):
     finally:
         bot.close()
     assert board == game
-
-
-def test_the_game_has_passes(game):
-    assert PASS in game.move_stack

@@ -141,14 +141,6 @@ def test_a_stopped_search_stores_nothing_wrong():
             check(wide(words_of(problem), alpha), alpha, problem.value)
 
 
-def test_positions_of_every_kind():
-    """The solved positions have every number of empty squares, and passes and ends among them."""
-    assert {problem.position.empties for problem in PROBLEMS} == set(solved.COUNTS)
-    assert any(problem.position.must_pass for problem in PROBLEMS)
-    assert any(problem.position.is_over for problem in PROBLEMS)
-    assert max(solved.COUNTS) > endgame.LOCAL_EMPTIES
-
-
 @pytest.mark.parametrize(
     "problem",
     [
@@ -160,11 +152,3 @@ def test_positions_of_every_kind():
 def test_the_file_is_right(problem):
     """The scores in the file are those that the model finds; checked up to 10 empty squares."""
     assert solved.solved(problem).scores == problem.scores
-
-
-@settings(max_examples=25)
-@given(positions.reached_words(empties=st.integers(0, 5)))
-def test_alpha_beta_of_the_model(pair):
-    """The model's alpha-beta, which solved the file, finds the values of its minimax."""
-    board = model.from_words(*pair)
-    assert solved.value(board) == model.solve(board)

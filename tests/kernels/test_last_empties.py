@@ -96,25 +96,6 @@ def test_with_two_empty_squares_their_order_changes_no_value():
         assert solve_2(*pair, second, first) == value
 
 
-@pytest.mark.parametrize("empties", COUNTS)
-def test_boards_of_every_kind(empties):
-    """Among the boards there are moves, passes, ends with empty squares, and wipe-outs of both sides."""
-    kinds = set()
-    for pair, _ in solved(empties):
-        board = model.from_words(*pair)
-        if model.is_over(board):
-            kinds.add("over")
-        elif model.must_pass(board):
-            kinds.add("pass")
-        else:
-            kinds.add("move")
-        if not pair[0]:
-            kinds.add("player wiped out")
-        if not pair[1]:
-            kinds.add("opponent wiped out")
-    assert kinds == {"over", "pass", "move", "player wiped out", "opponent wiped out"}
-
-
 def test_three_and_four_are_counted():
     """Positions with three or four empty squares count as nodes; those with one or two do not."""
     pair = positions.random_position(1, 3)
