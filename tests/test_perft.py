@@ -12,19 +12,6 @@ reached = positions.positions(positions.reached_words() | positions.pass_words |
 SIX_PLIES = 8200
 
 
-def test_counts_from_the_start_are_the_published_ones_with_and_without_a_table():
-    assert [counter.count(Position.start(), depth) for depth in range(7)] == [
-        1,
-        4,
-        12,
-        56,
-        244,
-        1396,
-        SIX_PLIES,
-    ]
-    assert hashed.count(Position.start(), 6) == SIX_PLIES
-
-
 def test_divide_by_symmetry():
     """The four first moves are equal by symmetry, so each has a quarter of the sequences."""
     counts = counter.divide(Position.start(), 6)

@@ -4,12 +4,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from othello.kernels.moves import flips, flips_of_two, legal_moves, potential_mobility
-from othello.rules.square import SYMMETRIES, transform_bits, transform_square
 from tests import model, positions
 from tests.kernels.compiled import in_forms_of_webassembly
 from tests.positions import FULL, squares
-
-symmetries = st.sampled_from(SYMMETRIES)
 
 
 def empty_squares(pair):
@@ -70,25 +67,6 @@ def test_every_line():
         opponent = model.word(rest)
         player = FULL & ~opponent & ~(1 << first)
         assert flips(first, player, opponent) == 0
-
-
-@given(positions.any_words)
-def test_flips_nonempty_iff_legal(pair):
-    """A move turns discs if and only if it is legal, and only the opponent's discs."""
-    legal = squares(legal_moves(*pair))
-    for square in empty_squares(pair):
-        turned = flips(square, *pair)
-        assert bool(turned) == (square in legal)
-        assert turned & ~pair[1] == 0
-
-
-@given(positions.any_words, symmetries)
-def test_legal_moves_and_flips_commute_with_the_symmetries_of_the_board(pair, symmetry):
-    image = tuple(transform_bits(each, symmetry) for each in pair)
-    assert legal_moves(*image) == transform_bits(legal_moves(*pair), symmetry)
-    for square in empty_squares(pair):
-        there = transform_square(square, symmetry)
-        assert flips(there, *image) == transform_bits(flips(square, *pair), symmetry)
 
 
 @given(positions.any_words)

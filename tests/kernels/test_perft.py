@@ -5,7 +5,6 @@ from hypothesis import given, settings, strategies as st
 
 from othello.kernels import memory, perft
 from othello.rules.position import Position
-from othello.rules.square import SYMMETRIES, transform_bits
 from tests import model, positions, source
 
 FILE = source.DATA / "perft" / "start.txt"
@@ -44,15 +43,6 @@ def test_model(case):
     assert perft.perft(*pair, depth) == model.perft(model.from_words(*pair), depth)
 
 
-@given(positions.pass_words)
-def test_a_pass_is_a_ply(pair):
-    """A pass is a ply: the count of a position that must pass is that of its successor one ply shallower."""
-    player, opponent = pair
-    assert perft.perft(player, opponent, 1) == 1
-    for depth in (2, 3, 4):
-        assert perft.perft(player, opponent, depth) == perft.perft(opponent, player, depth - 1)
-
-
 @settings(max_examples=60)
 @given(
     positions.reached_words() | positions.pass_words | positions.final_words,
@@ -71,10 +61,3 @@ def test_a_table_keeps_positions_and_depths_apart(asked):
     for pair, depth in asked:
         for each in (depth, depth + 1):
             assert perft.perft_hashed(space.address, 64, *pair, each) == perft.perft(*pair, each)
-
-
-@settings(max_examples=30)
-@given(positions.reached_words(), st.sampled_from(SYMMETRIES))
-def test_all_images_of_a_position_have_the_same_count(pair, symmetry):
-    image = tuple(transform_bits(each, symmetry) for each in pair)
-    assert perft.perft(*image, 4) == perft.perft(*pair, 4)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from othello.kernels.stability import stable_discs, stable_edges
-from othello.rules.square import SYMMETRIES, transform_bits, transform_square
+from othello.rules.square import transform_bits
 from tests import model, positions
 from tests.positions import FULL, squares, words
 
@@ -52,16 +52,6 @@ def all_edges():
 
 def words_of(edge):
     return tuple(model.word(i for i in range(8) if edge[i] == disc) for disc in (MINE, THEIRS))
-
-
-def test_put():
-    """Playing on an edge follows the rules of one line, except that a move need not turn anything."""
-    assert put("xoo.....", 3, MINE) == "xxxx...."
-    assert put("xoo.....", 3, THEIRS) == "xooo...."
-    assert put(".oox.oox", 4, MINE) == ".ooxxxxx"
-    assert put("xoo.oox.", 3, MINE) == "xxxxxxx."
-    assert put("oo.oo...", 2, MINE) == "oox" + "oo..."
-    assert put("........", 7, THEIRS) == ".......o"
 
 
 @pytest.mark.parametrize("name", EDGE_SYMMETRIES)
@@ -162,16 +152,3 @@ def test_near_the_end_of_the_game_no_continuation_at_all_turns_a_stable_disc(see
     pair = positions.random_position(seed, empties)
     watched = set(squares(stable_discs(*pair) | stable_discs(*pair[::-1])))
     assert not can_change(model.from_words(*pair), watched)
-
-
-@given(crowded_words() | positions.any_words, st.sampled_from(SYMMETRIES))
-def test_symmetries(pair, symmetry):
-    """The stable discs of an image of the board are the images of the stable discs."""
-    image = tuple(transform_bits(each, symmetry) for each in pair)
-    assert stable_discs(*image) == transform_bits(stable_discs(*pair), symmetry)
-
-
-def test_the_symmetries_of_the_edge_test_map_row_1_to_the_edges_of_their_names():
-    corners = {"top": {0, 7}, "right": {7, 63}, "bottom": {56, 63}, "left": {0, 56}}
-    for name, symmetry in EDGE_SYMMETRIES.items():
-        assert {transform_square(0, symmetry), transform_square(7, symmetry)} == corners[name]

@@ -39,11 +39,6 @@ def disc_key(color, square):
     return position_key(1 << square, 0, BLACK) if color == BLACK else position_key(0, 1 << square, BLACK)
 
 
-def test_the_generator_of_this_test_gives_the_published_first_values():
-    first = list(itertools.islice(split_mix(1234567), 3))
-    assert first == [6457827717110365317, 3203168211198807973, 9817491932198370423]
-
-
 def test_source():
     """The keys are the first words of SplitMix64: black's 64, white's 64, the side to move."""
     discs = [disc_key(color, square) for color in (BLACK, WHITE) for square in SQUARES]
@@ -61,14 +56,6 @@ def test_scheme():
             turned = after_move(0, color, other, 1 << square) ^ after_move(0, color, other, 0)
             assert turned == black ^ white
     assert after_pass(0) == SWAP_KEY
-
-
-def test_keys_are_distinct():
-    """The 128 keys of discs, the 64 of turned discs, and the side to move are all different, and not 0."""
-    discs = [disc_key(color, square) for color in (BLACK, WHITE) for square in SQUARES]
-    turned = [black ^ white for black, white in zip(discs[:64], discs[64:], strict=True)]
-    keys = [*discs, *turned, SWAP_KEY]
-    assert len({*keys, 0}) == 128 + 64 + 1 + 1
 
 
 def test_pinned_values():
