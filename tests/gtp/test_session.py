@@ -27,13 +27,6 @@ def test_conversations(talk, path):
     conversation_files.check(exchanges, talk(conversation_files.sent(exchanges)))
 
 
-def test_there_are_files_with_replies_of_both_kinds():
-    exchanges = [each for path in conversation_files.ALL for each in conversation_files.read(path)]
-    assert len(conversation_files.ALL) >= 5
-    assert any(each.is_pattern for each in exchanges)
-    assert any(not each.reply for each in exchanges)
-
-
 def test_a_line_of_bytes_that_are_not_text_gets_a_reply(talk):
     text = bytes(set(range(256)) - set(b"\n#")) + b"\n5 protocol_version\n"
     assert talk(text) == "? unknown command\n\n=5 2\n\n"
@@ -137,15 +130,6 @@ def test_the_first_commands_of_a_controller_are_answered_without_an_engine(talk)
     assert late.ready is None
     with pytest.raises(GtpError, match="no memory"):
         late.get()
-
-
-def test_engine_that_does_not_start(talk, capsys):
-    """Commands that need the engine fail and say why it did not start; others are answered."""
-    lines = b"protocol_version\nplay b f5\n7 genmove w\nreg_genmove w\nclear_board\n"
-    reply = talk(lines, GtpState(Late(failing)))
-    failure = "the engine did not start: RuntimeError: no memory"
-    assert reply == f"= 2\n\n=\n\n?7 {failure}\n\n? {failure}\n\n=\n\n"
-    assert capsys.readouterr().err.count("Traceback") == 1
 
 
 def test_starting_a_new_game_does_not_clear_or_load_anything_large(talk):
