@@ -51,6 +51,7 @@ COMMANDS = {
     "play --position f5f5": "white cannot play f5",
     f"play --position {OVER}": "the game is over",
     # Positions and games
+    "hint binary.ggf": "binary.ggf, line 1: this is not a text file",
     "hint nonsense": f"'nonsense' {NEITHER}: move 1: 'nonsense' is not a move",
     "hint f5f5": "move 2: white cannot play f5: the square has a black disc",
     f"hint {'-' * 64}": "the game is over",
@@ -66,6 +67,7 @@ COMMANDS = {
     "hint f5 --svg no/board.svg --depth 1": "board.svg: there is no folder",
     "hint f5d6c3 --game 2": "--game 2 chooses a game of a file, but 'f5d6c3' is not a file",
     "analyze": "Missing argument",
+    "analyze binary.ggf": "binary.ggf, line 1: this is not a text file",
     "analyze missing.ggf": "missing.ggf: no such file",
     "analyze f5d6 --exact 60": "No such option '--exact'",
     f"analyze {LONG}": NEITHER,
@@ -93,6 +95,7 @@ COMMANDS = {
     "solve bad.obf": "bad.obf, line 2: the board has 63 cells, not 64",
     "solve bad.obf --json": "bad.obf, line 2: the board has 63 cells, not 64",
     "solve empty.txt": "empty.txt: the file is empty",
+    "solve binary.ggf": "binary.ggf, line 1: this is not a text file",
     "solve missing.obf": "missing.obf: no such file",
     "solve folder": "folder: is a directory",
     "solve board.obf --known board.obf": "--known needs -o",
@@ -101,6 +104,7 @@ COMMANDS = {
     "solve board.obf --window 3 3": "--window 3 3: ALPHA must be less than BETA",
     "solve board.obf --prove 1": "'1' is not a claim",
     "solve board.obf -o board.obf": "board.obf: this is a file to read; give another name",
+    "suite binary.ggf": "binary.ggf, line 1: this is not a text file",
     "suite missing.obf": "missing.obf: no such file",
     "suite folder": "folder: is a directory",
     "suite board.obf --depth 0": "0 is not in the range",
@@ -109,6 +113,7 @@ COMMANDS = {
     f"solve '{CORNERED.replace('OX', 'O?')}'": "'?' at e4 is not a cell",
     # convert
     "convert a.txt": "Missing argument 'OUT'",
+    "convert binary.ggf out.sgf": "binary.ggf, line 1: this is not a text file",
     "convert missing.ggf out.sgf": "missing.ggf: no such file",
     "convert moves.txt out.doc": "out.doc: the name of a file of games must end in one of .ggf, ",
     "convert moves.txt out.sgf --from chess": "'chess' is not a format",
@@ -193,6 +198,7 @@ def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("bad")
     for name, text in FILES.items():
         (folder / name).write_text(text)
+    (folder / "binary.ggf").write_bytes(bytes(range(256)))
     (folder / "folder").mkdir()
     write_games(folder / "games.ggf", [GameRecord.from_board(Board("f5d6"))] * 3)
     with Book(folder / "my.book", writable=True) as book:

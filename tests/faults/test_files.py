@@ -6,7 +6,6 @@ import pytest
 
 from othello import Board, GameRecord, Player
 from othello.formats.ggf import format_ggf
-from tests.cli.commands import run as run_here
 from tests.faults.commands import (
     BAD_INPUT,
     GAME,
@@ -98,20 +97,6 @@ def test_the_folder_of_a_match_vanishes(tmp_path):
     status, out, err = ended(process)
     assert (status, "one" in out) == (BAD_INPUT, True)
     assert err.endswith("the file was removed during the run that writes to it\n")
-
-
-@pytest.mark.parametrize("kind", ["folder", "missing", "empty", "binary"])
-@pytest.mark.parametrize("command", ["analyze", "solve", "hint", "suite", "convert"])
-def test_what_cannot_be_read_is_named_in_one_sentence_with_status_2(command, kind, tmp_path):
-    path = tmp_path / "x.ggf"
-    if kind == "folder":
-        path.mkdir()
-    elif kind != "missing":
-        path.write_bytes(b"" if kind == "empty" else bytes(range(256)))
-    target = [tmp_path / "y.ggf"] if command == "convert" else []
-    status, _, err = run_here(command, path, *target)
-    assert (status, err.count("\n")) == (BAD_INPUT, 1)
-    assert str(path) in err
 
 
 ASCII = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
