@@ -144,8 +144,3 @@ def test_a_repository_without_commits_passes_with_a_line_that_says_why(tmp_path,
 def test_a_computer_without_git_passes_with_a_line_that_says_so(repository, monkeypatch, capsys):
     monkeypatch.setenv("PATH", "")
     assert check(repository.root, capsys) == (0, "Bench trailers: nothing to check (Git is not installed)\n")
-
-
-def test_the_count_is_that_of_the_benchmark():
-    """The number that trailers are compared with is the recorded signature of the search."""
-    assert bench_trailer.count_nodes() == int((source.DATA / "bench" / "signature.txt").read_text())
