@@ -133,7 +133,7 @@ def make(
                 yield file.count
         with outputs.replacing(path) as target:
             write(target, source.row, file.count, file.blocks())
-        working.unlink(missing_ok=True)
+    working.unlink(missing_ok=True)  # Windows removes no file that is open
 
 
 def _rows_of(rows: Callable[[Any], Array], numbered: tuple[int, Any]) -> Array:

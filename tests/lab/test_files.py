@@ -1,6 +1,7 @@
 """Files of games, labels and tokens: their rows, and runs that continue."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -85,6 +86,15 @@ def test_an_interrupted_run_continues(tmp_path, cut):
     assert counts[0] == 60 - (cut + 65) // 66
     assert (np.load(path)["moves"] == GAMES.moves[:100]).all()
     assert not working.exists()
+
+
+def test_the_working_file_is_closed_when_it_is_removed(tmp_path, monkeypatch):
+    """The working file is closed before its removal: Windows does not remove a file that is open."""
+    closed = []
+    monkeypatch.setattr(files.RowsFile, "close", lambda self: closed.append(self._file.close()))
+    monkeypatch.setattr(Path, "unlink", lambda self, **_: closed.append(self.name))
+    made(tmp_path / "games.npy", source())
+    assert closed == [None, "games.npy.part"]
 
 
 def test_a_changed_row_is_not_believed(tmp_path):
