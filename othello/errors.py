@@ -100,3 +100,18 @@ def usable(path: str | Path) -> Iterator[None]:
     except (OSError, EOFError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FormatError(path, None, reason.lower()) from None
+
+
+@contextlib.contextmanager
+def readable(path: str | Path, damaged: str) -> Iterator[None]:
+    """Turn the errors of a library that reads a file into FormatError with the reason *damaged*.
+
+    NumPy and pyarrow raise nearly any error for a damaged file. Errors of the system are those of `usable`.
+    """
+    with usable(path):
+        try:
+            yield
+        except (OSError, MemoryError):
+            raise
+        except Exception as error:
+            raise FormatError(path, None, damaged) from error

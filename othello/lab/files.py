@@ -15,10 +15,11 @@ from typing import IO, Any, Final, Protocol
 
 import numpy as np
 
-from othello.errors import FormatError, OthelloError, usable
+from othello.errors import FormatError, OthelloError, readable, usable
 from othello.jobs.lines import NOT_OURS, Appended, refusal
 from othello.jobs.team import team
 from othello.jobs.work import HERE, Failed, FunctionWork, Places
+from othello.kernels.random_games import PLIES
 from othello.lab.checks import Array
 from othello.rules import outputs
 from othello.training.records import RecordFormat
@@ -28,6 +29,11 @@ WORKING: Final = ".part"
 NPY, PARQUET = ".npy", ".parquet"
 HEADING: Final = 1 << 16
 """Maximum number of bytes in the first line of a working file."""
+UNREADABLE: Final = (
+    f"damaged, or columns of other types: use lists of {PLIES} uint8 in `moves`, or uint64 in `player` and"
+    " `opponent`"
+)
+"""The reason for a Parquet file whose rows cannot be read."""
 AT_ONCE: Final = 1 << 16
 """Rows that are copied to the output at a time, and of a row group in Parquet."""
 
@@ -213,16 +219,10 @@ def read(path: Path) -> Given:
     Games are rows of moves, or in a field `moves`; boards are pairs of words, or in the fields `player` and
     `opponent`.
     """
-    with usable(path):
-        if path.suffix.lower() == PARQUET:
-            return _read_parquet(path)
-        try:
-            array = np.load(path, mmap_mode="r", allow_pickle=False)
-        except (ValueError, EOFError):
-            raise FormatError(path, None, f"not a file of arrays, {NPY} or {PARQUET}") from None
-    if not isinstance(array, np.ndarray):
-        array.close()
-        raise FormatError(path, None, "this is an archive of several arrays: use one of them")
+    if path.suffix.lower() == PARQUET:
+        return _read_parquet(path)
+    with readable(path, f"not a file of one array, {NPY} or {PARQUET}"):
+        array: Array = np.lib.format.open_memmap(path, mode="r")
     columns = array.dtype.names or ()
     if "moves" in columns:
         array = array["moves"]
@@ -234,32 +234,31 @@ def read(path: Path) -> Given:
 
 
 def _read_parquet(path: Path) -> Given:
-    arrow, parquet = _pyarrow()
-    try:
+    _, parquet = _pyarrow()
+    with readable(path, "not a Parquet file"):
         file = parquet.ParquetFile(path)
-    except arrow.ArrowInvalid as error:
-        raise FormatError(path, None, f"not a Parquet file ({error})") from None
-    names = file.schema_arrow.names
-    count = file.metadata.num_rows
-    if "moves" in names:
-        return Given(True, count, lambda first, most: _batches(file, ["moves"], first, most))
-    if {"player", "opponent"} <= set(names):
-        return Given(False, count, lambda first, most: _batches(file, ["player", "opponent"], first, most))
+        names, count = file.schema_arrow.names, file.metadata.num_rows
+    for wanted in (["moves"], ["player", "opponent"]):
+        if set(wanted) <= set(names):
+            return Given(wanted == ["moves"], count, partial(_batches, path, file, wanted))
     raise FormatError(path, None, "it has no column `moves`, and no columns `player` and `opponent`")
 
 
-def _batches(file: Any, names: list[str], first: int, most: int) -> Iterator[Array]:
+def _batches(path: Path, file: Any, names: list[str], first: int, most: int) -> Iterator[Array]:
+    arrow, _ = _pyarrow()
+    kind = arrow.list_(arrow.uint8(), PLIES) if names == ["moves"] else arrow.uint64()
     at = 0
-    for batch in file.iter_batches(most, columns=names):
-        skipped = min(max(0, first - at), batch.num_rows)
-        at += batch.num_rows
-        part = batch.slice(skipped)
-        if part.num_rows:
-            columns = [part.column(name) for name in names]
-            if names == ["moves"]:
-                yield np.asarray(columns[0].flatten()).reshape(part.num_rows, -1)
-            else:
-                yield np.stack([np.asarray(each) for each in columns], axis=1)
+    with readable(path, UNREADABLE):
+        for batch in file.iter_batches(most, columns=names):
+            skipped = min(max(0, first - at), batch.num_rows)
+            at += batch.num_rows
+            part = batch.slice(skipped)
+            if part.num_rows:
+                columns = [part.column(name).cast(kind) for name in names]
+                if names == ["moves"]:
+                    yield columns[0].flatten().to_numpy().reshape(part.num_rows, PLIES)
+                else:
+                    yield np.stack([each.to_numpy() for each in columns], axis=1)
 
 
 def _slices(array: Array, first: int, most: int) -> Iterator[Array]:

@@ -2,14 +2,13 @@
 
 import hashlib
 import json
-import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from othello.errors import FormatError, usable
+from othello.errors import FormatError, readable
 from othello.jobs.lines import refusal
 from othello.rules import outputs
 
@@ -32,24 +31,14 @@ def read(
     keys    -- what else the state has
     names   -- the names of the arrays
     """
-    with usable(path), path.open("rb") as file:
-        try:
-            found = np.load(file)
-            text, expected = str(found["state"]), str(found["checksum"])
-            arrays = {name: found[name] for name in names}
-            if checksum(text, arrays) != expected:
-                raise ValueError("the checksum is wrong")
-            state = json.loads(text)
-            kept = {key: state[key] for key in keys}
-        except (
-            zipfile.BadZipFile,
-            EOFError,
-            ValueError,
-            LookupError,
-            TypeError,
-            RecursionError,
-        ) as error:
-            raise FormatError(path, None, DAMAGED) from error
+    with readable(path, DAMAGED), path.open("rb") as file:
+        found = np.load(file)
+        text, expected = str(found["state"]), str(found["checksum"])
+        arrays = {name: found[name] for name in names}
+        if checksum(text, arrays) != expected:
+            raise ValueError("the checksum is wrong")
+        state = json.loads(text)
+        kept = {key: state[key] for key in keys}
     if reason := refusal(state, heading):
         raise FormatError(path, None, reason)
     return kept, arrays

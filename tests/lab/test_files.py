@@ -209,11 +209,12 @@ def test_each_kind_of_games_is_that_of_the_library(tmp_path, words, play):
         ("games -o x.npy -g 1 --full --depth 3", "--full, --depth and --level exclude one another"),
         ("games -o x.npy -g 1 --level expert", "'expert' is not a level"),
         ("games -o none/x.npy -g 1", "there is no folder"),
-        ("labels text.npy -o x.npy", "text.npy: not a file of arrays, .npy or .parquet"),
-        ("labels empty.npy -o x.npy", "empty.npy: not a file of arrays"),
+        ("labels text.npy -o x.npy", "text.npy: not a file of one array, .npy or .parquet"),
+        ("labels empty.npy -o x.npy", "empty.npy: not a file of one array"),
         ("labels floats.npy -o x.npy", "an array of float64 with the shape (3, 2): use games"),
-        ("labels objects.npy -o x.npy", "objects.npy: not a file of arrays"),
-        ("labels several.npz -o x.npy", "several.npz: this is an archive of several arrays"),
+        ("labels objects.npy -o x.npy", "objects.npy: not a file of one array"),
+        ("labels header.npy -o x.npy", "header.npy: not a file of one array"),
+        ("labels several.npz -o x.npy", "several.npz: not a file of one array"),
         (
             "labels overlap.npy -o x.npy",
             "overlap.npy: in the rows from 0 on, board 1 has two discs on one square",
@@ -234,6 +235,8 @@ def test_bad_input(tmp_path, monkeypatch, words, message):
     (tmp_path / "empty.npy").write_text("")
     np.save("floats.npy", np.zeros((3, 2)))
     np.save("objects.npy", np.array([{}]))
+    np.save("header.npy", np.zeros((3, 2)))
+    (tmp_path / "header.npy").write_bytes((tmp_path / "header.npy").read_bytes().replace(b"}", b" "))
     np.savez("several.npz", a=1)
     np.save("overlap.npy", np.array([(1, 2), (3, 3)], np.uint64))
     np.save("illegal.npy", np.zeros((1, 60), np.uint8))
@@ -243,14 +246,44 @@ def test_bad_input(tmp_path, monkeypatch, words, message):
     assert message in " ".join(errors.split())
 
 
-def test_damaged_parquet(tmp_path, monkeypatch):
-    """A file that is not Parquet, or has other columns, is refused with its name."""
-    pyarrow = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
+def damaged_page(path):
+    """Write a file of games of which the first page is damaged."""
+    made(path, source())
+    data = bytearray(path.read_bytes())
+    data[4:400] = bytes(396)
+    path.write_bytes(data)
+
+
+def table_of(**columns):
+    """Return a function that writes a table."""
+
+    def write(path):
+        pyarrow, parquet = map(pytest.importorskip, ("pyarrow", "pyarrow.parquet"))
+        parquet.write_table(pyarrow.table(columns), path)
+
+    return write
+
+
+WRONG_TABLES = {
+    "a text": (lambda path: path.write_text("hello, I am no table of numbers"), "not a Parquet file"),
+    "other columns": (table_of(a=[1]), "it has no column `moves`"),
+    "a damaged page": (damaged_page, "table.parquet: "),
+    "moves that are texts": (table_of(moves=["f5d6"]), "use lists of 60 uint8 in `moves`"),
+    "moves that are numbers": (table_of(moves=[37]), "use lists of 60 uint8 in `moves`"),
+    "lists of unequal length": (table_of(moves=[[19] * 59, [19] * 61]), "use lists of 60 uint8 in `moves`"),
+    "a game that is missing": (table_of(moves=[[19] * 60, None]), "use lists of 60 uint8 in `moves`"),
+    "boards that are texts": (table_of(player=["a"], opponent=["b"]), "or uint64 in `player` and `opponent`"),
+    "a board that is missing": (table_of(player=[1, None], opponent=[2, 2]), "or uint64 in `player` and"),
+}
+
+
+@pytest.mark.parametrize(("write", "message"), WRONG_TABLES.values(), ids=WRONG_TABLES)
+def test_a_damaged_table_or_other_columns(tmp_path, monkeypatch, write, message):
+    """A file that is not Parquet, is damaged, or has other columns, is refused with its name."""
+    pytest.importorskip("pyarrow")
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "bad.parquet").write_text("hello, I am no table of numbers")
-    parquet.write_table(pyarrow.table({"a": [1]}), "other.parquet")
-    for name, message in (("bad", "not a Parquet file"), ("other", "it has no column `moves`")):
-        code, _, errors = run("lab", "labels", f"{name}.parquet", "-o", "x.npy")
-        assert code == 2
-        assert message in " ".join(errors.split())
+    write(tmp_path / "table.parquet")
+    code, _, errors = run("lab", "labels", "table.parquet", "-o", "x.npy")
+    assert code == 2
+    assert "table.parquet: " in errors
+    assert message in " ".join(errors.split())
