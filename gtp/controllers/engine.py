@@ -60,6 +60,10 @@ def open_engine(
     if options and protocol not in DIALECTS:
         raise ValueError(f"options are for {' and '.join(DIALECTS)}")
     words = split_command(command) if isinstance(command, str) else command
+    if not words or not all(map(str.strip, setup)):
+        raise ValueError(
+            "the command, or one in setup, is blank: write a program, or a command of the engine"
+        )
     program = Program(words, None if cwd is None else Path(cwd), env, timeouts)
     controller = new_controller(program, protocol=protocol, depth=depth, setup=setup, options=options)
     try:

@@ -129,6 +129,12 @@ def test_arguments_that_do_not_fit(options, message):
         open_engine("no such program", **options)
 
 
+@pytest.mark.parametrize(("command", "setup"), [("", []), ([], []), ("sh", [""]), ("sh", ["level 3", " "])])
+def test_blank_commands_are_refused(command, setup):
+    with pytest.raises(ValueError, match="is blank: write a program"):
+        open_engine(command, setup=setup)
+
+
 def test_a_program_that_does_not_exist():
     """A program that cannot be started is an EngineFailure, an OthelloError, with its name."""
     with pytest.raises(othello.OthelloError, match="no-such-program") as caught:
