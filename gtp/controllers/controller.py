@@ -62,6 +62,7 @@ class Controller(ABC):
     def __init__(self, program: Program) -> None:
         """Prepare an engine; nothing is started yet."""
         self._program, self._timeouts = program, program.timeouts
+        self._patience = program.timeouts.start
         self._channel: Channel | None = None
 
     def start(self) -> None:
@@ -123,6 +124,11 @@ class Controller(ABC):
     def _send(self, line: str) -> None:
         """Write a line to the engine."""
         self._lines.send(line)
+
+    def _wait_for_game(self) -> float:
+        """Return the seconds to wait for the beginning of the next game: longer for the first one."""
+        seconds, self._patience = self._patience, self._timeouts.reply
+        return seconds
 
     def _wait_for_move(self, clock: GameClock) -> float:
         """Return the seconds to wait for a move on this clock."""

@@ -41,7 +41,6 @@ class GtpController(Controller):
         """Prepare an engine; the commands *setup* are sent after the first ones and must succeed."""
         super().__init__(program)
         self._setup = setup
-        self._is_first_game = True
         self._rule = TimeRule()
         self._rounds_time = False
         self._sends_passes = False
@@ -63,11 +62,9 @@ class GtpController(Controller):
 
     def new_game(self, board: Board, rule: TimeRule) -> None:
         """Clear the board and the table, send the time settings, and replay the moves."""
-        seconds = self._timeouts.start if self._is_first_game else self._timeouts.reply
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + self._wait_for_game()
         self._omitted_pass = None
         self._dialogue.demand("clear_board", deadline)
-        self._is_first_game = False
         if self._dialogue.knows(CLEAR_CACHE):
             self._dialogue.demand(CLEAR_CACHE, deadline)
         self._send_rule(rule, deadline)

@@ -59,7 +59,7 @@ class NBoardController(Controller):
         player = Player("player", clock=format_ggf_clock(clock))
         record = GameRecord.from_board(board, black=player, white=player)
         self._send(f"set game {format_ggf(record)}")
-        self._ping(self._timeouts.reply)
+        self._ping(self._wait_for_game())
 
     def play(self, color: Color, move: Move, seconds: float) -> None:
         """Send `move`, for a square or a pass."""

@@ -62,7 +62,7 @@ class UgiController(Controller):
             )
         self._board = board.copy()
         self._send(f"{self._dialect.name}newgame")
-        self._await_ready(time.monotonic() + self._timeouts.reply)
+        self._await_ready(time.monotonic() + self._wait_for_game())
 
     def play(self, color: Color, move: Move, seconds: float) -> None:
         """Note a move; it goes out with the next `go`."""

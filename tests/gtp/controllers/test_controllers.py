@@ -181,6 +181,14 @@ def test_engines_that_do_not_start(log, protocol, mode, options, reason):
     assert are_gone(log)
 
 
+@pytest.mark.parametrize("protocol", WAYS)
+def test_only_the_first_game_may_take_longer_to_begin(start, protocol):
+    """Some engines load their weights for the first game, whatever their protocol."""
+    controller = start("good", protocol, timeouts=Timeouts(greeting=10, start=10, reply=0))
+    with pytest.raises(EngineFailure, match="no reply to"):
+        controller.new_game(Board(), NO_LIMIT)
+
+
 # GTP
 
 
