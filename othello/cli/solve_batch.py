@@ -38,6 +38,7 @@ def solve_batch(
     for path in known:
         knowledge.read(path)
     is_interrupted = False
+    questions = read(source, terms)
     with AppendedFile(output, begins='{"position": "') as file:
         knowledge.add_lines(output, file.lines())
         if knowledge.rows:
@@ -46,7 +47,6 @@ def solve_batch(
         if knowledge.others:
             some = counted(knowledge.others, "selective result")
             say(f"{some} of other weights or of another version cannot be used")
-        questions = read(source, terms)
         try:
             with team(work, places, say=say) as workers:
                 rows = batch.run(questions, knowledge, workers, counts, report)

@@ -41,6 +41,8 @@ def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bo
       othello book learn my.book club.ggf --plies 20
     """
     total = 0
+    for file in files:  # A file that is not one of games must not leave a new book.
+        next(read_games(file, list[FormatError]().append), None)
     try:
         with status("learning") as show, Book(path, writable=True) as book:
             for file in files:
