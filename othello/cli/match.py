@@ -127,11 +127,11 @@ def match(
     waiting = [game for game in plan if game.number not in numbers]
     work = MatchWork(specs, timeouts)
     places = replace(places, workers=max(1, min(places.workers, len(waiting))))
-    is_interrupted = False
+    is_interrupted, failed = False, list[str]()
     try:
         with display, interruptible():
             if waiting and not display.is_decided:
-                run(work, places, waiting, journal, display)
+                failed = run(work, places, waiting, journal, display)
     except KeyboardInterrupt:
         is_interrupted = True
     except FormatError:  # the journal cannot be written any more
@@ -143,6 +143,7 @@ def match(
     display.result()
     if is_interrupted:
         exit_interrupted(f"interrupted after {len(display.outcomes)} of {len(plan)} games")
+    check_failures(failed)
 
 
 def run(
@@ -151,8 +152,8 @@ def run(
     waiting: Sequence[ScheduledGame],
     journal: Journal | None,
     display: MatchDisplay,
-) -> None:
-    """Play the remaining games."""
+) -> list[str]:
+    """Play the remaining games, and return why some of them could not be played."""
     if any(spec.is_ours for spec in work.specs):
         warmup()
     with team(work, places, is_waiting=True, say=say) as workers:
@@ -173,7 +174,7 @@ def run(
             finally:
                 display.add(found.result)
         workers.everywhere(Errand.END)
-    check_failures(failed)
+    return failed
 
 
 def read_rule(seconds: float | None, clock: str | None) -> TimeRule:

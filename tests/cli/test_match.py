@@ -12,6 +12,7 @@ import pytest
 
 from othello.formats.ggf import read_ggf
 from othello.formats.transcript import parse_transcript
+from othello.gtp.match.work import Table
 from tests import source
 from tests.cli.commands import objects, process, run
 from tests.gtp.fakes import are_gone, fake_command, pids, received
@@ -44,6 +45,21 @@ def test_table(few):
     assert (best.split()[-1], last.split()[-1]) == ("0", "6")
     assert pairs == "pairs of games in which good has 0, 0.5, 1, 1.5, 2 points: (0, 0, 0, 0, 3)"
     assert err.count("bad loses by crash: ended with exit status 7") == 6
+
+
+def test_a_game_that_cannot_be_played_does_not_cost_the_table_of_the_others(few, monkeypatch):
+    play = Table._play
+
+    def failing(self, game):
+        if game.number == 1:
+            raise RuntimeError("no such game")
+        return play(self, game)
+
+    monkeypatch.setattr(Table, "_play", failing)
+    status, out, err = run("match", "-e", engine("a"), "-e", engine("b"), "--openings", few)
+    assert status == BAD_INPUT
+    assert out.splitlines()[1].split()[1] == "5"
+    assert "game 1 cannot be played: " in err.splitlines()[-1]
 
 
 def test_with_json_there_is_an_object_for_each_game_and_one_for_the_result(few):
