@@ -18,6 +18,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from othello.errors import OthelloError
+
 ELO: Final = 400.0
 RARE: Final = 1e-3
 """Assumed count of a result that has not occurred, so its probability is not 0."""
@@ -47,7 +49,7 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -1000 <= self.elo0 < self.elo1 <= 1000:
-            raise ValueError(
+            raise OthelloError(
                 f"a test of Elo {self.elo0:g} against {self.elo1:g}: "
                 "give two numbers from -1000 to 1000, the smaller one first"
             )

@@ -4,7 +4,6 @@ import contextlib
 import itertools
 import signal
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -126,12 +125,11 @@ def match(
     numbers = {outcome.number for outcome in played}
     waiting = [game for game in plan if game.number not in numbers]
     work = MatchWork(specs, timeouts)
-    places = replace(places, workers=max(1, min(places.workers, len(waiting))))
     is_interrupted, failed = False, list[str]()
     try:
         with display, interruptible():
             if waiting and not display.is_decided:
-                failed = run(work, places, waiting, journal, display)
+                failed = run(work, places.for_jobs(len(waiting)), waiting, journal, display)
     except KeyboardInterrupt:
         is_interrupted = True
     except FormatError:  # the journal cannot be written any more
@@ -204,10 +202,7 @@ def read_sprt(numbers: tuple[float, float] | None, engines: int) -> Sprt | None:
         return None
     if engines != 2:
         raise BadInput(f"--sprt compares two engines, but there are {engines}")
-    try:
-        return Sprt(*numbers)
-    except ValueError as error:
-        raise BadInput(str(error)) from None
+    return Sprt(*numbers)
 
 
 def read_openings(path: Path | None, games: int | None) -> tuple[list[Board], int]:

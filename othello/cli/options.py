@@ -34,9 +34,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Number(click.FloatRange):
     """A number in a range that includes its ends, such as seconds, discs or a share; never NaN."""
 
-    def __init__(self, minimum: float, maximum: float) -> None:
-        super().__init__(minimum, maximum)
-
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number, or fail."""
         number = super().convert(value, param, ctx)
