@@ -70,9 +70,9 @@ def reached(squares: Iterable[int | str], *, start: BoardLike | None = None, mos
 def orders(board: BoardLike, *, start: BoardLike | None = None, most: int = MOST) -> Bytes:
     """Return all games from *start* that lead to a board, uint8 (n, 60), see `Games`.
 
-    A board that no game reaches has none.
-    The side to move counts: a board with the other side to move is another one. Raises OthelloError if
-    there are more than *most* games, or boards on the way.
+    A board that no game reaches has none. A board whose mover must pass has the games of that after the pass.
+    Otherwise the side to move counts: a board with the other side to move is another one. Raises OthelloError
+    if there are more than *most* games, or boards on the way.
 
     >>> games = orders("f5d6c3d3c4f4")
     >>> len(games), games[:, :7].tolist()
@@ -86,7 +86,7 @@ def orders(board: BoardLike, *, start: BoardLike | None = None, most: int = MOST
     count = (occupied ^ begun).bit_count()
     layers = _layers(occupied ^ begun, count, first, most)
     turn = target.turn.value ^ position_of("" if start is None else start).turn.value
-    wanted = np.array([target.player, target.opponent, turn], np.uint64)
+    wanted = _passed(*np.array([[target.player], [target.opponent], [turn]], np.uint64))
     at = (layers[-1].boards == wanted).all(axis=1).nonzero()[0]
     if not len(at):
         return rows
