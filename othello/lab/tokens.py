@@ -94,6 +94,7 @@ def tokens(
         found[games[passed[is_move]], places[passed[is_move]] - 1] = passing
         ends = boards.lengths.astype(np.int64) + shift[:, -1]
         is_over = replay(given, after=True).legal[np.arange(len(given)), boards.lengths.astype(int) - 1] == 0
+        is_over &= boards.lengths > 0
         for extra in range(known.end):
             found[is_over, ends[is_over] + extra] = passing
     found[games, places] = table[given[is_move]]

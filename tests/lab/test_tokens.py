@@ -39,9 +39,10 @@ def test_squares():
             assert row == padded([move for move in game if passes or move != model.PASS], 65, 70)
 
 
-def test_a_game_that_is_not_over_has_no_passes_at_its_end():
-    rows = rows_of([SEQUENCES[0][:5]])
-    assert lab.tokens(rows, "metaothello")[0].tolist() == padded([1 + move for move in SEQUENCES[0][:5]], 0)
+@pytest.mark.parametrize("length", [0, 5])
+def test_a_game_that_is_not_over_has_no_passes_at_its_end(length):
+    moves = SEQUENCES[0][:length]
+    assert lab.tokens(rows_of([moves]), "metaothello")[0].tolist() == padded([1 + move for move in moves], 0)
 
 
 @pytest.mark.parametrize("vocabulary", lab.VOCABULARIES)
