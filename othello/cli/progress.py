@@ -68,17 +68,20 @@ def progress_of_work(states: Iterable[RunState], text: str) -> Iterator[RunState
             yield state
 
 
-def count_made(counts: Iterable[int], total: int, text: str, things: str, place: Path) -> None:
+def count_made(
+    counts: Iterable[int], total: int, text: str, things: str, place: Path, working: Path | None = None
+) -> None:
     """Make *things* in a file or folder, and print their number; *counts* yields it again and again.
 
-    At Ctrl-C the command ends, with a message that has the number.
+    At Ctrl-C the command ends, with a message that has the number. *working* has the things until the end,
+    if they are not in *place* by then.
     """
     done = 0
     try:
         for state in progress_of_work((RunState(count, total, count) for count in counts), text):
             done = state.jobs
     except KeyboardInterrupt:
-        exit_interrupted(f"interrupted after {done} of {total} {things}, which are in {place}")
+        exit_interrupted(f"interrupted after {done} of {total} {things}, which are in {working or place}")
     click.echo(f"{done} {things} are in {place}")
 
 

@@ -202,6 +202,21 @@ def test_each_kind_of_games_is_that_of_the_library(tmp_path, words, play):
     assert (np.load(out)["moves"] == play().moves).all()
 
 
+def test_an_interrupted_command_names_the_file_that_has_the_rows(tmp_path, monkeypatch):
+    rows = sources.GameRows.rows
+
+    def interrupted(self, job):
+        if job[0] > 0:
+            raise KeyboardInterrupt
+        return rows(self, job)
+
+    monkeypatch.setattr(sources.GameRows, "rows", interrupted)
+    out = tmp_path / "games.npy"
+    code, _, errors = run("lab", "games", "-o", out, "-g", 60_000)
+    assert (code, errors) == (130, f"interrupted after 50000 of 60000 rows, which are in {out}.part\n")
+    assert [each.name for each in tmp_path.iterdir()] == ["games.npy.part"]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

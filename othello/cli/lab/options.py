@@ -20,4 +20,5 @@ def make(
 ) -> None:
     """Make rows into a file; at the end or after Ctrl-C print their number."""
     own = heading(f"lab {kind}", None, rows=source.count, **options)
-    count_made(files.make(path, source, own, places, say), source.count, text, "rows", path)
+    counts, working = files.make(path, source, own, places, say), path.with_name(path.name + files.WORKING)
+    count_made(counts, source.count, text, "rows", path, working)
