@@ -6,6 +6,11 @@ import pytest
 
 from othello import PASS, Bound, Cancel, Clock, Color, Engine, Goal, Kind, Limits, Position
 from othello.formats.obf import ObfProblem, read_obf
+from othello.kernels import table
+from othello.kernels.constants import DISC, EXACT
+from othello.search.lines import LineReader
+from othello.search.team import ThreadTeam
+from othello.search.workspace import Words
 from tests import positions, solved, source
 from tests.searches import final_score, is_true, played_out, sign
 
@@ -59,6 +64,21 @@ def test_lines_of_solutions_prove_their_values(engine):
             end = played_out(problem.position, line.pv)
             assert end.is_over
             assert final_score(end, problem.position.turn) == line.score.discs
+
+
+def test_a_solved_line_leaves_out_the_moves_of_selective_searches():
+    """Whatever move a selective search of the position after the best move stored, the line is proved."""
+    problem = SOLVED[4]
+    position, value = problem.position, DISC * problem.value
+    move = next(each for each in problem.scores if problem.scores[each] == problem.value)
+    reply = position.play(move)
+    draft = table.draft_of(reply.empties, EXACT - 1)
+    for each in reply.legal_moves:
+        team = ThreadTeam(1)
+        team.begin()
+        table.store(team.first.record, *Words.of(reply)[:3], draft, -value, -value, each)
+        line = LineReader(team, Goal.EXACT, solves_again=True).line(position, move, value, is_solved=True)
+        assert final_score(played_out(position, line), position.turn) == problem.value
 
 
 @pytest.mark.parametrize("problem", SOLVED[2::6], ids=lambda problem: f"#{problem.line}")
