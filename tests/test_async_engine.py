@@ -1,6 +1,7 @@
 """The engine under asyncio: a free event loop, turns, and cancellation."""
 
 import asyncio
+import threading
 from contextlib import aclosing
 
 import pytest
@@ -177,6 +178,33 @@ def test_cancelling_a_caller_that_waits():
         return await first
 
     assert with_engine(use).was_stopped
+
+
+def test_a_canceled_caller_keeps_its_turn_until_its_thread_has_ended(monkeypatch):
+    """Evaluating positions cannot be stopped, so the next caller waits although the first is canceled."""
+    has_begun, may_end = threading.Event(), threading.Event()
+
+    def evaluate_many(engine, boards):
+        has_begun.set()
+        may_end.wait(PATIENCE)
+
+    monkeypatch.setattr(Engine, "evaluate_many", evaluate_many)
+
+    async def use(engine):
+        first = asyncio.create_task(engine.evaluate_many([]))
+        following = asyncio.create_task(engine.evaluate(GAME))
+        await asyncio.to_thread(has_begun.wait, PATIENCE)
+        for _ in range(9):
+            first.cancel()
+            await asyncio.sleep(0)
+        found = first.done(), following.done()
+        may_end.set()
+        with pytest.raises(asyncio.CancelledError):
+            await first
+        await following
+        return found
+
+    assert with_engine(use) == (False, False)
 
 
 def test_errors_come_out():

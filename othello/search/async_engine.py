@@ -23,10 +23,19 @@ R = TypeVar("R")
 
 
 async def in_thread(function: Callable[P, R], *args: P.args, **keywords: P.kwargs) -> R:
-    """Return the result of *function*, which runs in another thread where that is possible."""
-    if HAS_THREADS:
-        return await asyncio.to_thread(function, *args, **keywords)
-    return function(*args, **keywords)
+    """Return the result of *function*, which runs in another thread where that is possible.
+
+    A caller that is canceled waits until the function has returned, because nothing can stop the thread.
+    """
+    if not HAS_THREADS:
+        return function(*args, **keywords)
+    task = asyncio.create_task(asyncio.to_thread(function, *args, **keywords))
+    try:
+        return await asyncio.shield(task)
+    finally:
+        while not task.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([task])
 
 
 class AsyncEngine:
