@@ -141,6 +141,7 @@ class ThreadTeam:
 
     def search_root(self, words: Words, low: int, high: int, depth: int) -> int:
         """Search the root moves of a position with all threads, see `kernels.root.search_root`."""
+        self.first.node_limit = self._limit  # a slice may have left its own
         if self._pool is None or depth < ALONE_DEPTH:
             return root.search_root(self.first.record, *words, low, high, depth)
         return self._search_together(self._pool, words, low, high, depth)

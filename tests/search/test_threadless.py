@@ -8,9 +8,12 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from othello import AsyncEngine, Cancel, Engine, Limits, OthelloError, Position
+from othello import AsyncEngine, Cancel, Engine, Goal, Limits, OthelloError, Position
+from othello.kernels.constants import DISC, EXACT
 from othello.search import idle, team
-from tests.searches import GAME, HARD, HARDEST, PROMPT, essence
+from othello.search.lines import LineReader
+from othello.search.workspace import Words
+from tests.searches import FFO, GAME, HARD, HARDEST, PROMPT, essence, played_out
 from tests.threadless import without_threads
 
 DEEP = Limits(depth=40)
@@ -57,6 +60,20 @@ def test_solutions_in_slices(engine, place, monkeypatch):
     found = engine.start(position, limits).result()
     assert found.score == wanted.score
     assert 10 * team.SLICE < found.nodes < 1.1 * wanted.nodes
+
+
+def test_the_end_of_a_line_is_solved_again_without_the_limit_of_the_last_slice(monkeypatch):
+    """The limit of a slice holds for this slice alone; it would stop the search for the line."""
+    monkeypatch.setattr(team, "SLICE", 100)
+    problem = FFO[2]
+    position, value, move = problem.position, DISC * problem.value, problem.best_moves[0]
+    threads = team.ThreadTeam(1)
+    threads.begin()
+    threads.first.set_root([move], EXACT)
+    threads.search_slice(Words.of(position), -DISC, DISC, 1)
+    line = LineReader(threads, Goal.EXACT, solves_again=True).line(position, move, value, is_solved=True)
+    assert played_out(position, line).is_over
+    assert threads.nodes > 2 * team.SLICE
 
 
 def test_limit_of_nodes(engine):
