@@ -204,7 +204,7 @@ class Cluster:
         client, self._client = self._client, None
         if client is not None:
             with contextlib.suppress(*LOST):
-                client.cancel([sent.future for sent in self._unfinished.values()])
+                client.cancel([sent.future for sent in list(self._unfinished.values())])
                 addresses = [address for address, known in self._known.items() if known.threads]
                 if addresses:
                     client.run(_close, f"othello-{self._token}", workers=addresses, on_error="ignore")
