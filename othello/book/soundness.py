@@ -29,10 +29,8 @@ COLUMNS: Final = (
     "move, move_cd, move_trust, visits, wins, draws, losses, source"
 )
 """The columns of a row, in the order of `records.Row`; after them comes its checksum."""
-LATEST: Final = 2
-"""Version of the files that are written."""
-CHECKED: Final = 2
-"""The first version of the file whose rows have checksums."""
+VERSION: Final = 2
+"""Version of the files."""
 
 
 def checksum(*values: object) -> int:
@@ -92,28 +90,27 @@ SOUND_META: Final = (
 DAMAGED: Final = "the book is damaged: othello book verify lists its faults"
 
 
-def read_columns(table: str, version: int) -> str:
-    """Return the columns of a table and the checksum, which is NULL in a file of a version without any."""
-    return f"{TABLES[table]}, {'checksum' if version >= CHECKED else 'NULL'}"
+def read_columns(table: str) -> str:
+    """Return the columns of a table and the checksum."""
+    return f"{TABLES[table]}, checksum"
 
 
-def is_unchanged(row: Row, version: int) -> bool:
-    """Return whether a row of `read_columns` is as it was written, as far as its file can tell."""
+def is_unchanged(row: Row) -> bool:
+    """Return whether a row of `read_columns` is as it was written."""
     # In Python: SQLite would turn Ctrl-C in a function of its own into an error of its own.
-    return version < CHECKED or bool(row[-1] == checksum(*row[:-1]))
+    return bool(row[-1] == checksum(*row[:-1]))
 
 
-def version_of(connection: sqlite3.Connection, name: Path | str) -> int:
-    """Return the version of a file whose tables can be read; raises sqlite3.Error or FormatError."""
+def check_version(connection: sqlite3.Connection, name: Path | str) -> None:
+    """Raise sqlite3.Error or FormatError if a file has another version, or tables that cannot be read."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    if version > LATEST:
-        raise FormatError(name, None, f"the book has version {version}: a newer othello made it")
+    if version != VERSION:
+        raise FormatError(name, None, f"the book has version {version}: this othello reads version {VERSION}")
     for table in TABLES:
-        connection.execute(f"SELECT {read_columns(table, version)} FROM {table} LIMIT 0")
-    return version
+        connection.execute(f"SELECT {read_columns(table)} FROM {table} LIMIT 0")
 
 
-def unsound(connection: sqlite3.Connection, version: int) -> list[str]:
+def unsound(connection: sqlite3.Connection) -> list[str]:
     """Return what is wrong with each row that cannot be used, or was changed."""
     found = []
     checks = ", ".join(f"({rule}) IS TRUE" for rule in RULES.values())
@@ -127,30 +124,11 @@ def unsound(connection: sqlite3.Connection, version: int) -> list[str]:
     for name, value in connection.execute(f"SELECT name, value FROM meta WHERE NOT ({SOUND_META})"):
         found.append(f"{name!r}: {value!r} cannot be right")
     for table in TABLES if not found else ():
-        for row in connection.execute(f"SELECT {read_columns(table, version)} FROM {table}"):
-            if not is_unchanged(row, version):
+        for row in connection.execute(f"SELECT {read_columns(table)} FROM {table}"):
+            if not is_unchanged(row):
                 values = ", ".join(str(value) for value in row[:3])
                 found.append(f"row {values} of the table {table!r}: the checksum is wrong")
     return found
-
-
-def add_checksums(connection: sqlite3.Connection) -> None:
-    """Give the rows of a file of version 1 their checksums, all at once; raises sqlite3.Error."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        for table in TABLES:
-            connection.execute(f"ALTER TABLE {table} ADD COLUMN checksum")
-        layers = connection.execute("SELECT DISTINCT empties FROM position").fetchall()
-        for layer in layers:
-            _write_checksums(connection, "position", "WHERE empties = ?", layer)
-        for table in ("source", "meta"):
-            _write_checksums(connection, table)
-        connection.execute(f"PRAGMA user_version = {LATEST}")
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
 
 
 def replace_rows(connection: sqlite3.Connection, table: str, rows: Iterable[Row]) -> None:
@@ -158,11 +136,6 @@ def replace_rows(connection: sqlite3.Connection, table: str, rows: Iterable[Row]
     columns = TABLES[table].count(",") + 1
     text = f"REPLACE INTO {table} VALUES ({'?, ' * columns}?)"
     connection.executemany(text, ((*row, checksum(*row)) for row in rows))
-
-
-def _write_checksums(connection: sqlite3.Connection, table: str, where: str = "", values: Row = ()) -> None:
-    rows = connection.execute(f"SELECT {TABLES[table]} FROM {table} {where}", values).fetchall()
-    replace_rows(connection, table, rows)
 
 
 def connected(path: Path, mode: str) -> sqlite3.Connection:
@@ -197,7 +170,7 @@ def look_through(path: Path) -> None:
     try:
         connection = readable(path)
         try:
-            version_of(connection, path)
+            check_version(connection, path)
             is_sound = connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
             found = connection.execute(f"SELECT 1 FROM position WHERE NOT ({SOUND}) LIMIT 1").fetchone()
         finally:

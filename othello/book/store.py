@@ -4,8 +4,7 @@
     source    names of the places where values come from
     meta      "stale" is 1 while values wait for `refresh`
 
-Each row ends with its checksum, see `soundness`. Files of version 1 have none; they get them when they are
-opened for writing.
+Each row ends with its checksum, see `soundness`.
 
 The file is in SQLite's WAL mode while it is written: a process that is killed loses nothing that was
 committed, and any number of processes can read meanwhile. A lock of the operating system, on a file beside
@@ -31,9 +30,9 @@ from othello.book.records import Record, Row, from_row, key_row, to_row
 from othello.book.soundness import (
     COLUMNS,
     DAMAGED,
-    LATEST,
     SOUND,
-    add_checksums,
+    VERSION,
+    check_version,
     checksum,
     connected,
     is_unchanged,
@@ -41,7 +40,6 @@ from othello.book.soundness import (
     readable,
     replace_rows,
     unsound,
-    version_of,
 )
 from othello.book.value import Value
 from othello.errors import FormatError
@@ -57,7 +55,7 @@ _TABLES: Final = f"""
     CREATE TABLE meta (name TEXT PRIMARY KEY, value, checksum) WITHOUT ROWID;
     INSERT INTO source VALUES (0, '', {checksum(0, "")});
     PRAGMA application_id = {places.APPLICATION};
-    PRAGMA user_version = {LATEST};
+    PRAGMA user_version = {VERSION};
 """
 _AT: Final = "WHERE empties = ? AND player = ? AND opponent = ?"
 _MANY: Final = 100
@@ -76,8 +74,6 @@ class Store:
         """
         self.path = path
         self.is_writable = is_writable
-        self.version = LATEST
-        """Version of the file, from 1; see `soundness.CHECKED`."""
         self._lock_file: IO[bytes] | None = None
         self._guard = threading.RLock()
         self._depth = 0
@@ -192,10 +188,10 @@ class Store:
 
     def meta(self, name: str) -> str | None:
         """Return a stored text."""
-        rows = self._rows(f"SELECT {read_columns('meta', self.version)} FROM meta WHERE name = ?", (name,))
+        rows = self._rows(f"SELECT {read_columns('meta')} FROM meta WHERE name = ?", (name,))
         if not rows:
             return None
-        if not is_unchanged(rows[0], self.version):
+        if not is_unchanged(rows[0]):
             raise FormatError(self._name, None, DAMAGED)
         return str(rows[0][1])
 
@@ -245,7 +241,7 @@ class Store:
             found = [f"the file: {row[0]}" for row in self._rows("PRAGMA integrity_check")]
             if found == ["the file: ok"]:
                 with self._guard, self._reported():
-                    found = unsound(self._connection, self.version)
+                    found = unsound(self._connection)
         except FormatError as error:
             return [f"the file: {error.reason}"]
         return found
@@ -257,7 +253,7 @@ class Store:
 
     def _record(self, row: Row) -> tuple[Key, Record]:
         """Return the key and the record of a row that was read with `_read`."""
-        if not (row[0] and is_unchanged(row[1:], self.version)):
+        if not (row[0] and is_unchanged(row[1:])):
             raise FormatError(self._name, None, DAMAGED)
         return from_row(row[1:-1])
 
@@ -275,18 +271,15 @@ class Store:
         return connected(self.path, "rw") if self.is_writable else readable(self.path)
 
     def _prepare(self) -> None:
-        """Check that the file is a book, and give it checksums if it is written and has none."""
+        """Check that the file is a book."""
         if self.path is None:
             self._connection.executescript(_TABLES)
         self._pragma(f"mmap_size = {MAPPED}")
-        self.version = version_of(self._connection, self._name)
+        check_version(self._connection, self._name)
         if self.is_writable:
             self._pragma("journal_mode = WAL")
             self._pragma("synchronous = NORMAL")
-            if self.version < LATEST:
-                add_checksums(self._connection)
-                self.version = LATEST
-        self._read = f"{SOUND}, {read_columns('position', self.version)}"
+        self._read = f"{SOUND}, {read_columns('position')}"
         self._get = f"SELECT {self._read} FROM position {_AT}"
 
     def _pragma(self, text: str) -> Any:

@@ -10,7 +10,6 @@ from othello.book.choice import is_due
 from othello.book.keys import Key, children, key_of_words, position_of_key
 from othello.book.records import UNKNOWN_MOVE, Record
 from othello.book.refresh import linked, links, relinked
-from othello.book.soundness import CHECKED
 from othello.book.value import Value
 from othello.rules.score import DISC
 from othello.rules.square import format_moves, transform_move
@@ -33,8 +32,6 @@ class Report:
     """The first faults, in words."""
     unsearched: int = 0
     """Positions whose best outside move is not known, so a search is due. This is not a fault."""
-    has_checksums: bool = True
-    """Whether each row has its checksum, so that every change is found; not so in a book of version 1."""
 
     def add(self, fault: str) -> None:
         """Count a fault, and keep it if it is one of the first."""
@@ -63,7 +60,6 @@ def verify(book: Book, report: Report) -> Iterator[Report]:
     are not legal or not outside; and values that differ from those that follow from the moves, unless the
     book is stale.
     """
-    report.has_checksums = book.store.version >= CHECKED
     for fault in book.store.check():
         report.add(fault)
     if report.faults:

@@ -1,8 +1,6 @@
 """Random books for tests, and a slow negamax that shares no code with the book's."""
 
-import contextlib
 import random
-import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
@@ -144,12 +142,3 @@ def contents(book: Book) -> Entries:
 def values(book: Book) -> dict[Key, object]:
     """Return what each position has in the files of all programs: its value and its outside move."""
     return {key: (each.value and each.value.cd, each.move) for key, each in contents(book).items()}
-
-
-def as_version_1(path: Path) -> None:
-    """Take the checksums from a file, which then is as version 1 of the program wrote it."""
-    with contextlib.closing(sqlite3.connect(path)) as file:
-        for table in ("position", "source", "meta"):
-            file.execute(f"ALTER TABLE {table} DROP COLUMN checksum")
-        file.execute("PRAGMA user_version = 1")
-        file.commit()

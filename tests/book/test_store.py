@@ -149,13 +149,17 @@ def test_a_database_of_another_program_is_refused_also_for_writing(tmp_path):
     assert path.read_bytes() == before
 
 
-def test_a_book_of_a_newer_version_is_refused(tmp_path):
+@pytest.mark.parametrize("version", [1, 99])
+def test_a_book_of_another_version_is_refused(version, tmp_path):
     path = new(tmp_path / "one.book")
     connection = sqlite3.connect(path)
-    connection.execute("PRAGMA user_version = 99")
+    connection.execute(f"PRAGMA user_version = {version}")
     connection.close()
-    with pytest.raises(FormatError, match="a newer othello made it"):
-        Book(path)
+    for opened in (Book, OpeningBook):
+        with pytest.raises(
+            FormatError, match=f"the book has version {version}: this othello reads version 2"
+        ):
+            opened(path)
 
 
 def test_a_book_in_a_folder_that_does_not_exist_is_an_error_in_one_sentence(tmp_path):

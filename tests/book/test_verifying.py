@@ -13,7 +13,7 @@ from othello.book.records import Record, key_row
 from othello.book.value import heuristic
 from othello.book.verifying import Report, recheck, verify
 from othello.rules.square import SYMMETRIES, transform_bits
-from tests.book.books import as_version_1, contents, filled, random_book, random_entries
+from tests.book.books import contents, filled, random_book, random_entries
 
 
 def checked(book):
@@ -184,20 +184,6 @@ def test_every_flipped_bit_is_harmless_or_found(tmp_path):
         except FormatError:
             found += 1
     assert found
-
-
-def test_books_without_checksums(tmp_path):
-    """A book of version 1 is read, is said to have no checksums, and gets them when it is written."""
-    path = tmp_path / "my.book"
-    with Book(path, writable=True) as book:
-        expected = contents(filled(book, random_entries(1, 30)))
-    as_version_1(path)
-    with Book(path) as book:
-        assert (checked(book).faults, contents(book), checked(book).has_checksums) == (0, expected, False)
-    with Book(path, writable=True):
-        pass
-    with Book(path) as book:
-        assert (checked(book).faults, contents(book), checked(book).has_checksums) == (0, expected, True)
 
 
 def test_an_interrupted_checksum(monkeypatch):

@@ -15,7 +15,6 @@ from pathlib import Path
 from othello import GameRecord, read_games, write_games
 from othello.formats.obf import write_obf
 from tests import solved, source
-from tests.book.books import as_version_1
 from tests.faults.injecting import Case, inject, othello
 from tests.positions import random_board
 
@@ -40,7 +39,6 @@ CASES = {
     "book mend": Case(["book", "mend", "mended.book", *SHALLOW], ["mended.book"]),
     "book learn": Case(["book", "learn", "new.book", "ends.ggf"], ["new.book"]),
     "book learn, again": Case(["book", "learn", "old.book", "games.ggf", "--plies", "4"], ["old.book"]),
-    "book mend, version 1": Case(["book", "mend", "first.book", *SHALLOW], ["first.book"]),
     "book merge": Case(["book", "merge", "old.book", "other.book"], ["old.book"]),
     "book import": Case(["book", "import", "old.book", "book.jsonl"], ["old.book"]),
     **{
@@ -105,8 +103,6 @@ def prepare(folder: Path) -> None:
     make("book", "build", "other.book", *SHALLOW, "--positions", "4", "--position", "f5d6")
     make("book", "mend", "other.book", *SHALLOW)
     make("book", "learn", "other.book", "ends.ggf", "--plies", "4")
-    shutil.copy(folder / "other.book", folder / "first.book")
-    as_version_1(folder / "first.book")
     make("book", "export", "other.book", "book.jsonl")
     make("book", "export", "old.book", "book.egbk3")
     make("book", "import", "mended.book", "book.egbk3")

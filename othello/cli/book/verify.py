@@ -69,11 +69,6 @@ def print_report(report: Report, found: list[Recheck]) -> None:
     if report.faults > len(report.shown):
         click.echo(f"and {report.faults - len(report.shown):,} more")
     click.echo(f"{report.positions:,} positions, {report.faults or 'no'} fault{'s' * (report.faults != 1)}")
-    if not report.has_checksums:
-        click.echo(
-            "the book is of version 1, without checksums, so not every change is found: any command that "
-            "writes to it, such as othello book mend, adds them"
-        )
     if report.unsearched:
         click.echo(f"{report.unsearched:,} best outside moves are not known: othello book mend finds them")
     if found:
