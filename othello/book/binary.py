@@ -6,7 +6,6 @@ that they say about the certainty of a value.
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from othello.book.book import Book
 from othello.book.keys import Key, children, key_of_words
@@ -20,29 +19,19 @@ from othello.rules.square import PASS_NUMBER, transform_move
 from othello.search.levels import depth_and_selectivity
 
 
-class Leaf(NamedTuple):
-    """A best move outside the book."""
-
-    move: int
-    """A square or PASS_NUMBER."""
-    discs: int
-    """Its value for the side to move, in whole discs."""
-
-
 def record_of(
-    words: tuple[int, int], leaf: Leaf | None, value: Value | None, level: int | None, source: int
+    words: tuple[int, int], move: int | None, value: Value | None, level: int | None, source: int
 ) -> tuple[Key, Record]:
-    """Return the record of a position with its key; the move of the leaf turns with the position.
+    """Return the record of a position with its key; *move*, the best outside move, turns with the position.
 
-    *value* is that of the leaf.
+    *value* is that of the move.
     """
     key, symmetry = key_of_words(*words)
     if not children(key):
         score = final_score(words[0].bit_count(), words[1].bit_count())
         return key, finished(score, source)
-    if leaf is None:
-        return key, Record(level=level, source=source)
-    move = int(transform_move(leaf.move, symmetry))
+    if move is not None:
+        move = int(transform_move(move, symmetry))
     return key, Record(move=move, move_value=value, level=level, source=source)
 
 

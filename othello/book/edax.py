@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from othello.book.binary import Leaf, is_legal_leaf, record_of, rounded, value_of_level, valued, words_at
+from othello.book.binary import is_legal_leaf, record_of, rounded, value_of_level, valued, words_at
 from othello.book.book import Book
 from othello.book.choice import due
 from othello.book.keys import Key, children
@@ -133,7 +133,7 @@ def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
             raise FormatError(path, None, f"the leaf of position {number} has the value {discs}")
         empties = 64 - (each.words[0] | each.words[1]).bit_count()
         value = value_of_level(discs, each.level, empties)
-        yield record_of(each.words, Leaf(move, discs), value, each.level, source)
+        yield record_of(each.words, move, value, each.level, source)
 
 
 def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:

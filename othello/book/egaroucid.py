@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from othello.book.binary import Leaf, is_legal_leaf, record_of, rounded, valued, words_at
+from othello.book.binary import is_legal_leaf, record_of, rounded, valued, words_at
 from othello.book.book import Book
 from othello.book.keys import Key, children, key_of_words, parents
 from othello.book.records import UNKNOWN_MOVE, Record
@@ -95,7 +95,7 @@ def import_egaroucid(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
         value = _value(discs, level, key[0])
         known_level = each.level if 0 <= each.level <= PERFECT else None
         if has_move and abs(discs) <= MOST_DISCS:
-            yield record_of(words, Leaf(each.leaf_move, discs), value, known_level, source)
+            yield record_of(words, each.leaf_move, value, known_level, source)
         elif moves and not has_links:
             yield key, Record(move=UNKNOWN_MOVE, move_value=value, level=known_level, source=source)
         else:
