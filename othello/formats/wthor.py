@@ -12,7 +12,7 @@ The files are binary and little-endian: games (.wtb), names of players (.jou), n
              10 * row + column, both from 1, then zeros
     .jou     20 bytes, .trn 26 bytes: a name in ISO 8859-1, then zeros
 
-Passes are omitted. `load_games` and `save_games` read and write whole files as arrays, and `positions`
+Passes are omitted. `load_games` and `save_games` read and write whole files as arrays, and `replayed`
 replays the games. `othello.formats.wthor_records` reads and writes game records.
 
 Source: the federation's description of the format, "Format de la base WTHOR".
@@ -128,7 +128,7 @@ class Positions:
 def load_games(path: str | Path) -> GameTable:
     """Return the games of a .wtb file; raises FormatError.
 
-    The moves are not checked for legality; `positions` checks them.
+    The moves are not checked for legality; `replayed` checks them.
     """
     header, body = _load(path)
     count = int(header["games"])
@@ -230,17 +230,12 @@ def pack_names(path: str | Path, names: Sequence[str], created: datetime.date | 
     return bytes(header.tobytes() + b"".join(rows))
 
 
-def positions(games: GameTable) -> Positions:
-    """Replay games; return the positions before all moves.
-
-    The replay of a game stops at an illegal move, whose index is in `Positions.illegal`. The speed is
-    some hundred thousand games per second.
-    """
-    return replayed(games.moves)
-
-
 def replayed(moves: Bytes) -> Positions:
-    """As `positions` for the moves alone, shape (games, 60): squares, then NO_MOVE."""
+    """Replay games from the start; return the positions before all moves.
+
+    *moves* has the shape (games, 60): squares, then NO_MOVE. The replay of a game stops at an illegal move,
+    whose index is in `Positions.illegal`. The speed is some hundred thousand games per second.
+    """
     count = len(moves)
     players, opponents, legal = np.empty((3, count, MAX_MOVES), np.uint64)
     turns, lengths = np.empty((count, MAX_MOVES), np.uint8), np.empty(count, np.uint8)

@@ -41,7 +41,7 @@ def load(paths: Iterable[Path]) -> tuple[wthor.GameTable, int]:
     Raises FormatError.
     """
     parts = [wthor.load_games(path) for path in paths]
-    illegal = sum(int((wthor.positions(part).illegal >= 0).sum()) for part in parts)
+    illegal = sum(int((wthor.replayed(part.moves).illegal >= 0).sum()) for part in parts)
     return wthor.joined(parts), illegal
 
 
@@ -67,7 +67,7 @@ def import_wthor(
 
 def _rows(settings: ImportSettings, workspace: Workspace, job: GameJob) -> Any:
     """Solve the end of a game, which the job has, and return its samples in the order of the game."""
-    return solve_game(workspace, wthor.positions(job.given), job.number, settings)
+    return solve_game(workspace, wthor.replayed(job.given.moves), job.number, settings)
 
 
 def games_of_part(games: wthor.GameTable, part: str) -> dict[int, int]:

@@ -15,11 +15,11 @@ from othello.formats import wthor
 def main(folder: Path) -> None:
     """Print the numbers of games, positions and illegal games, and the speed."""
     paths = sorted(folder.glob("*.wtb"))
-    wthor.positions(wthor.load_games(paths[0]))  # Loads the kernel, which must not be timed.
+    wthor.replayed(wthor.load_games(paths[0]).moves)  # Loads the kernel, which must not be timed.
     began = time.perf_counter()
     games = wthor.joined([wthor.load_games(path) for path in paths])
     loaded = time.perf_counter()
-    found = wthor.positions(games)
+    found = wthor.replayed(games.moves)
     replayed = time.perf_counter()
     print(f"{len(paths)} files, {len(games):,} games, {len(found):,} positions")
     print(f"games with an illegal move  {int((found.illegal >= 0).sum())}")

@@ -27,7 +27,7 @@ def games():
 
 def samples_of(workspace, games, place, settings):
     game = wthor.taken(games, np.array([place]))
-    return importing.solve_game(workspace, wthor.positions(game), 7, settings)
+    return importing.solve_game(workspace, wthor.replayed(game.moves), 7, settings)
 
 
 def test_solved_values(workspace, games):
