@@ -8,6 +8,9 @@ of this is repeated until nothing is added.
 Source: the manual of Edax, command "book deviate".
 """
 
+from collections.abc import Iterator
+from itertools import chain
+
 from othello.book.book import Book
 from othello.book.choice import MOST_PLIES
 from othello.book.keys import Key, children
@@ -27,23 +30,16 @@ def ring(book: Book, root: Key, relative: float, absolute: float, *, plies: int 
         return []
     value, margin = record.value.cd, round(DISC * absolute)
     bounds = value - margin, value + margin
-    found: dict[Key, None] = {}
-    for mine, theirs in ((relative, 0.0), (0.0, relative)):
-        seen: set[Key] = set()
-        _follow(book, root, (round(DISC * mine), round(DISC * theirs)), bounds, plies, seen, found)
-    return list(found)
+    loss = round(DISC * relative)
+    sides = (_followed(book, root, margins, bounds, plies) for margins in ((loss, 0), (0, loss)))
+    return list(dict.fromkeys(chain.from_iterable(sides)))
 
 
-def _follow(
-    book: Book,
-    root: Key,
-    margins: tuple[int, int],
-    bounds: tuple[int, int],
-    plies: int,
-    seen: set[Key],
-    found: dict[Key, None],
-) -> None:
-    """Add the positions to expand to *found*; margins and bounds are for the side to move at *root*."""
+def _followed(
+    book: Book, root: Key, margins: tuple[int, int], bounds: tuple[int, int], plies: int
+) -> Iterator[Key]:
+    """Yield the positions to expand; margins and bounds are for the side to move at *root*."""
+    seen: set[Key] = set()
     waiting = [(root, margins, bounds, plies)]
     while waiting:
         key, (mine, theirs), (lower, upper), left = waiting.pop()
@@ -57,7 +53,7 @@ def _follow(
         outside = record.move_value
         is_missing = outside is None and len(linked(moves, values)) < len(moves)
         if is_missing or (outside is not None and least <= outside.cd <= upper):
-            found[key] = None
+            yield key
         for after, value in values.items():
             if least <= -value.cd <= upper:
                 waiting.append((after, (theirs, mine), (-upper, -lower), left - 1))
