@@ -28,7 +28,7 @@ from typing import Final
 from othello.errors import InvalidNotationError, quoted
 from othello.formats.format import Format
 from othello.formats.ggf_clock import GgfClock, format_ggf_clock
-from othello.formats.record import Ending, GameBuilder, GameRecord, Player
+from othello.formats.record import Ending, GameBuilder, GameRecord, Player, parse_number
 from othello.formats.textfile import OnError, read_chunks, read_lines
 from othello.formats.transcript import margin_of
 from othello.rules.position import Position
@@ -41,7 +41,6 @@ _RESULT = re.compile(r"1-0|0-1|1/2-1/2|½-½|\*")
 _DISCS = re.compile(r"(\d{1,2})-(\d{1,2})", re.ASCII)
 _VERDICT = re.compile(r"(?:(?:(X|Black)|(O|White)) wins|Draw) (\d{1,2})-(\d{1,2})", re.ASCII | re.IGNORECASE)
 _COMMAND = re.compile(r"\[%(\w+) ([^\[\]]*)\]")
-_NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d*)?", re.ASCII)
 _ELAPSED = re.compile(r"(?:(?:(\d{1,5}):)?(\d{1,5}):)?(\d{1,9}(?:\.\d*)?)", re.ASCII)
 _CONTROL = re.compile(r"(\d{1,9})(?:\+(\d{1,9}))?", re.ASCII)
 _DATE = re.compile(r"(\d{4})(?:[.-](\d\d|\?\?)[.-](\d\d|\?\?))?", re.ASCII)
@@ -138,7 +137,7 @@ class _MoveText:
         if _VERDICT.fullmatch(text):
             self.verdict = text
         elif self.builder.plies:
-            value, seconds = _parse_number(commands.get("eval", "")), _parse_elapsed(commands.get("emt", ""))
+            value, seconds = parse_number(commands.get("eval", "")), _parse_elapsed(commands.get("emt", ""))
             if value is not None or seconds is not None:
                 self.builder.annotate(value, seconds)
             self.builder.comment(_COMMAND.sub("", text))
@@ -210,7 +209,7 @@ def _parse_result(tags: Mapping[str, str], moves: _MoveText) -> tuple[float | No
 def _parse_player(tags: Mapping[str, str], side: str) -> Player:
     control = _CONTROL.fullmatch(tags.get("TimeControl", ""))
     clock = format_ggf_clock(GgfClock(int(control[1]), int(control[2] or 0))) if control else ""
-    return Player(_known(tags, side), _parse_number(tags.get(f"{side}Elo", "")), clock)
+    return Player(_known(tags, side), parse_number(tags.get(f"{side}Elo", "")), clock)
 
 
 def _parse_date(tags: Mapping[str, str]) -> str:
@@ -227,10 +226,6 @@ def _known(tags: Mapping[str, str], name: str) -> str:
     """Return the text of a tag; an empty text for "?" and "-", which mean unknown."""
     text = tags.get(name, "")
     return "" if text in ("?", "-") else text
-
-
-def _parse_number(text: str) -> float | None:
-    return float(text) if _NUMBER.fullmatch(text.strip()) else None
 
 
 def _parse_elapsed(text: str) -> float | None:

@@ -5,6 +5,7 @@ included, are legal; the constructor raises otherwise. `GameBuilder` makes a rec
 of a file, which often omits passes.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import InitVar, dataclass, field, replace
 from enum import Enum
@@ -46,6 +47,7 @@ class Player:
 
 
 UNKNOWN: Final = Player()
+_NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d*)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +307,11 @@ class GameBuilder:
         if comment := " ".join(" ".join(self._comments).split()):
             self._played[-1] = replace(self._played[-1], comment=comment)
         self._comments = []
+
+
+def parse_number(text: str) -> float | None:
+    """Return the number of a text; None for other texts, such as a rating of "5d"."""
+    return float(text) if _NUMBER.fullmatch(text.strip()) else None
 
 
 def _push(board: Board, move: Move, number: int) -> None:

@@ -15,7 +15,7 @@ from sgfmill import sgf_grammar
 
 from othello.errors import IllegalMoveError, InvalidNotationError, quoted
 from othello.formats.ggf_clock import GgfClock, format_ggf_clock
-from othello.formats.record import Ending, GameBuilder, GameRecord, Player, Variation
+from othello.formats.record import Ending, GameBuilder, GameRecord, Player, Variation, parse_number
 from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import MOVES, PASS, PASS_NAMES, Move, Square, bits_of
@@ -38,7 +38,6 @@ MARGIN_UNKNOWN = 64.0
 _PASSES = ("", "tt", *PASS_NAMES)
 _ENCODINGS = ("utf-8", "iso-8859-1", "ascii", "cp1252", "shift_jis", "euc-jp", "iso-2022-jp", "gbk", "big5")
 _POINT = re.compile(r"([a-h])([a-h1-8])")
-_NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d*)?", re.ASCII)
 _RESULT = re.compile(r"([bBwW])\+(\d{0,2}(?:\.\d*)?|[a-zA-Z]+)", re.ASCII)
 _FISCHER = re.compile(r"(\d{1,9})(?:\.0*)? fischer", re.ASCII | re.IGNORECASE)
 _ENDINGS = {"r": Ending.RESIGNED, "t": Ending.TIME, "f": Ending.LEFT}
@@ -237,10 +236,10 @@ class _Line:
                 move = self._points.move(node[name][0])
             except InvalidNotationError as error:
                 raise InvalidNotationError(f"move {self.builder.plies + 1}: {error}") from None
-            value = _parse_number(node.get("V", [""])[0])
+            value = parse_number(node.get("V", [""])[0])
             if value is not None and turn is Color.WHITE:
                 value = -value
-            left = _parse_number(node.get(f"{name}L", [""])[0])
+            left = parse_number(node.get(f"{name}L", [""])[0])
             self.builder.add(move, turn, value=value, seconds=self._times.taken(turn, left))
 
 
@@ -257,7 +256,7 @@ def _describe(line: _Line, head: Mapping[str, str]) -> GameRecord:
     clock = _parse_clock(head)
     control = format_ggf_clock(clock) if clock else ""
     black, white = (
-        Player(head.get(f"P{letter}", ""), _parse_number(head.get(f"{letter}R", "")), control)
+        Player(head.get(f"P{letter}", ""), parse_number(head.get(f"{letter}R", "")), control)
         for letter in "BW"
     )
     result, ending = _parse_result(head.get("RE", ""))
@@ -295,14 +294,9 @@ def _decode(raw: bytes, encoding: str | None) -> str:
         return content.decode("iso-8859-1").strip()
 
 
-def _parse_number(text: str) -> float | None:
-    """Return the number of a text; None for other texts, such as a rating of "5d"."""
-    return float(text) if _NUMBER.fullmatch(text) else None
-
-
 def _parse_clock(head: Mapping[str, str]) -> GgfClock | None:
     """Return a time control of main time and increment; None for all others."""
-    main, overtime = _parse_number(head.get("TM", "")), head.get("OT", "").lower()
+    main, overtime = parse_number(head.get("TM", "")), head.get("OT", "").lower()
     fischer = _FISCHER.fullmatch(overtime)
     if main is None or main < 0 or not (fischer or overtime in ("", "none")):
         return None
