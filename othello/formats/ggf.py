@@ -50,21 +50,12 @@ def parse_ggf(text: str) -> GameRecord:
     >>> record.black.name, record.played[0]
     ('alice', PlayedMove(move=Move('f5'), value=1.5, seconds=2.0, comment=''))
     """
-    games = parse_ggf_games(text)
-    if len(games) != 1:
-        raise InvalidNotationError(f"the text has {len(games)} games: give one game")
-    return games[0]
-
-
-def parse_ggf_games(text: str) -> list[GameRecord]:
-    """Return the games of a text: one, or the two of a synchro match.
-
-    Raises InvalidNotationError or IllegalMoveError.
-    """
     games = [_parse_game(game) for _, game in _split([(1, text)])]
     if not games:
         raise _not_a_game(text)
-    return games
+    if len(games) > 1:
+        raise InvalidNotationError(f"the text has {len(games)} games: give one game")
+    return games[0]
 
 
 def format_ggf(record: GameRecord) -> str:

@@ -3,16 +3,18 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from io import StringIO
 from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from othello.errors import FormatError, IllegalMoveError, OthelloError
-from othello.formats.ggf import format_ggf, parse_ggf, parse_ggf_games, read_ggf, write_ggf
+from othello.formats.ggf import format_ggf, parse_ggf, read_ggf, write_ggf
 from othello.formats.obf import format_obf, parse_obf, read_obf, write_obf
 from othello.formats.pgn import parse_pgn, read_pgn
 from othello.formats.sgf import format_sgf, parse_sgf, read_sgf, write_sgf
+from othello.formats.textfile import Content
 from othello.formats.transcript import parse_transcript, read_transcripts, write_transcripts
 from tests.formats import records, samples
 
@@ -300,7 +302,7 @@ def test_hostile_texts(name, data):
 )
 def test_any_text_of_a_match_gives_games_or_an_othelloerror(text):
     try:
-        games = parse_ggf_games(text)
+        games = list(read_ggf(Content.of(StringIO(text))))
     except OthelloError:
         return
     assert [parse_ggf(format_ggf(game)).moves for game in games] == [game.moves for game in games]

@@ -1,5 +1,7 @@
 """GGF, as GGS, NBoard and other programs write it."""
 
+from io import StringIO
+
 import pytest
 from hypothesis import given, strategies as st
 
@@ -8,11 +10,11 @@ from othello.formats.ggf import (
     format_ggf,
     format_ggf_move,
     parse_ggf,
-    parse_ggf_games,
     parse_ggf_move,
     read_ggf,
 )
 from othello.formats.ggf_clock import GgfClock, format_ggf_clock, parse_ggf_clock
+from othello.formats.textfile import Content
 from tests import positions
 from tests.formats import records
 from tests.formats.samples import GGF_BOARD, GGS, NBOARD
@@ -70,7 +72,8 @@ def test_spellings(text):
 
 
 def test_the_two_games_of_a_match_are_read_from_one_line():
-    assert parse_ggf_games(f"2 {NBOARD}{GGS}") == [parse_ggf(NBOARD), parse_ggf(GGS)]
+    games = read_ggf(Content.of(StringIO(f"2 {NBOARD}{GGS}")))
+    assert list(games) == [parse_ggf(NBOARD), parse_ggf(GGS)]
 
 
 @pytest.mark.parametrize(
