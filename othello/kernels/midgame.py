@@ -89,7 +89,7 @@ ORDER_ABOVE, ORDER_BELOW = 300, 400
 """Centidiscs beyond alpha that this search distinguishes. Tuned, see docs/performance.md."""
 
 REPLY_CENTIDISCS = 50
-"""Centidiscs for each reply less, in a search that does not reach the end. Not tuned."""
+"""Centidiscs for each reply less, in a search that does not reach the end. Tuned, see docs/performance.md."""
 SOLVING_REPLY_WORTH = 150
 """The same in a search to the end. Tuned, see docs/performance.md."""
 SOLVING_CORNER_REPLY_WORTH = 100

@@ -37,7 +37,7 @@ from othello.search.team import ThreadTeam
 from othello.search.workspace import Words
 
 FIRST_WINDOW: Final = 300
-"""Half the width of the first aspiration window, in centidiscs."""
+"""Half the width of the first aspiration window, in centidiscs. Tuned, see docs/performance.md."""
 NEARLY_ALL: Final = 60 * DISC
 """A value from here on looks like a wipe-out."""
 MOST_WIPED_OUT: Final = 26
