@@ -28,7 +28,7 @@ KEYS: Final = {
     "cwd": "directory to run it in",
     "level": "level: the option `--level` of this program, `othello-level` or the option `Level` of others",
     "seed": "seed of a human-like level; for this program, by default from `--seed` of the match",
-    "depth": "plies; a GTP engine needs the command `othello-depth`; it overrides the level",
+    "depth": "maximum search depth in plies, also at a level; a GTP engine needs the command `othello-depth`",
     "time": "seconds for each move, as in `0.1`",
     "clock": "clock for the game and increment, as in `5:00+2` or `60`",
     "hash": "size of the transposition table in MiB, for this program and for UGI and UCI engines",
