@@ -240,6 +240,7 @@ def _check(found: EngineSpec, text: str) -> None:
         "NBoard has no level: give the engine a depth": is_nboard and found.level is not None,
         "NBoard has no seed: put it into the cmd": is_nboard and found.seed is not None,
         "the engine has no limit: give it a depth, a level, a time or a clock": is_ugi and not has_limit,
+        "cwd is for an engine with a cmd: give a cmd, or omit it": found.is_ours and found.cwd is not None,
         "options are for UGI and UCI: put them into the cmd": found.options and not is_ugi,
         "hash is for this program, UGI and UCI: put it into the cmd": found.table_mib is not None
         and not (found.is_ours or is_ugi),

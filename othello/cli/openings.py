@@ -4,8 +4,10 @@ import random
 from itertools import islice
 
 import click
+from click.core import ParameterSource
 
 from othello.book.balanced import built_in
+from othello.cli.errors import BadInput
 from othello.cli.options import DEPTH, SEED, Number, flag, option
 from othello.cli.progress import progress
 from othello.gtp.match.openings import OPENING_PLIES, all_openings, choose
@@ -36,6 +38,10 @@ def openings(is_choosing: bool, plies: int, depth: int, within: float, count: in
       othello openings --choose --plies 6 --depth 8 > short.txt
     """
     if not is_choosing:
+        source = click.get_current_context().get_parameter_source
+        for limit in ("plies", "depth", "within"):
+            if source(limit) is ParameterSource.COMMANDLINE:
+                raise BadInput(f"--{limit} is for new openings: add --choose, or omit it")
         boards = built_in()
         if count < len(boards):
             boards = sorted(random.Random(seed).sample(boards, count), key=Board.transcript)

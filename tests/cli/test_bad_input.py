@@ -136,6 +136,7 @@ COMMANDS = {
     f"{ENGINES} -e level=3 --sprt 0 5": "but there are 3",
     f"{ENGINES} -o no/m": "no such file or directory",
     f"match -e level=1 -e 'name=x,cmd={sys.executable} -c 0'": "engine x: ended with exit status 0",
+    "openings --plies 8": "--plies is for new openings: add --choose, or omit it",
     # book
     "book show f5d6c3": "f5d6c3 is a position, not a book: use othello book show shipped f5d6c3",
     "book show none.book": "none.book: no such file or directory",
@@ -152,6 +153,7 @@ COMMANDS = {
     "book import new.book my.book": "--format names",
     "book export none.book a.dat": "none.book: no such file or directory",
     "book export my.book -": "--format names",
+    "book export my.book x.jsonl --as-level 8": "--as-level is for Edax and Egaroucid",
     "book export my.book no/a.dat": "there is no folder",
     "book merge my.book none.book": "none.book: no such file or directory",
     "book merge my.book my.book": "cannot be merged with itself",

@@ -9,6 +9,7 @@ from othello.book.edax import export_edax
 from othello.book.egaroucid import export_egaroucid
 from othello.book.jsonlines import export_jsonlines
 from othello.cli.book.options import FORMATS, format_of, readable_book_argument
+from othello.cli.errors import BadInput
 from othello.cli.options import option
 from othello.cli.progress import status
 from othello.cli.targets import Output, check_outputs
@@ -39,6 +40,8 @@ def export(path: Path, target: Path, named: str | None, as_level: int | None) ->
       othello book export my.book - --format jsonl
     """
     chosen = format_of(target, named)
+    if chosen == "jsonl" and as_level is not None:
+        raise BadInput("--as-level is for Edax and Egaroucid: JSON lines keep the level of each position")
     check_outputs()
     with status("exporting"), Book(path) as book:
         if chosen == "jsonl":
