@@ -52,7 +52,7 @@ class Option:
 
 
 def all_options(
-    *, table_mib: float, threads: int, level: str | None, has_book: bool, ponders: bool
+    *, table_mib: float, threads: int, level: str | None, seed: int | None, has_book: bool, ponders: bool
 ) -> dict[str, Option]:
     """Return the options by their names in lower case; the arguments are their defaults."""
     options = (
@@ -60,7 +60,7 @@ def all_options(
         Option("Clear Hash", "button"),
         Option("Threads", "spin", str(threads), 1, MAX_THREADS),
         Option("Level", "string", AUTO if level is None else level),
-        Option("Seed", "spin", "0", 0, MAX_SEED),
+        Option("Seed", "spin", str(seed or 0), 0, MAX_SEED),
         Option("Book", "check", str(has_book).lower()),
         Option("Ponder", "check", str(ponders).lower()),
         Option("MultiPV", "spin", "1", 1, MAX_MOVES),

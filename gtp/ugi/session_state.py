@@ -72,6 +72,7 @@ class UgiState(Seat):
             table_mib=settings.table_mib,
             threads=settings.threads,
             level=level,
+            seed=seed,
             has_book=opening is not None,
             ponders=ponders,
         )

@@ -10,7 +10,7 @@ from othello.gtp.ugi.options import all_options, parse_setting
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Score
 from tests.gtp.talk import INFO
 
-OPTIONS = all_options(table_mib=256, threads=2, level=None, has_book=True, ponders=False)
+OPTIONS = all_options(table_mib=256, threads=2, level=None, seed=7, has_book=True, ponders=False)
 
 
 @given(st.text())
@@ -123,7 +123,7 @@ def test_declarations():
         "option name Clear Hash type button",
         "option name Threads type spin default 2 min 1 max 256",
         "option name Level type string default auto",
-        "option name Seed type spin default 0 min 0 max 2147483647",
+        "option name Seed type spin default 7 min 0 max 2147483647",
         "option name Book type check default true",
         "option name Ponder type check default false",
         "option name MultiPV type spin default 1 min 1 max 60",
