@@ -49,7 +49,7 @@ LAST_MOVE_SHARE = 0.75
 RESERVED_SHARE = 0.9
 """Delays and the overhead of later moves reserve at most this share of the remaining time."""
 SHARE_KEPT = 0.03
-"""Share of the remaining time that is never used."""
+"""Share of the remaining time that is never used, unless no later move needs it."""
 LONGEST = 3.0
 """The hard limit of a move is at most this many times its share."""
 EXTENSION = 2.0
@@ -105,7 +105,8 @@ def clock_budget(
 ) -> Budget:
     """Return the time for a move on *clock*; the other arguments are those of `budget`."""
     margin = _margin(clock, processors, is_quiet=is_quiet)
-    usable = max(0.0, clock.remaining * (1 - SHARE_KEPT) - _reserved(clock, empties, delay, margin))
+    kept = 0.0 if clock.moves_to_go == 1 else clock.remaining * SHARE_KEPT
+    usable = max(0.0, clock.remaining - kept - _reserved(clock, empties, delay, margin))
     solved = solvable_empties(min(usable, usable * SOLUTION_SHARE + clock.increment), speed)
     moves = _moves_left(empties, solved)
     if clock.moves_to_go is not None:
