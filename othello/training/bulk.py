@@ -73,7 +73,8 @@ class Run:
     def __init__(self, folder: Path, settings: ImportSettings) -> None:
         self._folder, self._settings = folder, settings
         self._done: dict[Path, int] = {}
-        self._samples = 0
+        self._samples: dict[Path, int] = {}
+        """By file, because copies of a block have one."""
 
     def missing(self, blocks: Iterable[TextBlock]) -> Iterator[TextBlock]:
         """Yield the blocks that have no file, and count the others."""
@@ -93,7 +94,7 @@ class Run:
 
     def state(self) -> Imported:
         """Return how far the run is."""
-        return Imported(sum(self._done.values()), self._samples)
+        return Imported(sum(self._done.values()), sum(self._samples.values()))
 
     def _path(self, block: TextBlock) -> Path:
         settings = self._settings
@@ -105,7 +106,7 @@ class Run:
     def _count(self, block: TextBlock, rows: int) -> None:
         path = block.text.path
         self._done[path] = max(block.done, self._done.get(path, 0))
-        self._samples += rows
+        self._samples[self._path(block)] = rows
 
 
 def skipped(block: TextBlock, settings: ImportSettings) -> int:

@@ -65,6 +65,13 @@ def test_without_solving_an_unfinished_game_gives_no_sample(tmp_path):
     assert rows(found) == expected(GAMES[:3], 0)
 
 
+def test_samples_of_copies_of_a_file_count_once(tmp_path):
+    for folder in ("a", "b"):
+        written(tmp_path / "in" / folder / "0.txt", GAMES[:3])
+    found = import_all(tmp_path / "out", tmp_path / "in")  # compares the report with the files
+    assert rows(found) == expected(GAMES[:3], 0)
+
+
 def test_random_moves_are_left_out(tmp_path):
     """The number that names the folder of a file is that of random moves; an option is another number."""
     written(tmp_path / "in" / "40" / "0.txt", GAMES[:5])
