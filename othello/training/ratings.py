@@ -139,8 +139,8 @@ def rate(results: Results, *, walk: float = WALK, spread: float = SPREAD) -> Pla
     return PlayerRatings(players, years, found, task.deviations(task.solution) * ELO, games)
 
 
-_YEARS: Final = 10_000
-"""More than the greatest year."""
+_YEARS: Final = 1 << 16
+"""More than the greatest year of a file."""
 
 
 def _keys(players: Any, years: Any) -> Any:

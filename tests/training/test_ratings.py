@@ -122,6 +122,12 @@ def test_without_a_game_after_the_year_the_check_says_so():
         ratings.check(drawn([1400, 1600], 40, seed=1), 2010)
 
 
+def test_a_game_of_the_greatest_year_counts_for_its_own_players():
+    """The header of a file of WTHOR can have any year up to 65535."""
+    found = ratings.rate(results([(0, 1, 65535, 1)] * 10, 8))
+    assert (found.players.tolist(), found.years.tolist()) == ([0, 1], [65535, 65535])
+
+
 @pytest.fixture
 def folder(tmp_path):
     """A folder with games of two people, a program and a player without a name."""
