@@ -170,16 +170,19 @@ class Check:
 
 
 def check(results: Results, year: int) -> Check:
-    """Return how well the games until a year predict those after it; raises OthelloError without any."""
+    """Return how well the games until a year predict those after it.
+
+    Raises OthelloError if none after it is decided.
+    """
     before = results.until(year)
     ratings = rate(before)
     known = np.bincount(np.concatenate([before.blacks, before.whites]), minlength=len(results.names))
     is_later = (results.years > year) & (
         np.minimum(known[results.blacks], known[results.whites]) >= LEAST_RATED_GAMES
     )
-    if not is_later.any():
+    if not (is_later & (results.scores != 0.5)).any():
         raise OthelloError(
-            f"no later games to check: none after {year} has two players who are known by then"
+            f"no later games to check: none after {year} has a winner and two players who are known by then"
         )
     black, white = (
         ratings.of(side[is_later], results.years[is_later]) for side in (results.blacks, results.whites)

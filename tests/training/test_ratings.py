@@ -122,6 +122,12 @@ def test_without_a_game_after_the_year_the_check_says_so():
         ratings.check(drawn([1400, 1600], 40, seed=1), 2010)
 
 
+def test_if_all_later_games_are_draws_the_check_says_that_none_has_a_winner():
+    """Without a decided game there is no share of games that the favorite won."""
+    with pytest.raises(OthelloError, match="none after 2000 has a winner"):
+        ratings.check(results([(0, 1, 2000, 1)] * 10 + [(0, 1, 2001, 0.5)], 2), 2000)
+
+
 def test_a_game_of_the_greatest_year_counts_for_its_own_players():
     """The header of a file of WTHOR can have any year up to 65535."""
     found = ratings.rate(results([(0, 1, 65535, 1)] * 10, 8))
