@@ -27,6 +27,11 @@ def ray(square: int, x: int, y: int) -> list[int]:
 RAYS = [[found for x, y in DIRECTIONS if (found := ray(square, x, y))] for square in range(64)]
 
 
+def beside(square: int) -> list[int]:
+    """Return the squares next to a square."""
+    return [line[0] for line in RAYS[square]]
+
+
 def start() -> Model:
     """Return the start of a game: black to move, with discs on e4 and d5; white has d4 and e5."""
     board = [EMPTY] * 64
@@ -77,6 +82,11 @@ def legal_moves(board: Model) -> list[int]:
 def has_moves(board: Model) -> bool:
     """Return whether the side to move turns a disc on some square."""
     return any(disc == EMPTY and flips(board, square) for square, disc in enumerate(board))
+
+
+def frontier(board: Model) -> list[int]:
+    """Return the discs of the side that moved last that are next to an empty square."""
+    return [s for s in range(64) if board[s] == THEIRS and any(board[each] == EMPTY for each in beside(s))]
 
 
 def passed(board: Model) -> Model:

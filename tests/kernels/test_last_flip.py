@@ -16,20 +16,12 @@ def expected(square, player):
     return tuple(len(model.flips(model.from_words(*each), square)) for each in (boards, boards[::-1]))
 
 
-def line_through(square, x, y):
-    found = []
-    for step in range(-7, 8):
-        file, row = square % 8 + step * x, square // 8 + step * y
-        if step and 0 <= file < 8 and 0 <= row < 8:
-            found.append(8 * row + file)
-    return found
-
-
 @pytest.mark.parametrize("direction", LINES)
 def test_every_line(direction):
     """For each square, each line through it and each arrangement of discs, the counts are the model's."""
     for square in range(64):
-        line = line_through(square, *LINES[direction])
+        x, y = LINES[direction]
+        line = model.ray(square, -x, -y) + model.ray(square, x, y)
         for chosen in range(2 ** len(line)):
             theirs = model.word(line[i] for i in range(len(line)) if chosen >> i & 1)
             player = FULL & ~theirs & ~(1 << square)  # elsewhere the player can turn nothing

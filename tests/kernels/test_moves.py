@@ -13,15 +13,6 @@ def empty_squares(pair):
     return squares(FULL & ~(pair[0] | pair[1]))
 
 
-def neighbors(square):
-    """Pairs of a square next to *square* and the one behind it on the same line, or None."""
-    for x, y in model.DIRECTIONS:
-        file, row = square % 8 + x, square // 8 + y
-        if 0 <= file < 8 and 0 <= row < 8:
-            beyond = 8 * (row + y) + file + x if 0 <= file + x < 8 and 0 <= row + y < 8 else None
-            yield 8 * row + file, beyond
-
-
 @given(positions.any_words)
 def test_the_legal_moves_are_the_models(pair):
     assert legal_moves(*pair) == model.word(model.legal_moves(model.from_words(*pair)))
@@ -41,21 +32,9 @@ def test_the_flips_of_two_moves_at_once_are_those_of_each(pair, random):
         assert flips_of_two(first, second, *pair) == (flips(first, *pair), flips(second, *pair))
 
 
-def lines():
-    """All lines of the board in one direction, as lists of squares: rows, columns and diagonals."""
-    for square in range(64):
-        for x, y in model.DIRECTIONS:
-            file, row, line = square % 8, square // 8, []
-            while 0 <= file < 8 and 0 <= row < 8:
-                line.append(8 * row + file)
-                file, row = file + x, row + y
-            if len(line) > 2:
-                yield line
-
-
 def test_every_line():
     """From any square, a line of the opponent's discs is turned if and only if the player's disc ends it."""
-    for first, *rest in lines():
+    for first, rest in ((square, line) for square in range(64) for line in model.RAYS[square]):
         for length in range(len(rest)):
             line, end = rest[:length], rest[length]
             opponent, player = model.word(line), 1 << end
@@ -75,9 +54,7 @@ def test_potential_mobility(pair):
     board = model.from_words(*pair)
     expected = 0
     for square in empty_squares(pair):
-        expected += any(
-            board[neighbor] == model.THEIRS and beyond is not None for neighbor, beyond in neighbors(square)
-        )
+        expected += any(board[line[0]] == model.THEIRS and len(line) > 1 for line in model.RAYS[square])
     assert potential_mobility(*pair) == expected
 
 

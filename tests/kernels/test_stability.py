@@ -64,15 +64,6 @@ def test_edges(name):
         assert stable_edges(player, opponent) == transform_bits(stable, symmetry), edge
 
 
-@functools.cache
-def lines_through(square):
-    found = []
-    for x, y in ((1, 0), (0, 1), (1, 1), (1, -1)):
-        steps = ((square % 8 + step * x, square // 8 + step * y) for step in range(-7, 8))
-        found.append([8 * row + file for file, row in steps if 0 <= file < 8 and 0 <= row < 8])
-    return found
-
-
 def promised(player, opponent):
     """The discs that the module promises: stable edges, and discs held along all four lines."""
     discs = set(squares(player | opponent))
@@ -81,13 +72,10 @@ def promised(player, opponent):
     while True:
         held = set()
         for square in inner:
-            beside = [
-                [s for s in line if max(abs(s % 8 - square % 8), abs(s // 8 - square // 8)) == 1]
-                for line in lines_through(square)
-            ]
+            rays = model.RAYS[square]  # opposite ones from both ends of the list
             if all(
-                discs.issuperset(line) or stable.intersection(near)
-                for line, near in zip(lines_through(square), beside, strict=True)
+                discs.issuperset(one + other) or stable.intersection((one[0], other[0]))
+                for one, other in zip(rays[:4], rays[:3:-1], strict=True)
             ):
                 held.add(square)
         if held <= stable:

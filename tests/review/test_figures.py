@@ -17,23 +17,10 @@ def word(names):
     return bits_of(parse_squares(names))
 
 
-def beside(square):
-    """Return the squares next to one."""
-    file, row = square % 8, square // 8
-    steps = ((file + x, row + y) for x, y in model.DIRECTIONS)
-    return [8 * y + x for x, y in steps if 0 <= x < 8 and 0 <= y < 8]
-
-
 @given(midgames)
 def test_frontier(position):
     """The frontier of the side that moved last has its discs that touch an empty square."""
-    board = model.of(position)
-    expected = [
-        square
-        for square in range(64)
-        if board[square] == model.THEIRS and any(board[other] == model.EMPTY for other in beside(square))
-    ]
-    assert squares_of(figures.frontier(position)) == expected
+    assert squares_of(figures.frontier(position)) == model.frontier(model.of(position))
 
 
 @given(midgames)
@@ -41,7 +28,7 @@ def test_openness(position):
     """The openness of a move has the empty squares next to the discs that it turns, without its own."""
     board = model.of(position)
     for move in model.legal_moves(board):
-        touched = {other for disc in model.flips(board, move) for other in beside(disc)}
+        touched = {other for disc in model.flips(board, move) for other in model.beside(disc)}
         expected = sorted(each for each in touched if board[each] == model.EMPTY and each != move)
         assert squares_of(figures.openness(position, move)) == expected
 
@@ -78,12 +65,12 @@ def test_regions(position):
     regions = [set(map(int, squares_of(region))) for region in figures.regions(position)]
     assert sorted(square for region in regions for square in region) == position.empty_squares
     for region in regions:
-        border = {other for square in region for other in beside(square)} - region
+        border = {other for square in region for other in model.beside(square)} - region
         assert not border & set(map(int, position.empty_squares))
         reached, new = set(), {min(region)}
         while new:
             reached |= new
-            new = {other for square in new for other in beside(square)} & region - reached
+            new = {other for square in new for other in model.beside(square)} & region - reached
         assert reached == region
 
 
