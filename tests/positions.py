@@ -5,8 +5,9 @@ under test can hide one. The same seed gives the same position everywhere.
 """
 
 import functools
+import itertools
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from hypothesis import strategies as st
 
@@ -61,6 +62,13 @@ def lopsided_game(seed: int) -> Iterator[model.Model]:
         board = model.play(board, (max if is_black else min)(moves, key=gain.__getitem__))
         is_black = not is_black
         yield board
+
+
+def moves_of(game: Iterable[model.Model]) -> Iterator[int]:
+    """Yield the moves between the boards of a game, passes included."""
+    for before, after in itertools.pairwise(game):
+        placed = (square for square in range(64) if bool(before[square]) != bool(after[square]))
+        yield next(placed, model.PASS)
 
 
 @functools.cache

@@ -8,7 +8,7 @@ from itertools import cycle
 from hypothesis import strategies as st
 
 from othello import PASS, Ending, GameRecord, Move, PlayedMove, Player, Position, Variation
-from tests import model, positions
+from tests import positions
 
 LINE = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_size=12)
 """Texts in one line without blanks."""
@@ -21,16 +21,7 @@ TIMES = st.none() | st.integers(0, 10**7).map(lambda milliseconds: milliseconds 
 @functools.cache
 def _lopsided_moves(seed: int) -> tuple[Move, ...]:
     """Return the moves of a lopsided game; many such games have passes and end early."""
-    moves, position = [], Position.start()
-    for board in list(positions.lopsided_game(seed))[1:]:
-        after = model.to_words(board)
-        for move in position.legal_moves:
-            played = position.play(move)
-            if (played.player, played.opponent) == after:
-                moves.append(move)
-                position = played
-                break
-    return tuple(moves)
+    return tuple(map(Move, positions.moves_of(positions.lopsided_game(seed))))
 
 
 def _moves(seed: int, is_lopsided: bool, plies: int) -> tuple[Move, ...]:

@@ -92,31 +92,22 @@ def games():
         yield positions.lopsided_game(seed)
 
 
-def moved(before, after):
-    """The square and the turned discs of the move between two boards; None for a pass."""
-    placed = [s for s in SQUARES if before[s] == model.EMPTY != after[s]]
-    if not placed:
-        return None
-    turned = [s for s in SQUARES if before[s] == model.THEIRS and after[s] == model.THEIRS]
-    return placed[0], model.word(turned)
-
-
 def test_incremental():
     """A key updated through moves and passes equals the key from scratch; the same XOR undoes a move."""
     passes = 0
     for game in games():
         boards = list(game)
         color, key = BLACK, position_key(*model.to_words(boards[0]), BLACK)
-        for before, after in itertools.pairwise(boards):
-            step = moved(before, after)
+        for before, after, move in zip(boards, boards[1:], positions.moves_of(boards), strict=False):
             old = key
-            if step is None:
+            if move == model.PASS:
                 passes += 1
                 key = after_pass(old)
                 assert after_pass(key) == old
             else:
-                key = after_move(old, color, *step)
-                assert after_move(key, color, *step) == old
+                turned = model.word(model.flips(before, move))
+                key = after_move(old, color, move, turned)
+                assert after_move(key, color, move, turned) == old
             color = 1 - color
             assert key == position_key(*model.to_words(after), color)
     assert passes > 20

@@ -1,7 +1,5 @@
 """Games for tests of the lab: with passes, as lists of moves and as rows."""
 
-import itertools
-
 import numpy as np
 
 from tests import model, positions
@@ -18,9 +16,4 @@ def rows_of(games):
 
 def lopsided_moves(seed):
     """The moves of a game with passes."""
-    for before, after in itertools.pairwise(positions.lopsided_game(seed)):
-        if before == model.passed(after):
-            yield model.PASS
-        else:
-            (square,) = (each for each in range(64) if (before[each] == 0) != (after[each] == 0))
-            yield square
+    return list(positions.moves_of(positions.lopsided_game(seed)))

@@ -69,7 +69,7 @@ def expected(moves, *, after):
 @pytest.mark.parametrize("after", [False, True])
 def test_games_with_passes(after):
     """The boards before and after each move of games with passes are those of the slow model."""
-    games = [list(lopsided_moves(seed)) for seed in range(30)]
+    games = [lopsided_moves(seed) for seed in range(30)]
     assert any(model.PASS in game for game in games)
     found = lab.replay(rows_of(games), after=after)
     for index, game in enumerate(games):

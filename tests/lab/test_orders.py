@@ -49,7 +49,7 @@ def test_all_orders_of_a_set_of_moves(seed):
 
 def test_the_game_that_led_to_a_board_after_passes_is_among_the_orders():
     for seed in range(60):
-        moves = list(lopsided_moves(seed))[:14]
+        moves = lopsided_moves(seed)[:14]
         if model.PASS in moves:
             board = Board()
             board.push_transcript("".join(str(lab_move) for lab_move in map(square, moves)))

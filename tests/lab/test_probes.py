@@ -7,7 +7,7 @@ from othello import OthelloError, lab
 from tests import model
 from tests.lab.games import lopsided_moves, rows_of
 
-SEQUENCES = [list(lopsided_moves(seed)) for seed in range(10)]
+SEQUENCES = [lopsided_moves(seed) for seed in range(10)]
 ROWS = rows_of(SEQUENCES)
 
 

@@ -7,7 +7,7 @@ from othello import IllegalMoveError, OthelloError, lab
 from tests import model
 from tests.lab.games import lopsided_moves, rows_of
 
-SEQUENCES = [list(lopsided_moves(seed)) for seed in range(40)]
+SEQUENCES = [lopsided_moves(seed) for seed in range(40)]
 """Games with passes."""
 SQUARES = [square for square in range(64) if square not in (27, 28, 35, 36)]
 
