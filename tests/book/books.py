@@ -13,6 +13,7 @@ from othello.book.keys import Key, children, key_of, key_of_words
 from othello.book.merging import merge_records
 from othello.book.records import Record
 from othello.book.value import Value, exact, heuristic, selective
+from othello.book.verifying import Report, verify
 from tests import model
 
 Entries = dict[Key, Record]
@@ -137,6 +138,34 @@ def slow_values(entries: Entries) -> dict[Key, int]:
 def contents(book: Book) -> Entries:
     """Return all records of a book."""
     return {key: record for empties in book.store.layers() for key, record in book.store.layer(empties)}
+
+
+def assert_whole(book: Book) -> Entries:
+    """Return the records of a book, each of which has the value that follows from its moves.
+
+    Each has its best outside move, if any is outside. An outside move that became a link, by another way to
+    the same position, leaves its place empty until the position is expanded.
+    """
+    records = contents(book)
+    for key, record in records.items():
+        linked = {move for move, after in children(key) if after in records}
+        assert record.move is None or len(linked) < len(children(key))
+        assert record.move is not None or linked or not children(key)
+        assert record.move not in linked
+        options = [-records[after].value.cd for _, after in children(key) if after in records]
+        if record.move_value is not None:
+            options.append(record.move_value.cd)
+        if options:
+            assert record.value.cd == max(options)
+    return records
+
+
+def checked(book: Book) -> Report:
+    """Return what a check of a book finds."""
+    report = Report()
+    for _ in verify(book, report):
+        pass
+    return report
 
 
 def values(book: Book) -> dict[Key, object]:

@@ -16,7 +16,7 @@ from othello.jobs.searches import Searches
 from othello.jobs.team import team
 from othello.jobs.work import Places
 from othello.search.settings import EngineSettings
-from tests.book.books import contents, random_book
+from tests.book.books import assert_whole, contents, random_book
 from tests.positions import random_position
 
 ROOT, _ = key_of(Position.start())
@@ -41,25 +41,6 @@ def grown(size, *, level=2, count=1, root=None, **options):
             if len(book) >= size:
                 break
     return book
-
-
-def assert_whole(book):
-    """Every position has its best outside move, if any is outside, and its value follows from its moves.
-
-    An outside move that became a link, by another way to the same position, leaves its place empty until the
-    position is expanded.
-    """
-    records = contents(book)
-    for key, record in records.items():
-        linked = {move for move, after in children(key) if after in records}
-        assert record.move is None or len(linked) < len(children(key))
-        assert record.move is not None or linked or not children(key)
-        assert record.move not in linked
-        options = [-records[after].value.cd for _, after in children(key) if after in records]
-        if record.move_value is not None:
-            options.append(record.move_value.cd)
-        if options:
-            assert record.value.cd == max(options)
 
 
 def test_growth_keeps_the_book_whole():

@@ -11,16 +11,9 @@ from othello.book.choice import due
 from othello.book.keys import children, key_of
 from othello.book.records import Record, key_row
 from othello.book.value import heuristic
-from othello.book.verifying import Report, recheck, verify
+from othello.book.verifying import recheck
 from othello.rules.square import SYMMETRIES, transform_bits
-from tests.book.books import contents, filled, random_book, random_entries
-
-
-def checked(book):
-    report = Report()
-    for _ in verify(book, report):
-        pass
-    return report
+from tests.book.books import checked, contents, filled, random_book, random_entries
 
 
 def test_a_random_book_has_no_faults_and_every_outside_move_is_known():

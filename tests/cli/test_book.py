@@ -14,10 +14,9 @@ from rich.console import Console
 
 from othello import Book, FormatError, GameRecord, Position, write_games
 from othello.book import places
-from othello.book.keys import children
 from othello.book.outline import outline
 from othello.cli.book.tree import print_lines
-from tests.book.books import contents
+from tests.book.books import assert_whole
 from tests.cli.commands import process, run
 from tests.positions import random_board
 
@@ -54,31 +53,21 @@ def grown_to(path, size):
     raise AssertionError("the book does not grow")
 
 
-def assert_whole(path):
-    """The file is sound, and every value follows from the moves.
-
-    A best outside move may be unknown where it has become a link, until the next round mends that.
-    """
+def whole(path):
+    """Return the records of a file, which is sound and up to date."""
     with Book(path) as book:
         assert book.store.check() == []
         assert not book.is_stale
-        records = contents(book)
-        for key, record in records.items():
-            moves = children(key)
-            links = [-records[after].value.cd for _, after in moves if after in records]
-            outside = [] if record.move_value is None else [record.move_value.cd]
-            assert record.value.cd == max(links + outside)
-            assert record.move not in {move for move, after in moves if after in records}
-        return records
+        return assert_whole(book)
 
 
 def test_another_run_adds_to_the_book_that_is_there_and_every_limit_ends_a_run(built, tmp_path):
     path = tmp_path / "copy.book"
     path.write_bytes(built.read_bytes())
-    before = assert_whole(path)
+    before = whole(path)
     status, _, err = run("book", "build", path, "--level", 1, "--positions", 100, "-j", 2)
     assert (status, err.startswith("the book has ")) == (OK, True)
-    assert before.keys() < assert_whole(path).keys()
+    assert before.keys() < whole(path).keys()
     status, _, err = run("book", "build", path, "--level", 1, "--budget", "0.1s")
     assert (status, err.startswith("the time is up: ")) == (OK, True)
 
@@ -90,7 +79,7 @@ def test_rings_add_positions_until_none_is_left(built, tmp_path):
     status, _, err = run(*command)
     assert (status, err.startswith("nothing is left to add: ")) == (OK, True)
     assert run(*command)[2].startswith("nothing is left to add: 0 positions added")
-    assert_whole(path)
+    whole(path)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
@@ -104,10 +93,10 @@ def test_an_interrupted_build(tmp_path):
     assert (child.returncode, out) == (INTERRUPTED, "")
     assert re.search(r"^interrupted: \d+ positions added", err, re.MULTILINE)
     assert "Traceback" not in err
-    before = assert_whole(path)
+    before = whole(path)
     assert os.listdir(tmp_path) == ["new.book"]
     assert run("book", "build", path, "--level", 1, "--positions", len(before) + 1)[0] == OK
-    assert before.keys() < assert_whole(path).keys()
+    assert before.keys() < whole(path).keys()
 
 
 def kill_while(path, *words, seconds):
@@ -126,9 +115,9 @@ def kill_while(path, *words, seconds):
 def test_a_killed_build_leaves_a_whole_book_that_has_all_positions_it_had_before(seed, tmp_path):
     path, rng = tmp_path / "new.book", random.Random(seed)
     kill_while(path, "book", "build", path, "--level", 2, seconds=rng.uniform(0, 1))
-    before = assert_whole(path)
+    before = whole(path)
     kill_while(path, "book", "build", path, "--level", 2, seconds=rng.uniform(0, 2))
-    assert before.keys() <= assert_whole(path).keys()
+    assert before.keys() <= whole(path).keys()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills as POSIX has them")
@@ -141,7 +130,7 @@ def test_a_round_is_planned_from_what_the_book_has(seed, built, tmp_path):
         kill_while(path, *command, seconds=rng.uniform(0, 0.4))
     for _ in range(2):
         assert run(*command)[0] == OK
-        assert assert_whole(path) == assert_whole(built)
+        assert whole(path) == whole(built)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills as POSIX has them")

@@ -11,7 +11,7 @@ from othello.book.keys import children, key_of
 from othello.book.records import Record
 from othello.book.refresh import propagate
 from othello.book.value import heuristic
-from tests.book.books import contents, filled, plain_entries
+from tests.book.books import contents, filled, plain_entries, values
 from tests.cli.commands import run
 
 OK, FAULTY, BAD_INPUT = 0, 1, 2
@@ -26,9 +26,9 @@ def path(tmp_path):
     return tmp_path / "my.book"
 
 
-def same(path):
+def values_of(path):
     with Book(path) as book:
-        return {key: (each.value and each.value.cd, each.move) for key, each in contents(book).items()}
+        return values(book)
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES[:3])
@@ -38,7 +38,7 @@ def test_a_book_comes_back_from_each_format_with_its_positions_values_and_moves(
     assert (status, out, err) == (OK, "", "40 positions written\n")
     status, out, err = run("book", "import", back, file)
     assert (status, out, err) == (OK, "", "40 positions in the book\n")
-    assert same(back) == same(path)
+    assert values_of(back) == values_of(path)
     assert run("book", "verify", back)[:2] == (OK, "40 positions, no faults\n")
 
 
@@ -60,19 +60,19 @@ def test_a_file_that_ends_early_is_refused_and_the_book_stays_as_it_was(path, tm
     file = tmp_path / "a.dat"
     run("book", "export", path, file)
     file.write_bytes(file.read_bytes()[:-5])
-    before = same(path)
+    before = values_of(path)
     status, _, err = run("book", "import", path, file)
     assert (status, "ends within position 40" in err) == (BAD_INPUT, True)
-    assert same(path) == before
+    assert values_of(path) == before
 
 
 def test_a_merged_book_has_the_positions_of_both_and_is_sound(path, tmp_path):
     other = tmp_path / "other.book"
     with Book(other, writable=True) as book:
         filled(book, plain_entries(2, 40))
-    both = same(path).keys() | same(other).keys()
+    both = values_of(path).keys() | values_of(other).keys()
     assert run("book", "merge", path, other) == (OK, "", f"{len(both)} positions in the book\n")
-    assert same(path).keys() == both
+    assert values_of(path).keys() == both
     assert run("book", "verify", path)[0] == OK
 
 

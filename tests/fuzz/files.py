@@ -17,7 +17,6 @@ from othello.book.edax import export_edax, import_edax
 from othello.book.egaroucid import export_egaroucid, import_egaroucid
 from othello.book.jsonlines import export_jsonlines, import_jsonlines
 from othello.book.merging import merge_records
-from othello.book.verifying import Report, verify
 from othello.formats import egaroucid, wthor
 from othello.gtp.controllers.failure import Fault
 from othello.gtp.match.outcome import Outcome, Side
@@ -31,7 +30,7 @@ from othello.solving.row import Row
 from othello.training import games, samples
 from othello.training.records import LINE, RecordFormat
 from tests import positions
-from tests.book.books import filled, random_entries
+from tests.book.books import checked, filled, random_entries
 
 _folder = TemporaryDirectory()
 FOLDER = Path(_folder.name)
@@ -62,8 +61,7 @@ def play_from_book(path: Path) -> None:
     with contextlib.suppress(OthelloError):
         OpeningBook(path)
     with Book(path) as book:
-        for _ in verify(book, Report()):
-            pass
+        checked(book)
         for position, _ in book:
             book.moves(position)
         export_jsonlines(book, FOLDER / "exported.jsonl")
@@ -90,10 +88,8 @@ def merged(read: Callable) -> Callable[[Path], None]:
         with Book() as book:
             for _ in merge_records(book, read(path, book), "fuzz"):
                 pass
-            checked = Report()
-            for _ in verify(book, checked):
-                pass
-            assert not checked.faults, checked.shown
+            report = checked(book)
+            assert not report.faults, report.shown
 
     return run
 
