@@ -23,24 +23,29 @@ def write(path: Path, state: Mapping[str, Any], arrays: Mapping[str, Any]) -> No
 
 
 def read(
-    path: Path, heading: Mapping[str, object], keys: Sequence[str], names: Sequence[str]
+    path: Path, heading: Mapping[str, object], total: int, keys: Sequence[str], own: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return state and arrays; raises FormatError if the file is damaged or of another run.
 
     heading -- what the state must agree with
+    total   -- the chunks of the run: the state has `chunks`, 0 to *total*
     keys    -- what else the state has
-    names   -- the names of the arrays
+    own     -- the arrays of the run by name: those of the file have the same types and shapes
     """
     with readable(path, DAMAGED), path.open("rb") as file:
         found = np.load(file)
         text, expected = str(found["state"]), str(found["checksum"])
-        arrays = {name: found[name] for name in names}
+        arrays = {name: found[name] for name in own}
         if checksum(text, arrays) != expected:
             raise ValueError("the checksum is wrong")
         state = json.loads(text)
-        kept = {key: state[key] for key in keys}
+        kept = {key: state[key] for key in ("chunks", *keys)}
     if reason := refusal(state, heading):
         raise FormatError(path, None, reason)
+    chunks = kept["chunks"]
+    is_alike = all((own[name].shape, own[name].dtype) == (a.shape, a.dtype) for name, a in arrays.items())
+    if not (is_alike and type(chunks) is int and 0 <= chunks <= total):
+        raise FormatError(path, None, DAMAGED)
     return kept, arrays
 
 

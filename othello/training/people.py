@@ -266,8 +266,7 @@ class PeopleTraining:
 
     def resume(self, path: Path) -> None:
         """Continue from a checkpoint; raises FormatError if it is damaged or of another run."""
-        names = list(vars(self.descent.model))
-        state, arrays = checkpoints.read(path, self._heading, ("chunks",), names)
+        state, arrays = checkpoints.read(path, self._heading, self.total, (), vars(self.descent.model))
         self.descent, self.chunks = PeopleDescent(PeopleModel(**arrays)), state["chunks"]
 
     def write(self, path: Path, made: str) -> None:

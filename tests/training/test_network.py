@@ -286,13 +286,14 @@ FORGERIES = {
 
 
 @pytest.mark.parametrize("forge", FORGERIES.values(), ids=FORGERIES)
-def test_forged_checkpoints(saved, monkeypatch, forge):
+def test_forged_checkpoints(saved, tmp_path, forge):
     """A checkpoint with parts that no run has saved is refused, even with a right checksum."""
-    run, path = saved
-    state, arrays = {"chunks": 1, "history": []}, dict(vars(run.model))
-    monkeypatch.setattr(checkpoints, "read", lambda *_: (state, arrays))
+    run, path = saved[0], tmp_path / "run.checkpoint"
+    state, arrays = run._heading | {"chunks": 1, "history": []}, dict(vars(run.model))
+    checkpoints.write(path, state, arrays)
     run.resume(path)  # before the forgery nothing is wrong
     forge(state, arrays)
+    checkpoints.write(path, state, arrays)
     with pytest.raises(FormatError, match=r"run\.checkpoint: damaged checkpoint: remove it"):
         run.resume(path)
 
