@@ -26,7 +26,7 @@ its wheel has the compact file, which is half as long.
 
 A damaged file is refused, and so is a file with another layout than the kernels, such as other patterns,
 because its numbers would give wrong values without an error. Of the shipped map only the part before
-MAP_START and the size are checked when it is opened; `check` checks all of it.
+MAP_START and the size are checked when it is opened; `check_shipped` checks all of it.
 """
 
 import contextlib
@@ -108,9 +108,14 @@ def read(path: Path) -> Network:
         if begin == COMPACT:
             file.seek(0)
             return _of_compact(path, file.read())
-    if begin == MAP:
-        check(path)
-        return _read_map(path)
+        if begin == MAP:
+            checksum = 0
+            file.seek(MAP_START)
+            while some := file.read(1 << 20):
+                checksum = zlib.crc32(some, checksum)
+            if checksum != _map_header(path).get("memory"):
+                raise FormatError(path, None, "damaged weights (the checksum is wrong)")
+            return _read_map(path)
     raise FormatError(path, None, f"not a file of weights: it does not begin with {COMPACT.decode()!r}")
 
 
@@ -133,24 +138,6 @@ def write_map(path: Path, found: Network) -> None:
         file.write(memory)
 
 
-def check(path: Path) -> None:
-    """Read the whole file; raises FormatError if it is damaged."""
-    with usable(path), open(path, "rb") as file:
-        begin = file.read(len(MAP))
-    if begin != MAP:
-        read(path)
-        return
-    header = _map_header(path)
-    _fields(path, header)
-    with usable(path), open(path, "rb") as file:
-        file.seek(MAP_START)
-        found = 0
-        while some := file.read(1 << 20):
-            found = zlib.crc32(some, found)
-    if found != header.get("memory"):
-        raise FormatError(path, None, "damaged weights (the checksum is wrong)")
-
-
 def check_shipped() -> Path:
     """Check all of the shipped network, and return its file; raises FormatError if a wheel's is damaged.
 
@@ -159,12 +146,12 @@ def check_shipped() -> Path:
     path = _shipped_map()
     if path not in (SHIPPED, SHIPPED_MAP):
         try:
-            check(path)
+            read(path)
         except FormatError:
             path.unlink(missing_ok=True)
             shipped.cache_clear()
     shipped()
-    check(path if path.exists() else SHIPPED)
+    read(path if path.exists() else SHIPPED)
     return path if path.exists() else SHIPPED
 
 
