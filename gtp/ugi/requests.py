@@ -17,7 +17,7 @@ from othello.gtp.ugi.protocol import QUESTIONS, format_best, format_line
 from othello.gtp.ugi.session_state import UgiRequest, UgiState, complain
 from othello.rules.square import Move
 from othello.search.analysis import Steps, changed
-from othello.search.cancel import Cancel, either
+from othello.search.cancel import Cancel
 from othello.search.results import Info, Line, SearchResult
 from othello.version import __version__
 
@@ -134,7 +134,7 @@ def _search(state: UgiState, request: UgiRequest, limits: GoLimits, cancel: Canc
     engine, board, report = state.engine, known(state.board), _reporter(request)
     since = request.received
     if limits.is_unbounded:
-        with either(cancel, state.hit) as until:
+        with cancel.part() as until, state.hit.calls(until.set):
             analysis = engine.steps(board.position, limits.unbounded(state.multipv), until)
             found = yield from changed(analysis, report)
             until.wait()

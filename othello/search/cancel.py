@@ -76,11 +76,3 @@ class Cancel:
         finally:
             with self._lock:
                 self._stops.remove(stop)
-
-
-@contextmanager
-def either(one: Cancel, other: Cancel) -> Iterator[Cancel]:
-    """Yield a Cancel that is set when one of two is set within the block."""
-    stop = Cancel()
-    with one.calls(stop.set), other.calls(stop.set):
-        yield stop
