@@ -56,7 +56,10 @@ class Cancel:
             event.wait()
 
     def always_calls(self, stop: Callable[[], None]) -> None:
-        """Call *stop* at the request, see `calls`."""
+        """Call *stop* when the request is made; this cannot be withdrawn.
+
+        Unlike `calls`, do nothing if the request is made already.
+        """
         with self._lock:
             self._stops.append(stop)
 

@@ -7,10 +7,10 @@
 | `lower`, `upper` | integer | bounds on the value, in discs for X |
 | `percent` | integer | 100 if the bounds are proved, otherwise the percentage with which they are right |
 | `move` | text or null | the best move, in this position; null if the game is over |
-| `alpha`, `beta` | integer | the window of the search |
+| `alpha`, `beta` | integer | the window of the question; a search leaves out what earlier rows have proved |
 | `nodes` | integer | positions searched |
 | `seconds` | number | time of the search |
-| `predicted` | integer | nodes that were predicted for an exact value |
+| `predicted` | integer | nodes that were predicted for this question |
 | `max_nodes`, `max_seconds` | number or null | the limits of the search |
 | `hash` | number | size of the table in MiB |
 | `threads` | integer | threads of the search |
