@@ -94,7 +94,8 @@ def _kept(name: str, choices: frozenset[str]) -> bytes:
 
 def front_end(module: Any, choices: frozenset[str]) -> bytes:
     """Return the bitcode of the kernels of a module; empty if it has none."""
-    _register_all(tuple(modules()))
+    for name in modules():
+        frontend.register_all(importlib.import_module(f"{PACKAGE}.{name}"))
     frontend.register_all(module)
     kernels = [each for each in vars(module).values() if isinstance(each, Kernel)]
     own = [each for each in kernels if each.function.__module__ == module.__name__]
@@ -104,12 +105,6 @@ def front_end(module: Any, choices: frozenset[str]) -> bytes:
     llvm.choices.update(choices)
     found: bytes = ll.parse_assembly(frontend.module_of(own)).as_bitcode()
     return found
-
-
-@functools.cache
-def _register_all(names: tuple[str, ...]) -> None:
-    for name in names:
-        frontend.register_all(importlib.import_module(f"{PACKAGE}.{name}"))
 
 
 def modules() -> list[str]:

@@ -193,17 +193,14 @@ def _record(structure: type[ctypes.Structure]) -> Any:
     return types.Record.make_c_struct([(field[0], types.int64) for field in structure._fields_])
 
 
-_registered: set[int] = set()
-
-
 def register_all(module: Any) -> None:
     """Let kernels call all kernels and emitted functions of a Python module."""
     for each in vars(module).values():
-        if isinstance(each, Kernel | Emitted) and id(each) not in _registered:
-            _registered.add(id(each))
+        if isinstance(each, Kernel | Emitted):
             register(each)
 
 
+@functools.cache
 def register(declared: "Kernel[..., Any] | Emitted") -> None:
     """Let kernels call a kernel or an emitted function by its Python name.
 
