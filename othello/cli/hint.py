@@ -33,7 +33,7 @@ from othello.rules.square import PASS
 from othello.search.engine import Engine
 from othello.search.json_objects import JsonObject, lines_object, position_object, work_object
 from othello.search.limits import Goal, Limits
-from othello.search.results import Info, Line
+from othello.search.results import Info, Line, SearchResult
 from othello.search.settings import EngineSettings
 
 LEVEL: Final = 16
@@ -85,64 +85,54 @@ def hint(
         raise BadInput(f"the game is over, {board.result}: there is no move to find")
     limits = replace(limits, goal=Goal.EXACT if is_solving else Goal.MOVE, multipv=multipv)
     warmup()
-    latest: list[Info] = []
+    found: Info | SearchResult | None = None
     is_interrupted = False
     with status("searching") as show_status:
 
         def on_info(info: Info) -> None:
-            latest[:] = [info]
+            nonlocal found
+            found = info
             show_status(f"searching: depth {info.depth}, {info.nodes:,} nodes")
 
         try:
-            result = Engine.from_settings(settings).go(board.position, limits, on_info=on_info)
-            found, nodes, elapsed = result.lines, result.nodes, result.seconds
+            found = Engine.from_settings(settings).go(board.position, limits, on_info=on_info)
         except KeyboardInterrupt:
-            if not latest:
+            if found is None:
                 raise
             is_interrupted = True
-            found, nodes, elapsed = latest[0].lines, latest[0].nodes, latest[0].seconds
     # The files come first: printing fails if nobody reads any more.
     if picture is not None:
-        draw(board, found, picture)
+        draw(board, found.lines, picture)
     if as_json:
-        shown = as_object(board, found, opening, nodes, elapsed, is_complete=not is_interrupted)
-        click.echo(json.dumps(shown))
+        click.echo(json.dumps(as_object(board, found, opening, is_complete=not is_interrupted)))
     else:
-        print_lines(board, found, opening, nodes, elapsed)
+        print_lines(board, found, opening)
     if is_interrupted:
         exit_interrupted("interrupted; these are the best moves so far")
 
 
 def as_object(
-    board: Board,
-    lines: Sequence[Line],
-    opening: OpeningBook | None,
-    nodes: int,
-    seconds: float,
-    *,
-    is_complete: bool,
+    board: Board, found: Info | SearchResult, opening: OpeningBook | None, *, is_complete: bool
 ) -> JsonObject:
     """Return the best moves as `--json` prints them."""
     return {
         **position_object(board.position),
         "opening": name_of(board.position),
-        "lines": lines_object(lines),
+        "lines": lines_object(found.lines),
         "book": moves_object(opening.book if opening else None, board),
         "complete": is_complete,
-        **work_object(nodes, seconds),
+        **work_object(found.nodes, found.seconds),
     }
 
 
-def print_lines(
-    board: Board, lines: Sequence[Line], opening: OpeningBook | None, nodes: int, seconds: float
-) -> None:
+def print_lines(board: Board, found: Info | SearchResult, opening: OpeningBook | None) -> None:
     """Print the best moves as a table."""
     name = name_of(board.position)
     named = f"; {name}" if name else ""
     console = output()
     console.print(f"{board.turn} to move, {board.position.empties} empty squares{named}")
-    print_best_moves(console, board, lines, opening)
-    console.print(f"{nodes:,} nodes, {seconds:.3f} s")
+    print_best_moves(console, board, found.lines, opening)
+    console.print(f"{found.nodes:,} nodes, {found.seconds:.3f} s")
 
 
 def draw(board: Board, lines: Sequence[Line], path: Path) -> None:
