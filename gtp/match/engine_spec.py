@@ -17,6 +17,7 @@ from othello.gtp.controllers.engine import PROTOCOLS, new_controller
 from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
+from othello.gtp.protocol import parse_whole
 from othello.human.level_player import CHOICES, LevelPlayer
 from othello.search.memory import largest_table_mib
 from othello.search.settings import MAX_SEED, MIN_TABLE_MIB
@@ -198,11 +199,7 @@ def _folder(text: str | None) -> Path | None:
 
 def _number(fields: dict[str, str], key: str, minimum: int, maximum: int, default: int | None) -> int | None:
     text = fields.get(key)
-    if text is None:
-        return default
-    if not re.fullmatch(r"\d{1,10}", text, re.ASCII) or not minimum <= int(text) <= maximum:
-        raise InvalidNotationError(f"{key} is {quoted(text)}: write a number from {minimum} to {maximum}")
-    return int(text)
+    return default if text is None else parse_whole(text, key, minimum, maximum)
 
 
 def _level(text: str | None, default: str | None) -> str | None:

@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from othello.errors import InvalidNotationError, quoted
 from othello.rules.score import DISC, Bound, Color, Kind, Score
 from othello.rules.square import PASS, Move, format_move
 from othello.search.results import Line
@@ -31,10 +30,8 @@ USAGE: Final = {
 """The lines of the protocol by the names of their commands."""
 SEARCHES: Final = ("hint", "go", "analyze")
 """Requests that may take long."""
-MAX_COUNT: Final = 10**9
 
 _BARE_MOVE: Final = re.compile(r"[A-Ha-h][1-8]|[Pp][Aa]")
-_INT: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +63,6 @@ def parse(line: str) -> NBoardCommand | None:
     # A command without an argument has its own name as usage.
     is_known = name in USAGE and not (rest and USAGE[name] == name)
     return NBoardCommand(name, rest) if is_known else None
-
-
-def parse_count(text: str, what: str, *, minimum: int, maximum: int = MAX_COUNT) -> int:
-    """Parse a number from *minimum* to *maximum*; raise InvalidNotationError, which names it as *what*."""
-    if not _INT.fullmatch(text) or not minimum <= int(text) <= maximum:
-        raise InvalidNotationError(
-            f"{quoted(text)} is not a {what}: write a number from {minimum} to {maximum}"
-        )
-    return int(text)
 
 
 def format_pv(pv: tuple[Move, ...]) -> str:

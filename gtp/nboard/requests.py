@@ -11,8 +11,9 @@ from typing import Final
 from othello.errors import InvalidNotationError
 from othello.formats.ggf import parse_ggf, parse_ggf_move
 from othello.gtp.nboard.game import NBoardGame
-from othello.gtp.nboard.protocol import format_book, format_eval, format_pv, format_search, parse_count
+from othello.gtp.nboard.protocol import format_book, format_eval, format_pv, format_search
 from othello.gtp.nboard.session_state import NBoardRequest, NBoardState
+from othello.gtp.protocol import parse_whole
 from othello.rules.score import Score
 from othello.rules.square import PASS, Move
 from othello.search import levels
@@ -31,13 +32,13 @@ def greet(state: NBoardState, request: NBoardRequest) -> None:
 
 def set_depth(state: NBoardState, request: NBoardRequest) -> None:
     """Set the level of searches, 1 to 60. Answer `set myname OthelloN`."""
-    state.set_depth(parse_count(request.command.argument, "depth", minimum=1, maximum=levels.STRONGEST))
+    state.set_depth(parse_whole(request.command.argument, "depth", 1, levels.STRONGEST))
     state.say(request, f"set myname {state.name}")
 
 
 def set_contempt(state: NBoardState, request: NBoardRequest) -> None:
     """Value proved draws at C hundredths of a disc for black, at least -199 and at most 199."""
-    contempt = parse_count(request.command.argument, "contempt", minimum=-(10**6), maximum=10**6)
+    contempt = parse_whole(request.command.argument, "contempt", -(10**6), 10**6)
     state.contempt = max(-MAX_CONTEMPT, min(MAX_CONTEMPT, contempt))
 
 
@@ -79,7 +80,7 @@ def learn(state: NBoardState, request: NBoardRequest) -> None:
 
 def hint(state: NBoardState, request: NBoardRequest) -> None:
     """Show the moves of the book in `book` lines, and search the N best moves, with `search` lines."""
-    count = parse_count(request.command.argument, "number of moves", minimum=1)
+    count = parse_whole(request.command.argument, "the number of moves", 1, 10**9)
     position = state.game(request).position
     if not position.is_over:
         for move in [] if state.player.opening is None else state.player.opening.book.moves(position):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
+from othello.gtp.protocol import parse_whole
 from othello.rules.square import MAX_MOVES
 from othello.search.memory import largest_table_mib
 from othello.search.settings import MAX_SEED, MAX_THREADS, MIN_TABLE_MIB
@@ -38,11 +39,7 @@ class Option:
 
     def number(self, text: str) -> int:
         """Return the value of a number; raise InvalidNotationError."""
-        if not re.fullmatch(r"[0-9]{1,10}", text) or not self.minimum <= int(text) <= self.maximum:
-            raise InvalidNotationError(
-                f"{self.name} is {quoted(text)}: write a number from {self.minimum} to {self.maximum}"
-            )
-        return int(text)
+        return parse_whole(text, self.name, self.minimum, self.maximum)
 
     def switch(self, text: str) -> bool:
         """Return the value of a switch; raise InvalidNotationError."""

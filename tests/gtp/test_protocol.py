@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from othello import PASS, Color, parse_square
+from othello import PASS, Color, InvalidNotationError, parse_square
 from othello.gtp.protocol import (
     MAX_INT,
     Command,
@@ -16,6 +16,7 @@ from othello.gtp.protocol import (
     parse_int,
     parse_seconds,
     parse_vertex,
+    parse_whole,
 )
 
 
@@ -127,6 +128,13 @@ def test_a_number_a_time_or_a_color_in_any_of_its_forms_is_parsed(parse, word):
 def test_a_word_that_is_not_of_the_kind_or_is_too_large_is_a_syntax_error(parse, word):
     with pytest.raises(GtpError, match=r"^syntax error$"):
         parse(word)
+
+
+def test_a_number_out_of_its_range_is_refused_with_the_range():
+    assert [parse_whole(text, "depth", -3, 60) for text in ("-3", "0", "+12", "60")] == [-3, 0, 12, 60]
+    for text in ("", "-4", "61", "x", "1.5", "9" * 5000, "¹"):
+        with pytest.raises(InvalidNotationError, match=r"depth is '.*': write a number from -3 to 60"):
+            parse_whole(text, "depth", -3, 60)
 
 
 def test_a_vertex_is_parsed_as_it_is_formatted_in_any_case():

@@ -25,9 +25,9 @@ BEST = r"= [A-H][1-8]$|=== [A-H][1-8]/|bestmove [a-h][1-8]$"
 FAILURE = "the engine did not start: too large"
 LONG = "x" * 300_000
 MISTAKES = [
-    ("nboard", "set depth 0", "'0' is not a depth: write a number from 1 to 60"),
-    ("nboard", "set contempt x", "'x' is not a contempt: write a number from -1000000 to 1000000"),
-    ("nboard", "hint", "'' is not a number of moves: write a number from 1 to 1000000000"),
+    ("nboard", "set depth 0", "depth is '0': write a number from 1 to 60"),
+    ("nboard", "set contempt x", "contempt is 'x': write a number from -1000000 to 1000000"),
+    ("nboard", "hint", "the number of moves is '': write a number from 1 to 1000000000"),
     ("nboard", "set game (;GM[Go];)", "the game is 'Go', not Othello"),
     ("nboard", "set game nonsense", "'nonsense' is not a game: write (;GM[Othello]...;)"),
     ("nboard", "set game (;GM[Othello]TI[soon];)", "'soon' is not a time: use s, m:s, h:m:s or d.h:m:s"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from othello import PASS, InvalidNotationError, Line, parse_move
+from othello import PASS, Line, parse_move
 from othello.gtp.nboard import protocol
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Score
 
@@ -73,10 +73,3 @@ def test_reports_of_lines(score, text):
     """A report of a line has its depth and selectivity, and 100% only if the value is proved."""
     pv = (parse_move("f5"), PASS, parse_move("d6"))
     assert protocol.format_search(Line(score, 12, pv), 0) == text
-
-
-def test_a_number_out_of_its_range_is_refused_with_the_range():
-    assert protocol.parse_count("12", "depth", minimum=1, maximum=60) == 12
-    for text in ("", "0", "61", "x", "1.5", "9" * 30):
-        with pytest.raises(InvalidNotationError, match="is not a depth: write a number from 1 to 60"):
-            protocol.parse_count(text, "depth", minimum=1, maximum=60)
