@@ -147,14 +147,8 @@ def _search(state: UgiState, request: UgiRequest, limits: GoLimits, cancel: Canc
     found = yield from changed(state.player.steps(engine, board, within, cancel), report)
     if found.is_book:
         complain(request, f"the move {found.move} comes from the opening book")
-        _report_result(report, found)
+        report(Info(found.depth, found.score, found.nodes, found.seconds, found.pv, found.lines))
     return found
-
-
-def _report_result(report: Callable[[Info], Info], found: SearchResult) -> None:
-    """Report a result that was not searched."""
-    line = Line(found.score, found.depth, found.pv)
-    report(Info(found.depth, found.score, found.nodes, found.seconds, found.pv, (line,)))
 
 
 def _expect_reply(state: UgiState, limits: GoLimits, found: SearchResult | None) -> None:
@@ -172,8 +166,7 @@ def _reporter(request: UgiRequest) -> Callable[[Info], Info]:
     shown: dict[Move, tuple[int, Line]] = {}
 
     def report(info: Info) -> Info:
-        lines = info.lines or (Line(info.score, info.depth, info.pv),)
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(info.lines, 1):
             if shown.get(line.move) != (number, line):
                 shown[line.move] = number, line
                 request.write_line(format_line(line, number, info))
