@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from othello.errors import InvalidNotationError, quoted
+from othello.errors import quoted
 from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
 from othello.gtp.protocol import GtpError, format_vertex, parse_int
 from othello.gtp.session_state import GtpState
@@ -40,10 +40,7 @@ def choose_level(state: GtpState, request: GtpRequest, level: str = "") -> str:
     """Set the playing level, 0-60, a rating or a name, or print it. A level also holds on a clock."""
     if not level:
         return str(state.player)
-    try:
-        state.player.set_level(level)
-    except InvalidNotationError as error:
-        raise GtpError(str(error)) from None
+    state.player.set_level(level)
     return ""
 
 
@@ -103,7 +100,4 @@ def book(state: GtpState, request: GtpRequest, switch: str = "") -> str:
 @REGISTRY.command("othello-setup", board=str, side=optional(str))
 def set_up(state: GtpState, request: GtpRequest, board: str, side: str = "") -> None:
     """Begin with a position: 64 cells X, O or - from a1, b1 to h8, and the side to move, X or O."""
-    try:
-        state.begin(Board(Position.parse(f"{board} {side}")))
-    except InvalidNotationError as error:
-        raise GtpError(str(error)) from None
+    state.begin(Board(Position.parse(f"{board} {side}")))

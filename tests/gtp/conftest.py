@@ -2,6 +2,7 @@
 
 import pytest
 
+from othello.errors import OthelloError
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.late import Late
 from othello.gtp.protocol import GtpError
@@ -51,7 +52,7 @@ def fail(run):
     """Return a function that carries out a command that fails, and returns the message."""
 
     def fail(line):
-        with pytest.raises(GtpError) as caught:
+        with pytest.raises((GtpError, OthelloError)) as caught:
             run(line)
         return str(caught.value)
 
