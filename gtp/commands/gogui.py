@@ -110,13 +110,8 @@ def captured_count(state: GtpState, request: GtpRequest) -> str:
     return "0 0"
 
 
-@REGISTRY.command("gogui-rules_setup", discs=repeated(str))
-def rules_setup(state: GtpState, request: GtpRequest, *discs: str) -> None:
-    """Do the same as gogui-setup."""
-    setup(state, request, *discs)
-
-
 @REGISTRY.command("gogui-setup", discs=repeated(str))
+@REGISTRY.command("gogui-rules_setup", discs=repeated(str))
 def setup(state: GtpState, request: GtpRequest, *discs: str) -> None:
     """Begin with these discs and no others, as in b e4 w d4. Black is to move."""
     pairs = parse_colored_moves(discs)
