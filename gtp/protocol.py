@@ -88,11 +88,6 @@ def format_reply(number: str, text: str, *, is_success: bool) -> str:
     return f"{mark}{number} {lines}\n\n" if lines else f"{mark}{number}\n\n"
 
 
-def format_first_line(number: str) -> str:
-    """Format the beginning of a reply that is written line by line."""
-    return f"={number}\n"
-
-
 def format_next_line(text: str) -> str:
     """Format a line of a reply; an empty line would end the reply, so it becomes a full stop."""
     text = text.translate(_CONTROLS).replace("\t", " ").replace("\n", " ").rstrip(" ")

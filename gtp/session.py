@@ -21,7 +21,6 @@ from othello.gtp.protocol import (
     Command,
     GtpError,
     GtpQuit,
-    format_first_line,
     format_next_line,
     format_reply,
     parse,
@@ -40,7 +39,7 @@ class Reply:
 
     def write_line(self, text: str) -> None:
         """Write the next line; from then on the reply is a success."""
-        begin = "" if self.has_begun else format_first_line(self._number)
+        begin = "" if self.has_begun else f"={self._number}\n"
         self.has_begun = True
         self._write(begin + format_next_line(text))
 

@@ -42,7 +42,6 @@ class Channel:
         self, command: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None
     ) -> None:
         """Start *command*, a program and its arguments; raise EngineFailure if that fails."""
-        self.command = list(command)
         self._lines: SimpleQueue[tuple[str, float] | None] = SimpleQueue()
         self._backlog = 0
         self._backlog_lock = threading.Lock()
@@ -50,7 +49,7 @@ class Channel:
         self._errors = bytearray()
         self._kill_lock = threading.Lock()
         self._is_closed = False
-        self._process = _start(self.command, cwd, env)
+        self._process = _start(list(command), cwd, env)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None
@@ -61,11 +60,6 @@ class Channel:
         ]
         for thread in self._threads:
             thread.start()
-
-    @property
-    def pid(self) -> int:
-        """The id of the process, and of its group."""
-        return self._process.pid
 
     @property
     def errors(self) -> str:

@@ -26,17 +26,12 @@ class ScheduledGame:
     """The moves before the engines take over."""
 
 
-def pairings(engines: int) -> list[tuple[int, int]]:
-    """Return the pairs of engines, as indices below *engines*, in the order of their games."""
-    return list(itertools.combinations(range(engines), 2))
-
-
 class Schedule:
     """The games of a match of any length."""
 
     def __init__(self, engines: int, openings: Sequence[Board], seed: int) -> None:
         """Order the openings by *seed*; if there are more pairs of games, the same order is repeated."""
-        self._pairings = pairings(engines)
+        self._pairings = list(itertools.combinations(range(engines), 2))
         self._openings = list(openings)
         random.Random(seed).shuffle(self._openings)
 
