@@ -7,6 +7,7 @@ from typing import Final
 from othello.errors import InvalidNotationError, quoted
 
 _CLOCK: Final = re.compile(r"(?:(\d{1,4}):)?(\d{1,6}(?:\.\d+)?)(?:\+(\d{1,5}(?:\.\d+)?))?", re.ASCII)
+_SECONDS: Final = re.compile(r"\d+\.?\d*|\.\d+", re.ASCII)
 MAX_MOVE_TIME: Final = 86_400.0
 """Maximum number of seconds for each move."""
 
@@ -41,10 +42,7 @@ NO_LIMIT: Final = TimeRule()
 
 def parse_move_time(text: str) -> TimeRule:
     """Parse a number of seconds for each move; raise InvalidNotationError."""
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
+    seconds = float(text) if _SECONDS.fullmatch(text.strip()) else 0.0
     if not 0 < seconds <= MAX_MOVE_TIME:
         raise InvalidNotationError(
             f"{quoted(text)} is not a time for each move: write seconds above 0, as in 1 or 0.5"

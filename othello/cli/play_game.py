@@ -310,7 +310,7 @@ COMMANDS: Final[dict[str, Callable[[TerminalGame, str], None]]] = {
 
 def _number(text: str, minimum: int, maximum: int, command: str) -> int:
     """Return the number after a command; raises OthelloError."""
-    number = int(text) if text.isdecimal() and len(text) < 4 else -1
+    number = int(text) if re.fullmatch(r"[0-9]{1,3}", text) else -1
     if not minimum <= number <= maximum:
         raise OthelloError(
             f"{command} takes a number from {minimum} to {maximum}, as in: {command} {max(minimum, 5)}"

@@ -6,6 +6,7 @@ the share of positions in which the best move of a one-ply search keeps the exac
 measured on a random choice of solved positions with several moves.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,12 +108,12 @@ def read_set(text: str, mix: float) -> HeldOut:
     path, at, numbers = ("", "", "") if Path(text).exists() else text.rpartition("@")
     low, high = 0, 64
     if at:
-        first, dash, last = numbers.partition("-")
-        if not (first.isdigit() and last.isdigit() and dash and int(first) <= int(last) <= 64):
+        found = re.fullmatch(r"([0-9]{1,2})-([0-9]{1,2})", numbers)
+        low, high = map(int, found.groups()) if found else (1, 0)
+        if not low <= high <= 64:
             raise InvalidNotationError(
                 f"{numbers!r} after the @ of {quoted(text)} is not a range such as 16-50"
             )
-        low, high = int(first), int(last)
     place = Path(path if at else text)
     data = sources.read(sources.files([place]))
     empties = samples.empties(data)

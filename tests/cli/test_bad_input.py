@@ -144,6 +144,7 @@ COMMANDS = {
     "book stats none.book": "none.book: no such file or directory",
     "book build new.book --budget 0": "is not a time",
     "book build new.book --budget x": "is not a time",
+    "book build new.book --budget ٣": "is not a time",
     "book build new.book --budget '8 hours'": "is not a time",
     "book build new.book --budget -3": "is not a time",
     "book learn new.book games.ggf none.ggf": "none.ggf: no such file or directory",

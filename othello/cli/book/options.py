@@ -27,7 +27,7 @@ class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in some ve
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the seconds of a text, or fail."""
-        match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)([smhd]?)", str(value).strip().lower())
+        match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)([smhd]?)", str(value).strip().lower(), re.ASCII)
         if match is None or not float(match[1]):
             self.fail(
                 f"{value!r} is not a time: use seconds, or a number with m, h or d, as in 8h.", param, ctx

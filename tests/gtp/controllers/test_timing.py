@@ -15,12 +15,12 @@ def test_a_clock_is_seconds_or_minutes_and_seconds_with_an_increment_or_without(
     assert (rule.main, rule.increment, rule.per_move) == (main, increment, None)
 
 
-BAD = ["", "0", "x", "-1", "1:2:3", "60+", "nan", "inf", "1e9", "60+x"]
+BAD = ["", "0", "x", "-1", "1:2:3", "60+", "nan", "inf", "1e9", "60+x", "٣", "1_0", "9" * 5000]
 
 
 @pytest.mark.parametrize(
     ("parse", "text"),
-    [(parse_clock, "٣"), *((parse, text) for parse in (parse_clock, parse_move_time) for text in BAD)],
+    [(parse, text) for parse in (parse_clock, parse_move_time) for text in BAD],
 )
 def test_a_text_that_is_not_a_time_is_refused(parse, text):
     name = "clock" if parse is parse_clock else "time for each move"
