@@ -13,7 +13,6 @@ the book, keeps a second writer out; it ends with its process.
 
 import contextlib
 import itertools
-import os
 import sqlite3
 import threading
 import time
@@ -43,7 +42,7 @@ from othello.book.soundness import (
 )
 from othello.book.value import Value
 from othello.errors import FormatError
-from othello.kernels.lock import try_lock
+from othello.kernels.lock import locked
 from othello.rules import outputs
 
 PATIENCE: Final = 2.0
@@ -293,17 +292,12 @@ class Store:
 
     def _lock(self) -> None:
         assert self.path is not None
-        path, begin = _lock_path(self.path), time.monotonic()
-        while self._lock_file is None:
-            file = open(path, "wb")  # noqa: SIM115
-            # The file that was locked may be one that another process has just removed.
-            if try_lock(file) and path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat()):
-                self._lock_file = file
-                return
-            file.close()
+        begin = time.monotonic()
+        while (file := locked(_lock_path(self.path))) is None:
             if time.monotonic() - begin > PATIENCE:
                 raise FormatError(self.path, None, WRITING)
             time.sleep(PATIENCE / 100)
+        self._lock_file = file
 
     def _unlock(self) -> None:
         if self._lock_file is not None and self.path is not None:

@@ -14,7 +14,7 @@ from typing import IO, Final
 
 from othello import streams
 from othello.errors import FormatError, usable
-from othello.kernels.lock import try_lock
+from othello.kernels.lock import locked
 
 UNFINISHED: Final = ".othello-tmp"
 """Suffix of a file that is being written, after the whole name of the file that it will be."""
@@ -63,7 +63,10 @@ def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
 def _unfinished(target: Path) -> Iterator[IO[bytes]]:
     """Open the file that becomes *target*, for one process; it is removed unless it was renamed."""
     path = _beside(target, UNFINISHED)
-    with _locked(path, target) as file:
+    file = locked(path)
+    if file is None:
+        raise FormatError(target, None, "another process is writing this file")
+    with file:
         try:
             file.truncate()
             yield file
@@ -71,26 +74,6 @@ def _unfinished(target: Path) -> Iterator[IO[bytes]]:
             with contextlib.suppress(OSError):
                 path.unlink(missing_ok=True)
             raise
-
-
-def _locked(path: Path, target: Path) -> IO[bytes]:
-    flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-    while True:
-        file = open(path, "wb", opener=lambda name, _: os.open(name, flags, 0o666))  # noqa: SIM115
-        try:
-            is_free = True
-            with contextlib.suppress(OSError):  # a file system without locks
-                is_free = try_lock(file)
-            if not is_free:
-                raise FormatError(target, None, "another process is writing this file")
-            file.seek(0)
-            # The writer that held the lock may have renamed the file meanwhile.
-            if path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat()):
-                return file
-        except BaseException:
-            file.close()
-            raise
-        file.close()
 
 
 def _restore(targets: Sequence[Path]) -> None:

@@ -253,6 +253,17 @@ def test_a_pipe_is_not_a_book(tmp_path):
             opened(path)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")
+def test_a_link_in_the_place_of_the_lock(tmp_path):
+    """A link that somebody has put where the lock goes is refused, and its target is kept."""
+    path = new(tmp_path / "one.book")
+    (tmp_path / "precious").write_text("precious")
+    (tmp_path / "one.book-writer").symlink_to(tmp_path / "precious")
+    with pytest.raises(FormatError, match="symbolic link"):
+        Book(path, writable=True)
+    assert (tmp_path / "precious").read_text() == "precious"
+
+
 def test_a_second_writer_waits_for_the_first(tmp_path):
     """A writer waits a moment, so two programs may learn games into one book at the same time."""
     path = new(tmp_path / "one.book")

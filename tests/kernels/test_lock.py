@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from othello.kernels.lock import FAR, try_lock
+from othello.kernels import lock as locks
+from othello.kernels.lock import FAR, locked, try_lock
 from tests.windows import module_on_windows
 
 HOLDER = """
@@ -39,6 +40,43 @@ def test_the_lock_of_a_process_that_is_killed_is_free(tmp_path):
         process.kill()
         process.wait()
         assert try_lock(file)
+
+
+def test_a_file_is_opened_for_one_writer_and_keeps_its_content(tmp_path):
+    path = tmp_path / "file"
+    path.write_text("content")
+    with locked(path):
+        assert locked(path) is None
+    assert path.read_text() == "content"
+    with locked(path) as file:
+        file.write(b"C")
+    assert path.read_text() == "Content"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be removed there")
+def test_a_file_that_is_removed_before_it_is_locked_is_made_again(tmp_path, monkeypatch):
+    """The process that held the lock removes its file at its end."""
+    path, opened = tmp_path / "file", []
+
+    def try_late(file):
+        opened.append(file)
+        if len(opened) == 1:
+            path.unlink()
+        return try_lock(file)
+
+    monkeypatch.setattr(locks, "try_lock", try_late)
+    with locked(path) as file:
+        assert path.exists()
+        assert opened == [opened[0], file]
+        assert opened[0].closed
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links as POSIX has them")
+def test_a_link_is_not_locked(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "precious")
+    with pytest.raises(OSError, match="symbolic link"):
+        locked(tmp_path / "link")
+    assert not (tmp_path / "precious").exists()
 
 
 class Msvcrt(SimpleNamespace):
