@@ -126,6 +126,16 @@ def test_a_set_whose_writer_was_killed(tmp_path, monkeypatch, when):
     assert content(tmp_path) == dict.fromkeys(SET, "new")
 
 
+@pytest.mark.parametrize("name", ["-", "/dev/null"])
+def test_a_set_of_files_needs_names(name):
+    """One device, or standard output, cannot take several files."""
+    with (
+        pytest.raises(FormatError, match="2 files belong together: they need names of regular files"),
+        replacing_all([name, "g.jou"]),
+    ):
+        pass
+
+
 def test_a_device_has_no_name_to_change():
     with replacing("/dev/null") as file:
         file.write(b"lost")

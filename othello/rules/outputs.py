@@ -41,10 +41,14 @@ def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
     """
     first, targets = Path(paths[0]), [Path(path).resolve() for path in paths]  # a link stays a link
     with usable(first), contextlib.ExitStack() as stack:
-        if first == streams.STANDARD:
+        is_standard, is_device = first == streams.STANDARD, first.exists() and not first.is_file()
+        if len(paths) > 1 and (is_standard or is_device):
+            reason = f"{len(paths)} files belong together: they need names of regular files"
+            raise FormatError(first, None, reason)
+        if is_standard:
             yield [stack.enter_context(streams.standard_output())]
             return
-        if first.exists() and not first.is_file():
+        if is_device:
             yield [stack.enter_context(open(first, "wb"))]
             return
         _restore(targets)
