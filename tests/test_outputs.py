@@ -126,6 +126,14 @@ def test_a_set_whose_writer_was_killed(tmp_path, monkeypatch, when):
     assert content(tmp_path) == dict.fromkeys(SET, "new")
 
 
+def test_a_loop_of_links_is_replaced(tmp_path):
+    """Python before 3.13 resolves no such link; it has no target that could be kept."""
+    (tmp_path / "out").symlink_to(tmp_path / "out")
+    with replacing(tmp_path / "out") as file:
+        file.write(b"new")
+    assert content(tmp_path) == {"out": "new"}
+
+
 @pytest.mark.parametrize("name", ["-", "/dev/null"])
 def test_a_set_of_files_needs_names(name):
     """One device, or standard output, cannot take several files."""

@@ -77,7 +77,7 @@ def check_outputs(*companions: Path) -> None:
             written += kind.files(value)
             if kind.is_replaced:
                 _check_writable(value)
-    if len({path.resolve() for path in written}) < len(written):
+    if len({os.path.realpath(path) for path in written}) < len(written):
         raise BadInput(f"{written[0]}: two outputs have this name; give one another name")
     read = [
         status

@@ -39,7 +39,8 @@ def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
     Either all files are replaced or none. If the process is killed between the first replacement and the
     last, the first of *paths* is missing until the next run, so the others are not taken for its own.
     """
-    first, targets = Path(paths[0]), [Path(path).resolve() for path in paths]  # a link stays a link
+    # A link stays a link. Path.resolve raises RuntimeError for a loop of links in Python 3.11 and 3.12.
+    first, targets = Path(paths[0]), [Path(os.path.realpath(path)) for path in paths]
     with usable(first), contextlib.ExitStack() as stack:
         is_standard, is_device = first == streams.STANDARD, first.exists() and not first.is_file()
         if len(paths) > 1 and (is_standard or is_device):
