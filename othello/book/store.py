@@ -76,18 +76,17 @@ class Store:
         self._lock_file: IO[bytes] | None = None
         self._guard = threading.RLock()
         self._depth = 0
-        with self._reported():
+        with self._reported(), contextlib.ExitStack() as opened:
             if path is not None and is_writable:
                 self._lock()
-            try:
-                self._connection = self._connect()
-                self._prepare()
-            except BaseException:
-                self._unlock()
-                raise
+                opened.callback(self._unlock)
+            self._connection = self._connect()
+            opened.callback(self._connection.close)
+            self._prepare()
+            opened.pop_all()
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; closing it again does nothing."""
         try:
             with self._guard, self._reported(), contextlib.closing(self._connection):
                 if self.is_writable:
@@ -99,6 +98,7 @@ class Store:
                         if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                             raise
         finally:
+            self.is_writable = False
             self._unlock()
 
     # Positions

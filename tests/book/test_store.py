@@ -1,5 +1,6 @@
 """The file of a book: one writer, many readers, kills, damage."""
 
+import contextlib
 import os
 import random
 import shutil
@@ -16,6 +17,7 @@ from othello import Board, Book, FormatError, OpeningBook, Position
 from othello.book import places
 from othello.book.keys import key_of
 from othello.book.records import Record, from_row, to_row
+from othello.book.store import Store
 from othello.book.value import exact
 from tests import source
 from tests.book.books import contents, filled, random_entries
@@ -311,6 +313,28 @@ class Closing:
 
     def close(self):
         self._connection.close()
+
+
+def test_a_book_that_is_closed_twice(tmp_path):
+    book = Book(tmp_path / "new.book", writable=True)
+    book.learn(Board("f5"))
+    for _ in range(2):
+        book.close()
+
+
+def test_a_file_that_is_refused_is_closed(tmp_path, monkeypatch):
+    """The connection to a book of another version does not stay open."""
+    connections = []
+    real = Store._connect
+    monkeypatch.setattr(Store, "_connect", lambda self: connections.append(real(self)) or connections[0])
+    path = new(tmp_path / "one.book")
+    connections.clear()
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(FormatError, match="version 99"):
+        Book(path)
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        connections[0].execute("SELECT 1")
 
 
 def test_a_book_that_cannot_be_closed_is_reported(tmp_path):
