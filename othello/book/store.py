@@ -22,6 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any, Final
 
+from othello import streams
 from othello.book import places
 from othello.book.entry import GameCounts
 from othello.book.keys import Key
@@ -323,6 +324,8 @@ class Store:
 
 def _make(path: Path) -> None:
     """Write a book without positions, whole or not at all; raises FormatError."""
+    if path == streams.STANDARD:
+        raise FormatError(path, None, "a book cannot be standard output: name a file")
     with TemporaryDirectory() as folder:
         made = Path(folder, "book")
         with contextlib.closing(sqlite3.connect(made)) as connection:

@@ -226,3 +226,12 @@ def test_the_book_of_the_package_is_named_shipped(tmp_path):
         assert run("book", command) == run("book", command, "shipped"), "it is the default"
     assert run("book", "export", "shipped", tmp_path / "shipped.jsonl")[0] == OK
     assert places.shipped().read_bytes() == before
+
+
+def test_standard_output_is_not_a_book(games, tmp_path, monkeypatch):
+    """A database in a terminal is of no use; nothing is made with the name "-" either."""
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run("book", "learn", "-", games)
+    assert (status, out) == (BAD_INPUT, "")
+    assert "-: a book cannot be standard output: name a file" in err
+    assert os.listdir(tmp_path) == []
