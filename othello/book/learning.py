@@ -11,11 +11,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from othello import streams
 from othello.book.book import Book, outcome
 from othello.book.entry import NO_GAMES, GameCounts
 from othello.book.keys import Key, key_of_words
+from othello.errors import check_regular, usable
 from othello.formats.record import GameRecord
-from othello.formats.textfile import read_content
+from othello.formats.textfile import open_unpacked
 
 BATCH: Final = 500
 """Games that are written together."""
@@ -30,10 +32,14 @@ def learn_file(
     plies  -- positions after more moves than this are left out
     again  -- count games that this book has counted before
 
-    The file is recognized by its content, under any name.
+    The file is recognized by its content, under any name; with other *plies* it counts again. Raises
+    FormatError.
     """
     store = book.store
-    mark = f"learned {plies} {hashlib.sha256(read_content(path)).hexdigest()[:32]}"
+    if path != streams.STANDARD:
+        check_regular(path)  # a device may have no end
+    with usable(path), open_unpacked(path) as file:
+        mark = f"learned {plies} {hashlib.file_digest(file, 'sha256').hexdigest()[:32]}"  # type: ignore[arg-type]
     first = done = 0 if again else store.count_of(mark)
     source = store.source("games")
     rest = islice(games, done, None)

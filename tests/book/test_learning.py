@@ -1,9 +1,14 @@
 """Games counted in a book: each game once, whatever happens."""
 
+import hashlib
+import os
+from pathlib import Path
+
 import pytest
 
-from othello import Board, Book, GameRecord, read_games, write_games
+from othello import Board, Book, FormatError, GameRecord, read_games, write_games
 from othello.book.learning import BATCH, counts_of, learn_file
+from othello.formats import textfile
 from tests.book.books import contents
 from tests.positions import WIPE_OUT, random_board
 
@@ -44,6 +49,21 @@ def test_a_file_counts_once(file, tmp_path):
         assert book.get("").games.visits == games
         assert learned(book, file, again=True)[-1] == games
         assert book.get("").games.visits == 2 * games
+
+
+def test_a_file_of_any_size_is_learned(file, monkeypatch):
+    """Only files that are read as a whole have a largest size; the mark of a file is computed in pieces."""
+    content = file.read_bytes()
+    monkeypatch.setattr(textfile, "LARGEST_FILE", 100)
+    with Book() as book:
+        assert learned(book, file)
+        assert book.store.meta(f"learned 20 {hashlib.sha256(content).hexdigest()[:32]}")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="devices as POSIX has them")
+def test_a_device_without_an_end_is_not_learned():
+    with Book() as book, pytest.raises(FormatError, match="this is not a regular file"):
+        next(learn_file(book, Path("/dev/zero"), [], plies=20))
 
 
 def test_a_file_that_was_left_after_a_batch_goes_on_behind_it(file):

@@ -33,7 +33,8 @@ def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bo
     book build` expands positions earlier that people reach more often, and `othello book show` shows the
     counts.
 
-    Each file counts once, under any name. Ctrl-C ends the command; the same command goes on from there.
+    Each file counts once, under any name, but again with another --plies. Ctrl-C ends the command; the same
+    command goes on from there.
 
     \b
     Examples:
