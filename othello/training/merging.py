@@ -12,6 +12,7 @@ import numpy as np
 
 from othello.errors import FormatError
 from othello.training import games
+from othello.training.sources import files
 
 
 class Merged(NamedTuple):
@@ -32,7 +33,7 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
     sources. Raises FormatError, and then writes nothing, for files of different settings or purposes, for
     a file that cannot be read, for games of one number that differ, and for files without a whole game.
     """
-    paths = [path for source in sources for path in _files(source)]
+    paths = files(sources, [games.FORMAT.suffix])
     path = folder / paths[0].name
     for other in paths:
         if other.name != path.name:
@@ -49,16 +50,6 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
     found = _distinct(rows, np.repeat(np.arange(len(parts)), list(map(len, parts))), paths)
     games.FORMAT.replace(path, found, is_test=is_test)
     return Merged(path, len(found), len(rows) - len(found))
-
-
-def _files(source: Path) -> list[Path]:
-    """Return a file, or the files of games in a folder; raise FormatError if there are none."""
-    if not source.is_dir():
-        return [source]
-    found = sorted(source.glob(f"*{games.FORMAT.suffix}"))
-    if not found:
-        raise FormatError(source, None, f"no file *{games.FORMAT.suffix} in this folder")
-    return found
 
 
 def _read(paths: list[Path]) -> tuple[list[Any], bool]:

@@ -14,18 +14,18 @@ MOST_NAMES: Final = 20
 """Maximum number of file names in the text about the origin of an evaluation."""
 
 
-def files(sources: Iterable[Path]) -> list[Path]:
-    """Return the files that *sources* name, sorted; a folder stands for its files of samples and games.
+def files(sources: Iterable[Path], suffixes: Sequence[str] = SUFFIXES) -> list[Path]:
+    """Return the files that *sources* name, sorted; a folder stands for its files with one of *suffixes*.
 
     Raises FormatError if there is none in a folder.
     """
     found: list[Path] = []
     for source in sources:
         inside = (
-            [path for path in source.iterdir() if path.suffix in SUFFIXES] if source.is_dir() else [source]
+            [path for path in source.iterdir() if path.suffix in suffixes] if source.is_dir() else [source]
         )
         if not inside:
-            raise FormatError(source, None, f"no file *{' or *'.join(SUFFIXES)} in this folder")
+            raise FormatError(source, None, f"no file *{' or *'.join(suffixes)} in this folder")
         found += inside
     return sorted(set(found))
 
