@@ -29,8 +29,8 @@ COLUMNS: Final = (
     "move, move_cd, move_trust, visits, wins, draws, losses, source"
 )
 """The columns of a row, in the order of `records.Row`; after them comes its checksum."""
-VERSION: Final = 2
-"""Version of the files."""
+BOOK_VERSION: Final = 2
+"""Version of the files of books."""
 
 
 def checksum(*values: object) -> int:
@@ -104,8 +104,10 @@ def is_unchanged(row: Row) -> bool:
 def check_version(connection: sqlite3.Connection, name: Path | str) -> None:
     """Raise sqlite3.Error or FormatError if a file has another version, or tables that cannot be read."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    if version != VERSION:
-        raise FormatError(name, None, f"the book has version {version}: this othello reads version {VERSION}")
+    if version != BOOK_VERSION:
+        raise FormatError(
+            name, None, f"the book has version {version}: this othello reads version {BOOK_VERSION}"
+        )
     for table in TABLES:
         connection.execute(f"SELECT {read_columns(table)} FROM {table} LIMIT 0")
 

@@ -28,10 +28,10 @@ from othello.book.entry import GameCounts
 from othello.book.keys import Key
 from othello.book.records import Record, Row, from_row, key_row, to_row
 from othello.book.soundness import (
+    BOOK_VERSION,
     COLUMNS,
     DAMAGED,
     SOUND,
-    VERSION,
     check_version,
     checksum,
     connected,
@@ -55,7 +55,7 @@ _TABLES: Final = f"""
     CREATE TABLE meta (name TEXT PRIMARY KEY, value, checksum) WITHOUT ROWID;
     INSERT INTO source VALUES (0, '', {checksum(0, "")});
     PRAGMA application_id = {places.APPLICATION};
-    PRAGMA user_version = {VERSION};
+    PRAGMA user_version = {BOOK_VERSION};
 """
 _AT: Final = "WHERE empties = ? AND player = ? AND opponent = ?"
 _MANY: Final = 100
