@@ -50,8 +50,8 @@ def renewed(text: str, texts: dict[str, str]) -> str:
 
 
 def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table in Markdown."""
-    lines = [heading, ["---"] * len(heading), *rows]
+    """Return a table in Markdown; a bar in a cell is escaped, also between backticks."""
+    lines = [heading, ["---"] * len(heading), *([cell.replace("|", r"\|") for cell in row] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 

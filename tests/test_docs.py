@@ -1,6 +1,7 @@
 """The pages in docs/: their examples run, and their tables equal the code."""
 
 import doctest
+import itertools
 import re
 import subprocess
 import sys
@@ -66,6 +67,13 @@ def test_long_lines(page):
     """A line of prose or of a command has at most 120 characters; tables and fenced blocks may be wider."""
     lines = FENCED.sub("", page.read_text(encoding="utf-8")).splitlines()
     assert not [line for line in lines if len(line) > 120 and not line.startswith("|")]
+
+
+@pytest.mark.parametrize("page", PROSE, ids=lambda page: page.stem)
+def test_a_bar_in_a_cell_of_a_table_makes_no_other_cell(page):
+    lines = FENCED.sub("", page.read_text(encoding="utf-8")).splitlines()
+    for is_row, table in itertools.groupby(lines, lambda line: line.startswith("|")):
+        assert not is_row or len({len(re.findall(r"(?<!\\)\|", line)) for line in table}) == 1
 
 
 STEPS = re.compile(r"^ ?(\d+)\. ", re.MULTILINE)
