@@ -4,8 +4,7 @@ import functools
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -65,10 +64,19 @@ class Growing:
         """
         begin = time.monotonic()
         end = None
-        with self._grower(choice) as grower, status(what) as show:
+        warmup()
+        work = Expansions(Searches.of(replace(SETTINGS, weights=self.weights)), self.level)
+        own = heading("round of a book", work.searches.evaluation, level=self.level, **choice)
+        with (
+            Book(self.path, writable=True) as book,
+            team(work, self.places, say=say) as workers,
+            status(what) as show,
+        ):
+            book.refresh()
+            grower = Grower(book, workers, level=self.level, choice=json.dumps(own))
             try:
                 grower.begin(self.board.position)
-                expanded = grow(grower, lambda: choose(grower.book))
+                expanded = grow(grower, lambda: choose(book))
                 while end is None:
                     if self.positions is not None and grower.total >= self.positions:
                         end = f"the book has {grower.total:,} positions with a value"
@@ -92,17 +100,6 @@ class Growing:
         )
         if end == "interrupted":
             sys.exit(INTERRUPTED)
-
-    @contextmanager
-    def _grower(self, choice: dict[str, object]) -> Iterator[Grower]:
-        """Open or create the book, and yield the object that adds positions to it."""
-        warmup()
-        work = Expansions(Searches.of(replace(SETTINGS, weights=self.weights)), self.level)
-        with Book(self.path, writable=True) as book:
-            book.refresh()
-            with team(work, self.places, say=say) as workers:
-                own = heading("round of a book", work.searches.evaluation, level=self.level, **choice)
-                yield Grower(book, workers, level=self.level, choice=json.dumps(own))
 
 
 def growing_options(command: Callable[..., None]) -> Callable[..., None]:
