@@ -67,4 +67,4 @@ class LineReader:
         low, high = (-DISC, DISC) if self.goal is Goal.WLD else (value - DISC, value + DISC)
         low, high = max(low, LOWEST), min(high, HIGHEST)
         self.team.search_root(Words.of(position), low, high, position.empties)
-        return None if self.team.is_stopped else self.team.first.root_move
+        return None if self.team.is_stopped else self.team.first.root_state().move

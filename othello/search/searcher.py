@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
 
+from othello.kernels import oneply
 from othello.rules.position import Position
 from othello.search.alarm import ALARM
 from othello.search.analysis import Steps
@@ -63,7 +64,7 @@ class Searcher:
 
     def static_values(self, players: Any, opponents: Any, values: Any) -> None:
         """Write the static values of positions, see `kernels.oneply.static_values`; arrays of one length."""
-        self._team.first.static_values(players, opponents, values)
+        oneply.static_values(self._team.first.record, players, opponents, values)
 
     def steps(self, position: Position, plan: Plan, cancel: Cancel) -> Steps[SearchResult]:
         """Search a position in which the side to move has a legal move, in steps.

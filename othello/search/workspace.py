@@ -4,14 +4,13 @@ Kernels take the record of a workspace. No other module reads or writes the fiel
 """
 
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from othello.kernels import (
     bound_cache,
     evaluation_cache,
     features,
     memory,
-    oneply,
     ordering,
     root,
     search_state,
@@ -172,10 +171,6 @@ class Workspace:
         is_exact = table.draft(data) >= table.draft_of(position.empties, EXACT)
         return TableEntry(move if is_legal else None, table.lower(data), table.upper(data), is_exact)
 
-    def static_values(self, players: Any, opponents: Any, values: Any) -> None:
-        """Write the static values of positions, see `kernels.oneply.static_values`; arrays of one length."""
-        oneply.static_values(self.record, players, opponents, values)
-
     # The root.
 
     def set_root(self, moves: list[Square], selectivity: int) -> None:
@@ -194,14 +189,9 @@ class Workspace:
             nodes=self.record.nodes,
             done=self.record.root_done,
             best=self.record.root_best,
-            move=self.root_move,
+            move=self.record.root_move,
             effort=tuple(self.root_moves.words[root.NODES // 8 : end : ROOT_ITEM]),
         )
-
-    @property
-    def root_move(self) -> Square:
-        """The best of the root moves searched so far; undefined if there is none."""
-        return int(self.record.root_move)
 
     def copy_root(self, other: "Workspace") -> None:
         """Copy the root moves of *other*, and the state of their search."""
