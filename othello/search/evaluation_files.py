@@ -201,7 +201,7 @@ def _of_compact(path: Path, data: bytes) -> Network:
     made, deviations = _fields(path, header)
     length = int.from_bytes(data[START - 4 : START], "little")
     try:
-        return Network.of_pieces(_unpacked(memoryview(data)[START + length : -DIGEST]), made, deviations)
+        return Network.of_numbers(_unpacked(memoryview(data)[START + length : -DIGEST]), made, deviations)
     except (ValueError, zlib.error) as error:
         raise FormatError(path, None, f"damaged weights ({error})") from error
 

@@ -45,13 +45,14 @@ class Network:
 
     def __reduce__(self) -> Any:
         """Let a process of a pool make its own memory."""
-        return type(self).of_numbers, (self.numbers(), self.made, self.deviations)
+        return type(self).of_numbers, ([self.numbers()], self.made, self.deviations)
 
     @classmethod
     def zero(cls) -> Self:
         """Return a network whose values are all 0, the start after a change of the patterns."""
         row = bytes([network.EXCESS | network.EXCESS << 4]) * ROW_BYTES
-        return cls.of_numbers(bytes(sum(SIZES[:-1])) + row * NETWORK.packed_size, "all numbers are zero")
+        numbers = bytes(sum(SIZES[:-1])), row * NETWORK.packed_size
+        return cls.of_numbers(numbers, "all numbers are zero")
 
     @classmethod
     def layout(cls) -> dict[str, Any]:
@@ -62,13 +63,11 @@ class Network:
         return {"patterns": NETWORK.names, "units": UNITS, "phases": PHASES, "mobility": MOBILITY}
 
     @classmethod
-    def of_numbers(cls, numbers: bytes, made: str = "", deviations: Deviations = DEFAULT) -> Self:
-        """Make a network from its numbers; raises ValueError if their size is wrong."""
-        return cls.of_pieces([numbers], made, deviations)
+    def of_numbers(cls, pieces: Iterable[bytes], made: str = "", deviations: Deviations = DEFAULT) -> Self:
+        """Make a network from its numbers, of which only one piece at a time is kept.
 
-    @classmethod
-    def of_pieces(cls, pieces: Iterable[bytes], made: str = "", deviations: Deviations = DEFAULT) -> Self:
-        """Make a network from its numbers as `of_numbers`, of which only one piece at a time is kept."""
+        Raises ValueError if their size is wrong.
+        """
         numbers, count = Memory(sum(SIZES)), 0
         for piece in pieces:
             if count + len(piece) <= sum(SIZES):

@@ -55,7 +55,7 @@ class Arrays:
     def network(self, made: str = "", deviations: Deviations = DEFAULT) -> Network:
         """Return the network with these numbers."""
         parts = (getattr(self, name).astype(kind).tobytes() for name, (kind, _) in SHAPES.items())
-        return Network.of_numbers(b"".join(parts), made, deviations)
+        return Network.of_numbers(parts, made, deviations)
 
 
 def packed_rows(numbers: Any) -> Any:

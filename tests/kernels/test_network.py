@@ -181,7 +181,7 @@ def test_numbers():
     """A network gives the numbers that it was made of, through the layout of memory."""
     numbers = b"".join(getattr(ARRAYS, name).tobytes() for name in SHAPES)
     assert SENSELESS.numbers() == numbers
-    assert Network.of_numbers(numbers).checksum() == SENSELESS.checksum()
+    assert Network.of_numbers([numbers]).checksum() == SENSELESS.checksum()
     found = Arrays.of(SENSELESS)
     for name, (kind, shape) in SHAPES.items():
         array = getattr(found, name)
@@ -192,7 +192,7 @@ def test_numbers():
 @pytest.mark.parametrize("size", [0, sum(SIZES) - 1, sum(SIZES) + 2])
 def test_too_few_or_too_many_bytes_of_numbers_are_refused(size):
     with pytest.raises(ValueError, match=f"{size} bytes of numbers instead of {sum(SIZES)}"):
-        Network.of_numbers(bytes(size))
+        Network.of_numbers([bytes(size)])
 
 
 def test_copies():

@@ -23,7 +23,7 @@ def some():
     """A network with some numbers other than zero, which compresses quickly."""
     numbers = bytearray(Network.zero().numbers())
     numbers[: sum(SIZES[:-1])] = random.Random(7).randbytes(sum(SIZES[:-1]))
-    return Network.of_numbers(bytes(numbers), "by a test", Deviations(exact=(1.5, -0.1, 0.02)))
+    return Network.of_numbers([bytes(numbers)], "by a test", Deviations(exact=(1.5, -0.1, 0.02)))
 
 
 @pytest.fixture(scope="module")
