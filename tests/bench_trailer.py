@@ -82,7 +82,7 @@ def faults(found: list[Commit], count_nodes: Callable[[], int]) -> list[str]:
 
 def count_nodes() -> int:
     """Return the node count of the benchmark."""
-    return sum(result.nodes for _, result in bench.run())
+    return sum(result.nodes for result in bench.run())
 
 
 def main(root: Path = source.ROOT, count_nodes: Callable[[], int] = count_nodes) -> int:

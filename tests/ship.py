@@ -28,7 +28,7 @@ Then end the message of the commit with
   Bench: """
 COUNT: Final = """
 from othello.search import bench
-print(sum(found.nodes for _, found in bench.run()))
+print(sum(found.nodes for found in bench.run()))
 """
 
 

@@ -16,7 +16,7 @@ def bench() -> None:
     """
     warmup()
     nodes, seconds = 0, 0.0
-    for _, result in progress(benchmark.run(), len(benchmark.tasks()), "searching"):
+    for result in progress(benchmark.run(), len(benchmark.tasks()), "searching"):
         nodes += result.nodes
         seconds += result.seconds
     click.echo(f"nodes    {nodes}")

@@ -5,7 +5,6 @@ changes only if the search changes. The speed depends on the computer.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from othello.rules.board import Board
@@ -37,28 +36,20 @@ ENDINGS: Final = (
 """Positions to solve, from games that the engine played against itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """One search of the benchmark."""
-
-    position: Position
-    limits: Limits
-
-
-def tasks() -> list[Task]:
-    """Return the searches in order."""
+def tasks() -> list[tuple[Position, Limits]]:
+    """Return the positions of the searches with their limits, in order."""
     openings = [Board() for _ in OPENINGS]
     for board, moves in zip(openings, OPENINGS, strict=True):
         board.push_transcript(moves)
     endings = [Position.parse(text) for text in ENDINGS]
-    return [Task(board.position, Limits(depth=DEPTH)) for board in openings] + [
-        Task(position, Limits(goal=Goal.EXACT)) for position in endings
+    return [(board.position, Limits(depth=DEPTH)) for board in openings] + [
+        (position, Limits(goal=Goal.EXACT)) for position in endings
     ]
 
 
-def run() -> Iterator[tuple[Task, SearchResult]]:
-    """Run the searches one by one and yield each with its result."""
+def run() -> Iterator[SearchResult]:
+    """Run the searches one by one and yield their results."""
     engine = Engine(table_mib=TABLE_MIB)
-    for task in tasks():
+    for position, limits in tasks():
         engine.new_game()
-        yield task, engine.go(task.position, task.limits)
+        yield engine.go(position, limits)

@@ -12,9 +12,7 @@ FILE = source.DATA / "bench" / "signature.txt"
 
 @pytest.fixture(scope="module")
 def runs():
-    return [
-        [(result.nodes, result.move, result.score, result.pv) for _, result in bench.run()] for _ in range(2)
-    ]
+    return [[(found.nodes, found.move, found.score, found.pv) for found in bench.run()] for _ in range(2)]
 
 
 def test_the_benchmark_searches_the_recorded_number_of_nodes(runs):
@@ -29,6 +27,6 @@ def test_tasks():
     """Openings are searched to a depth and endings solved; each position has a move."""
     tasks = bench.tasks()
     assert len(tasks) == len(bench.OPENINGS) + len(bench.ENDINGS)
-    assert all(task.position.legal_moves for task in tasks)
-    assert {task.limits.goal for task in tasks} == {Goal.MOVE, Goal.EXACT}
-    assert len({task.position for task in tasks}) == len(tasks)
+    assert all(position.legal_moves for position, _ in tasks)
+    assert {limits.goal for _, limits in tasks} == {Goal.MOVE, Goal.EXACT}
+    assert len({position for position, _ in tasks}) == len(tasks)
