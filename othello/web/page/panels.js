@@ -28,16 +28,17 @@ export class Panels {
     });
   }
 
+  //   isTurned: whether Black's side of the board is the upper one
   draw(complaint, isTurned) {
-    this.drawPlayers(isTurned);
+    $("table").classList.toggle("turned", isTurned);
+    this.drawPlayers();
     this.drawTexts();
     this.drawButtons();
     this.drawLoading();
     this.drawBanner(this.connectionText() || complaint);
   }
 
-  //   isTurned: whether Black's side of the board is the upper one
-  drawPlayers(isTurned) {
+  drawPlayers() {
     const {game, players, clock, setup} = this;
     const shown = setup.isActive ? setup.position : game.position;
     for (const color of ["black", "white"]) {
@@ -55,7 +56,6 @@ export class Panels {
       $(color).replaceChildren(...parts);
       $(color).classList.toggle("to-move", isToMove);
     }
-    $("table").classList.toggle("turned", isTurned);
   }
 
   clockOf(color) {
