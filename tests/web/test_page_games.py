@@ -238,6 +238,37 @@ def test_unchanged_rows_stay(browser, server):
         assert page.evaluate("window.row === document.querySelector('#moves tr')")
 
 
+def begin_forced(page, side):
+    """Begin a game from the position of FORCED with 10 minutes and an increment of 10 minutes."""
+    expect(square(page, "g5")).to_have_attribute("aria-label", "g5, legal move")
+    page.keyboard.press("n")
+    page.check(f'input[name="side"][value="{side}"]')
+    page.check("#from-here")
+    page.select_option("#level", "newcomer")
+    page.fill("#minutes", "10")
+    page.fill("#increment", "600")
+    page.click("#start")
+    square(page, "g5").click()
+
+
+def test_a_move_before_a_pass_of_the_other_side_gets_the_increment(browser, server):
+    with opened(browser, server, f"#position={FORCED}_X") as page:
+        begin_forced(page, "both")
+        square(page, "f8").click()
+        expect(page.locator("#status")).to_have_text("Black has no move and passes. White to move.")
+        expect(page.locator("#white .clock")).to_have_text(re.compile("^(20:00|19:..)$"))
+
+
+def test_a_clock_runs_after_the_sides_were_swapped_while_the_reply_waited(browser, server):
+    with opened(browser, server, f"#position={FORCED}_X") as page:
+        begin_forced(page, "black")
+        expect(page.locator("#notice")).to_be_visible()  # White's next move waits until it is read
+        page.click("#swap")
+        expect(page.locator("#white strong")).to_have_text("You")
+        text = page.locator("#white .clock").inner_text()
+        expect(page.locator("#white .clock")).not_to_have_text(text)
+
+
 def test_two_passes_of_the_person(browser, server):
     """Two passes in a row are two notices, each shown for long enough; the last stays until it is read."""
     with opened(browser, server, f"#position={FORCED}_X", script=WATCH) as page:

@@ -17,13 +17,13 @@ export class Clock extends EventTarget {
     this.running = null;
   }
 
-  // Lets the clock of a side run, and adds the increment to the other side; null holds both clocks.
-  run(color) {
-    if (!this.left || color === this.running) return;
+  // Lets the clock of a side run after a number of moves; after another number than before, the side whose clock ran
+  // has moved and gets the increment.
+  run(color, count) {
+    if (!this.left || (color === this.running && count === this.count)) return;
     this.settle();
-    if (this.running && color) this.left[this.running] += this.increment;
-    this.running = color;
-    this.isFrozen = false;
+    if (this.running) this.left[this.running] += this.increment;
+    Object.assign(this, {running: color, count, isFrozen: false});
   }
 
   stop() {

@@ -273,7 +273,7 @@ function update() {
   learn.look();
   practice.look();
   if (game.isOver || (players.isEngineToMove && !connection.isOpen) || !game.record.moves.length) clock.hold();
-  else clock.run(game.last.turn);
+  else clock.run(game.last.turn, game.record.moves.length);
   work.want(wanted());
   if (connection.isOpen) book.look(game);
   save();

@@ -62,6 +62,7 @@ export class Players {
   swapSides() {
     if (!this.hasEngine || this.engine.length !== 1) return;
     const {record} = this.game;
+    this.clock.hold();
     const arrange = () => {
       this.engine = [this.own];
     };
