@@ -233,6 +233,30 @@ def test_keys_alone_begin_a_game_choose_squares_with_arrows_and_play(browser, se
 
 
 @pytest.mark.browser
+def test_keys_do_nothing_where_their_buttons_are_disabled(browser, server):
+    """While a position is set up no key changes the game, and in a game against the engine none shows values."""
+    keys = ("m", "p", "t", "u", "Control+z", "ArrowLeft", "Home", "h", "r")
+    with opened(browser, server, f"#moves={whole_game().transcript()[:40]}") as page:
+        page.click("#review")
+        expect(page.locator("#mistake")).to_be_enabled()
+        expect(page.locator("#review")).to_have_text("Review")
+        page.keyboard.press("e")
+        for key in keys:
+            page.keyboard.press(key)
+        page.keyboard.press("e")
+        expect(page.locator("#setup")).to_be_hidden()
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "20")
+        page.keyboard.press("n")
+        page.check("#from-here")
+        page.click("#start")
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
+        for key in ("m", "p", "t"):
+            page.keyboard.press(key)
+        expect(page.locator("#learning")).to_be_hidden()
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "20")
+
+
+@pytest.mark.browser
 def test_an_illegal_click_is_said(browser, server):
     """A click on a square that is not a legal move changes nothing; the page and screen readers say why."""
     with opened(browser, server, "#moves=f5") as page:

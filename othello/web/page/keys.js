@@ -2,7 +2,8 @@
 
 import {$, element} from "./dom.js";
 
-// keys: lists of names of keys as events have them, the text for the list, and the action.
+// keys: lists of names of keys as events have them, the text for the list, and the button for which they stand, by its
+// id, or an action. A button that is disabled does nothing.
 export function listen(keys) {
   const actions = new Map(keys.flatMap(([names, , action]) => names.map(name => [name, action])));
   $("keys").append(
@@ -23,12 +24,13 @@ export function listen(keys) {
     const action = actions.get((event.ctrlKey ? "Ctrl+" : "") + event.key);
     if (!action) return;
     event.preventDefault();
-    action();
+    if (typeof action === "string") $(action).click();
+    else action();
   });
 }
 
 const shown = name =>
-  ({ArrowLeft: "←", ArrowRight: "→", " ": "Space"})[name] ??
+  ({ArrowLeft: "←", ArrowRight: "→"})[name] ??
   name
     .replace("+Z", "+Shift+Z")
     .replace(/^(Ctrl\+)?[a-z]$/, key => key.replace(/.$/, last => last.toUpperCase()));

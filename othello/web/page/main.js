@@ -319,7 +319,7 @@ function draw() {
   setup.draw();
   lesson.draw();
   book.draw(game, isHidden ? T.hiddenInGame : learn.isSearching ? T.hiddenInLearning : "");
-  review.draw(!isHidden);
+  review.draw(!isHidden && !setup.isActive);
   const openings = book.openings(game);
   moves.draw(openings, !isHidden && !learn.isSearching);
   $("opening").textContent = openingAt(openings, game.ply);
@@ -443,32 +443,32 @@ for (const dialog of document.querySelectorAll("dialog"))
   dialog.addEventListener("close", () => {
     if (dialog.contains(document.activeElement)) document.activeElement.blur();
   });
-onSwipe($("board"), step => game.goTo(game.ply + step));
+onSwipe($("board"), step => $(step > 0 ? "next" : "back").click());
 listen([
-  [["ArrowLeft", ","], T.keys.back, actions.back],
-  [["ArrowRight", "."], T.keys.next, actions.next],
-  [["Home"], T.keys.begin, actions.begin],
-  [["End"], T.keys.end, actions.end],
+  [["ArrowLeft", ","], T.keys.back, "back"],
+  [["ArrowRight", "."], T.keys.next, "next"],
+  [["Home"], T.keys.begin, "begin"],
+  [["End"], T.keys.end, "end"],
   [["b", "B"], T.keys.board, () => board.focus()],
-  [["a", "A"], T.keys.analysis, () => analysis.toggle()],
+  [["a", "A"], T.keys.analysis, "analysis-switch"],
   [["v", "V"], T.keys.line, () => analysis.sayBest(game)],
-  [["h", "H"], T.keys.hint, actions.hint],
-  [["u", "U"], T.keys.takeBack, () => players.takeBack()],
-  [["Ctrl+z"], T.keys.undo, actions.undo],
-  [["Ctrl+y", "Ctrl+Z"], T.keys.redo, actions.redo],
-  [["r", "R"], T.keys.review, () => review.toggle()],
-  [["m", "M"], T.keys.mistake, () => review.toMistake(1)],
-  [["p", "P"], T.keys.mistakeBefore, () => review.toMistake(-1)],
-  [["t", "T"], T.keys.learn, () => learn.begin()],
-  [["f", "F"], T.keys.turn, turnBoard],
-  [["n", "N"], T.keys.newGame, actions["new-button"]],
-  [["g", "G"], T.keys.games, actions["games-button"]],
-  [["x", "X"], T.keys.practice, actions["practice-button"]],
-  [["o", "O"], T.keys.open, actions["open-button"]],
-  [["s", "S"], T.keys.save, actions["save-button"]],
-  [["l", "L"], T.keys.link, actions["link-button"]],
-  [["e", "E"], T.keys.setup, toggleSetup],
-  [["?"], T.keys.help, actions["help-button"]]
+  [["h", "H"], T.keys.hint, "hint"],
+  [["u", "U"], T.keys.takeBack, "take-back"],
+  [["Ctrl+z"], T.keys.undo, "undo"],
+  [["Ctrl+y", "Ctrl+Z"], T.keys.redo, "redo"],
+  [["r", "R"], T.keys.review, "review"],
+  [["m", "M"], T.keys.mistake, "mistake"],
+  [["p", "P"], T.keys.mistakeBefore, "mistake-before"],
+  [["t", "T"], T.keys.learn, "learn"],
+  [["f", "F"], T.keys.turn, "turn"],
+  [["n", "N"], T.keys.newGame, "new-button"],
+  [["g", "G"], T.keys.games, "games-button"],
+  [["x", "X"], T.keys.practice, "practice-button"],
+  [["o", "O"], T.keys.open, "open-button"],
+  [["s", "S"], T.keys.save, "save-button"],
+  [["l", "L"], T.keys.link, "link-button"],
+  [["e", "E"], T.keys.setup, "setup-button"],
+  [["?"], T.keys.help, "help-button"]
 ]);
 
 restore();
