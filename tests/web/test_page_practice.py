@@ -113,6 +113,16 @@ def test_help_ends_the_streak(browser, server):
         expect(page.locator("#learn-text")).to_be_hidden()
 
 
+@pytest.mark.parametrize("id", ["hint", "analysis-switch"])
+def test_an_exercise_is_not_solved_after_values_of_its_moves_were_shown(browser, server, id):
+    with opened(browser, server) as page:
+        begin(page, "ending")
+        expect(page.locator("#learn-text")).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
+        page.evaluate("id => document.getElementById(id).click()", id)
+        expect(page.locator("#best li").first).to_be_visible()
+        assert len(page.evaluate(KEPT)["cards"]) == 1
+
+
 def test_an_end_game_of_an_own_game(browser, server):
     """An own game that is kept gives the first exercise, for the side that one played."""
     with opened(browser, server, "#moves=" + whole_game().transcript()[:112]) as page:

@@ -7,14 +7,13 @@ import {T} from "./texts.js";
 const HINT = {level: 16, lines: 3};
 
 export class Analysis {
-  // changed: called when other work is wanted; redraw: after a report; asked: when the person wants values
+  // changed: called when other work is wanted; redraw: after a report; asked: when the person wants a hint
   constructor(changed, redraw, asked) {
     Object.assign(this, {changed, redraw, asked, isOn: false, lines: 5, found: null, hintKey: null});
   }
 
   toggle() {
     this.isOn = !this.isOn;
-    if (this.isOn) this.asked();
     say(this.isOn ? T.analysisOn : T.analysisOff);
     this.changed();
   }

@@ -195,8 +195,9 @@ function lookAtReview() {
   update();
 }
 
-// Notes that the person has asked for values during a game.
+// Notes that the person sees values during a game, or in an exercise.
 function noteHelp() {
+  if (practice.isAsking) practice.fail();
   if (players.hasEngine && !game.isOver) helped.add(game.id);
 }
 
@@ -269,6 +270,7 @@ function wanted() {
 // Every change
 
 function update() {
+  if (analysis.isOn) noteHelp();
   if (players.hasEngine && game.isOver) finish();
   learn.look();
   practice.look();
