@@ -51,6 +51,29 @@ def test_learning_from_mistakes(browser, server):
         assert moves(page) == [str(move) for move in whole_game().move_stack]
 
 
+def test_a_try_is_judged_after_learn_was_pressed_again_at_the_same_mistake(browser, server):
+    with opened(browser, server, f"#moves={GAME}") as page:
+        reviewed(page)
+        marked = page.locator("#moves tr").filter(has=page.locator(".mark:not(:empty)")).first
+        name = marked.locator("td:nth-child(2)").inner_text().rstrip("?!")
+        for _ in range(2):
+            page.click("#learn")
+            square(page, name).click()
+            expect(page.locator("#learn-text")).to_contain_text("was played in the game")
+
+
+def test_learning_hides_the_values_of_an_earlier_analysis(browser, server):
+    with opened(browser, server, f"#moves={GAME}") as page:
+        reviewed(page)
+        for key in ("Home", "m", ","):
+            page.keyboard.press(key)
+        switch_analysis(page)
+        expect(page.locator("#best li").first).to_be_visible()
+        page.click("#learn")
+        expect(page.locator("#best li")).to_have_count(0)
+        expect(page.locator("#search")).to_have_text("Hidden until the better move is found.")
+
+
 def test_the_peers_of_a_review(browser, server):
     """After another rating is chosen, the review begins again and compares mistakes with such players."""
     with opened(browser, server, f"#moves={GAME}") as page:

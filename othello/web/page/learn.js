@@ -47,7 +47,8 @@ export class Learn {
   }
 
   show(mistake) {
-    Object.assign(this, {mistake, scores: null, tried: null, isSolved: false, marks: []});
+    const scores = mistake.ply === this.mistake?.ply ? this.scores : null; // the same work is not done again
+    Object.assign(this, {mistake, scores, tried: null, isSolved: false, marks: []});
     this.tell(T.findBetter(mistake.ply, mistake.move, mistake.turn));
     this.game.goTo(mistake.ply - 1);
     this.changed();
