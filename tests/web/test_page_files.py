@@ -229,6 +229,19 @@ def test_a_link_has_players_and_result(browser, server):
 
 
 @pytest.mark.browser
+def test_facts_of_a_link_that_cannot_be_are_left_out(browser, server):
+    facts = f"black={'x' * 300}&result=999&ending=foo&ply=1.5"
+    with opened(browser, server, f"#moves=f5d6c3&{facts}") as page:
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "1")
+        expect(page.locator("#black strong")).to_have_text("x" * 200)
+        expect(page.locator("#status")).to_have_text("White to move.")
+        page.keyboard.press("End")
+        expect(page.locator("#status")).to_have_text("White to move.")
+        page.click("#save-button")
+        expect(page.locator("#written")).to_have_value(re.compile("PB.x{200}"))
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize(
     ("key", "button", "dialog", "text"),
     [

@@ -1,6 +1,8 @@
 // Games as fragments of addresses: #moves=f5d6c3&ply=2&position=...&black=Alice&result=-4
 
 const FACTS = ["black", "white", "result", "ending", "date", "event"];
+const ENDINGS = ["resigned", "time", "agreed", "left"];
+const LONGEST = 200; // characters of a fact
 
 // Returns the fragment of the shown line at the shown move.
 export function fragment(game) {
@@ -14,18 +16,22 @@ export function fragment(game) {
   return `#${found}`;
 }
 
-// Returns the text, the move and the facts of a fragment; null if it is empty. The server reads the text.
+// Returns the text, the move and the facts of a fragment; null if it is empty. The server reads the text. A result or
+// an ending that is none is left out.
 export function parseFragment(hash) {
   const found = new URLSearchParams(hash.replace(/^#/, ""));
   const position = (found.get("position") ?? "").replace("_", " ");
   const moves = found.get("moves") ?? "";
   if (!position && !moves) return null;
   const ply = found.get("ply");
-  const facts = Object.fromEntries(FACTS.filter(name => found.has(name)).map(name => [name, found.get(name)]));
-  if ("result" in facts) facts.result = Number(facts.result) || 0;
+  const facts = {};
+  for (const name of FACTS) if (found.get(name)) facts[name] = found.get(name).slice(0, LONGEST);
+  if (Math.abs(facts.result) <= 64) facts.result = Number(facts.result);
+  else delete facts.result;
+  if (!ENDINGS.includes(facts.ending)) delete facts.ending;
   return {
     text: `${position} ${moves}`.trim(),
-    ply: ply === null ? undefined : Math.max(0, Number(ply) || 0),
+    ply: ply === null ? undefined : Math.max(0, Math.trunc(ply) || 0),
     facts
   };
 }
