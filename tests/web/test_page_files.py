@@ -191,6 +191,28 @@ def test_a_text_or_a_file_that_is_dropped_or_pasted_anywhere_opens(browser, serv
 
 
 @pytest.mark.browser
+def test_a_link_that_is_pasted_has_players_and_result(browser, server):
+    with opened(browser, server) as page:
+        link = f"{server.address}#moves=f5d6&ply=1&black=Alice&result=64&ending=resigned"
+        page.evaluate(DROP, ["paste", link, ""])
+        expect(page.locator("#black strong")).to_have_text("Alice")
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "1")
+        page.keyboard.press("End")
+        expect(page.locator("#status")).to_have_text("Game over: White resigns, Black wins.")
+
+
+@pytest.mark.browser
+def test_a_file_that_is_gone_is_refused_in_a_sentence(browser, server):
+    """The browser cannot read a folder that is dropped, or a file that was removed meanwhile."""
+    script = """() => {
+      File.prototype.arrayBuffer = () => Promise.reject(new DOMException("a directory", "NotFoundError"));
+    }"""
+    with opened(browser, server, script=script) as page:
+        page.evaluate(DROP, ["drop", GGF, "game.ggf"])
+        expect(page.locator("#open-dialog .error")).to_have_text("A directory.")
+
+
+@pytest.mark.browser
 def test_files_that_are_too_large_or_have_no_game_are_refused_in_a_sentence(browser, server, tmp_path):
     large, wrong = tmp_path / "large.txt", tmp_path / "wrong.sgf"
     large.write_bytes(b" " * 2_000_000)

@@ -81,27 +81,24 @@ export class Files {
     const link = /^\s*https?:\/\/\S*(#\S+)\s*$/.exec(text);
     const found = link && parseFragment(link[1]);
     if (!text.trim()) complain($("open-dialog"), T.typeOrPaste);
-    else this.read({text: found ? found.text : text}, found?.ply);
+    else this.read({text: found ? found.text : text}, found ?? {});
   }
 
-  async openFile(file) {
+  openFile(file) {
     if (file.size > facts.largestFile) {
       complain($("open-dialog"), T.tooLarge(file.name, facts.largestFile / 1024));
       return;
     }
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    let text = "";
-    for (let at = 0; at < bytes.length; at += 8192)
-      text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-    await this.read({name: file.name.slice(-200), data: btoa(text)});
+    this.read(content(file));
   }
 
-  async read(fields, ply) {
+  //   fields: of the request, or a promise of them; ply, facts: those of a link
+  async read(fields, {ply, facts} = {}) {
     complain($("open-dialog"), "");
     try {
-      const {games, unread} = await this.connection.ask("read", fields);
+      const {games, unread} = await this.connection.ask("read", await fields);
       if (games.length > 1) this.choose(games, unread);
-      else this.take(games[0], ply, unread);
+      else this.take({...games[0], ...facts}, ply, unread);
     } catch (error) {
       complain($("open-dialog"), error.message);
     }
@@ -190,6 +187,14 @@ export class Files {
     }
     if (files.length) say(T.saved);
   }
+}
+
+// Returns a file as the request of its games has it; a folder, or a file that is gone, raises an error.
+async function content(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return {name: file.name.slice(-200), data: btoa(text)};
 }
 
 // A game in a line: players, result, event, date, number of moves.
