@@ -165,6 +165,21 @@ def test_tabs_keep_their_own_games(browser, server):
 
 
 @pytest.mark.browser
+def test_a_choice_in_a_tab_keeps_the_choices_of_another_tab(browser, server):
+    with opened(browser, server, "#moves=f5") as page:
+        other = page.context.new_page()
+        other.goto(server.address)
+        expect(other.locator("#status")).not_to_be_empty()
+        other.evaluate("() => { window.heard = new Promise(resolve => addEventListener('storage', () => resolve())); }")
+        page.click("#turn")
+        other.evaluate("window.heard")
+        other.click("#sound")
+        page.reload()
+        expect(page.locator("#grid")).to_have_class(re.compile("turned"))
+        expect(page.locator("#sound")).to_have_attribute("aria-checked", "false")
+
+
+@pytest.mark.browser
 def test_a_reload_keeps_everything(browser, server):
     """After a reload, the game, its players, the shown move and the analysis are as before."""
     with opened(browser, server) as page:

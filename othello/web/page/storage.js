@@ -21,6 +21,11 @@ export function save(state) {
 
 export const choices = parse(read("localStorage", CHOICES));
 
+// Another tab has changed them.
+window.addEventListener("storage", event => {
+  if (event.key === CHOICES) Object.assign(choices, parse(event.newValue));
+});
+
 // Remembers choices, also for later visits.
 export function choose(changed) {
   Object.assign(choices, changed);
