@@ -153,6 +153,15 @@ def test_setting_up_a_position(browser, server):
 
 
 @pytest.mark.browser
+def test_a_move_of_the_book_puts_no_disc_while_a_position_is_set_up(browser, server):
+    with opened(browser, server) as page:
+        page.click("#setup-button")
+        before = discs(page)
+        page.locator("#book-moves button").first.click()
+        assert discs(page) == before
+
+
+@pytest.mark.browser
 def test_a_position_in_which_the_side_must_pass(browser, server):
     """After setting up a position in which the side to move has no square, the pass is made and announced."""
     with opened(browser, server) as page:

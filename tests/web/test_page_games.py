@@ -238,6 +238,14 @@ def test_unchanged_rows_stay(browser, server):
         assert page.evaluate("window.row === document.querySelector('#moves tr')")
 
 
+def test_the_row_of_a_pass_in_the_analysis_plays_the_pass(browser, server):
+    with opened(browser, server, f"#position={FORCED}_X&moves=g5f8h6&ply=2") as page:
+        switch_analysis(page)
+        expect(page.locator("#best .move")).to_have_text("pass")
+        page.locator("#best .line").click()
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "3")
+
+
 def begin_forced(page, side):
     """Begin a game from the position of FORCED with 10 minutes and an increment of 10 minutes."""
     expect(square(page, "g5")).to_have_attribute("aria-label", "g5, legal move")

@@ -124,7 +124,8 @@ function isFresh() {
 
 // Actions
 
-function choose(name, isByKey = true) {
+// Chooses a square of the board, or a move of a panel.
+function choose(name, isByKey = false) {
   if (setup.isActive) {
     if (isByKey) setup.paint(name, setup.cellFor(name));
     return;
@@ -136,7 +137,7 @@ function choose(name, isByKey = true) {
   if (isFresh()) newGame.startUsual();
   if (game.isFinal) notify(T.gameIsOver);
   else if (players.isEngine(game.position.turn)) notify(T.enginesTurn);
-  else if (!rules.flips(game.position, name).length) notify(T.illegal(name));
+  else if (!rules.play(game.position, name)) notify(T.illegal(name));
   else if (practice.isAsking) practice.choose(name);
   else play(name);
 }
@@ -236,6 +237,7 @@ function swap(action) {
 }
 
 function preview(line) {
+  if (line === previewed) return; // as when the row of a line is removed, which ends its focus
   previewed = line;
   drawAnalysis();
 }
