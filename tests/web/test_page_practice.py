@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from othello import Board, Engine
 from tests.chromium import needs_chromium
 from tests.web.browsing import moves, opened, square
-from tests.web.serving import whole_game
+from tests.web.serving import serving, whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -159,6 +159,13 @@ def test_an_opening(browser, server):
         square(page, better).click()
         expect(page.locator("#moves tr")).to_have_count(4)
         assert page.evaluate(KEPT)["streak"] == 0
+
+
+def test_without_a_book_no_opening_is_solved(browser):
+    with serving("--no-book") as server, opened(browser, server) as page:
+        begin(page, "opening")
+        expect(page.locator("#learn-text")).to_have_text("The book does not have this position.")
+        assert page.evaluate("localStorage.getItem('othello-choices') ?? ''").count("streak") == 0
 
 
 def test_xot_begins_a_game_after_eight_moves_with_the_opponent_of_the_last_game(browser, server):

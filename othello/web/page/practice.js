@@ -134,9 +134,10 @@ export class Practice {
 
   finish() {
     const {task} = this;
+    const isSolved = task.isRight && !task.isFailed;
     task.isDone = true;
-    if (!task.isFailed) this.deck.grade(task.card, true);
-    this.tell(task.isFailed ? T.practiceFailed : T.practiceSolved(this.deck.kept.streak));
+    if (isSolved) this.deck.grade(task.card, true);
+    this.tell(isSolved ? T.practiceSolved(this.deck.kept.streak) : task.isFailed ? T.practiceFailed : T.notInBook);
   }
 
   // A wrong move, a hint and a solution end the streak, and the position comes again.
@@ -204,6 +205,7 @@ export class Practice {
     Object.assign(task, {tried: null, wrong: null, marks: []});
     const lost = this.lost(name);
     if (task.card.kind === "opening" ? this.isOfBook(name) : lost === 0) {
+      task.isRight = true;
       this.play(name);
       return;
     }
