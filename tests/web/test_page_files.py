@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from othello import Board, parse_game, svg
 from tests.chromium import needs_chromium
-from tests.web.browsing import discs, discs_of, moves, opened, square
+from tests.web.browsing import begin, discs, discs_of, moves, opened, square
 from tests.web.serving import GAME
 
 pytestmark = needs_chromium
@@ -329,6 +329,26 @@ def test_sharing_a_review_that_is_stopped(browser, server):
         page.keyboard.press("l")
         expect(page.locator("#share-review")).to_be_enabled()
         assert page.locator("#share-note").inner_text() == ""
+
+
+@pytest.mark.browser
+def test_sharing_a_review_that_the_review_of_another_game_replaces(browser, server):
+    with opened(browser, server, f"#moves={GAME}") as page:
+        downloads = []
+        page.on("download", lambda download: downloads.append(download))
+        page.keyboard.press("l")
+        page.click("#share-review")
+        expect(page.locator("#share-note")).to_contain_text("Reviewing")
+        page.keyboard.press("Escape")
+        begin(page)
+        square(page, "f5").click()
+        expect(page.locator("#status")).to_contain_text("your turn")
+        page.click("#resign")
+        page.click("#yes")
+        expect(page.locator("#link-dialog .error")).to_have_text("The review was stopped.")
+        expect(page.locator("#sums tbody tr")).to_have_count(2)
+        expect(page.locator("#review")).to_have_text("Review")
+        assert not downloads
 
 
 TIMED = GGF.replace("RE[?]", "RE[?]RB[1850.4]RW[1791]").replace("B[f5]W[d6]", "B[f5//3.2]W[d6//61]")

@@ -51,6 +51,7 @@ export class Review extends EventTarget {
     const {record, moves} = this.game;
     if (this.found.size > LARGEST) this.found.clear();
     Object.assign(this, NOTHING, {start: record.start, moves, isWanted: true});
+    this.dispatchEvent(new Event("end"));
   }
 
   // Compares moves with those of people of a rating, "" for that of each player; reviews the shown line again.
@@ -94,14 +95,16 @@ export class Review extends EventTarget {
     if (!this.isWanted) this.dispatchEvent(new Event("end"));
   }
 
-  // Returns the review of the shown line as a file, a page that needs no others, or null if it is stopped. A line
-  // whose page is not known is reviewed first.
+  // Returns the review of the shown line as a file, a page that needs no others, or null if it is stopped, or
+  // another review begins. A line whose page is not known is reviewed first.
   async file() {
     if (!this.isCurrent || !this.page) {
       if (!this.isCurrent || !this.isWanted) this.begin();
-      const end = new Promise(resolve => this.addEventListener("end", resolve, {once: true}));
+      const wanted = key(this.start, this.moves);
+      const isReplaced = () => key(this.start, this.moves) !== wanted;
       this.changed();
-      await end;
+      while (this.isWanted && !isReplaced()) await new Promise(resolve => this.addEventListener("end", resolve, {once: true}));
+      if (isReplaced()) return null;
     }
     return this.page;
   }
