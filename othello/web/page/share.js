@@ -74,10 +74,10 @@ export class Share {
     await this.give(file.name, new Blob([file.text], {type: "text/html"}));
   }
 
-  // Hands a file to the apps of a phone, or else saves it.
+  // Hands a file to the apps of a phone, or else saves it, as after a long wait since the user's last tap.
   async give(name, blob) {
     const files = [new File([blob], name, {type: blob.type})];
-    if (isTouched() && navigator.canShare?.({files})) await navigator.share({files});
+    if (isTouched() && navigator.userActivation.isActive && navigator.canShare?.({files})) await navigator.share({files});
     else {
       download(name, blob);
       say(T.saved);
