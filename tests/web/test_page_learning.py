@@ -131,6 +131,30 @@ def test_the_end_of_a_game(browser, server):
         assert moves(page) == before
 
 
+CLICK_AT_ONCE = """() => {
+  const card = document.querySelector("#result");
+  const click = (_, observer) => {
+    if (card.hidden) return;
+    observer.disconnect();
+    document.querySelector("#result-review").click();
+  };
+  new MutationObserver(click).observe(card, {attributes: true});
+}"""
+"""Clicks Review on the card as soon as it is shown."""
+
+
+def test_the_button_of_the_card_lets_a_review_go_on_that_has_no_move_yet(browser, server):
+    with opened(browser, server) as page:
+        begin(page)
+        square(page, "f5").click()
+        expect(page.locator("#status")).to_contain_text("your turn")
+        page.evaluate(CLICK_AT_ONCE)
+        page.click("#resign")
+        page.click("#yes")
+        expect(page.locator("#result")).to_be_hidden()
+        expect(page.locator("#sums tbody tr")).to_have_count(2)
+
+
 def test_after_a_resignation_take_back_goes_on_with_the_game_against_the_engine(browser, server):
     with opened(browser, server) as page:
         begin(page)

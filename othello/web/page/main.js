@@ -188,8 +188,9 @@ function analyze() {
 }
 
 function lookAtReview() {
-  if (!review.isCurrent || !review.progress) review.toggle();
-  else {
+  if (!review.isCurrent || !review.progress) {
+    if (!review.isCurrent || !review.isWanted) review.begin();
+  } else {
     game.goTo(0);
     review.toMistake(1);
   }
