@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from othello.rules.board import Board
 from tests.chromium import needs_chromium
-from tests.web.browsing import DESKTOP, PHONE, begin, discs, discs_of, moves, opened, square
+from tests.web.browsing import DESKTOP, PHONE, begin, discs, discs_of, moves, opened, square, switch_analysis
 from tests.web.serving import GAME, serving, whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]

@@ -25,15 +25,20 @@ export class AnalysisPanel {
   }
 
   //   isBusy: whether the engine plays now; isHidden: whether values are hidden, as in a game
-  draw(game, {isBusy, isHidden, isConnected}) {
+  //   isLearning: whether the person looks for the best move
+  draw(game, {isBusy, isHidden, isLearning, isConnected}) {
     const {analysis} = this;
-    const isFor = analysis.isFor(game);
+    const isFor = !isLearning && analysis.isFor(game);
     $("analysis-switch").setAttribute("aria-checked", analysis.isOn);
     $("analysis-switch").textContent = analysis.isOn ? T.on : T.off;
     $("lines").value = analysis.lines;
     $("rounded").checked = Boolean(storage.choices.isRounded);
     $("best").style.setProperty("--lines", Math.min(analysis.lines, 10));
-    $("search").textContent = isFor ? this.progress() : this.waiting(game, isBusy, isHidden, isConnected);
+    $("search").textContent = isLearning
+      ? T.hiddenInLearning
+      : isFor
+        ? this.progress()
+        : this.waiting(game, isBusy, isHidden, isConnected);
     this.drawLines(isFor ? analysis.found.lines.filter(line => line.move) : []);
   }
 

@@ -346,6 +346,7 @@ function drawAnalysis() {
   analysisPanel.draw(game, {
     isBusy: players.isEngineToMove,
     isHidden: hidesValues(),
+    isLearning: learn.isSearching,
     isConnected: connection.isOpen || !connection.wasOpen
   });
 }
