@@ -170,7 +170,9 @@ def test_a_choice_in_a_tab_keeps_the_choices_of_another_tab(browser, server):
         other = page.context.new_page()
         other.goto(server.address)
         expect(other.locator("#status")).not_to_be_empty()
-        other.evaluate("() => { window.heard = new Promise(resolve => addEventListener('storage', () => resolve())); }")
+        other.evaluate(
+            "() => { window.heard = new Promise(resolve => addEventListener('storage', () => resolve())); }"
+        )
         page.click("#turn")
         other.evaluate("window.heard")
         other.click("#sound")
@@ -249,7 +251,7 @@ def test_keys_alone_begin_a_game_choose_squares_with_arrows_and_play(browser, se
 
 @pytest.mark.browser
 def test_keys_do_nothing_where_their_buttons_are_disabled(browser, server):
-    """While a position is set up no key changes the game, and in a game against the engine none shows values."""
+    """While a position is set up no key changes the game; in a game against the engine none shows values."""
     keys = ("m", "p", "t", "u", "Control+z", "ArrowLeft", "Home", "h", "r")
     with opened(browser, server, f"#moves={whole_game().transcript()[:40]}") as page:
         page.click("#review")

@@ -318,6 +318,19 @@ def test_sharing(browser, server, tmp_path):
 
 
 @pytest.mark.browser
+def test_without_a_recent_tap_a_file_is_saved_on_a_phone(browser, server):
+    script = """() => {
+      Object.assign(navigator, {canShare: () => true, share: () => Promise.reject(new Error("no tap"))});
+      Object.defineProperty(navigator, "userActivation", {value: {isActive: false}});
+    }"""
+    with opened(browser, server, "#moves=f5", script=script, has_touch=True, is_mobile=True) as page:
+        page.keyboard.press("l")
+        with page.expect_download() as download:
+            page.click("#share-game")
+        assert download.value.suggested_filename == "othello-game.svg"
+
+
+@pytest.mark.browser
 def test_sharing_a_review_that_is_stopped(browser, server):
     """The dialog shows how far the review is, and waits no longer if it is stopped."""
     with opened(browser, server, f"#moves={GAME}") as page:

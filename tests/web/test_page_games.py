@@ -439,21 +439,6 @@ def test_no_values_in_a_game(browser, server):
         expect(page.locator("#written")).to_have_value(re.compile("help of the engine"))
 
 
-def test_a_game_that_is_opened_again_while_the_analysis_is_on_counts_as_played_with_help(browser, server):
-    with opened(browser, server) as page:
-        begin(page)
-        square(page, "f5").click()
-        expect(page.locator("#status")).to_contain_text("your turn")
-        page.keyboard.press("o")
-        page.fill("#text", "f5d6")
-        page.click("#open")
-        switch_analysis(page)
-        page.keyboard.press("g")
-        page.click("#games button >> text=Open")
-        expect(page.locator("#white strong")).to_have_text("othello, level 0")
-        expect(page.locator(".helped")).to_have_text("with help")
-
-
 def test_a_move_now(browser, server):
     """A level that thinks for long shows how far it is, and plays at once when it is asked to."""
     with opened(browser, server) as page:
