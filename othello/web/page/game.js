@@ -242,7 +242,7 @@ export class Game extends EventTarget {
 const newId = () => `${Date.now()}-${Math.random()}`;
 
 // Returns a game of outside with all its fields; raises an error if one of its lines is illegal.
-function normal(record) {
+export function normal(record) {
   const found = tree.complete({...EMPTY, ...record});
   for (const path of tree.paths(found)) positionsOf(found, tree.whole(found, path).moves);
   return found;

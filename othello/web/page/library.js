@@ -2,7 +2,7 @@
 
 import {ask} from "./ask.js";
 import {$, complain, download, element} from "./dom.js";
-import {positionsOf} from "./game.js";
+import {normal} from "./game.js";
 import {shownName} from "./levels.js";
 import {T} from "./texts.js";
 
@@ -45,24 +45,33 @@ export class Library {
     });
   }
 
+  // Does something with the kept games, or says in the dialog why that fails.
+  async attempt(action, failed = T.noLibrary) {
+    try {
+      await action();
+    } catch (error) {
+      complain($("games-dialog"), failed(error.message));
+    }
+  }
+
   // Writes all games into one file for the user.
-  async export() {
-    const games = await this.all();
-    download("othello-games.json", new Blob([JSON.stringify({[FORMAT]: 1, games})]));
+  export() {
+    return this.attempt(async () => {
+      const games = await this.all();
+      download("othello-games.json", new Blob([JSON.stringify({[FORMAT]: 1, games})]));
+    });
   }
 
   // Adds the games of such a file; those that are here already stay as they are.
-  async import(file) {
-    try {
+  import(file) {
+    return this.attempt(async () => {
       const games = read(await file.text());
       const known = new Set((await this.all()).map(({id}) => id));
       const added = games.filter(({id}) => !known.has(id));
       for (const game of added) await this.run("readwrite", store => store.put(game));
       await this.show();
       $("games-said").textContent = T.imported(added.length, games.length);
-    } catch (error) {
-      complain($("games-dialog"), T.notImported(error.message));
-    }
+    }, T.notImported);
   }
 
   all() {
@@ -70,11 +79,11 @@ export class Library {
   }
 
   async run(mode, action) {
-    const store = (await this.base).transaction(GAMES, mode).objectStore(GAMES);
+    const transaction = (await this.base).transaction(GAMES, mode);
+    const request = action(transaction.objectStore(GAMES));
     return new Promise((resolve, reject) => {
-      const request = action(store);
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => reject(transaction.error);
     });
   }
 
@@ -82,16 +91,14 @@ export class Library {
     complain($("games-dialog"), "");
     $("games-said").textContent = "";
     if (!$("games-dialog").open) $("games-dialog").showModal();
-    try {
+    await this.attempt(async () => {
       await this.keeping;
       const games = await this.all();
       games.sort((one, other) => other.time - one.time);
       $("no-games").hidden = games.length > 0;
       $("export-games").disabled = !games.length;
       $("games").replaceChildren(...games.map(game => this.row(game)));
-    } catch (error) {
-      complain($("games-dialog"), T.noLibrary(error.message));
-    }
+    });
   }
 
   row(game) {
@@ -118,8 +125,10 @@ export class Library {
 
   async remove(game) {
     if (!(await ask(T.deleteGame, T.delete))) return;
-    await this.run("readwrite", store => store.delete(game.id));
-    await this.show();
+    await this.attempt(async () => {
+      await this.run("readwrite", store => store.delete(game.id));
+      await this.show();
+    });
   }
 }
 
@@ -132,8 +141,7 @@ function read(text) {
     games = null;
   }
   if (!Array.isArray(games) || !games.every(isGame)) throw new Error(T.notGames);
-  for (const {record} of games) positionsOf(record);
-  return games;
+  return games.map(game => ({...game, record: normal(game.record)}));
 }
 
 const isGame = game =>

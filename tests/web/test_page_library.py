@@ -1,0 +1,62 @@
+"""My games: games against the engine that the page keeps."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.chromium import needs_chromium
+from tests.web.browsing import begin, opened, square, switch_analysis
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+
+def test_a_game_that_is_opened_again_while_the_analysis_is_on_counts_as_played_with_help(browser, server):
+    with opened(browser, server) as page:
+        begin(page)
+        square(page, "f5").click()
+        expect(page.locator("#status")).to_contain_text("your turn")
+        page.keyboard.press("o")
+        page.fill("#text", "f5d6")
+        page.click("#open")
+        switch_analysis(page)
+        page.keyboard.press("g")
+        page.click("#games button >> text=Open")
+        expect(page.locator("#white strong")).to_have_text("othello, level 0")
+        expect(page.locator(".helped")).to_have_text("with help")
+
+
+BROKEN = {
+    "id": "1",
+    "own": "black",
+    "record": {"moves": ["f5"], "variations": [{"ply": 0, "moves": ["a1"]}]},
+}
+
+
+def test_the_library_says_when_it_cannot_read_or_write(browser, server):
+    """Games with illegal variations are not imported, and a game is kept when its transaction is complete."""
+    with opened(browser, server, errors_expected=("full",)) as page:
+        begin(page)
+        square(page, "f5").click()
+        expect(page.locator("#status")).to_contain_text("your turn")
+        page.keyboard.press("g")
+        error = page.locator("#games-dialog .error")
+        file = json.dumps({"othello-games": 1, "games": [BROKEN]}).encode()
+        page.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
+        expect(error).to_have_text("The file cannot be imported: Move 1, a1, is not legal.")
+        expect(page.locator("#games tr")).to_have_count(1)
+        page.evaluate("() => { IDBObjectStore.prototype.getAll = () => { throw new Error('no access'); }; }")
+        page.click("#export-games")
+        expect(error).to_have_text("The browser does not keep games: no access.")
+        page.keyboard.press("Escape")
+        page.evaluate("""() => {
+          const put = IDBObjectStore.prototype.put;
+          IDBObjectStore.prototype.put = function (game) {
+            const request = put.call(this, game);
+            request.addEventListener("success", () => { throw new Error("full"); });
+            return request;
+          };
+        }""")
+        page.click("#take-back")
+        square(page, "d3").click()
+        expect(page.locator("#banner-text")).to_contain_text('The game is not kept in "My games"')
