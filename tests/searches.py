@@ -1,6 +1,4 @@
-"""Positions for tests of searches, and helpers that wait for searches and compare results."""
-
-import time
+"""Positions for tests of searches, and helpers that compare results."""
 
 from othello import Board, Bound, Kind
 from othello.formats.obf import read_obf
@@ -16,17 +14,6 @@ HARDEST = list(read_obf(source.DATA / "ffo" / "fforum-40-59.obf"))[13].position
 GAME = Board.parse("f5d6c3d3c4f4f6")
 PROMPT = 2.0
 """Seconds within which a stopped search is over, however busy the computer is."""
-PATIENCE = 60.0
-"""Seconds after which something has gone wrong, however busy the computer is."""
-
-
-def eventually(condition):
-    """Wait until *condition* returns a true value, and return it."""
-    end = time.monotonic() + PATIENCE
-    while not (value := condition()):
-        assert time.monotonic() < end, f"not true for {PATIENCE} s"
-        time.sleep(0.001)
-    return value
 
 
 def played_out(position, line):

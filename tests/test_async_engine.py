@@ -8,7 +8,8 @@ import pytest
 
 from othello import Analysis, AsyncEngine, Board, Engine, Limits, Position
 from othello.search import async_engine
-from tests.searches import GAME, HARDEST, PATIENCE, essence
+from tests.searches import GAME, HARDEST, essence
+from tests.waiting import PATIENCE
 
 MIB = 4
 DEEP = Limits(depth=40)

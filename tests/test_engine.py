@@ -13,7 +13,8 @@ from othello.kernels.table import AGES
 from othello.search import levels
 from othello.search.settings import MAX_TABLE_MIB, MIN_TABLE_MIB
 from tests import positions, source
-from tests.searches import PATIENCE, essence, eventually
+from tests.searches import essence
+from tests.waiting import PATIENCE, eventually
 
 FFO = source.DATA / "ffo"
 EASY = [problem.position for problem in read_obf(FFO / "fforum-1-19.obf")]

@@ -19,6 +19,7 @@ from othello.cli.book.tree import print_lines
 from tests.book.books import assert_whole
 from tests.cli.commands import process, run
 from tests.positions import random_board
+from tests.waiting import eventually
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 
@@ -43,14 +44,13 @@ def games(tmp_path_factory):
 
 def grown_to(path, size):
     """Wait until a book that another process writes has some positions."""
-    end = time.monotonic() + 120
-    while time.monotonic() < end:
+
+    def has_grown():
         # A new file has no tables yet.
         with contextlib.suppress(FormatError), Book(path) as book:
-            if len(book) >= size:
-                return
-        time.sleep(0.02)
-    raise AssertionError("the book does not grow")
+            return len(book) >= size
+
+    eventually(has_grown, 120)
 
 
 def whole(path):

@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import time
 from functools import partial
 
 import pytest
@@ -14,6 +13,7 @@ from othello.formats.registry import FORMATS
 from othello.formats.transcript import read_transcripts
 from tests import positions
 from tests.cli.commands import process, run as run_command
+from tests.waiting import eventually
 
 GAMES = "f5d6c3d3c4\ne6f4\nf5f6e6f4g7\n"
 OK, LEFT_OUT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
@@ -108,10 +108,7 @@ def test_ctrl_c_ends_the_conversion_with_a_complete_file(tmp_path):
     with process("convert", games, target) as child:
         try:
             # Until it is complete, the file has another name.
-            while child.poll() is None and not any(
-                each.stat().st_size for each in tmp_path.glob("out.txt.*")
-            ):
-                time.sleep(0.01)
+            eventually(lambda: any(each.stat().st_size for each in tmp_path.glob("out.txt.*")))
             child.send_signal(signal.SIGINT)
             out, err = child.communicate(timeout=60)
         finally:

@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 import signal
-import time
 
 import pytest
 
@@ -16,6 +15,7 @@ from othello.gtp.match.work import Table
 from tests import source
 from tests.cli.commands import objects, process, run
 from tests.gtp.fakes import are_gone, fake_command, pids, received
+from tests.waiting import eventually
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
@@ -125,10 +125,7 @@ def test_interrupting_a_match(tmp_path, number):
     command = ["match", "-e", engine("a", log=log), "-e", engine("b"), "-g", 1000, "-o", tmp_path / "m"]
     with not_ignored(getattr(signal, number)), process(*command) as child:
         try:
-            deadline = time.monotonic() + 60
-            while not (tmp_path / "m.ggf").exists() or not (tmp_path / "m.ggf").read_text():
-                assert time.monotonic() < deadline
-                time.sleep(0.05)
+            eventually(lambda: (tmp_path / "m.ggf").exists() and (tmp_path / "m.ggf").read_text())
             child.send_signal(getattr(signal, number))
             out, err = child.communicate(timeout=30)
         finally:

@@ -2,7 +2,6 @@
 
 import re
 import signal
-import time
 from functools import partial
 
 import numpy as np
@@ -23,6 +22,7 @@ from tests.cli.commands import objects, process, run as run_command
 from tests.training.games import random_games
 from tests.training.models import made_once
 from tests.training.text_games import random_game
+from tests.waiting import eventually
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 GENERATE = ["--games", 40, "--seed", 8, "--random", 44, 50, "--depth", 3, "--exact-from", 6]
@@ -203,11 +203,7 @@ def test_interrupt(tmp_path):
     """Ctrl-C ends the command within seconds; finished games are kept and not played again."""
     with process("train", "generate", "-o", tmp_path, "-g", 100_000, "-j", 2) as child:
         try:
-            deadline = time.monotonic() + 120
-            while sum(path.stat().st_size for path in tmp_path.glob("*.games")) < 1000:
-                assert time.monotonic() < deadline
-                assert child.poll() is None
-                time.sleep(0.05)
+            eventually(lambda: sum(path.stat().st_size for path in tmp_path.glob("*.games")) >= 1000, 120)
             child.send_signal(signal.SIGINT)
             out, err = child.communicate(timeout=60)
         finally:

@@ -20,7 +20,7 @@ from tests.faults.commands import (
     with_little_memory,
     without_space,
 )
-from tests.gtp.waiting import waits_for
+from tests.waiting import eventually
 
 pytestmark = on_posix
 
@@ -90,7 +90,7 @@ def test_the_folder_of_a_match_vanishes(tmp_path):
     folder.mkdir()
     process = othello(*MATCH[:-1], "20", "-o", folder / "games")
     games = folder / "games.ggf"
-    assert waits_for(lambda: games.exists() and games.stat().st_size > 0), "a game is over"
+    eventually(lambda: games.exists() and games.stat().st_size)  # a game is over
     for path in folder.iterdir():
         path.unlink()
     folder.rmdir()

@@ -7,7 +7,7 @@ import pytest
 
 from tests.faults.commands import GAME, INTERRUPTED, SOLVED, ended, on_posix, othello, run
 from tests.gtp.fakes import is_running
-from tests.gtp.waiting import waits_for
+from tests.waiting import eventually
 
 pytestmark = on_posix
 
@@ -73,7 +73,7 @@ def test_after_quit_a_search_goes_on_only_while_somebody_can_read_its_move():
     process.stdin.close()
     process.stdout.close()
     try:
-        assert waits_for(lambda: not is_running(process.pid), 60)
+        eventually(lambda: not is_running(process.pid), 60)
     finally:
         process.kill()
         process.stderr.close()

@@ -7,7 +7,7 @@ from othello.gtp.conversation import Request
 from othello.gtp.protocol import parse
 from othello.human.level_player import LevelPlayer
 from othello.rules.score import Centidiscs, Score
-from tests.gtp.waiting import TIMEOUT
+from tests.waiting import PATIENCE
 
 
 class Time:
@@ -56,7 +56,7 @@ class FedEngine:
 
     def next(self):
         """Wait for the next search; return its position and limits."""
-        return self.begun.get(timeout=TIMEOUT)
+        return self.begun.get(timeout=PATIENCE)
 
     def report(self, *infos):
         """Let the running search report."""

@@ -8,7 +8,7 @@ from othello.gtp.controllers.controller import Program
 from othello.gtp.controllers.engine import new_controller
 from othello.gtp.controllers.failure import Timeouts
 from tests import source
-from tests.gtp.waiting import waits_for
+from tests.waiting import eventually
 
 ROOT = source.ROOT
 QUICK = Timeouts(greeting=10.0, start=10.0, reply=5.0, move=5.0, margin=0.2, quit=0.5)
@@ -51,4 +51,4 @@ def is_running(pid):
 
 def are_gone(log):
     """Whether all processes of a fake engine end; it must have been started."""
-    return bool(pids(log)) and waits_for(lambda: not any(map(is_running, pids(log))))
+    return bool(pids(log)) and eventually(lambda: not any(map(is_running, pids(log))))

@@ -12,9 +12,8 @@ from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
 from othello.gtp.ugi.session import UgiSession
 from othello.gtp.ugi.session_state import UgiState
+from tests.waiting import PATIENCE
 
-TIMEOUT = 30.0
-"""Seconds after which a test fails; long enough for a busy machine."""
 SEARCH = re.compile(
     r"search ((?:[A-H][1-8]|PA)(?:-(?:[A-H][1-8]|PA))*) "
     r"([+-]\d+\.\d\d) 0 (\d+(?:@\d+%)?|100%W?)( at (?:least|most))?"
@@ -51,7 +50,7 @@ class Talk:
 
     def next(self):
         """Return what is written next."""
-        return self.output.get(timeout=TIMEOUT)
+        return self.output.get(timeout=PATIENCE)
 
     def until(self, pattern):
         """Return the lines up to the next one that begins with a pattern; each is written by itself."""
@@ -66,7 +65,7 @@ class Talk:
     def end(self):
         """End the input, and return the lines that are still written."""
         self.input.put(b"")
-        self.thread.join(TIMEOUT)
+        self.thread.join(PATIENCE)
         assert not self.thread.is_alive()
         return [self.output.get()[:-1] for _ in range(self.output.qsize())]
 

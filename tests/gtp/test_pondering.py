@@ -15,7 +15,7 @@ from othello.gtp.ugi.session_state import UgiState
 from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess
 from tests.gtp.talk import GtpTalk, NBoardTalk, UgiTalk, ggf, loaded
-from tests.gtp.waiting import waits_for
+from tests.waiting import eventually
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 START = Position.start()
@@ -272,13 +272,13 @@ def test_answers_that_come_at_once(talk, fed, monkeypatch, capsys):
 
     def begin_and_wait(self, answer, **options):
         begin(self, answer, **options)
-        assert waits_for(lambda: fed.begun.qsize() == 2)
+        eventually(lambda: fed.begun.qsize() == 2)
 
     monkeypatch.setattr(UgiState, "begin", begin_and_wait)
     fed.finish()
     talk.send("position startpos", "go depth 9")
     assert talk.answer() in START.legal_moves
-    assert waits_for(lambda: fed.begun.qsize() == 2)  # a request that comes earlier keeps it from pondering
+    eventually(lambda: fed.begun.qsize() == 2)  # a request that comes earlier keeps it from pondering
     talk.sync()
     assert capsys.readouterr().err == ""
 
@@ -323,7 +323,7 @@ def test_a_stop_ends_pondering_but_does_not_count_it_as_a_search(fed):
     seat.ponder(START, Limits, Cancel())
     fed.next()
     assert not seat.stop()
-    assert waits_for(lambda: not is_pondering())
+    eventually(lambda: not is_pondering())
 
 
 def test_errors_are_printed(capfd):
@@ -378,7 +378,7 @@ def test_the_table_is_prepared(real):
     real.ask("othello-level 8")
     real.ask("genmove b")
     # Without a clock it does as much as a move would, and ends by itself.
-    assert waits_for(lambda: not is_pondering())
+    eventually(lambda: not is_pondering())
     state = real.state
     expected = state.board.position.play(state.last_search.pv[1])
     prepared = state.engine.go(expected, Limits(level=8)).nodes

@@ -25,6 +25,7 @@ from pathlib import Path
 from othello import Color, parse_move
 from othello.formats.record import GameBuilder, GameRecord
 from tests.gui import relay
+from tests.waiting import PATIENCE, eventually
 
 PROGRAMS = ("quarry", "Xvfb", "xdotool", "evilwm", "import")
 PLACES = f"{os.environ.get('PATH', '')}:/usr/games"
@@ -41,8 +42,6 @@ OVERTIME = {
 }
 NEW_GAME, FORWARD = (95, 27), (430, 423)
 """Buttons: of the window that Quarry begins with, and of its dialog for new games."""
-PATIENCE = 30.0
-"""Seconds to wait for a window."""
 GAME = 240.0
 """Seconds that a game may last: a computer may be busy."""
 
@@ -178,10 +177,7 @@ class Screen:
 
     def window(self, title):
         """Wait for a window with a title; return the newest one."""
-        until = time.monotonic() + PATIENCE
-        while not (found := self.xdotool("search", "--onlyvisible", "--name", title).split()):
-            assert time.monotonic() < until, f"no window {title}"
-            time.sleep(0.1)
+        found = eventually(lambda: self.xdotool("search", "--onlyvisible", "--name", title).split())
         time.sleep(1.0)  # It is drawn, and takes clicks, a little later.
         return found[-1]
 
@@ -240,7 +236,7 @@ def play(folder, black, white, clock):
             picture = folder / "end.png"
             screen.picture(game, picture)
             saved = save(screen, folder / "saved")
-        wait_until(lambda: all(log.read().exit_code is not None for log in logs.values()), "the engines end")
+        eventually(lambda: all(log.read().exit_code is not None for log in logs.values()))
     return Played(logs, record, saved, picture)
 
 
@@ -254,7 +250,7 @@ def wait_for_the_end(logs):
     def is_over():
         return all(log.game().last_position.is_over for log in logs.values())
 
-    wait_until(is_over, "the game ends", GAME)
+    eventually(is_over, GAME)
     return logs[Color.BLACK].game()
 
 
@@ -265,15 +261,8 @@ def save(screen, path):
     screen.xdotool("type", "--delay", 20, str(path))
     screen.key("Return")
     file = path.with_suffix(".sgf")
-    wait_until(lambda: file.exists() and re.search(r"\)\s*\Z", file.read_text()), "the game is saved")
+    eventually(lambda: file.exists() and re.search(r"\)\s*\Z", file.read_text()))
     return file.read_text()
-
-
-def wait_until(is_true, what, seconds=PATIENCE):
-    until = time.monotonic() + seconds
-    while not is_true():
-        assert time.monotonic() < until, f"{what}: not within {seconds} s"
-        time.sleep(0.2)
 
 
 if __name__ == "__main__":

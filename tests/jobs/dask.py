@@ -6,11 +6,11 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 
 import pytest
 
 from tests import source
+from tests.waiting import PATIENCE, eventually
 
 CLUSTER = pytest.param(
     "cluster",
@@ -20,8 +20,6 @@ CLUSTER = pytest.param(
     ],
 )
 """The place of jobs that is a cluster."""
-PATIENCE = 60
-"""Seconds for the cluster to start."""
 
 
 class Dask:
@@ -47,10 +45,7 @@ class Dask:
         file.unlink(missing_ok=True)
         common = ["--host", "127.0.0.1"]
         self._start("scheduler", *common, "--port", self.port, "--no-dashboard", "--scheduler-file", file)
-        end = time.monotonic() + PATIENCE
-        while not file.exists() or "address" not in json.loads(file.read_text() or "{}"):
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        eventually(lambda: file.exists() and "address" in json.loads(file.read_text() or "{}"))
         for _ in range(self.workers):
             self._start("worker", self.address, *common, "--nthreads", 1, "--no-dashboard")
 

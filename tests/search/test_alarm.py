@@ -8,7 +8,7 @@ import pytest
 
 from othello import Engine, Limits, Position
 from othello.search.alarm import ALARM, Alarm
-from tests.searches import eventually
+from tests.waiting import eventually
 
 
 def test_deadlines_in_any_order():

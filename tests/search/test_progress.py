@@ -12,7 +12,7 @@ from othello.search.results import MAX_SCORE, MIN_SCORE
 from othello.search.schedule import Step
 from othello.search.workspace import RootState
 from tests import solved, source
-from tests.searches import eventually
+from tests.waiting import eventually
 
 FFO = source.ROOT / "tests" / "data" / "ffo"
 HARD = next(iter(read_obf(FFO / "fforum-40-59.obf"))).position

@@ -7,7 +7,7 @@ import pytest
 
 from othello.search.cancel import Cancel
 from othello.search.slot import Slot
-from tests.searches import PATIENCE, eventually
+from tests.waiting import PATIENCE, eventually
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from othello.kernels import root
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.search.team import ThreadTeam
 from othello.search.workspace import Words, Workspace
-from tests.searches import eventually
+from tests.waiting import eventually
 
 START = Position.start()
 

@@ -18,7 +18,7 @@ from othello.solving.question import WINNER, Terms, canonical, question
 from tests import solved
 from tests.cli.commands import run
 from tests.gtp.driver import EngineProcess
-from tests.gtp.waiting import waits_for
+from tests.waiting import eventually
 
 PROBLEMS = [problem for problem in solved.problems() if not problem.position.is_over]
 VALUES = {}
@@ -205,7 +205,7 @@ def test_a_stream(tmp_path, jobs):
             process.send(text)
             if jobs == "1" and number <= len(texts):
                 # Several processes take a job ahead, so a result may wait for the next line.
-                assert waits_for(lambda count=number: output.exists() and lines_of(output) == count)
+                eventually(lambda count=number: output.exists() and lines_of(output) == count)
         process.input.close()
         process.input = None
         summary = process.output.read().decode()

@@ -11,7 +11,7 @@ from othello.search.memory import largest_table_mib
 from othello.web.requests import REQUESTS
 from tests import source
 from tests.cli.commands import run as run_command
-from tests.gtp.waiting import waits_for
+from tests.waiting import eventually
 from tests.web.serving import SECONDS, serving
 
 PAGE = (source.ROOT / "docs" / "web.md").read_text(encoding="utf-8")
@@ -55,7 +55,7 @@ def test_other_devices_are_invited(is_terminal):
     """A server for other computers prints the address for them, and on a terminal a code for phones."""
     with serving(code=INVITING.format(is_terminal=is_terminal)) as server:
         assert server.host.startswith("localhost:")
-        assert waits_for(lambda: server.output().count("\n") > 1 + 10 * is_terminal)
+        eventually(lambda: server.output().count("\n") > 1 + 10 * is_terminal)
         assert (
             f"Other devices in this network find it at http://192.168.1.5:{server.port}/\n" in server.output()
         )

@@ -11,6 +11,7 @@ from othello import Board, Engine, Limits
 from othello.human.level_player import LevelPlayer
 from othello.human.people import move_chances
 from othello.web.settings import LARGEST_MESSAGE
+from tests.waiting import eventually
 from tests.web.serving import SECONDS, serving, session, whole_game
 
 START = {"moves": ["f5", "d6", "c3", "d3", "c4"]}
@@ -213,6 +214,12 @@ def test_a_message_that_is_too_large(server):
         assert other.ask("read", text="f5")["games"]
 
 
+def has_room(server):
+    """Return whether a session can begin."""
+    with connect(f"ws://{server.host}/session") as begun:
+        return json.loads(begun.recv(timeout=SECONDS))["type"] == "hello"
+
+
 def test_a_full_server(server):
     """A session above the limit is refused with a sentence; when another one ends there is room again."""
     with serving("--sessions", 1) as own:
@@ -223,12 +230,7 @@ def test_a_full_server(server):
                 with pytest.raises(ConnectionClosed) as closed:
                     refused.recv(timeout=SECONDS)
             assert closed.value.rcvd.code == 1013
-        for _ in range(100):
-            with connect(f"ws://{own.host}/session") as again:
-                if json.loads(again.recv(timeout=SECONDS))["type"] == "hello":
-                    return
-            time.sleep(0.05)
-    raise AssertionError("the place of the first session was not free again")
+        eventually(lambda: has_room(own))
 
 
 def test_after_a_connection_breaks_off_during_a_search_its_place_is_free():
@@ -237,13 +239,7 @@ def test_after_a_connection_breaks_off_during_a_search_its_place_is_free():
             page.send("analyze", game={"moves": []})
             page.receive()
             page.connection.socket.close()
-        for _ in range(200):
-            with connect(f"ws://{own.host}/session") as again:
-                if json.loads(again.recv(timeout=SECONDS))["type"] == "hello":
-                    break
-            time.sleep(0.05)
-        else:
-            raise AssertionError("the place was not free again")
+        eventually(lambda: has_room(own))
     assert "Traceback" not in own.output()
 
 

@@ -19,7 +19,7 @@ from othello.gtp.match.engine_slot import EngineSlot
 from othello.gtp.match.referee import Contestant, Referee
 from tests.gtp import recorded_games
 from tests.gtp.fakes import HASTY, QUICK, are_gone, fake, received
-from tests.gtp.waiting import waits_for
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
 
@@ -402,7 +402,7 @@ def test_stop_in_another_thread_ends_the_go_of_an_engine_that_knows_no_interrupt
         controller.play(color, parse_square(square), 0.0)
 
     def stop():
-        assert waits_for(lambda: "genmove w" in received(log))
+        eventually(lambda: "genmove w" in received(log))
         controller.stop()
 
     stopper = threading.Thread(target=stop)

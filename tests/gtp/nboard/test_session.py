@@ -12,7 +12,8 @@ from othello.gtp.late import Late
 from othello.human.level_player import LevelPlayer
 from tests import source
 from tests.cli.commands import run
-from tests.gtp.talk import ANSWER, NODESTATS, SEARCH, TIMEOUT, NBoardTalk, answered_move, ggf
+from tests.gtp.talk import ANSWER, NODESTATS, SEARCH, NBoardTalk, answered_move, ggf
+from tests.waiting import PATIENCE
 
 HARD = [problem.position for problem in read_obf(source.DATA / "ffo" / "fforum-40-59.obf")][15]
 """A position whose solution would take hours."""
@@ -228,7 +229,7 @@ def test_before_the_engine_is_there(engine):
     go_on = threading.Event()
 
     def make():
-        assert go_on.wait(TIMEOUT)
+        assert go_on.wait(PATIENCE)
         return engine
 
     talk = NBoardTalk(late=Late(make))

@@ -10,7 +10,8 @@ from othello import Board, Clock, Engine, Limits
 from othello.gtp.ugi.game import parse_position
 from tests.gtp import conversation_files
 from tests.gtp.doubles import FedEngine
-from tests.gtp.talk import BEST, INFO, TIMEOUT, UgiTalk
+from tests.gtp.talk import BEST, INFO, UgiTalk
+from tests.waiting import PATIENCE
 
 MUST_PASS = f"fen -O{'X' * 62} O"
 
@@ -263,7 +264,7 @@ def test_before_the_engine_is_there(engine):
     go_on = threading.Event()
 
     def make(settings):
-        assert go_on.wait(TIMEOUT)
+        assert go_on.wait(PATIENCE)
         return engine
 
     talk = UgiTalk(make=make)
