@@ -135,6 +135,9 @@ class UgiTalk(Talk):
         return PASS if name == "0000" else parse_move(name)
 
 
+TALKS = {"gtp": GtpTalk, "nboard": NBoardTalk, "ugi": UgiTalk}
+
+
 def ggf(position=None, *, moves="", tags=""):
     """Return a game as NBoard writes it, from a position on."""
     cells, turn = (position or Position.start()).format().replace("X", "*").split()

@@ -10,6 +10,7 @@ import pytest
 from othello.gtp import conversation
 from othello.gtp.conversation import GRACE, Conversation, read_lines
 from tests.gtp.doubles import Time
+from tests.gtp.talk import Talk
 
 
 class Words(Conversation):
@@ -31,37 +32,29 @@ class Words(Conversation):
         return self.state.carry_out(request)
 
 
-class Talk:
-    """A conversation in a thread; by default requests are collected."""
+class WordsTalk(Talk):
+    """A conversation of words; by default requests are collected."""
 
     def __init__(self, carry_out=None, *, stop=lambda seconds: None):
-        self.input, self.requests, self.now = SimpleQueue(), SimpleQueue(), Time()
+        self.requests, self.now = SimpleQueue(), Time()
         carry_out = carry_out or self.collect
-        seat = SimpleNamespace(carry_out=carry_out, stop=stop, now=self.now, rest=lambda: None)
-        self.thread = threading.Thread(target=Words(seat, self.input.get, None).run)
-        self.thread.start()
+        super().__init__(
+            Words, SimpleNamespace(carry_out=carry_out, stop=stop, now=self.now, rest=lambda: None)
+        )
 
     def collect(self, request):
         self.requests.put(request)
         return True
-
-    def send(self, *lines):
-        self.input.put("".join(f"{line}\n" for line in lines).encode())
 
     def take(self, *lines):
         """Send lines, and return the requests that they make."""
         self.send(*lines)
         return [self.requests.get(timeout=30) for line in lines if line not in "#!"]
 
-    def end(self):
-        self.input.put(b"")
-        self.thread.join(30)
-        assert not self.thread.is_alive()
-
 
 @pytest.fixture
 def talk():
-    talk = Talk()
+    talk = WordsTalk()
     yield talk
     talk.end()
 
@@ -118,7 +111,7 @@ def test_any_line_is_the_next_line_of_the_request_before_it(talk, line):
 
 def test_the_end_of_the_input_is_a_next_line():
     """The end of the input is the next line of the last request, but not its successor."""
-    talk = Talk()
+    talk = WordsTalk()
     (last,) = talk.take("a")
     talk.end()
     assert last.next_line.is_set()
@@ -162,7 +155,7 @@ def test_the_end_of_the_input_ends_long_searches():
         ages.append(older_than)
         is_stopped.set()
 
-    talk = Talk(lambda request: is_stopped.wait(30), stop=stop)
+    talk = WordsTalk(lambda request: is_stopped.wait(30), stop=stop)
     talk.send("a")
     talk.end()
     assert set(ages) == {GRACE}
@@ -184,7 +177,7 @@ def test_searches_before_a_quit(has_reader, monkeypatch):
         return True
 
     monkeypatch.setattr(conversation, "has_reader", looks)
-    talk = Talk(carry_out, stop=ages.append)
+    talk = WordsTalk(carry_out, stop=ages.append)
     talk.send("a", "quit")
     talk.end()
     assert set(ages) == (set() if has_reader else {GRACE})

@@ -14,7 +14,7 @@ from othello.gtp.seat import Seat, likely, without_clock
 from othello.gtp.ugi.session_state import UgiState
 from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess
-from tests.gtp.talk import GtpTalk, NBoardTalk, UgiTalk, ggf, loaded
+from tests.gtp.talk import TALKS, GtpTalk, UgiTalk, ggf, loaded
 from tests.waiting import eventually
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
@@ -64,7 +64,6 @@ def test_limits(limits, expected):
 # Sessions whose engine ends its searches when the test says so
 
 CLOCK = "TI[0:20]"
-TALKS = {"gtp": GtpTalk, "nboard": NBoardTalk, "ugi": UgiTalk}
 GO = {
     "gtp": ["clear_board", "genmove b"],
     "nboard": [f"set game {ggf(tags=CLOCK)}", "go"],

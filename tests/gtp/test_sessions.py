@@ -14,10 +14,9 @@ from othello.gtp.session_state import GtpState
 from othello.gtp.ugi import protocol as ugi, session as ugi_session
 from othello.gtp.ugi.requests import HANDLERS as UGI_HANDLERS
 from tests.gtp.driver import EngineProcess
-from tests.gtp.talk import GtpTalk, NBoardTalk, UgiTalk, ggf
+from tests.gtp.talk import TALKS, GtpTalk, NBoardTalk, UgiTalk, ggf
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-TALKS = {"gtp": GtpTalk, "nboard": NBoardTalk, "ugi": UgiTalk}
 ERROR = {"gtp": "? ", "nboard": "status ", "ugi": "info string "}
 """What stands before a message that says what is wrong."""
 BEST = r"= [A-H][1-8]$|=== [A-H][1-8]/|bestmove [a-h][1-8]$"
