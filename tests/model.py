@@ -12,6 +12,7 @@ Model = list[int]
 
 MINE, EMPTY, THEIRS = 1, 0, -1
 PASS = 64
+NAMES = [f"{file}{row}" for row in "12345678" for file in "abcdefgh"]
 DIRECTIONS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
 
 
@@ -36,7 +37,7 @@ def start() -> Model:
     """Return the start of a game: black to move, with discs on e4 and d5; white has d4 and e5."""
     board = [EMPTY] * 64
     for name, disc in (("e4", MINE), ("d5", MINE), ("d4", THEIRS), ("e5", THEIRS)):
-        board[8 * (int(name[1]) - 1) + "abcdefgh".index(name[0])] = disc
+        board[NAMES.index(name)] = disc
     return board
 
 

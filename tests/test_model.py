@@ -17,7 +17,7 @@ def test_shortest_game():
     moves = positions.WIPE_OUT
     board = model.start()
     for name in (moves[i : i + 2] for i in range(0, len(moves), 2)):
-        board = model.play(board, "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1))
+        board = model.play(board, model.NAMES.index(name))
     assert model.is_over(board)
     assert board.count(model.THEIRS) == 13
     assert board.count(model.MINE) == 0

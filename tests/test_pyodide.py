@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from othello.gtp.commands.all_commands import REGISTRY
-from tests import pyodide, readme, source
+from tests import model, pyodide, readme, source
 
 pytestmark = pytest.mark.slow
 COMMANDS: Final = 2000
@@ -138,20 +138,19 @@ def random_commands(seed):
     chance = random.Random(seed)
     names = [name for name in sorted(REGISTRY.entries) if name not in SKIPPED]
     words = ("b", "w", "black", "white", "pass", "resign", "1", "3", "-1", "x9", "zz", "on", "off")
-    squares = [f"{column}{row}" for column in "abcdefgh" for row in range(1, 9)]
     lines = ["othello-seed 7"]  # without it, the seed of human-like levels is random
     for number in range(COMMANDS):
         kind = chance.random()
         if kind < 0.35:
             line = f"genmove {chance.choice('bw')}"
         elif kind < 0.7:
-            line = f"play {chance.choice('bw')} {chance.choice(squares)}"
+            line = f"play {chance.choice('bw')} {chance.choice(model.NAMES)}"
         elif kind < 0.72:
             line = "clear_board"
         else:
             count = chance.randrange(3)
             line = " ".join(
-                (chance.choice(names), *(chance.choice((*words, *squares)) for _ in range(count)))
+                (chance.choice(names), *(chance.choice((*words, *model.NAMES)) for _ in range(count)))
             )
         lines.append(f"{number} {line}")
     return lines

@@ -7,7 +7,7 @@ import pytest
 from othello.errors import FormatError
 from othello.formats import egaroucid
 from tests import model
-from tests.training.text_games import cells, name, random_game, replayed
+from tests.training.text_games import cells, random_game, replayed
 
 PATH = Path("folder/0000000.txt")
 PUBLISHED = b"-XO-OOXOOXX-OXOO-XXOXXOOX-OXOOXOOXOOOXXXO-XOOOXXO-O-OO---OOOX-O- 4"
@@ -19,7 +19,7 @@ def lines_of(*texts):
 
 
 def names(row):
-    return "".join(name(square) for square in row.tolist() if square < 64)
+    return "".join(model.NAMES[square] for square in row.tolist() if square < 64)
 
 
 def test_games():

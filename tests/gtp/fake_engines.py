@@ -74,16 +74,14 @@ class FakeEngine:
 
     def make(self, name):
         """Make a move; all names but those of squares are passes."""
-        is_square = re.fullmatch("[a-h][1-8]", name.lower())
-        move = "abcdefgh".index(name[0].lower()) + 8 * int(name[1]) - 8 if is_square else model.PASS
+        move = model.NAMES.index(name.lower()) if name.lower() in model.NAMES else model.PASS
         self.board = model.play(self.board, move)
         self.turn = "w" if self.turn == "b" else "b"
         self.moves += 1
 
     def first_move(self):
         """Return the name of the first legal move."""
-        square = model.legal_moves(self.board)[0]
-        return f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
+        return model.NAMES[model.legal_moves(self.board)[0]]
 
     def answer(self, answers, plain):
         """Write the answer to `go` in the mode, or *plain*; hang or die if that is the fault."""

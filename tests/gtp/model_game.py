@@ -1,9 +1,9 @@
 """Games by the slow model of the rules, for tests of protocols: the names of moves, and whose turn it is."""
 
 from tests import model
+from tests.model import NAMES
 
 BLACK, WHITE = 1, -1
-NAMES = [f"{file}{row}" for row in "12345678" for file in "abcdefgh"]
 
 
 class ModelGame:

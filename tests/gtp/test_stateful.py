@@ -12,8 +12,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from othello.gtp.commands.all_commands import REGISTRY
 from tests import model
 from tests.fuzz.sessions import ENGINE
-from tests.gtp.model_game import BLACK, NAMES, WHITE, ModelGame, random_game
+from tests.gtp.model_game import BLACK, WHITE, ModelGame, random_game
 from tests.gtp.talk import GtpTalk, NBoardTalk, UgiTalk, ggf
+from tests.model import NAMES
 
 COLORS = st.sampled_from((BLACK, WHITE))
 SQUARES = st.integers(0, 63)

@@ -61,7 +61,7 @@ def test_the_game_that_led_to_a_board_after_passes_is_among_the_orders():
 
 
 def test_a_board_whose_mover_must_pass_has_the_orders_of_the_board_after_the_pass():
-    moves = list(lopsided_moves(6))[:13]
+    moves = lopsided_moves(6)[:13]
     assert moves[-1] == model.PASS
     board = Board()
     board.push_transcript("".join(map(square, moves)))
@@ -72,7 +72,7 @@ def test_a_board_whose_mover_must_pass_has_the_orders_of_the_board_after_the_pas
 
 
 def square(move):
-    return "pass" if move == model.PASS else f"{'abcdefgh'[move % 8]}{move // 8 + 1}"
+    return "pass" if move == model.PASS else model.NAMES[move]
 
 
 def test_unreachable_boards_have_no_orders():

@@ -14,7 +14,7 @@ from othello.proof.checker import Levels, Verified, verify
 from othello.proof.demands import PAIR, Demands
 from othello.proof.proof_file import Claim, Heading, seal
 from othello.proof.prover import Searched
-from tests import solved
+from tests import model, solved
 from tests.cli.commands import run
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
@@ -152,9 +152,7 @@ def test_forgeries_are_refused(proof, tmp_path, count):
             forged[row] = lines[row][:digit] + other + lines[row][digit + 1 :]
         else:
             move = lines[row].split()[1]
-            others = [
-                f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 9) if f"{file}{rank}" != move
-            ]
+            others = [each for each in model.NAMES if each != move]
             forged[row] = f"{lines[row][:32]} {chance.choice(others)} x"
         # The number after "end" follows the changes.
         counted, moves = [], 0

@@ -113,7 +113,7 @@ def test_the_number_of_a_game_is_that_of_other_files(tmp_path):
     found = import_all(tmp_path / "out", written(tmp_path / "a.txt", GAMES[:4]))
     numbers = set()
     for game in GAMES[:4]:
-        moves = [8 * (int(game[at + 1]) - 1) + "abcdefgh".index(game[at]) for at in range(0, len(game), 2)]
+        moves = [model.NAMES.index(game[at : at + 2]) for at in range(0, len(game), 2)]
         numbers.add(zlib.crc32(bytes(moves + [64] * (60 - len(moves)))))
     assert set(found["game"].tolist()) == numbers
 

@@ -5,10 +5,6 @@ import random
 from tests import model
 
 
-def name(square):
-    return f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
-
-
 def random_game(seed, longest=60):
     """The line of a random game of at most *longest* moves."""
     chance, board, names = random.Random(seed), model.start(), []
@@ -17,7 +13,7 @@ def random_game(seed, longest=60):
             board = model.passed(board)
         else:
             move = chance.choice(model.legal_moves(board))
-            names.append(name(move))
+            names.append(model.NAMES[move])
             board = model.play(board, move)
     return "".join(names)
 
@@ -29,8 +25,7 @@ def replayed(line):
         if model.must_pass(board):
             board, side = model.passed(board), -side
         found.append((board, side))
-        square = 8 * (int(line[at + 1]) - 1) + "abcdefgh".index(line[at])
-        board, side = model.play(board, square), -side
+        board, side = model.play(board, model.NAMES.index(line[at : at + 2])), -side
     return found, side * model.final_score(board)
 
 
