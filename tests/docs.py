@@ -24,6 +24,11 @@ def pages() -> list[Path]:
     return [source.ROOT / "README.md", *sorted((source.ROOT / "docs").glob("*.md"))]
 
 
+def examples(text: str) -> list[str]:
+    """Return the blocks of Python in a page."""
+    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+
+
 def rendered() -> dict[str, str]:
     """Return the text of every block by its name."""
     found: dict[str, str] = {}

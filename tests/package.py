@@ -55,7 +55,6 @@ WITHOUT: Final = (
     "from importlib.util import find_spec; "
     "print(*(name for name in ('numba', 'llvmlite', 'numpy') if find_spec(name) is None))"
 )
-SIGNATURE: Final = source.ROOT / "tests" / "data" / "bench" / "signature.txt"
 
 
 class PackageError(Exception):
@@ -154,8 +153,8 @@ def check_examples(wheel: Path, folder: Path) -> None:
     if missing.strip() != "numba llvmlite numpy":
         raise PackageError(f"of numba, llvmlite and numpy, only these are not installed: {missing}")
     counted = run(programs / "othello", "bench", cwd=elsewhere).split()[1]
-    if counted != SIGNATURE.read_text(encoding="utf-8").strip():
-        raise PackageError(f"othello bench counts {counted} nodes, not those of {SIGNATURE}")
+    if counted != source.SIGNATURE.read_text(encoding="utf-8").strip():
+        raise PackageError(f"othello bench counts {counted} nodes, not those of {source.SIGNATURE}")
     for path in conversation_files.ALL:
         check_conversation(programs / "othello-gtp", path)
 

@@ -6,7 +6,6 @@ builds the wheel, and runs a Python program there, from FILE or from standard in
 npm once, to the folder `build`.
 """
 
-import configparser
 import functools
 import json
 import shutil
@@ -75,9 +74,7 @@ def dependencies() -> list[Path]:
     folder = FOLDER / "dependencies"
     if not folder.exists():
         options = "--quiet", "--disable-pip-version-check", "--only-binary", ":all:", "--dest"
-        settings = configparser.ConfigParser()
-        settings.read(source.ROOT / "setup.cfg", encoding="utf-8")
-        names = settings["options"]["install_requires"].split()
+        names = source.setup()["options"]["install_requires"].split()
         package.run(sys.executable, "-m", "pip", "download", *options, folder, *names)
     return sorted(folder.glob("*-none-any.whl"))
 

@@ -3,9 +3,9 @@
 import re
 from typing import Final
 
-from tests import source
+from tests import docs, source
 
 README: Final = source.ROOT / "README.md"
 TEXT: Final = README.read_text(encoding="utf-8")
-PYTHON: Final = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+PYTHON: Final = docs.examples(TEXT)
 SHELL: Final = re.findall(r"^    \$ (.*)", TEXT, re.MULTILINE)

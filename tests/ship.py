@@ -15,8 +15,8 @@ from typing import Final
 from othello.errors import OthelloError
 from othello.search import evaluation_files
 from tests import chromium, docs_network, source
+from tests.source import SIGNATURE
 
-SIGNATURE: Final = source.DATA / "bench" / "signature.txt"
 AGAIN: Final = f"""\
 Measure again, before `make docs` and the commit:
   {docs_network.ROWS.relative_to(source.ROOT)}: the command in "How good it is" of docs/evaluation.md

@@ -1,6 +1,7 @@
 """The source tree for tests: files, modules and imports."""
 
 import ast
+import configparser
 import functools
 import subprocess
 import sys
@@ -10,8 +11,17 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "tests" / "data"
+SIGNATURE = DATA / "bench" / "signature.txt"
+"""The recorded node count of the benchmark; a commit that changes it writes the new one here."""
 PACKAGES = ("othello", "gtp")
 """The folders of the code; `gtp` is installed, and imported, as `othello.gtp`."""
+
+
+def setup() -> configparser.ConfigParser:
+    """Return the settings in setup.cfg."""
+    parser = configparser.ConfigParser()
+    parser.read(ROOT / "setup.cfg", encoding="utf-8")
+    return parser
 
 
 def files() -> list[Path]:

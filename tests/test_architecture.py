@@ -1,7 +1,6 @@
 """The order of the layers, and rules of style for every module and kernel."""
 
 import ast
-import configparser
 import ctypes
 import importlib
 import re
@@ -42,12 +41,6 @@ IN_BROWSERS = {"js", "pyodide"}
 ONE_EACH = {"TABLE_MIB", "AT_ONCE"}
 """Numbers that many modules choose, each for its own engine or its own parts of a whole."""
 TEXT_FILES = {".py", ".md", ".cfg", ".toml", ".txt", ".obf", ".yml", ""}
-
-
-def setup() -> configparser.ConfigParser:
-    parser = configparser.ConfigParser()
-    parser.read(source.ROOT / "setup.cfg", encoding="utf-8")
-    return parser
 
 
 def test_every_module_has_its_place():
@@ -119,7 +112,7 @@ def test_apart_from_the_command_line_two_modules_write_to_standard_output():
 
 def test_dependencies_are_declared():
     """Every import is in the standard library, in this project or in setup.cfg."""
-    parser = setup()
+    parser = source.setup()
     extras = parser["options.extras_require"]
     needed = parser["options"]["install_requires"] + "".join(
         extras[name] for name in ("arrays", "cluster", "compile", "train", "web", "lab")
@@ -134,7 +127,7 @@ def test_dependencies_are_declared():
 
 def test_declared_dependencies_are_used():
     """Every distribution in setup.cfg is imported, or its command is used by tests or the Makefile."""
-    parser = setup()
+    parser = source.setup()
     extras = parser["options.extras_require"].values()
     lines = "\n".join([parser["options"]["install_requires"], *extras]).split()
     names = (re.split(r"[<>=~!\[]", line)[0] for line in lines if not line.startswith("%"))
@@ -154,12 +147,13 @@ def test_declared_dependencies_are_used():
 
 
 def test_the_version_is_defined_once_as_numbers_and_dots():
-    assert setup()["metadata"]["version"] == "attr: othello.version.__version__"
+    assert source.setup()["metadata"]["version"] == "attr: othello.version.__version__"
     assert re.fullmatch(r"\d+(\.\d+){1,2}", othello.__version__)
 
 
 PROGRAMS = dict(
-    line.split(" = ") for line in setup()["options.entry_points"]["console_scripts"].strip().splitlines()
+    line.split(" = ")
+    for line in source.setup()["options.entry_points"]["console_scripts"].strip().splitlines()
 )
 
 

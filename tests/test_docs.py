@@ -15,7 +15,6 @@ from tests import docs, source
 
 DOCS = source.ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
-BLOCKS = re.compile(r"```python\n(.*?)```", re.DOTALL)
 SESSIONS = [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")]
 
 
@@ -24,7 +23,7 @@ def test_sessions(page):
     """The examples of a page, run in order, give the output on the page."""
     text = page.read_text(encoding="utf-8")
     known = {}
-    for number, block in enumerate(BLOCKS.findall(text), 1):
+    for number, block in enumerate(docs.examples(text), 1):
         line = text[: text.index(block)].count("\n")
         test = doctest.DocTestParser().get_doctest(block, known, f"block {number}", str(page), line)
         assert doctest.DocTestRunner().run(test, clear_globs=False).failed == 0
@@ -34,7 +33,7 @@ def test_sessions(page):
 EXAMPLES = [
     pytest.param(code, id=f"{page.stem} {number}")
     for page in [source.ROOT / "README.md", DOCS / "analysis.md", DOCS / "formats.md"]
-    for number, code in enumerate(BLOCKS.findall(page.read_text(encoding="utf-8")), 1)
+    for number, code in enumerate(docs.examples(page.read_text(encoding="utf-8")), 1)
 ]
 
 

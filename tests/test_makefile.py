@@ -1,6 +1,5 @@
 """The Makefile: its targets, and recovery from a failed set-up."""
 
-import configparser
 import os
 import re
 import shutil
@@ -177,9 +176,7 @@ def test_an_environment_without_the_right_python_is_made_again(tmp_path, unfinis
 
 def test_the_oldest_python():
     """The Makefile takes an environment for old if its Python is older than setup.cfg allows."""
-    parser = configparser.ConfigParser()
-    parser.read(source.ROOT / "setup.cfg", encoding="utf-8")
-    oldest = parser["options"]["python_requires"].removeprefix(">=").replace(".", ", ")
+    oldest = source.setup()["options"]["python_requires"].removeprefix(">=").replace(".", ", ")
     assert f"sys.version_info < ({oldest})" in TEXT
 
 

@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from othello import PASS, Board, Color, Move, parse_game
-from tests import source
+from tests import docs, source
 
 PAGE = (source.ROOT / "docs" / "openspiel.md").read_text(encoding="utf-8")
-CODE = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+CODE = docs.examples(PAGE)
 MISSING = "OpenSpiel is not installed: pip install 'othello[openspiel]'"
 
 

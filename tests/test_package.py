@@ -1,6 +1,5 @@
 """The packages: what the description, the source distribution and the wheel have."""
 
-import configparser
 import importlib.util
 import re
 import sys
@@ -128,10 +127,8 @@ def test_packages(tmp_path, capsys):
 
 def test_every_package_is_installed():
     """setup.cfg lists the folders of the code, and no package has a name outside `othello`."""
-    parser = configparser.ConfigParser()
-    parser.read(source.ROOT / "setup.cfg", encoding="utf-8")
     folders = {path for path in source.files() if path.name == "__init__.py"}
-    packages = parser["options"]["packages"].split()
+    packages = source.setup()["options"]["packages"].split()
     assert packages == sorted({source.module_of(path) for path in folders})
     assert {name.partition(".")[0] for name in packages} == {"othello"}
 

@@ -117,7 +117,7 @@ from othello.rules import perft
 from othello.search import bench
 print(sum(found.nodes for found in bench.run()), perft.Counter().count(Board().position, 10))
 """
-    signature = (source.DATA / "bench" / "signature.txt").read_text(encoding="utf-8").strip()
+    signature = source.SIGNATURE.read_text(encoding="utf-8").strip()
     assert pyodide.run(program, source.DATA).split() == [signature, "24571284"]
 
 

@@ -1,14 +1,12 @@
 """The types of the library, as type checkers see them in a user's program."""
 
-import configparser
 import doctest
-import re
 import textwrap
 from pathlib import Path
 
 import pytest
 
-from tests import source
+from tests import docs, source
 
 GOOD = """
     import asyncio
@@ -68,7 +66,7 @@ BAD = """
 
 def examples(page):
     """Yield the Python programs of a page: each block, and the lines of all sessions as one program."""
-    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    blocks = docs.examples(page.read_text(encoding="utf-8"))
     parser = doctest.DocTestParser()
     lines = [example.source for block in blocks for example in parser.get_examples(block)]
     for number, text in enumerate(["".join(lines), *(block for block in blocks if ">>> " not in block)]):
@@ -123,9 +121,7 @@ def test_mistakes_are_found(reports):
 def test_types_are_installed(folder, package):
     """The packages declare that they have types, and the marker file is installed."""
     assert (source.ROOT / folder / "py.typed").is_file()
-    setup = configparser.ConfigParser()
-    setup.read(source.ROOT / "setup.cfg", encoding="utf-8")
-    data = setup["options.package_data"][package]
+    data = source.setup()["options.package_data"][package]
     assert "py.typed" in data
     stubs = list((source.ROOT / folder).rglob("*.pyi"))
     assert [path.parent.name for path in stubs] == ([folder] if "*.pyi" in data else [])

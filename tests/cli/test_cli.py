@@ -14,7 +14,6 @@ from othello.search import evaluation_files
 from tests import source
 from tests.cli.commands import commands, process, run
 
-SIGNATURE = source.DATA / "bench" / "signature.txt"
 COMMANDS = dict(commands())
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 
@@ -74,7 +73,7 @@ def test_the_benchmark_prints_the_node_count_and_the_speed():
     status, out, err = run("bench")
     assert (status, err) == (OK, "")
     nodes, seconds, speed = out.splitlines()
-    assert nodes.split() == ["nodes", SIGNATURE.read_text().strip()]
+    assert nodes.split() == ["nodes", source.SIGNATURE.read_text().strip()]
     assert re.fullmatch(r"seconds  \d+\.\d{3}", seconds)
     assert re.fullmatch(r"speed    \d+\.\d M nodes/s", speed)
 

@@ -10,7 +10,6 @@ from llvmlite import binding
 
 from tests import source
 
-SIGNATURE = source.DATA / "bench" / "signature.txt"
 NEEDED = {"x86-64": "sse2", "x86-64-v3": "avx2", "x86-64-v4": "avx512vl"}
 """Processors by their LLVM names, and a feature that this computer must have to run their code."""
 
@@ -27,4 +26,4 @@ def test_node_counts(processor, tmp_path):
     done = subprocess.run(
         bench, cwd=source.ROOT, env=os.environ | settings, capture_output=True, text=True, check=True
     )
-    assert f"nodes    {int(SIGNATURE.read_text())}\n" in done.stdout
+    assert f"nodes    {int(source.SIGNATURE.read_text())}\n" in done.stdout

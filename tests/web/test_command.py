@@ -9,7 +9,7 @@ import pytest
 
 from othello.search.memory import largest_table_mib
 from othello.web.requests import REQUESTS
-from tests import source
+from tests import docs, source
 from tests.cli.commands import run as run_command
 from tests.waiting import eventually
 from tests.web.serving import SECONDS, serving
@@ -87,7 +87,7 @@ def test_ctrl_c_ends_the_server_without_a_traceback():
 
 
 def test_the_program_on_the_page_prints_reports_and_lines_of_an_analysis(server):
-    code = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)[0]
+    code = docs.examples(PAGE)[0]
     assert "localhost:8064" in code
     done = source.python("-c", code.replace("localhost:8064", server.host))
     assert (done.returncode, done.stderr) == (0, "")
