@@ -44,6 +44,7 @@ def tables():
     number = {"number": "integer"}
     position, line = found["position"], found["line"]
     found["hint"] = position | found["hint"]
+    found["book show"] = position | found["book show"]
     for name in ("solve", "suite"):
         found[name] = number | position | line | found[name]
     found["move"] = {"ply": "integer"} | position | found.pop("analyze: move")
@@ -57,6 +58,8 @@ def check(value, kind):
     if isinstance(value, list) and kind.startswith("list of "):
         for each in value:
             check(each, kind.removeprefix("list of "))
+    elif isinstance(value, dict) and kind.startswith("table of "):
+        check(list(value.values()), f"list of {kind.removeprefix('table of ')}")
     elif isinstance(value, dict):
         fields = tables()[kind.removesuffix(" or null")]
         assert list(value) == list(fields), kind
@@ -119,6 +122,12 @@ def test_analyze_prints_one_object_of_the_kind_analyze(moves):
     (found,) = objects("analyze", moves, "--depth", 1, "--exact-from", 9)
     check(found, "analyze")
     assert found["complete"]
+
+
+@pytest.mark.parametrize("command", ["show", "stats"])
+def test_commands_of_a_book_print_one_object_of_their_kind(command):
+    (found,) = objects("book", command)
+    check(found, f"book {command}")
 
 
 @pytest.mark.parametrize("failure", [None, EngineFailure(Fault.TIME, "too late")])
