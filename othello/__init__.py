@@ -7,8 +7,8 @@
         print(engine.play(board))
 
 `__init__.pyi` lists the public names. A module is imported when one of its names is first used.
-Squares, scores and errors are available at once; boards and engines import the compiler, which
-takes half a second.
+Squares, scores and errors are available at once; boards and engines load the machine code, which takes
+some tenths of a second.
 """
 
 import importlib

@@ -132,7 +132,7 @@ class Book:
         level  -- level of the search, 0-60, if it had one
         source -- where the value comes from
 
-        GameCounts of games stay. `refresh`, or closing the book, brings the values of earlier positions up to
+        The counts of games stay. `refresh`, or closing the book, brings the values of earlier positions up to
         date. Raises ValueError if the result is only a bound, or an outcome, or if all of its lines are
         links but other moves are not: search with a larger *multipv* then.
         """

@@ -1,4 +1,4 @@
-"""Where books are: the one in the package, and checks of files that do not load the compiler."""
+"""Where books are: the one in the package, and checks of files that do not load the machine code."""
 
 import os
 from importlib import resources

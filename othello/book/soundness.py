@@ -1,7 +1,6 @@
 """Which rows of a book's file can be used, and a look through a whole file.
 
 Each rule is a condition in SQL, so SQLite checks a row while it reads it, and a whole file without Python.
-This module does not load the compiler.
 """
 
 import sqlite3

@@ -2,7 +2,9 @@
 
     position  one row for each position, see `records`; sorted by empty squares
     source    names of the places where values come from
-    meta      "stale" is 1 while values wait for `refresh`
+    meta      "stale" is 1 while values wait for `refresh`; "round" and "round done" are of a book that grows,
+              see `growth`; "learned ..." counts the games of a file, see `learning`; "added ..." is 1 for a
+              file whose records were added, see `merging`
 
 Each row ends with its checksum, see `soundness`.
 
