@@ -61,14 +61,16 @@ def _format_of_suffix(suffix: str) -> Format | None:
 
 def _format_of_content(path: str | Path) -> Format:
     with usable(path), open_unpacked(path) as file:
-        if _is_wthor(path, file.read(16)):
+        head = file.read(16)
+        if _is_wthor(path, head):
             return FORMATS["wthor"]
     text = _beginning_of(path)
     name = format_of_text(text)
     if name is not None:
         return FORMATS[name]
     if not text:
-        raise FormatError(path, None, "the file is empty")
+        reason = "the file has only blank lines and comments" if head else "the file is empty"
+        raise FormatError(path, None, reason)
     raise FormatError(path, None, f"this is not a file of games or positions, in {', '.join(FORMATS)}")
 
 

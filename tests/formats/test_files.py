@@ -98,7 +98,8 @@ def test_a_named_format_overrides_suffix_and_content(tmp_path):
     ("content", "reason"),
     [
         (b"", "the file is empty"),
-        (b" \n", "the file is empty"),
+        (b" \n", "the file has only blank lines and comments"),
+        (b"% a\n# b\n", "the file has only blank lines and comments"),
         (b"hello", "this is not a file of games or positions"),
         (b"\x7fELF\x02\x01\x01\0\0\0", "this is not a file of games or positions"),
     ],
