@@ -264,6 +264,13 @@ def test_a_refused_move_has_its_reason_and_changes_nothing(move, error, message)
     assert (board, board.position) == (before, before.position)
 
 
+def test_a_board_of_a_board_is_a_copy():
+    board = Board("f5")
+    twin = Board(board)
+    twin.push("d6")
+    assert (board, twin) == (Board("f5"), Board("f5d6"))
+
+
 @pytest.mark.parametrize("wrong", [6, 2.5, ["f5"], b"f5"])
 def test_a_value_of_another_type_is_a_typeerror_that_says_what_a_board_is(wrong):
     for function in (Board, board_of, position_of):

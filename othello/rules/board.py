@@ -62,10 +62,15 @@ class Board:
 
     __slots__ = ("_first", "_moves", "_off_turn", "_opponent", "_past", "_player", "_position")
 
-    def __init__(self, position: Position | str | None = None) -> None:
-        """Begin with *position*, by default with the start of a game; a text is read as by `parse`."""
+    def __init__(self, position: "Board | Position | str | None" = None) -> None:
+        """Begin with *position*, by default with the start of a game; a text is read as by `parse`.
+
+        A board is copied, with its moves.
+        """
         if isinstance(position, str):
-            self._become(Board.parse(position))
+            position = Board.parse(position)
+        if isinstance(position, Board):
+            self._become(position.copy())
             return
         if not isinstance(position, Position | None):
             raise TypeError(f"{quoted(repr(position))} is not a board: use a Board, a Position or a text")
