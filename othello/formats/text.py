@@ -32,7 +32,7 @@ def parse_game(text: str, *, format: str | None = None) -> GameRecord:
     text = text.removeprefix(BYTE_ORDER_MARK).encode("utf-8", "replace").decode()
     if len(text) > LONGEST_GAME:
         raise InvalidNotationError(f"the text has more than {LONGEST_GAME >> 20} MiB: give one game")
-    return _of(_PARSERS, format or format_of_game(text))(text)
+    return _of(_PARSERS, format or format_of_game(text), "read")(text)
 
 
 def format_game(game: GameRecord, format: str) -> str:
@@ -43,7 +43,7 @@ def format_game(game: GameRecord, format: str) -> str:
     >>> format_game(parse_game("f5d6c3"), "transcript")
     'f5d6c3'
     """
-    return _of(_FORMATTERS, format)(game)
+    return _of(_FORMATTERS, format, "write")(game)
 
 
 def format_of_game(text: str) -> str:
@@ -69,9 +69,9 @@ _FORMATTERS: Final[dict[str, Callable[[GameRecord], str]]] = {
 }
 
 
-def _of(functions: dict[str, F], name: str) -> F:
+def _of(functions: dict[str, F], name: str, use: str) -> F:
     found = functions.get(name.lower())
     if found is None:
         known = ", ".join(functions)
-        raise InvalidNotationError(f"{quoted(name)} is not a text format: use one of {known}")
+        raise InvalidNotationError(f"{quoted(name)} is not a text format to {use}: use one of {known}")
     return found

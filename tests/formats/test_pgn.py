@@ -113,7 +113,7 @@ def test_a_pass_has_a_time_in_its_comment_like_any_other_move():
 def test_games_are_not_written(tmp_path):
     """PGN has no standard for Othello, so it is only read: other formats are named."""
     game = parse_pgn(PGN_GAME)
-    with pytest.raises(InvalidNotationError, match="'pgn' is not a text format: use one of ggf, sgf, "):
+    with pytest.raises(InvalidNotationError, match="'pgn' is not a text format to write: use one of ggf, "):
         format_game(game, "pgn")
     with pytest.raises(InvalidNotationError, match="'pgn' is not a format to write: use one of ggf, sgf, "):
         write_games(tmp_path / "games.ggf", [game], format="pgn")
