@@ -160,13 +160,15 @@ def test_squares_must_be_squares(options):
     [
         (svg.board, {"size": 0}, "0 is not the size of a picture: use at least 1 pixel"),
         (svg.graph, {"width": 0}, "0 is not the width of a picture: use at least 1 pixel"),
+        (svg.board, {"values": {"d6": math.nan}}, "d6 has the value nan: use a finite number or a text"),
+        (svg.board, {"values": {"d6": math.inf}}, "d6 has the value inf: use a finite number or a text"),
         *(
             (svg.game, each, "use at least")
             for each in ({"seconds": 0.4}, {"seconds": math.nan}, {"size": 0})
         ),
     ],
 )
-def test_a_picture_has_a_size_and_a_disc_time_to_turn(draw, options, fault):
+def test_a_picture_has_a_size_finite_values_and_a_disc_time_to_turn(draw, options, fault):
     with pytest.raises(ValueError, match=fault):
         draw({} if draw is svg.graph else "f5", **options)
 

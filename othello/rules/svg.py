@@ -11,13 +11,14 @@ For example:
 
 from collections.abc import Iterable, Mapping
 from html import escape
+from math import isfinite
 from typing import Final, SupportsIndex, TypeVar
 
 from othello.rules.board import Board, BoardLike, board_of
 from othello.rules.drawing import COLORS, PICTURE_SIZE, TURN_SECONDS, Colors, Drawing, Picture
 from othello.rules.graph import Graph
 from othello.rules.score import MOST_DISCS, Color, Score
-from othello.rules.square import PASS, Move, MoveLike, square_number, squares_of
+from othello.rules.square import PASS, Move, MoveLike, format_square, square_number, squares_of
 
 __all__ = ("COLORS", "Colors", "Picture", "board", "game", "graph")
 
@@ -65,13 +66,16 @@ def board(
     colors -- all other colors
 
     Squares and moves are numbers or names. Raises InvalidNotationError if one does not exist, and
-    ValueError if *size* is below 1.
+    ValueError if *size* is below 1, or a value is not finite.
     """
     shown = board_of(shown)
     position = shown.position
     if last_move is None and shown.ply:
         last_move = shown.peek()
     marks = {square_number(square): value for square, value in (values or {}).items()}
+    for square, value in marks.items():
+        if not isinstance(value, str) and not isfinite(value):
+            raise ValueError(f"{format_square(square)} has the value {value}: use a finite number or a text")
     filled = {square_number(square): color for square, color in (fill or {}).items()}
     drawing = Drawing(size, colors, coordinates=coordinates, is_flipped=flipped, fill=filled)
     drawing.draw_discs({color: position.discs(color) for color in Color})
