@@ -30,7 +30,8 @@ MOST_MOVES: Final = 128
 MOST_VARIATIONS: Final = 1000
 """Variations of a line."""
 LONGEST_NAME: Final = 200
-MOST_RATING: Final = 1e6
+MOST_NUMBER: Final = 1e15
+"""The greatest rating, value or time; files may have others than people do."""
 LONGEST_COMMENT: Final = 10_000
 MOST_ERRORS: Final = 100
 LONGEST_POSITION: Final = 200
@@ -59,8 +60,7 @@ def game_of(fields: Fields) -> GameRecord:
 
 def _player(fields: Fields, color: str) -> Player:
     rating = f"{color}_rating"
-    number = fields.number(rating, -MOST_RATING, MOST_RATING) if fields.has(rating) else None
-    return Player(fields.text(color, LONGEST_NAME, ""), number)
+    return Player(fields.text(color, LONGEST_NAME, ""), _number(fields, rating))
 
 
 def _line(fields: Fields) -> tuple[PlayedMove, ...]:
@@ -85,23 +85,27 @@ def _played(move: str, note: Fields | None) -> PlayedMove:
         return PlayedMove(Move(move))
     return PlayedMove(
         Move(move),
-        note.number("value", -64, 64) if note.has("value") else None,
-        note.number("seconds", 0, 1e6) if note.has("seconds") else None,
+        _number(note, "value"),
+        _number(note, "seconds"),
         note.text("comment", LONGEST_COMMENT, ""),
     )
 
 
+def _number(fields: Fields, name: str) -> float | None:
+    return fields.number(name, -MOST_NUMBER, MOST_NUMBER) if fields.has(name) else None
+
+
 def game_object(game: GameRecord) -> JsonObject:
-    """Return a game as an object, which `game_of` reads back."""
+    """Return a game as an object, which `game_of` reads back: without huge numbers, and with texts cut."""
     return {
         "start": None if game.start == Position.start() else game.start.format(),
         **_line_object(game),
-        "black": game.black.name,
-        "white": game.white.name,
-        "black_rating": game.black.rating,
-        "white_rating": game.white.rating,
-        "event": game.event,
-        "date": game.date,
+        "black": game.black.name[:LONGEST_NAME],
+        "white": game.white.name[:LONGEST_NAME],
+        "black_rating": _shown(game.black.rating),
+        "white_rating": _shown(game.white.rating),
+        "event": game.event[:LONGEST_NAME],
+        "date": game.date[:LONGEST_NAME],
         "result": game.result,
         "ending": game.ending.value if game.ending else None,
         "comment": game.comment[:LONGEST_COMMENT],
@@ -120,7 +124,12 @@ def _line_object(line: GameRecord | Variation) -> JsonObject:
 def _note_object(played: PlayedMove) -> JsonObject | None:
     if played.value is None and played.seconds is None and not played.comment:
         return None
-    return {"value": played.value, "seconds": played.seconds, "comment": played.comment[:LONGEST_COMMENT]}
+    numbers = {"value": _shown(played.value), "seconds": _shown(played.seconds)}
+    return {**numbers, "comment": played.comment[:LONGEST_COMMENT]}
+
+
+def _shown(number: float | None) -> float | None:
+    return None if number is None or abs(number) > MOST_NUMBER else number
 
 
 class Read(NamedTuple):

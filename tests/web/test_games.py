@@ -8,7 +8,7 @@ import json
 import pytest
 from hypothesis import given, strategies as st
 
-from othello import Board, Ending, GameRecord, OthelloError, PlayedMove, Player
+from othello import Board, Ending, GameRecord, OthelloError, PlayedMove, Player, Position
 from othello.formats.registry import WRITTEN
 from othello.rules.fields import Fields
 from othello.web.games import game_object, game_of, read_file, read_text, write_files
@@ -35,6 +35,24 @@ def test_objects_keep_games():
     game = GameRecord(played, start, Player("Alice"), event="Café", result=-64, ending=Ending.RESIGNED)
     assert game_of(Fields(json.loads(json.dumps(game_object(game))))) == game
     assert game_of(Fields(game_object(full_game()))).moves == full_game().moves
+
+
+GGF = "(;GM[Othello]PB[{name}]PW[Bob]RB[{number}]EV[{name}]DT[{name}]TY[8]BO[8 {board} *]B[f5/{number}/-3];)"
+
+
+@pytest.mark.parametrize("format", WRITTEN.values(), ids=WRITTEN)
+@pytest.mark.parametrize("number", ["99.9", "-999999999999999"])
+def test_every_game_that_can_be_opened_can_be_sent_back(number, format):
+    """Files may have values, times and names that people do not have; the page can save such games, too."""
+    board = Position.start().format()[:-2].replace("X", "*")
+    (game,) = read_text(GGF.format(name="x" * 300, number=number, board=board)).games
+    again = game_of(Fields(json.loads(json.dumps(game_object(game)))))
+    assert again.played == game.played
+    assert (again.black, again.date) == (Player("x" * 200, float(number)), "x" * 200)
+    if format.name != "wthor":
+        assert write_files(again, format)
+    huge = GameRecord((PlayedMove("f5", 1e300, 1e300),))
+    assert game_of(Fields(game_object(huge))) == GameRecord((PlayedMove("f5"),))
 
 
 @given(plain_records(), st.integers(0, 10**6))

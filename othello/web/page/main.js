@@ -80,7 +80,7 @@ const opponent = new Opponent(game, players, clock, notice, {
 const analysis = new Analysis(update, drawAnalysis, noteHelp);
 const analysisPanel = new AnalysisPanel(analysis, preview, choose);
 const book = new Book(connection, update, choose);
-const review = new Review(game, players, update, keep);
+const review = new Review(game, players, update, keep, notify);
 const learn = new Learn(game, review, update);
 const files = new Files(game, connection, {
   opened,

@@ -13,10 +13,10 @@ const LARGEST = 2000; // reviewed moves that are kept
 const NOTHING = {start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
 
 export class Review extends EventTarget {
-  // complete: called when a review is complete
-  constructor(game, players, changed, complete) {
+  // complete: called when a review is complete; notify: shows a sentence
+  constructor(game, players, changed, complete, notify) {
     super();
-    Object.assign(this, NOTHING, {game, players, changed, complete, found: new Map()});
+    Object.assign(this, NOTHING, {game, players, changed, complete, notify, found: new Map()});
     $("review").addEventListener("click", () => this.toggle());
     $("mistake").addEventListener("click", () => this.toMistake(1));
     $("mistake-before").addEventListener("click", () => this.toMistake(-1));
@@ -79,7 +79,7 @@ export class Review extends EventTarget {
   take(reply) {
     if (reply.type === "error") {
       this.isWanted = false;
-      say(reply.message);
+      this.notify(reply.message);
     } else if (reply.done) {
       const {accuracy = null, ratings = null, page = null} = reply;
       Object.assign(this, {isWanted: false, isComplete: !reply.stopped, accuracy, ratings, page: reply.stopped ? null : page});
