@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -33,6 +33,15 @@ class Lobby:
     async def serve(self, websocket: WebSocket) -> None:
         """Serve a connection to its end; refuse it with a sentence if there is no room."""
         await websocket.accept()
+        texts = _texts(websocket)
+        if self._prepared is not None and not self._prepared.is_set():
+            await _send(websocket, {"type": "preparing"})
+            first = asyncio.ensure_future(anext(texts, None))
+            while not self._prepared.is_set():
+                await asyncio.sleep(PREPARATION)
+            if first.done() and first.result() is None:
+                return  # a page that was closed meanwhile needs no place
+            texts = _after(first, texts)
         most = self._settings.sessions
         if self._count >= most:
             reason = f"the server is full: it has {most} session{'s' * (most > 1)}, try again later"
@@ -42,19 +51,15 @@ class Lobby:
             return
         self._count += 1
         try:
-            await self._serve(websocket)
+            await self._serve(websocket, texts)
         finally:
             self._count -= 1
 
-    async def _serve(self, websocket: WebSocket) -> None:
+    async def _serve(self, websocket: WebSocket, texts: AsyncIterator[str]) -> None:
         async def send(message: JsonObject) -> None:
             await _send(websocket, message)
 
-        if self._prepared is not None and not self._prepared.is_set():
-            await send({"type": "preparing"})
-            while not self._prepared.is_set():
-                await asyncio.sleep(PREPARATION)
-        await converse(self._settings.engine, self._opening, send, _texts(websocket))
+        await converse(self._settings.engine, self._opening, send, texts)
 
 
 async def _texts(websocket: WebSocket) -> AsyncIterator[str]:
@@ -64,6 +69,14 @@ async def _texts(websocket: WebSocket) -> AsyncIterator[str]:
         if message["type"] == "websocket.disconnect":
             return
         yield message.get("text") or ""
+
+
+async def _after(first: Awaitable[str | None], others: AsyncIterator[str]) -> AsyncIterator[str]:
+    """Yield a text, if it is one, and the others."""
+    if (text := await first) is not None:
+        yield text
+    async for text in others:
+        yield text
 
 
 async def _send(websocket: WebSocket, message: JsonObject) -> None:

@@ -37,9 +37,9 @@ def prepare(settings):
     if path.read_text():
         raise OthelloError(path.read_text())
 server.prepare = prepare
-main(["web", "--no-open", "--port", "0", "--hash", "2"])
+main(["web", "--no-open", "--port", "0", "--hash", "2", "--sessions", "2"])
 """
-"""A program that serves, and whose engine is prepared when there is a file; a text in it is an error."""
+"""A program with two sessions whose engine is prepared when there is a file; a text in it is an error."""
 
 
 def whole_game() -> Board:

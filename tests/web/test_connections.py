@@ -1,5 +1,6 @@
 """Connections below the requests: silence, delays, and messages that wait."""
 
+import contextlib
 import http.client
 import json
 import socket
@@ -89,6 +90,21 @@ def test_a_session_says_that_the_engine_is_prepared_and_begins_when_it_is(tmp_pa
         assert json.loads(connection.recv(timeout=SECONDS)) == {"type": "preparing"}
         ready.write_text("")
         assert json.loads(connection.recv(timeout=SECONDS))["type"] == "hello"
+
+
+def test_a_page_that_is_closed_while_the_engine_is_prepared_gives_its_place_back(tmp_path):
+    ready = tmp_path / "ready"
+    with serving(code=PREPARED_LATER.format(path=str(ready))) as server, contextlib.ExitStack() as stack:
+        opened = [stack.enter_context(connect(f"ws://{server.host}/session")) for _ in range(4)]
+        for each in opened:
+            assert json.loads(each.recv(timeout=SECONDS)) == {"type": "preparing"}
+        for each in opened[:2]:
+            each.close()
+        opened[2].send('{"id": 1, "type": "stop"}')
+        ready.write_text("")
+        for each in opened[2:]:
+            assert json.loads(each.recv(timeout=SECONDS))["type"] == "hello"
+        assert json.loads(opened[2].recv(timeout=SECONDS)) == {"id": 1, "type": "stopped"}
 
 
 def test_the_server_ends_with_the_reason_and_status_2(tmp_path):
