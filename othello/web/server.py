@@ -1,6 +1,7 @@
 """The application behind a socket."""
 
 import asyncio
+import errno
 import io
 import logging
 import os
@@ -41,9 +42,9 @@ def listen(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as error:
         number = getattr(error, "errno", None) or 0
         reason = (os.strerror(number) if number > 0 else getattr(error, "strerror", str(error))).lower()
-        raise OthelloError(
-            f"cannot listen on {host}, port {port}: {reason}; choose --port 0 for any free port"
-        ) from None
+        is_port = number in (errno.EADDRINUSE, errno.EACCES)
+        advice = "--port 0 for any free port" if is_port else "--host 127.0.0.1 for this computer only"
+        raise OthelloError(f"cannot listen on {host}, port {port}: {reason}; choose {advice}") from None
 
 
 def qr_code(address: str) -> str:

@@ -40,6 +40,7 @@ def test_a_host_that_does_not_exist(host):
     assert status == 2
     assert error.count("\n") == 1
     assert "cannot listen on" in error
+    assert error.endswith("; choose --host 127.0.0.1 for this computer only\n")
 
 
 INVITING = """
