@@ -183,11 +183,16 @@ def _paths_before(folder: Path) -> list[Path]:
         if not any(folder.iterdir()):
             return []
         service = folder / SERVICE
-        first = service.read_text(encoding="utf-8").partition(";\n")[0] if service.is_file() else ""
-    if not first.startswith(MARK):
-        raise FormatError(folder, None, "this folder has other files: name a new one, or that of a site")
-    names = [*json.loads(first.removeprefix(MARK))["files"], SERVICE]
-    return [folder / each for name in names for each in (name, f"{name}.gz") if (folder / each).exists()]
+        first = service.read_bytes().partition(b";\n")[0] if service.is_file() else b""
+    try:
+        names = [
+            *json.loads(first[len(MARK) :] if first.startswith(MARK.encode()) else b"")["files"],
+            SERVICE,
+        ]
+        return [folder / each for name in names for each in (name, f"{name}.gz") if (folder / each).exists()]
+    except (ValueError, LookupError, TypeError):
+        reason = "this folder has other files: name a new one, or that of a site"
+        raise FormatError(folder, None, reason) from None
 
 
 def _script(name: str, site: Mapping[str, object]) -> bytes:

@@ -42,12 +42,23 @@ def test_files_of_another_pyodide_are_refused(tmp_path, content):
     assert not any((tmp_path / "site").iterdir())
 
 
-def test_a_folder_that_is_not_a_site_stays_as_it_is(tmp_path):
-    (tmp_path / "letter.txt").write_text("Dear Ben")
+FOREIGN = [
+    b"Dear Ben",
+    b"// caf\xe9",
+    b'{"files": []};\n',
+    b"const SITE = caf\xe9;\n",
+    b"const SITE = [1];\n",
+]
+
+
+@pytest.mark.parametrize("content", FOREIGN)
+@pytest.mark.parametrize("name", ["letter.txt", "service.js"])
+def test_a_folder_that_is_not_a_site_stays_as_it_is(tmp_path, name, content):
+    (tmp_path / name).write_bytes(content)
     status, error = run("-o", tmp_path, "--pyodide", tmp_path)
     assert status == 2
     assert "this folder has other files: name a new one" in error
-    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [content]
 
 
 def test_the_session_of_the_worker_imports_nothing_of_the_extra():
