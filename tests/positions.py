@@ -17,6 +17,8 @@ from tests import model
 Words = tuple[int, int]
 
 FULL = 2**64 - 1
+ONLY_BLACK = f"XO{'-' * 62} O"
+"""White must pass; black can play c1."""
 WIPE_OUT = "e6f4e3f6g5d6e7f5c5"
 """The shortest game: black takes every disc with its fifth move."""
 

@@ -9,8 +9,9 @@ _, SLOW, *MORE = read_obf(source.DATA / "ffo" / "fforum-20-39.obf")
 """With 15 empty squares it takes more nodes than any limit may be exceeded by."""
 HARD = MORE[4:10]
 """Positions whose solution takes hundreds of thousands of nodes, most of them millions."""
-HARDEST = list(read_obf(source.DATA / "ffo" / "fforum-40-59.obf"))[13].position
-"""A position that takes minutes to solve."""
+LARGE = list(read_obf(source.DATA / "ffo" / "fforum-40-59.obf"))
+"""Problems of which all from LARGE[13] on take minutes or hours."""
+HARDEST = LARGE[13].position
 GAME = Board.parse("f5d6c3d3c4f4f6")
 PROMPT = 2.0
 """Seconds within which a stopped search is over, however busy the computer is."""

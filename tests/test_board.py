@@ -85,7 +85,7 @@ def test_a_pass_is_taken_back_like_any_other_move(passing):
 
 
 BLACK, WHITE = Color
-ONLY_BLACK = Position.parse("XO" + "-" * 62 + " O")
+ONLY_BLACK = Position.parse(positions.ONLY_BLACK)
 """Black can play c1, white nothing, and white is to move."""
 WIPE_OUT = "f5d6c5f4e7f6g5e6e3"
 """After these moves black has all discs."""

@@ -8,17 +8,15 @@ import time
 import pytest
 
 from othello import PASS, Board, Cancel, Clock, Color, Engine, Goal, Kind, Limits, Position
-from othello.formats.obf import read_obf
 from othello.kernels.table import AGES
 from othello.search import levels
 from othello.search.settings import MAX_TABLE_MIB, MIN_TABLE_MIB
-from tests import positions, source
-from tests.searches import essence
+from tests import positions
+from tests.searches import FFO, LARGE, essence
 from tests.waiting import PATIENCE, eventually
 
-FFO = source.DATA / "ffo"
-EASY = [problem.position for problem in read_obf(FFO / "fforum-1-19.obf")]
-HARD = [problem.position for problem in read_obf(FFO / "fforum-40-59.obf")][13:16]
+EASY = [problem.position for problem in FFO]
+HARD = [problem.position for problem in LARGE[13:16]]
 """Positions that take minutes to solve."""
 DEEP = Limits(depth=40)
 ENDLESS = [(Position.start(), DEEP), (HARD[0], Limits(goal=Goal.EXACT)), (HARD[1], Limits(goal=Goal.WLD))]

@@ -12,6 +12,8 @@ from click.testing import CliRunner
 from othello.cli import main
 from tests import source
 
+OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+"""Exit statuses; FAILED is also that of a command that left something out, or found something wrong."""
 SMALL_TABLES = {name: {"table_mib": 4} for name in main.table}
 """Defaults of commands in this process, since each engine begins by touching all of its table."""
 

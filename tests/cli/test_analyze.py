@@ -12,10 +12,9 @@ import pytest
 from othello import Book, GameRecord, Move, PlayedMove, Player, write_games
 from othello.formats.transcript import parse_transcript
 from tests import positions
-from tests.cli.commands import run as run_command
+from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, run as run_command
 from tests.terminal import Terminal
 
-OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 GAME = "f5d6c3d3c4f4f6f3"
 
 run = partial(run_command, "analyze")

@@ -10,9 +10,8 @@ from othello import Board, Book, Color, GameRecord, Position, write_games
 from othello.training import samples
 from tests import positions, solved
 from tests.book.books import filled, plain_entries
-from tests.cli.commands import run
+from tests.cli.commands import BAD_INPUT, run
 
-BAD_INPUT = 2
 START = Position.start().format()
 CORNERED = "X" + START[1:]
 """A board that does not begin with "-", which has the look of an option."""

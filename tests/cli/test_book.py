@@ -17,11 +17,9 @@ from othello.book import places
 from othello.book.outline import outline
 from othello.cli.book.tree import print_lines
 from tests.book.books import assert_whole
-from tests.cli.commands import process, run
+from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, process, run
 from tests.positions import random_board
 from tests.waiting import eventually
-
-OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 
 
 @pytest.fixture(scope="module")

@@ -12,9 +12,8 @@ from othello.book.records import Record
 from othello.book.refresh import propagate
 from othello.book.value import heuristic
 from tests.book.books import contents, filled, plain_entries, values
-from tests.cli.commands import run
+from tests.cli.commands import BAD_INPUT, FAILED, OK, run
 
-OK, FAULTY, BAD_INPUT = 0, 1, 2
 SUFFIXES = [".dat", ".egbk3", ".jsonl", ".jsonl.gz"]
 
 
@@ -132,7 +131,7 @@ def test_verify_finds_faults(path):
         key, record = next(iter(contents(book).items()))
         book.store.put([(key, replace(record, value=heuristic(6399, 3), lower=-64, upper=64))])
     status, out, err = run("book", "verify", path)
-    assert (status, err) == (FAULTY, "")
+    assert (status, err) == (FAILED, "")
     assert re.search(r"^[XO-]{64} [XO]: the value is .*, but .* follows from the moves$", out, re.MULTILINE)
     assert out.splitlines()[-1].startswith("40 positions, ")
 

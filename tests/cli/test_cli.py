@@ -12,10 +12,9 @@ from othello.cli import main
 from othello.kernels import library
 from othello.search import evaluation_files
 from tests import source
-from tests.cli.commands import commands, process, run
+from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, commands, process, run
 
 COMMANDS = dict(commands())
-OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 
 
 # Help and version

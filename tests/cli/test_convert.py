@@ -12,11 +12,10 @@ from othello.formats import files
 from othello.formats.registry import FORMATS
 from othello.formats.transcript import read_transcripts
 from tests import positions
-from tests.cli.commands import process, run as run_command
+from tests.cli.commands import BAD_INPUT, FAILED, INTERRUPTED, OK, process, run as run_command
 from tests.waiting import eventually
 
 GAMES = "f5d6c3d3c4\ne6f4\nf5f6e6f4g7\n"
-OK, LEFT_OUT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 run = partial(run_command, "convert")
 """Run `othello convert`."""
@@ -43,7 +42,7 @@ def test_bad_games_are_omitted(games, tmp_path):
     games.write_text(GAMES.replace("\ne6f4", "\ne6e6"))
     target = tmp_path / "out.ggf"
     status, out, err = run(games, target)
-    assert (status, out) == (LEFT_OUT, f"2 games written to {target}\n")
+    assert (status, out) == (FAILED, f"2 games written to {target}\n")
     assert err.startswith(f"omitted: {games}, line 2: move 2: white cannot play e6: ")
     assert len(list(read_games(target))) == 2
 
@@ -53,7 +52,7 @@ def test_a_game_without_a_result_cannot_be_written_as_wthor_and_is_omitted(games
     games.write_text(f"{GAMES}{whole}\n")
     target = tmp_path / "out.wtb"
     status, out, err = run(games, target)
-    assert (status, out) == (LEFT_OUT, f"1 game written to {target}\n")
+    assert (status, out) == (FAILED, f"1 game written to {target}\n")
     assert err.count(": the game has no result, which WTHOR requires") == 3
     assert [game.board().transcript() for game in read_games(target)] == [whole]
 

@@ -13,10 +13,9 @@ from othello import BLACK, Board, Color, Line, Position, Score, format_move
 from othello.cli.best_moves import print_best_moves
 from othello.formats.transcript import parse_transcript
 from tests import positions, solved
-from tests.cli.commands import run as run_command
+from tests.cli.commands import INTERRUPTED, OK, run as run_command
 from tests.terminal import Terminal
 
-OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 NEAR_END = next(
     each for each in solved.problems() if len(each.position.legal_moves) >= 3 and each.position.empties <= 8
 )

@@ -13,11 +13,10 @@ from othello.formats.ggf import read_ggf
 from othello.formats.transcript import parse_transcript
 from othello.gtp.match.work import Table
 from tests import source
-from tests.cli.commands import objects, process, run
+from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, objects, process, run
 from tests.gtp.fakes import are_gone, fake_command, pids, received
 from tests.waiting import eventually
 
-OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
 
 

@@ -2,9 +2,7 @@
 
 from othello import Color, Position
 from tests import positions
-from tests.cli.commands import run
-
-OK, BAD_INPUT = 0, 2
+from tests.cli.commands import OK, run
 
 
 def test_each_ply_has_a_line_with_its_number_the_count_and_the_speed():

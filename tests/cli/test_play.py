@@ -15,10 +15,9 @@ from othello.formats.transcript import parse_transcript
 from othello.human.level_player import LevelPlayer
 from othello.rules.square import PASS, format_move, parse_square
 from tests import positions
-from tests.cli.commands import run as run_command
+from tests.cli.commands import INTERRUPTED, OK, run as run_command
 from tests.terminal import Terminal
 
-OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 ENGINE = Engine(table_mib=1)
 BOTH = set(Color)
 

@@ -8,11 +8,10 @@ from othello import Goal, Position
 from othello.formats.obf import read_obf, write_obf
 from othello.jobs import team
 from tests import solved, source
-from tests.cli.commands import objects, run
+from tests.cli.commands import FAILED, OK, objects, run
 
 SMALL = source.DATA / "ffo" / "fforum-1-19.obf"
 NEAR_END = solved.problems()[0]
-OK, WRONG, BAD_INPUT = 0, 1, 2
 
 
 @pytest.fixture
@@ -103,11 +102,11 @@ def test_wrong_expectations(tmp_path, goal):
     path.write_text(f"{board}; {-NEAR_END.value:+d};\n{board}; {NEAR_END.value:+d};\n")
     options = ["--wld"] if goal is Goal.WLD else []
     status, out, _ = run("solve", path, *options)
-    assert status == WRONG
+    assert status == FAILED
     assert [" WRONG " in line for line in out.splitlines()[1:-1]] == [True, False]
     assert out.endswith("; 1 of 2 as expected\n")
     status, out, _ = run("solve", "--json", path, *options)
-    assert status == WRONG
+    assert status == FAILED
     assert [each["ok"] for each in objects(out)] == [False, True]
 
 

@@ -6,13 +6,12 @@ import re
 import pytest
 
 from othello.cli.solve_display import as_time
-from othello.formats.obf import read_obf
-from tests import solved, source
+from tests import solved
+from tests.cli.commands import INTERRUPTED
+from tests.searches import LARGE
 from tests.terminal import Terminal
 
-INTERRUPTED = 130
-HARD = list(read_obf(source.DATA / "ffo" / "fforum-40-59.obf"))[13]
-"""A problem that takes minutes to solve."""
+HARD = LARGE[13]
 EASY = solved.problems()[-1].position
 SOLVE = ("solve", "--hash", "16")
 

@@ -5,9 +5,8 @@ import os
 import pytest
 
 from othello.formats.files import read_games, write_games
-from tests.cli.commands import run
+from tests.cli.commands import BAD_INPUT, run
 
-OK, BAD_INPUT = 0, 2
 LINE = "-XXXXXXX-XXXXXXO-XXXXXXX-XXXXXXX-XXXXXXX-XXXXXXX-XXXXXXX-XXXXXXX X; b1:+2\n"
 
 CASES = {

@@ -18,13 +18,12 @@ from othello.training import games, plot, samples, sources
 from othello.training.network import Training
 from othello.training.settings import NetworkSettings
 from tests import solved
-from tests.cli.commands import objects, process, run as run_command
+from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, objects, process, run as run_command
 from tests.training.games import random_games
 from tests.training.models import made_once
 from tests.training.text_games import random_game
 from tests.waiting import eventually
 
-OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 GENERATE = ["--games", 40, "--seed", 8, "--random", 44, 50, "--depth", 3, "--exact-from", 6]
 STRAY = ["--depth", 3, "--exact-from", 8, "--each", 2]
 

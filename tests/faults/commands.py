@@ -16,8 +16,6 @@ import pytest
 
 from tests import source
 
-OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
-"""Exit statuses."""
 LIMIT = 120
 """Seconds after which a command counts as one that hangs."""
 SOLVED = "X" * 62 + "O- X"

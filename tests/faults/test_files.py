@@ -6,11 +6,10 @@ import pytest
 
 from othello import Board, GameRecord, Player
 from othello.formats.ggf import format_ggf
+from tests.cli.commands import BAD_INPUT, OK
 from tests.faults.commands import (
-    BAD_INPUT,
     GAME,
     MATCH,
-    OK,
     cases,
     ended,
     files_in,

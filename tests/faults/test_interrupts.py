@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from tests.faults.commands import GAME, INTERRUPTED, SOLVED, ended, on_posix, othello, run
+from tests.cli.commands import INTERRUPTED
+from tests.faults.commands import GAME, SOLVED, ended, on_posix, othello, run
 from tests.gtp.fakes import is_running
 from tests.waiting import eventually
 

@@ -7,13 +7,10 @@ import pytest
 
 from othello.kernels import library
 from othello.search import evaluation_files
-from tests.cli.commands import run as run_here
+from tests.cli.commands import BAD_INPUT, FAILED, OK, run as run_here
 from tests.faults.commands import (
-    BAD_INPUT,
-    FAILED,
     GAME,
     MATCH,
-    OK,
     PRINTING,
     SOLVED,
     cases,

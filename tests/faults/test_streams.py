@@ -5,12 +5,9 @@ import os
 
 import pytest
 
-from tests.cli.commands import run as run_here
+from tests.cli.commands import BAD_INPUT, FAILED, OK, run as run_here
 from tests.faults.commands import (
-    BAD_INPUT,
-    FAILED,
     GAME,
-    OK,
     PRINTING,
     SOLVED,
     cases,

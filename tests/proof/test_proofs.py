@@ -15,9 +15,8 @@ from othello.proof.demands import PAIR, Demands
 from othello.proof.proof_file import Claim, Heading, seal
 from othello.proof.prover import Searched
 from tests import model, solved
-from tests.cli.commands import run
+from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, run
 
-OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
 LEAVES = 6
 PROBLEMS = [each for each in solved.problems() if each.position.empties >= 10]
 COUNTS = [100, pytest.param(1000, marks=pytest.mark.slow)]

@@ -5,19 +5,17 @@ import itertools
 import pytest
 
 from othello import PASS, Bound, Cancel, Clock, Color, Engine, Goal, Kind, Limits, Position
-from othello.formats.obf import ObfProblem, read_obf
+from othello.formats.obf import ObfProblem
 from othello.kernels import table
 from othello.kernels.constants import DISC, EXACT
 from othello.search.lines import LineReader
 from othello.search.team import ThreadTeam
 from othello.search.workspace import Words
-from tests import positions, solved, source
-from tests.searches import final_score, is_true, played_out, sign
+from tests import positions, solved
+from tests.searches import FFO, HARD, final_score, is_true, played_out, sign
 
-FFO = source.DATA / "ffo"
 SOLVED = [problem for problem in solved.problems() if PASS not in problem.scores and problem.scores]
-EASY = list(read_obf(FFO / "fforum-1-19.obf"))[10::2]
-SLOW = [problem.position for problem in read_obf(FFO / "fforum-20-39.obf")][6:9]
+SLOW = [problem.position for problem in HARD[:3]]
 MIDGAME = [Position(*positions.random_position(seed, 22 + seed), Color.WHITE) for seed in range(0, 30, 4)]
 LOST = [
     solved.solved(ObfProblem(Position.parse(text + " X"), {}, None))
@@ -188,7 +186,7 @@ def test_reports(engine):
 def test_stopped_lines_are_true(engine, goal):
     """A search that is stopped anywhere has all its lines, each with its own depth, and no false proof."""
     mixed = False
-    for problem in EASY:
+    for problem in FFO[10::2]:
         for nodes in range(1, 200_000, 20_000):
             engine.new_game()
             depth = problem.position.empties if goal is Goal.MOVE else None

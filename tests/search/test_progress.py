@@ -5,18 +5,17 @@ from types import SimpleNamespace
 import pytest
 
 from othello import PASS, Engine, Goal, Limits, Position
-from othello.formats.obf import read_obf
 from othello.kernels.constants import EXACT
 from othello.search.progress import Monitor, Stage
 from othello.search.results import MAX_SCORE, MIN_SCORE
 from othello.search.schedule import Step
 from othello.search.workspace import RootState
-from tests import solved, source
+from tests import solved
+from tests.searches import FFO, LARGE
 from tests.waiting import eventually
 
-FFO = source.ROOT / "tests" / "data" / "ffo"
-HARD = next(iter(read_obf(FFO / "fforum-40-59.obf"))).position
-KNOWN = [problem for problem in read_obf(FFO / "fforum-1-19.obf") if problem.position.empties > 10]
+HARD = LARGE[0].position
+KNOWN = [problem for problem in FFO if problem.position.empties > 10]
 
 
 @pytest.fixture(scope="module")

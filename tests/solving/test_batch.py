@@ -16,7 +16,7 @@ from othello.solving.batch import Batch, Counts
 from othello.solving.knowledge import Knowledge, SolvingLimits
 from othello.solving.question import WINNER, Terms, canonical, question
 from tests import solved
-from tests.cli.commands import run
+from tests.cli.commands import OK, run
 from tests.gtp.driver import EngineProcess
 from tests.waiting import eventually
 
@@ -25,7 +25,6 @@ VALUES = {}
 for each in PROBLEMS:
     VALUES[canonical(each.position)] = -each.value if each.position.must_pass else each.value
 SETTINGS = EngineSettings(1)
-OK = 0
 
 
 def solve(questions, batch=None, knowledge=None, places=None):

@@ -5,13 +5,12 @@ import re
 import pytest
 
 from othello import Color, Position, parse_move
-from othello.formats.obf import read_obf
 from othello.rules import mobility
-from tests import model, positions, source
+from tests import model, positions
+from tests.positions import ONLY_BLACK
+from tests.searches import FFO
 
-SOLVED = list(read_obf(source.DATA / "ffo" / "fforum-1-19.obf"))[:4]
-ONLY_BLACK = f"XO-{'-' * 61} O"
-"""Black can play c1, white nothing, and white is to move."""
+SOLVED = FFO[:4]
 
 
 def set_up(position):

@@ -7,10 +7,9 @@ from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.protocol import GtpQuit, parse_color, parse_float, parse_int, parse_seconds, parse_vertex
 from othello.gtp.time_control import LATENCY
 from tests.gtp.doubles import RecordingPlayer, carry_out, request
+from tests.positions import ONLY_BLACK
 
 START_MOVES = ["D3", "C4", "F5", "E6"]
-ONLY_BLACK = f"XO-{'-' * 61}"
-"""Black can play c1, white nothing."""
 WORDS = {
     str: ("word", ()),
     parse_color: ("b", ("x", "f5")),
@@ -21,7 +20,7 @@ WORDS = {
 }
 """For each parser of a word one that it accepts, and those that it refuses."""
 OWN_RULES = {
-    "othello-setup": [f"{ONLY_BLACK} X X"],
+    "othello-setup": [f"{ONLY_BLACK} X"],
     "gogui-rules_setup": ["b", "b e9", "b pass", "x e4", "b e4 w e4"],
     "gogui-setup": ["b", "b e9", "b pass", "x e4", "b e4 w e4"],
     "gogui-play_sequence": ["w", "w e9", "x f6", "w f6 b"],
@@ -162,7 +161,7 @@ def test_the_diagram_has_row_1_at_the_top(run):
 
 def test_there_is_no_score_while_one_side_can_move_even_if_the_other_one_cannot(run, fail):
     assert fail("final_score") == "cannot score"
-    run(f"othello-setup {ONLY_BLACK} O")
+    run(f"othello-setup {ONLY_BLACK}")
     assert fail("final_score") == "cannot score"
 
 
@@ -175,7 +174,7 @@ def test_a_legal_move_of_the_color_is_made_on_turn_or_off_turn(run, color):
 
 def test_genmove_pass(run, fail):
     """A pass is generated if, and only if, there is no move, and can be taken back."""
-    run(f"othello-setup {ONLY_BLACK} O")
+    run(f"othello-setup {ONLY_BLACK}")
     assert run("genmove w") == "pass"
     assert run("showboard").endswith("X to move")
     assert run("genmove b") == "C1"
@@ -248,6 +247,6 @@ def test_a_move_is_chosen_for_either_color_and_not_made(run, fail):
     assert run("showboard") == before
     assert run("reg_genmove w") in ["F4", "E3", "D6", "C5"]
     assert fail("undo") == "cannot undo"
-    run(f"othello-setup {ONLY_BLACK} O")
+    run(f"othello-setup {ONLY_BLACK}")
     assert run("reg_genmove w") == "pass"
     assert run("showboard").endswith("O to move")

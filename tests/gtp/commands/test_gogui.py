@@ -7,11 +7,10 @@ import pytest
 from othello import Color, Position
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.commands.gogui import ANALYSES
+from tests.positions import ONLY_BLACK
 
 WIPE_OUT = "b f5 w d6 b c5 w f4 b e7 w f6 b g5 w e6 b e3"
 """Black has all discs after nine moves."""
-ONLY_BLACK = f"XO-{'-' * 61} O"
-"""Black can play c1, white nothing."""
 DRAW = f"{'X' * 32}{'O' * 32} X"
 
 

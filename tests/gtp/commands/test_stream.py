@@ -7,24 +7,22 @@ from queue import Empty
 import pytest
 
 from othello import PASS, Info, Limits, Line, Position, parse_square
-from othello.formats.obf import read_obf
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.commands.stream import format_info
 from othello.gtp.late import Late
 from othello.gtp.session_state import GtpState
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Score
-from tests import source
 from tests.gtp.doubles import FedEngine, carry_out, request
 from tests.gtp.talk import GtpTalk
+from tests.positions import ONLY_BLACK
+from tests.searches import LARGE
 
-HARD = [problem.position for problem in read_obf(source.DATA / "ffo" / "fforum-40-59.obf")][15]
+HARD = LARGE[15].position
 INFO = re.compile(
     r"info move (pass|[A-H][1-8]) order (\d+) score ([+-]\d+\.\d\d) bound (=|>=|<=) "
     r"kind (exact|wld|selective|heuristic) depth (\d+)(?: probability \d+)? nodes (\d+) time (\d+\.\d\d) "
     r"pv ((?:pass|[A-H][1-8])(?: (?:pass|[A-H][1-8]))*)(?: (?=info)|$)"
 )
-ONLY_BLACK = f"XO-{'-' * 61} O"
-"""Black can play c1, white nothing, and white is to move."""
 FINISHED = f"{'X' * 60}OOOO O"
 LONG = 10**8
 """An interval, in hundredths of a second, that never passes."""

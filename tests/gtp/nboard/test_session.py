@@ -7,17 +7,16 @@ import pytest
 
 from othello import PASS, Board, GameRecord, Limits, Position, parse_move
 from othello.formats.ggf import format_ggf
-from othello.formats.obf import read_obf
 from othello.gtp.late import Late
 from othello.human.level_player import LevelPlayer
-from tests import source
 from tests.cli.commands import run
 from tests.gtp.talk import ANSWER, NODESTATS, SEARCH, NBoardTalk, answered_move, ggf
+from tests.searches import FFO, LARGE
 from tests.waiting import PATIENCE
 
-HARD = [problem.position for problem in read_obf(source.DATA / "ffo" / "fforum-40-59.obf")][15]
+HARD = LARGE[15].position
 """A position whose solution would take hours."""
-SOLVED = next(iter(read_obf(source.DATA / "ffo" / "fforum-1-19.obf")))
+SOLVED = FFO[0]
 ONLY_PASS = f"-O{'X' * 62} O"
 
 
