@@ -21,23 +21,11 @@ export class Analysis {
   // The work of the server for a position, see Work.want; null if there is none.
   work(game) {
     const key = keyOf(game);
-    const request = {game: game.shown()};
+    if (!this.isOn && this.hintKey !== key) return null;
+    const limits = this.isOn ? {lines: this.lines} : HINT;
     const take = reply => this.take(key, reply);
-    if (this.isOn)
-      return {
-        key: `analyze ${this.lines} ${key}`,
-        type: "analyze",
-        fields: {...request, lines: this.lines},
-        take
-      };
-    if (this.hintKey === key)
-      return {
-        key: `hint ${key}`,
-        type: "analyze",
-        fields: {...request, ...HINT},
-        take: reply => this.takeHint(key, reply)
-      };
-    return null;
+    const fields = {game: game.shown(), ...limits};
+    return {key: `analyze ${limits.level} ${limits.lines} ${key}`, type: "analyze", fields, take};
   }
 
   hint(game) {
@@ -50,12 +38,8 @@ export class Analysis {
   take(key, reply) {
     this.found = reply.type === "error" ? {key, lines: [], error: reply.message} : {key, ...reply};
     this.redraw();
-  }
-
-  takeHint(key, reply) {
-    this.take(key, reply);
-    const [best] = reply.lines ?? [];
-    if (reply.done && best) say(T.hint(best.move, score.words(best.score)));
+    const [best] = this.found.lines;
+    if (!this.isOn && reply.done && best) say(T.hint(best.move, score.words(best.score)));
   }
 
   isHintFor(game) {
