@@ -53,7 +53,7 @@ export class Connection extends EventTarget {
 
   // Sends a request that has one reply, and returns the reply; raises an error with a sentence.
   ask(type, fields) {
-    if (!this.isOpen) return Promise.reject(new Error(T.unreachable));
+    if (!this.isOpen) return Promise.reject(new Error(T.notConnected));
     return new Promise((resolve, reject) => {
       this.start(type, fields, reply => {
         if (reply.type === "error") reject(new Error(reply.message));

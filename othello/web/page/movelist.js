@@ -104,7 +104,7 @@ export class MoveList {
     const isShown = this.game.path.slice(0, path.length).join() === path.join();
     const act = (name, text) =>
       element("button", {type: "button", "data-act": name, "data-path": JSON.stringify(path)}, text);
-    const acts = isShown ? [act("promote", T.promote), act("remove", T.remove)] : [];
+    const acts = isShown ? [act("promote", T.promote), act("remove", T.delete)] : [];
     return element("div", {className: "variation"}, ...parts, ...acts);
   }
 

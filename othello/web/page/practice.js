@@ -212,7 +212,7 @@ export class Practice {
     task.wrong = name;
     if (task.card.kind === "ending") {
       this.fail();
-      this.tell(T.wrongInEnding(name, lost));
+      this.tell(T.worseTry(name, lost));
     } else this.tell(T.notOfBook(name));
   }
 

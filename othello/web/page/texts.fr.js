@@ -186,7 +186,6 @@ export const T = {
       ? `, perd ${found.lost}${found.turns ? " et le résultat" : ""}. Meilleur : ${found.pv[0]}, ${best}. Suite : ${found.pv.slice(0, 8).join(" ")}.`
       : "."),
   promote: "Ligne principale",
-  remove: "Supprimer",
   noteOnMove: (ply, move) => `Note sur le coup ${ply}, ${move}`,
   noteOnGame: "Note sur la partie",
   playedOn: date => `Jouée le ${date}`,
@@ -215,7 +214,6 @@ export const T = {
     return `Trait à ${COLORS[color]}, qui ${result} au mieux. ${plural(kept, "coup", "coups")} sur ${all} ${kept === 1 ? "garde" : "gardent"} ce résultat.`;
   },
   goOn: "Juste. Continuez.",
-  wrongInEnding: (name, lost) => `${name} perd ${lost}. Essayez encore.`,
   wrongInOpening: (name, lost) => `${name} perd ${lost}.`,
   outsideBook: (name, lost) => `Le livre n'a pas ${name}, qui perd ${lost || "zéro"}.`,
   notOfBook: name => `${name} n'est pas un bon coup du livre. Recherche de la raison…`,
@@ -261,7 +259,6 @@ export const T = {
   loading: (loaded, total) => `Le moteur se charge : ${loaded} sur ${total} Mo. Vous pouvez jouer ; il répondra ensuite.`,
   starting: "Le moteur démarre …",
   engineLost: "Le moteur s’est arrêté et redémarre ; la partie est conservée.",
-  unreachable: "Le serveur est injoignable.",
 
   keys: {
     back: "un coup en arrière",

@@ -189,7 +189,6 @@ export const T = {
       ? `, perde ${found.lost}${found.turns ? " e il risultato" : ""}. Migliore: ${found.pv[0]}, ${best}. Seguito: ${found.pv.slice(0, 8).join(" ")}.`
       : "."),
   promote: "Linea principale",
-  remove: "Elimina",
   noteOnMove: (ply, move) => `Nota sulla mossa ${ply}, ${move}`,
   noteOnGame: "Nota sulla partita",
   playedOn: date => `Giocata il ${date}`,
@@ -218,7 +217,6 @@ export const T = {
     return `Muove il ${COLORS[color]}, che al meglio ${result}. Mosse che mantengono il risultato: ${kept} su ${all}.`;
   },
   goOn: "Giusto. Avanti.",
-  wrongInEnding: (name, lost) => `${name} perde ${lost}. Riprova.`,
   wrongInOpening: (name, lost) => `${name} perde ${lost}.`,
   outsideBook: (name, lost) => `Il libro non ha ${name}, che perde ${lost || "zero"}.`,
   notOfBook: name => `${name} non è una buona mossa del libro. Cerco il perché…`,
@@ -264,7 +262,6 @@ export const T = {
   loading: (loaded, total) => `Il motore si sta caricando: ${loaded} di ${total} MB. Intanto puoi giocare; risponderà dopo.`,
   starting: "Il motore si avvia …",
   engineLost: "Il motore si è fermato e viene riavviato; la partita è conservata.",
-  unreachable: "Il server non è raggiungibile.",
 
   keys: {
     back: "una mossa indietro",

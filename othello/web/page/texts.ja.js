@@ -179,7 +179,6 @@ export const T = {
       ? `、石損${found.lost}${found.turns ? "（勝敗が変わります）" : ""}。最善手は${found.pv[0]}（${best}）。手順：${found.pv.slice(0, 8).join(" ")}。`
       : "。"),
   promote: "本筋にする",
-  remove: "削除",
   noteOnMove: (ply, move) => `${ply}手目 ${move}へのメモ`,
   noteOnGame: "対局へのメモ",
   playedOn: date => `対局日 ${date}`,
@@ -208,7 +207,6 @@ export const T = {
     return `${COLORS[color]}番、最善で${result}です。結果を保つ手は${all}手のうち${kept}手です。`;
   },
   goOn: "正解です。続けてください。",
-  wrongInEnding: (name, lost) => `${name}は石損${lost}です。もう一度どうぞ。`,
   wrongInOpening: (name, lost) => `${name}は石損${lost}です。`,
   outsideBook: (name, lost) => `${name}は定石データベースにありません。石損${lost || 0}です。`,
   notOfBook: name => `${name}は定石の良い手ではありません。理由を調べています…`,
@@ -254,7 +252,6 @@ export const T = {
   loading: (loaded, total) => `エンジンを読み込んでいます: ${total} MB 中 ${loaded} MB。その間も着手でき、読み込み後に応手します。`,
   starting: "エンジンを起動しています…",
   engineLost: "エンジンが停止したため再起動します。対局は保存されています。",
-  unreachable: "サーバーに接続できません。",
 
   keys: {
     back: "1手戻る",

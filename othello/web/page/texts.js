@@ -137,7 +137,6 @@ const ENGLISH = {
       ? `, loses ${found.lost}${found.turns ? " and the result" : ""}. Best: ${found.pv[0]}, ${best}. Line: ${found.pv.slice(0, 8).join(" ")}.`
       : "."),
   promote: "Make main line",
-  remove: "Delete",
   noteOnMove: (ply, move) => `Note on move ${ply}, ${move}`,
   noteOnGame: "Note on the game",
   playedOn: date => `Played on ${date}`,
@@ -166,7 +165,6 @@ const ENGLISH = {
     return `${COLORS[color]} to move ${result} with best play. ${kept} of ${all} moves ${kept === 1 ? "keeps" : "keep"} this.`;
   },
   goOn: "Right. Go on.",
-  wrongInEnding: (name, lost) => `${name} loses ${lost}. Try again.`,
   wrongInOpening: (name, lost) => `${name} loses ${lost}.`,
   outsideBook: (name, lost) => `The book does not have ${name}, which loses ${lost || "nothing"}.`,
   notOfBook: name => `${name} is not a good move of the book. Looking why …`,
@@ -213,7 +211,6 @@ const ENGLISH = {
   loading: (loaded, total) => `The engine is being loaded: ${loaded} of ${total} MB. You can play meanwhile; it answers then.`,
   starting: "The engine starts …",
   engineLost: "The engine has stopped and is started again; the game is kept.",
-  unreachable: "The server cannot be reached now.",
 
   keys: {
     back: "one move back",
