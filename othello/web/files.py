@@ -115,4 +115,4 @@ def _levels_object() -> dict[str, object]:
 
 def _format_object(found: Format) -> dict[str, object]:
     suffixes = found.suffixes or (".txt",)
-    return {"name": found.name, "suffix": suffixes[0], "isText": found.format is not None}
+    return {"name": found.name, "suffix": suffixes[0]}

@@ -12,7 +12,6 @@ const LARGEST = 500;
 export class Book {
   constructor(connection, changed, play) {
     Object.assign(this, {connection, changed, play, known: new Map(), timer: 0});
-    connection.addEventListener("open", () => changed());
   }
 
   // Asks for what is not known yet about the shown position.
@@ -45,15 +44,11 @@ export class Book {
   openings(game) {
     const {start} = game.record;
     const {moves} = game;
-    let found = {};
     for (let ply = moves.length; ply >= 0; ply--) {
       const known = this.known.get(`${start ?? ""} ${moves.slice(0, ply).join("")}`);
-      if (known) {
-        found = known.openings;
-        break;
-      }
+      if (known) return known.openings;
     }
-    return found;
+    return {};
   }
 
   // Adds the book's values to those of a search that knows less.

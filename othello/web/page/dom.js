@@ -6,7 +6,7 @@ export const $ = id => document.getElementById(id);
 export function element(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
-    if (name in made && name !== "list") made[name] = value;
+    if (name in made) made[name] = value;
     else made.setAttribute(name, value);
   }
   made.append(...children);
@@ -34,15 +34,17 @@ export function complain(dialog, text) {
 // Returns a message with a capital letter and a full stop.
 export const sentence = text => text[0].toUpperCase() + text.slice(1) + (/[.!?。！？]$/.test(text) ? "" : ".");
 
-// Copies a text; the page may be without the right to, as under an address that is not this computer.
-export async function copy(text, field) {
-  field?.select();
+// Copies the text of a field, ends the dialog of the field, and calls copied. The page may be without the right to
+// use the clipboard, as under an address that is not this computer.
+export async function copy(field, copied) {
+  field.select();
   try {
-    await navigator.clipboard.writeText(text);
-    return true;
+    await navigator.clipboard.writeText(field.value);
   } catch {
-    return document.execCommand("copy");
+    if (!document.execCommand("copy")) return;
   }
+  field.closest("dialog").close();
+  copied();
 }
 
 // Saves a file.

@@ -174,9 +174,7 @@ export class Files {
 
   async copy() {
     await this.writing;
-    if (!(await copy($("written").value, $("written")))) return;
-    $("save-dialog").close();
-    this.notify(T.copied);
+    await copy($("written"), () => this.notify(T.copied));
   }
 
   async save() {

@@ -81,7 +81,8 @@ export class Panels {
       ? T.setUpStatus
       : statusOf(game, players, {isConnected: connection.isOpen});
     $("about").textContent = setup.isActive || this.hidesValues() ? "" : `${review.about()} ${review.reasons()}`.trim();
-    show("facts-line", [record.event, record.date && T.playedOn(record.date)].filter(Boolean).join(" · "));
+    $("facts-line").textContent = [record.event, record.date && T.playedOn(record.date)].filter(Boolean).join(" · ");
+    $("facts-line").hidden = !$("facts-line").textContent;
     if (!this.noted) {
       const note = game.ply ? game.notes[game.ply - 1]?.comment : record.comment;
       $("note").value = note ?? "";
@@ -146,9 +147,3 @@ export class Panels {
 }
 
 const megabytes = bytes => (bytes / 1e6).toFixed(1);
-
-// Shows a text in its place; without a text the place is hidden.
-function show(id, text) {
-  $(id).hidden = !text;
-  $(id).textContent = text ?? "";
-}

@@ -103,7 +103,8 @@ export class Review extends EventTarget {
       const wanted = key(this.start, this.moves);
       const isReplaced = () => key(this.start, this.moves) !== wanted;
       this.changed();
-      while (this.isWanted && !isReplaced()) await new Promise(resolve => this.addEventListener("end", resolve, {once: true}));
+      while (this.isWanted && !isReplaced())
+        await new Promise(resolve => this.addEventListener("end", resolve, {once: true}));
       if (isReplaced()) return null;
     }
     return this.page;

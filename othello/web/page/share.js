@@ -13,7 +13,7 @@ export class Share {
   constructor({game, connection, review}, {record, notify}) {
     Object.assign(this, {game, connection, review, record, notify, isWaiting: false});
     const actions = {
-      "copy-link": () => this.copied($("link")),
+      "copy-link": () => this.copy($("link")),
       "share-text": () => this.giveText(),
       "share-picture": async () => this.give(NAME, await picture()),
       "share-game": () => this.giveGame(),
@@ -56,7 +56,7 @@ export class Share {
 
   async giveText() {
     if (isTouched() && navigator.share) await navigator.share({text: $("shared").value});
-    else await this.copied($("shared"));
+    else await this.copy($("shared"));
   }
 
   async giveGame() {
@@ -74,20 +74,19 @@ export class Share {
     await this.give(file.name, new Blob([file.text], {type: "text/html"}));
   }
 
-  // Hands a file to the apps of a phone, or else saves it, as after a long wait since the user's last tap.
+  // Hands a file to the apps of a phone, or else saves it, as long after the last tap.
   async give(name, blob) {
     const files = [new File([blob], name, {type: blob.type})];
-    if (isTouched() && navigator.userActivation.isActive && navigator.canShare?.({files})) await navigator.share({files});
+    const canShare = isTouched() && navigator.userActivation.isActive && navigator.canShare?.({files});
+    if (canShare) await navigator.share({files});
     else {
       download(name, blob);
       say(T.saved);
     }
   }
 
-  async copied(field) {
-    if (!(await copy(field.value, field))) return;
-    $("link-dialog").close();
-    this.notify(T.copied);
+  copy(field) {
+    return copy(field, () => this.notify(T.copied));
   }
 }
 
