@@ -42,7 +42,7 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'\">"
 )
-"""What a page without a server may load; a server says the same in a header."""
+"""What a page without a server may load; a server names less in a header, see `othello.web.guard`."""
 PEERS_STEP: Final = 200
 """Difference of the ratings that the page offers for the peers of a review."""
 _TRANSLATION: Final = re.compile(r"texts\.(\w+)\.js")

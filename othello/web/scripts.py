@@ -1,4 +1,4 @@
-"""The modules of the page joined into one script, so that a browser asks for one file instead of twenty.
+"""The modules of the page joined into one script, so that a browser asks for one file only.
 
 A module becomes an asynchronous function of its exports, which is awaited; a module that it imports comes
 before it. The modules of the page have a form for which this holds: imports come first, as

@@ -122,7 +122,7 @@ class Session:
         except OthelloError as error:
             reply = {"id": number, "type": "error", "message": str(error)}
         except MemoryError:
-            message = "the server has too little memory for another search: try again later"
+            message = "there is too little memory for another search: try again later"
             reply = {"id": number, "type": "error", "message": message}
         self._outbox.put(reply)
 

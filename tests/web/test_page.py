@@ -381,7 +381,7 @@ def test_the_page_says_that_the_engine_is_prepared(browser, tmp_path):
     """The page is there before the engine, says so, and goes on when the engine is ready."""
     ready = tmp_path / "ready"
     with serving(code=PREPARED_LATER.format(path=str(ready))) as later, opened(browser, later) as page:
-        expect(page.locator("#banner-text")).to_contain_text("The engine is prepared")
+        expect(page.locator("#banner-text")).to_contain_text("The engine is being prepared")
         ready.write_text("")
         expect(page.locator("#banner")).to_be_hidden()
 

@@ -207,7 +207,7 @@ const ENGLISH = {
   // Connection
   otherVersion: "The server has another version now: reload the page.",
   connectionLost: "The connection to the server is lost. The page tries to connect again; the game is kept.",
-  preparing: "The engine is prepared, which takes up to a minute the first time. You can look around meanwhile.",
+  preparing: "The engine is being prepared, which takes up to a minute the first time. You can look around meanwhile.",
   loading: (loaded, total) => `The engine is being loaded: ${loaded} of ${total} MB. You can play meanwhile; it answers then.`,
   starting: "The engine starts …",
   engineLost: "The engine has stopped and is started again; the game is kept.",
