@@ -38,7 +38,7 @@ a square such as f5   play there; f4d3 plays the moves of both sides
 hint, or hint N       show the best moves, with their values in discs
 undo, or undo N       take back your last move, or your last N moves
 new                   begin a new game
-level N, level NAME   set the level of the engine: 0 to 60, or a name
+level N, level NAME   set the level of the engine: 0 to 60, a rating or a name
 swap                  change sides
 moves                 print the moves so far
 board                 show the board again
