@@ -44,8 +44,8 @@ def convert(
     only with --force. docs/formats.md lists the contents of each format.
 
     Games that cannot be read, or that the format of OUT cannot represent, are reported and
-    omitted; the exit status is then 1. Comments that the format of OUT does not keep are
-    counted on standard error.
+    omitted; the exit status is then 1. Games whose comments or variations the format of OUT does
+    not keep are counted on standard error.
 
     \b
     Examples:
