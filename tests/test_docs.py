@@ -3,12 +3,15 @@
 import doctest
 import itertools
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
+from othello.cli import main
 from othello.kernels import midgame
 from othello.search import levels
 from tests import docs, source
@@ -73,6 +76,22 @@ def test_a_bar_in_a_cell_of_a_table_makes_no_other_cell(page):
     lines = FENCED.sub("", page.read_text(encoding="utf-8")).splitlines()
     for is_row, table in itertools.groupby(lines, lambda line: line.startswith("|")):
         assert not is_row or len({len(re.findall(r"(?<!\\)\|", line)) for line in table}) == 1
+
+
+LINE = re.compile(r"^    (?:\$ )?othello ((?:[^\n\\]|\\\n)+)", re.MULTILINE)
+"""The arguments of a command for the shell, perhaps with other commands after it."""
+
+
+@pytest.mark.parametrize("page", PROSE, ids=lambda page: page.stem)
+def test_a_command_that_a_page_shows_has_no_option_that_does_not_exist(page):
+    for line in LINE.findall(page.read_text(encoding="utf-8")):
+        words = shlex.split(line.replace("\\\n", ""), comments=True)
+        words = list(itertools.takewhile(lambda word: word not in ("|", ">", "&&"), words))
+        command, context = main, click.Context(main)
+        while isinstance(command, click.Group):
+            command = command.get_command(context, words.pop(0))
+            context = click.Context(command, parent=context)
+        command.make_parser(context).parse_args(words)
 
 
 STEPS = re.compile(r"^ ?(\d+)\. ", re.MULTILINE)
