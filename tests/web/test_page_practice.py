@@ -161,6 +161,14 @@ def test_an_opening(browser, server):
         assert page.evaluate(KEPT)["streak"] == 0
 
 
+def test_no_move_is_right_before_the_first_one_of_the_person(browser, server):
+    """In an opening as White the engine moves first, and the page still says what to do."""
+    with opened(browser, server, script="() => { Math.random = () => 0.9; }") as page:
+        begin(page, "opening")
+        expect(page.locator("#moves tr")).to_have_count(1)
+        expect(page.locator("#learn-text")).to_have_text("You play White. Play moves of the book.")
+
+
 def test_without_a_book_no_opening_is_solved(browser):
     with serving("--no-book") as server, opened(browser, server) as page:
         begin(page, "opening")

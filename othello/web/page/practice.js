@@ -128,7 +128,7 @@ export class Practice {
     const {game, task} = this;
     const {kind} = task.card;
     if (game.isOver || (kind === "opening" && this.book.isKnown(game) && !this.book.moves(game).length)) this.finish();
-    else if (task.asked !== keyOf(game)) this.ask(T.goOn);
+    else if (task.asked !== keyOf(game)) this.ask(task.isRight ? T.goOn : task.text);
     else if (kind === "opening" && task.tried && this.book.isKnown(game)) this.judge(task.tried);
   }
 
