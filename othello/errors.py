@@ -71,16 +71,23 @@ class FormatError(OthelloError):
         return visible(f"{self.path}{line}{game}: {self.reason}")
 
 
+def check_name(path: str | Path) -> None:
+    """Raise FormatError if a path cannot be the name of a file: one with a zero byte, for example."""
+    with contextlib.suppress(OSError):
+        try:
+            os.stat(path)
+        except ValueError:
+            raise FormatError(path, None, "this cannot be the name of a file") from None
+
+
 def check_regular(path: str | Path) -> None:
     """Raise FormatError unless a file is a regular one that is not empty: devices and pipes may have no end.
 
     Some files of /proc say that they are regular ones, and empty, but wait for data.
     """
+    check_name(path)
     with usable(path):
-        try:
-            state = os.stat(path)
-        except ValueError:
-            raise FormatError(path, None, "this cannot be the name of a file") from None
+        state = os.stat(path)
     if not stat.S_ISREG(state.st_mode):
         raise FormatError(path, None, "this is not a regular file")
     if not state.st_size:

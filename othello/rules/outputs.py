@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from othello import streams
-from othello.errors import FormatError, usable
+from othello.errors import FormatError, check_name, usable
 from othello.kernels.lock import locked
 
 UNFINISHED: Final = ".othello-tmp"
@@ -39,6 +39,8 @@ def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
     Either all files are replaced or none. If the process is killed between the first replacement and the
     last, the first of *paths* is missing until the next run, so the others are not taken for its own.
     """
+    for path in paths:
+        check_name(path)
     # A link stays a link. Path.resolve raises RuntimeError for a loop of links in Python 3.11 and 3.12.
     first, targets = Path(paths[0]), [Path(os.path.realpath(path)) for path in paths]
     with usable(first), contextlib.ExitStack() as stack:

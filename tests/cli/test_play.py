@@ -259,9 +259,10 @@ def test_save(tmp_path):
 
 
 def test_a_game_goes_on_after_a_name_of_a_file_that_the_system_refuses():
-    """The system may refuse to look for a file, for its long name or for the rights of its folder."""
-    game, out = play("f5", f"save {'x' * 300}.ggf", "d6")
+    """The system may refuse a file for its long name, the rights of its folder, or a zero byte."""
+    game, out = play("f5", f"save {'x' * 300}.ggf", "save a\0b.ggf", "d6")
     assert "xxx.ggf: file name too long\n" in out
+    assert "b.ggf: this cannot be the name of a file\n" in out
     assert game.board.transcript() == "f5d6"
 
 
