@@ -68,7 +68,7 @@ class Appended:
         """Write bytes after what is whole; raise FormatError if that fails, or if the file was removed."""
         with usable(self.path):
             if self._end < self._size():
-                os.truncate(self.path, self._end)
+                self._file.truncate(self._end)
             while rest:
                 written = self._file.write(rest)
                 rest = rest[written:]
@@ -107,7 +107,8 @@ class Appended:
 
     def _size(self) -> int:
         """Return the size of the file; 0 if it is a device or a pipe."""
-        return self.path.stat().st_size if self.path.is_file() else 0
+        status = os.fstat(self._file.fileno())
+        return status.st_size if stat.S_ISREG(status.st_mode) else 0
 
 
 class AppendedFile(Appended):

@@ -75,6 +75,19 @@ def test_a_file_that_is_removed(tmp_path):
             file.append("two")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="files in use cannot be renamed")
+def test_a_file_that_takes_the_name_of_an_open_one_is_not_cut_off(tmp_path):
+    """A user may move the file away during a run, and give its name to a longer one."""
+    path = tmp_path / "file"
+    with AppendedFile(path) as file:
+        file.append("one")
+        path.rename(tmp_path / "moved")
+        path.write_text("the file of somebody else")
+        file.append("two")
+    assert path.read_text() == "the file of somebody else"
+    assert list(read_lines(tmp_path / "moved")) == ["one", "two"]
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no disk that is always full")
 def test_a_full_disk(tmp_path):
     """On a full disk a line fails with one error, and closing the file does not fail again."""
