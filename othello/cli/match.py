@@ -226,21 +226,24 @@ def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[Outco
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[None]:
-    """Within the block, raise KeyboardInterrupt at SIGTERM and SIGHUP, so all engine processes are ended.
+    """Within the block, raise KeyboardInterrupt at the first Ctrl-C, SIGTERM or SIGHUP, and ignore later ones.
 
-    SIGHUP, which comes when a terminal is closed, stays ignored under nohup.
+    All engine processes are then ended, which takes seconds at most. SIGHUP, which comes when a terminal is
+    closed, stays ignored under nohup.
     """
+    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in (getattr(signal, name) for name in names)}
+    heard = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
 
     def interrupt(number: int, frame: object) -> None:
+        for each in heard:
+            signal.signal(each, signal.SIG_IGN)
         raise KeyboardInterrupt
 
-    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {number: signal.getsignal(number) for number in (getattr(signal, name) for name in names)}
-    for number, handler in before.items():
-        if handler is not signal.SIG_IGN:
-            signal.signal(number, interrupt)
+    for number in heard:
+        signal.signal(number, interrupt)
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for number in heard:
+            signal.signal(number, before[number])

@@ -9,6 +9,7 @@ import signal
 
 import pytest
 
+from othello.cli.match import interruptible
 from othello.formats.ggf import read_ggf
 from othello.formats.transcript import parse_transcript
 from othello.gtp.match.work import Table
@@ -137,6 +138,19 @@ def test_interrupting_a_match(tmp_path, number):
     assert "Traceback" not in err
     assert pids(log)
     assert are_gone(log)
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_second_interrupt_does_not_stop_the_end_of_the_engines(name):
+    """Two quick Ctrl-C leave no engine behind, for which the process would then wait."""
+    number, is_ended = getattr(signal, name), False
+    with not_ignored(number), pytest.raises(KeyboardInterrupt), interruptible():
+        try:
+            signal.raise_signal(number)
+        finally:
+            signal.raise_signal(number)
+            is_ended = True
+    assert is_ended
 
 
 def test_a_match_ends_when_the_sequential_test_is_decided(few):
