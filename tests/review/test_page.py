@@ -15,9 +15,10 @@ from othello.review.objects import format_loss, format_value
 from othello.review.page import report
 from othello.review.review import Mark, review_game
 from othello.rules.score import Centidiscs, Color, Discs, Score
-from othello.rules.square import SQUARE_NAMES, format_move
+from othello.rules.square import format_move
 from tests import positions
 from tests.chromium import dump, look, needs_chromium
+from tests.web.browsing import discs_of
 
 NASTY = "</script><script>document.title='hacked'</script> & \"Bobby\""
 
@@ -54,11 +55,6 @@ def discs(dom):
     found = re.findall(r'<circle class="disc (black|white) ([a-h][1-8])"', dom)
     assert len(found) == len(set(found))
     return {name: color for color, name in found}
-
-
-def discs_of(position):
-    cells = ((SQUARE_NAMES[square], position.color_at(square)) for square in range(64))
-    return {name: str(color) for name, color in cells if color}
 
 
 def marked_row(dom):

@@ -96,6 +96,21 @@ def moves(page: Page) -> list[str]:
     return [text.rstrip("?!") for text in page.locator("#moves td:nth-child(2)").all_inner_texts()]
 
 
+def board_of(page: Page) -> Board:
+    """Return the board after the moves of the list."""
+    board = Board()
+    for move in moves(page):
+        board.push(move)
+    return board
+
+
+def is_over(page: Page) -> bool:
+    """Wait until the person is to move or the game is over, and return whether it is over."""
+    status = page.locator("#status")
+    expect(status).to_have_text(re.compile(r"your turn\.$|^Game over"))
+    return "Game over" in status.inner_text()
+
+
 def first_move(board: Board) -> str:
     """Return the first legal move."""
     return str(next(iter(board.legal_moves)))
@@ -104,13 +119,9 @@ def first_move(board: Board) -> str:
 def play_out(page: Page, *, tap: bool = False, choose: Callable[[Board], str] = first_move) -> None:
     """Play the moves that *choose* returns, by clicks or taps, until the game is over."""
     for _ in range(64):
-        expect(page.locator("#status")).to_have_text(re.compile(r"your turn\.$|^Game over"))
-        if page.locator("#status").inner_text().startswith("Game over"):
+        if is_over(page):
             return
-        board = Board()
-        for move in moves(page):
-            board.push(move)
-        chosen = square(page, choose(board))
+        chosen = square(page, choose(board_of(page)))
         chosen.tap() if tap else chosen.click()
     raise AssertionError("the game does not end")
 

@@ -7,36 +7,35 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from othello import PASS, Board, Color, Position
+from othello import PASS, Color, Position
 from othello.review import assets
 from othello.rules.graph import WIDTH as GRAPH_WIDTH
 from othello.web import scripts
 from tests import model, positions, source
 from tests.chromium import needs_chromium
-from tests.web.browsing import PHONE, begin, discs, discs_of, moves, opened, square, switch_analysis
+from tests.web.browsing import (
+    PHONE,
+    begin,
+    board_of,
+    discs,
+    discs_of,
+    moves,
+    opened,
+    play_out,
+    square,
+    switch_analysis,
+)
 from tests.web.serving import MOST_REQUESTS, PREPARED_LATER, serving, whole_game
 
 pytestmark = needs_chromium
-
-
-def play_to_the_end(page):
-    """Click legal squares until the game is over."""
-    for _ in range(60):
-        expect(page.locator("#status")).not_to_contain_text("thinks")
-        if "Game over" in page.inner_text("#status"):
-            return
-        page.locator("#grid button.legal").last.click()
-    raise AssertionError("the game did not end")
 
 
 def test_a_whole_game_by_clicks(browser, server):
     """A game against a weak level is played to its end by clicks; passes are moves of the list."""
     with opened(browser, server) as page:
         begin(page)
-        play_to_the_end(page)
-        board = Board()
-        for move in moves(page):
-            board.push(move)
+        play_out(page)
+        board = board_of(page)
         assert board.is_over
         assert discs(page) == discs_of(board.position)
         winner = (

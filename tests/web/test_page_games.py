@@ -8,7 +8,18 @@ from playwright.sync_api import expect
 
 from othello.rules.board import Board
 from tests.chromium import needs_chromium
-from tests.web.browsing import PHONE, begin, discs, discs_of, moves, opened, square, switch_analysis
+from tests.web.browsing import (
+    PHONE,
+    begin,
+    board_of,
+    discs,
+    discs_of,
+    is_over,
+    moves,
+    opened,
+    square,
+    switch_analysis,
+)
 from tests.web.serving import serving
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -103,21 +114,6 @@ class Keyboard(Touch):
 
     def press(self, id, key):
         self.page.keyboard.press(key)
-
-
-def is_over(page):
-    """Wait until the person is to move or the game is over, and return whether it is over."""
-    status = page.locator("#status")
-    expect(status).to_have_text(re.compile(r"your turn\.$|^Game over"))
-    return "Game over" in status.text_content()
-
-
-def board_of(page):
-    """Return the board after the moves of the list."""
-    board = Board()
-    for move in moves(page):
-        board.push(move)
-    return board
 
 
 def play(page, person, most=60):

@@ -6,9 +6,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from othello import Board, Engine
+from othello import Engine
 from tests.chromium import needs_chromium
-from tests.web.browsing import moves, opened, square
+from tests.web.browsing import board_of, is_over, moves, opened, square
 from tests.web.serving import serving, whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -17,13 +17,10 @@ KEPT = "JSON.parse(localStorage.getItem('othello-choices')).practice"
 """What practice keeps."""
 
 
-def board_of(page):
-    """Return the board after the moves of the list, as soon as the person is to move or the game is over."""
-    expect(page.locator("#status")).to_have_text(re.compile(r"your turn\.$|^Game over"))
-    board = Board()
-    for move in moves(page):
-        board.push(move)
-    return board
+def current(page):
+    """Return the board as soon as the person is to move or the game is over."""
+    is_over(page)
+    return board_of(page)
 
 
 def values(board, **limits):
@@ -41,7 +38,7 @@ def begin(page, kind):
 
 def play_well(page):
     """Play the best moves until the game is over."""
-    while not (board := board_of(page)).is_over:
+    while not (board := current(page)).is_over:
         found = values(board)
         square(page, max(found, key=found.__getitem__)).click()
         expect(page.locator(f'#moves tr[data-ply="{board.ply + 1}"]')).to_be_attached()
@@ -53,7 +50,7 @@ def test_an_end_game(browser, server):
         text = page.locator("#learn-text")
         begin(page, "ending")
         expect(text).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
-        board = board_of(page)
+        board = current(page)
         found = values(board)
         best = max(found.values())
         right = [name for name in found if found[name] == best]
@@ -135,7 +132,7 @@ def test_an_end_game_of_an_own_game(browser, server):
         begin(page, "ending")
         expect(page.locator("#learn-text")).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
         assert moves(page) == own[: len(moves(page))]
-        assert board_of(page).turn.name == "BLACK"
+        assert current(page).turn.name == "BLACK"
 
 
 def test_an_opening(browser, server):
@@ -146,7 +143,7 @@ def test_an_opening(browser, server):
         expect(text).to_contain_text("You play Black")
         square(page, "f5").click()
         expect(text).to_have_text("Right. Go on.")
-        board = board_of(page)
+        board = current(page)
         assert board.ply == 2
         found = values(board, level=8)
         wrong = min(found, key=found.__getitem__)
@@ -181,5 +178,5 @@ def test_xot_begins_a_game_after_eight_moves_with_the_opponent_of_the_last_game(
         begin(page, "drawn")
         expect(page.locator("#white strong")).to_have_text("othello, casual")
         expect(page.locator("#status")).to_have_text("Black to move: your turn.")
-        assert board_of(page).ply == 8
+        assert current(page).ply == 8
         expect(page.locator("#learning")).to_be_hidden()
