@@ -226,10 +226,10 @@ def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[Outco
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[None]:
-    """Within the block, raise KeyboardInterrupt at the first Ctrl-C, SIGTERM or SIGHUP, and ignore later ones.
+    """Within the block, raise KeyboardInterrupt at the first SIGINT, SIGTERM or SIGHUP, and ignore later ones.
 
-    All engine processes are then ended, which takes seconds at most. SIGHUP, which comes when a terminal is
-    closed, stays ignored under nohup.
+    All engine processes are then ended, which takes seconds. SIGHUP, which comes when a terminal is closed,
+    stays ignored under nohup.
     """
     names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in (getattr(signal, name) for name in names)}
