@@ -226,7 +226,7 @@ def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[Outco
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[None]:
-    """Within the block, raise KeyboardInterrupt at the first SIGINT, SIGTERM or SIGHUP, and ignore later ones.
+    """Within the block, raise KeyboardInterrupt at the first SIGINT, SIGTERM or SIGHUP; ignore later ones.
 
     All engine processes are then ended, which takes seconds. SIGHUP, which comes when a terminal is closed,
     stays ignored under nohup.
