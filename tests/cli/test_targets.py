@@ -43,8 +43,13 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")
-@pytest.mark.parametrize("kind", ["same", "dot", "hard link", "symbolic link"])
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        *((name, "symbolic link") for name in CASES),
+        *(("convert", kind) for kind in ("same", "dot", "hard link")),
+    ],
+)
 def test_an_output_is_never_an_input(name, kind, folder):
     """A command refuses to write a file that it reads, whatever name the file has, and changes nothing."""
     source, words = CASES[name]
