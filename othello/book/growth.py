@@ -134,7 +134,7 @@ class Grower:
                 raise OthelloError(f"a position cannot be searched: {outcome.reason}")
             ready[outcome.job] = outcome.result
             while wanted in ready and wanted is not None:
-                yield wanted, ready.pop(wanted)
+                yield wanted, ready[wanted]  # kept, because two positions may have the same plan
                 wanted = next(waiting, None)
 
     def _plans(self) -> list[Plan]:

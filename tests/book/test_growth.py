@@ -1,6 +1,7 @@
 """Books that grow: what is added, in which order, and what an interruption leaves."""
 
 import contextlib
+from types import SimpleNamespace
 
 import pytest
 
@@ -60,6 +61,20 @@ def test_growth_goes_on_after_a_transposition_in_its_round():
 def test_the_same_choices_give_the_same_book_with_one_worker_and_with_two():
     with grown(40) as one, grown(40, count=2) as two:
         assert contents(one) == contents(two)
+
+
+def test_two_positions_of_a_round_may_have_the_same_plan():
+    """In its seventh round this book has two positions whose last outside moves lead to one position."""
+    root = Position.parse("X-XX-X--OXXXX-XOXOXOXOOOXOXXOXOOXXXXOOOOX-XXOOOO--XXOOOOOOOOOOOO X")
+    key, _ = key_of(root)
+    work = Expansions(Searches(EngineSettings(table_mib=1)), 1)
+    with Book() as book, team(work, Places()) as workers:
+        backwards = SimpleNamespace(run=lambda plans: reversed(list(workers.run(plans))))
+        grower = Grower(book, backwards, level=1)
+        grower.begin(root)
+        for _ in range(7):
+            keys = best_candidates(book, key, max_loss=64, plies=8)
+            assert len(list(grower.expand(keys))) == len(keys)
 
 
 def test_growth_to_the_end():
