@@ -36,6 +36,7 @@ from othello.solving.answers import Answer
 from othello.solving.batch import ORDERS, Batch
 from othello.solving.knowledge import SolvingLimits
 from othello.solving.question import WHOLE, WINNER, Terms, parse_claim
+from othello.solving.row import MOST_NODES
 
 ROW_HEADING: Final = "line empties  score  move  expected         nodes    seconds  M nodes/s"
 
@@ -50,7 +51,7 @@ ROW_HEADING: Final = "line empties  score  move  expected         nodes    secon
 )
 @option("--prove claim CLAIM", str, "Prove or refute a bound on the value, such as '>=1' or '<0'.")
 @percent_option(PERCENT[-1])
-@option("--nodes", click.IntRange(1), "Maximum number of nodes for each position.")
+@option("--nodes", click.IntRange(1, MOST_NODES), "Maximum number of nodes for each position.")
 @option("--seconds S", SECONDS, "Maximum number of seconds for each position.")
 @output_option(
     "-o --output", "Append a JSON object for each different position to FILE.", Output(is_replaced=False)

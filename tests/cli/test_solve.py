@@ -123,6 +123,12 @@ def test_a_worker_without_a_job_is_not_started(monkeypatch, command):
     assert out
 
 
+def test_a_run_with_the_largest_limit_of_nodes_can_be_continued(tmp_path):
+    command = "solve", NEAR_END.position.format(), "-o", tmp_path / "rows.jsonl", "--nodes"
+    assert [run(*command, 2**63)[0] for _ in range(2)] == [OK, OK]
+    assert run(*command, 2**63 + 1)[0] == BAD_INPUT
+
+
 def test_the_summary_has_the_nodes_of_positions_that_were_not_solved_too():
     status, out, _ = run("solve", "f5", "--nodes", 2000)
     assert status == OK
