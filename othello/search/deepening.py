@@ -153,7 +153,8 @@ class Deepening:
         """Return whether no further iteration may begin."""
         if self._team.is_stopped:
             return True
-        return self._pace is not None and (len(self._moves) == 1 or not self._pace.allows(self._elapsed()))
+        is_forced = self._plan.goal is Goal.MOVE and len(self._moves) == 1
+        return self._pace is not None and (is_forced or not self._pace.allows(self._elapsed()))
 
     def _is_superfluous(self, step: Step) -> bool:
         """Return whether *step* may be left out because the opponent seems to lose all discs.

@@ -101,6 +101,16 @@ def test_an_infinite_time_limit_is_the_same_as_no_limit(engine, seconds):
     assert not engine.go(FFO[0].position, Limits(seconds=seconds)).was_stopped
 
 
+@pytest.mark.parametrize("goal", [Goal.EXACT, Goal.WLD])
+def test_a_position_with_one_legal_move_is_solved_within_a_time_limit(engine, goal):
+    """Only a search for a move may end at once because there is no choice."""
+    position = Position.parse("OOOOXOOO-OOOOOOO--OOOOOOXXXOXOOOXXXXOOOXXXXXXO---XOXX-O-XXXXX--O X")
+    engine.new_game()
+    result = engine.go(position, Limits(goal=goal, seconds=60))
+    assert result.is_solved
+    assert not result.was_stopped
+
+
 def test_of_several_limits_the_tightest_ends_the_search(engine):
     engine.new_game()
     position = MIDGAME[8]
