@@ -86,7 +86,7 @@ def budget(
     is_quiet   -- whether other programs have left the processors alone for some searches
     """
     found = None
-    if limits.clock is not None:
+    if limits.clock is not None and limits.clock.remaining < math.inf:
         found = clock_budget(limits.clock, empties, speed, delay, processors, is_quiet=is_quiet)
     if limits.seconds is not None:
         hard = limits.seconds - min(MARGIN, limits.seconds / 5) * (QUIET_FACTOR if is_quiet else 1)

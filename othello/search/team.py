@@ -130,7 +130,7 @@ class ThreadTeam:
 
     def limit_nodes(self, nodes: int) -> None:
         """Let each thread search its share of *nodes* positions."""
-        self._limit = -(-nodes // len(self._workspaces))
+        self._limit = min(-(-nodes // len(self._workspaces)), search_state.UNLIMITED)
         for workspace in self._workspaces:
             workspace.node_limit = self._limit
 

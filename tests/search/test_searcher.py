@@ -1,6 +1,7 @@
 """Results of searches: the same on every run, within their limits, and true as far as they say."""
 
 import itertools
+import math
 
 import pytest
 
@@ -96,9 +97,14 @@ def test_with_no_time_at_all_there_is_a_legal_move_from_the_first_iteration(engi
     assert (result.depth, result.was_stopped) == (1, True)
 
 
-@pytest.mark.parametrize("seconds", [1e10, float("inf")])
-def test_an_infinite_time_limit_is_the_same_as_no_limit(engine, seconds):
-    assert not engine.go(FFO[0].position, Limits(seconds=seconds)).was_stopped
+@pytest.mark.parametrize(
+    "limits",
+    [Limits(seconds=1e10), Limits(seconds=math.inf), Limits(clock=Clock(math.inf)), Limits(nodes=2**63)],
+)
+def test_an_infinite_limit_is_the_same_as_no_limit(engine, limits):
+    """This includes numbers of nodes that do not fit into the counter of compiled code."""
+    engine.new_game()
+    assert not engine.go(FFO[0].position, limits).was_stopped
 
 
 @pytest.mark.parametrize("goal", [Goal.EXACT, Goal.WLD])
