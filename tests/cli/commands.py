@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
@@ -47,12 +47,10 @@ def run(*words: object, text: str = "") -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
-def process(*words: object, **options: Any) -> subprocess.Popen[str]:
+def process(*words: object, program: Sequence[str] = ("-m", "othello"), **options: Any) -> subprocess.Popen:
     """Start a command in its own process, with pipes of text."""
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen(
-        [sys.executable, "-m", "othello", *map(str, words)], cwd=source.ROOT, **pipes | options
-    )
+    return subprocess.Popen([sys.executable, *program, *map(str, words)], cwd=source.ROOT, **pipes | options)
 
 
 def objects(text: str) -> list[Any]:

@@ -8,13 +8,12 @@ import contextlib
 import importlib
 import os
 import subprocess
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
-from tests import source
+from tests.cli.commands import process
 
 LIMIT = 120
 """Seconds after which a command counts as one that hangs."""
@@ -52,13 +51,9 @@ def cases(every: Iterable[object], fast: Iterable[object]) -> list:
     ]
 
 
-def othello(
-    *words: object, program: Sequence[str] = ("-m", "othello"), **options: object
-) -> subprocess.Popen:
-    """Start a command, with pipes for the streams that *options* does not name."""
-    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    command = [sys.executable, *program, *map(str, words)]
-    return subprocess.Popen(command, cwd=source.ROOT, **pipes | options)
+def othello(*words: object, **options: object) -> subprocess.Popen:
+    """Start a command, with pipes of bytes for the streams that *options* does not name."""
+    return process(*words, **{"stdin": subprocess.PIPE, "text": False} | options)
 
 
 def ended(process: subprocess.Popen, text: bytes | None = b"") -> tuple[int, str, str]:
