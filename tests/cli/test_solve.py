@@ -8,7 +8,7 @@ from othello import Goal, Position
 from othello.formats.obf import read_obf, write_obf
 from othello.jobs import team
 from tests import solved, source
-from tests.cli.commands import FAILED, OK, objects, run
+from tests.cli.commands import BAD_INPUT, FAILED, OK, objects, run
 
 SMALL = source.DATA / "ffo" / "fforum-1-19.obf"
 NEAR_END = solved.problems()[0]
