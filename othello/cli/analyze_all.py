@@ -5,7 +5,7 @@ from pathlib import Path
 
 from othello.cli.errors import BadInput
 from othello.cli.progress import count_made, say
-from othello.cli.sources import exists, games_of, noted
+from othello.cli.sources import exists, games_of, noted, opened
 from othello.formats.record import GameRecord
 from othello.jobs.identity import digest, heading
 from othello.jobs.lines import ContinuedFile, sealed
@@ -25,11 +25,12 @@ def analyze_all(
 
     *book* is the opening book that the objects depend on.
     """
-    if not exists(Path(source)):
+    path = opened(source)
+    if not exists(Path(path)):
         raise BadInput(f"-o reviews all games of a file, but {source} is not a file")
     games = [
         ReviewJob(number, noted(game, f"{source}, game {number}"))
-        for number, game in enumerate(games_of(Path(source)), 1)
+        for number, game in enumerate(games_of(path), 1)
         if game.moves
     ]
     failed: list[str] = []
@@ -37,7 +38,7 @@ def analyze_all(
     own = heading(
         "reviews 1",
         work.searches.evaluation,
-        input=digest(Path(source)),
+        input=digest(path),
         level=work.limits.level,
         depth=work.limits.depth,
         seconds=work.limits.seconds,

@@ -15,6 +15,7 @@ import click
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import PATH, flag, option
 from othello.cli.progress import counted, progress, say
+from othello.cli.sources import opened
 from othello.cli.targets import Output, check_outputs
 from othello.errors import FormatError
 from othello.formats import detection, files, registry
@@ -69,7 +70,7 @@ def convert(
             raise BadInput(f"{path}: the file exists; give another name, or use --force to replace it")
     tally = ConvertedGames()
     with interrupts_noted(tally):
-        games = files.read_games(source, tally.take_unreadable, format=source_format)
+        games = files.read_games(opened(str(source)), tally.take_unreadable, format=source_format)
         # OUT is not created unless there is a game to write.
         first = next(games, None)
         if first is None:

@@ -71,7 +71,8 @@ def appended(rows: Iterable[Row], file: AppendedFile, counts: Counts) -> Iterato
 def read(source: str, terms: Terms) -> Iterator[Question]:
     """Yield the questions of a source: lines of positions or objects, or the positions of games."""
     path = Path(source)
-    if exists(path) and (path == STANDARD or is_obf(path) or path.suffix.lower() in OBJECTS):
+    is_stream = path == STANDARD or (exists(path) and path.is_fifo())
+    if is_stream or (exists(path) and (is_obf(path) or path.suffix.lower() in OBJECTS)):
         return read_questions(path, terms)
     return (question(problem.position, terms) for problem in read_problems(source))
 

@@ -11,7 +11,7 @@ import click
 
 from othello.cli.errors import BadInput
 from othello.cli.progress import say
-from othello.errors import FormatError, InvalidNotationError, OthelloError, quoted
+from othello.errors import FormatError, InvalidNotationError, OthelloError, quoted, usable
 from othello.formats.boards import parse_board
 from othello.formats.detection import PACKED, format_of
 from othello.formats.files import read_games
@@ -19,7 +19,7 @@ from othello.formats.obf import ObfProblem, parse_obf, problem_of, read_obf
 from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS
 from othello.formats.text import FEWEST_CELLS, format_of_game, parse_game
-from othello.formats.textfile import read_content
+from othello.formats.textfile import Content, read_content
 from othello.rules.board import Board
 from othello.streams import STANDARD
 
@@ -49,8 +49,8 @@ def read_board(source: str | None, number: int = 1) -> Board:
 
 def read_game(source: str, number: int = 1) -> GameRecord:
     """Return a game; *source* is a file, of which it is game *number* from 1, or a text."""
-    path = Path(source)
-    if not exists(path):
+    path = opened(source)
+    if not exists(Path(path)):
         if number > 1:
             raise BadInput(f"--game {number} chooses a game of a file, but {quoted(source)} is not a file")
         return noted(parsed(source), "the game")
@@ -75,8 +75,8 @@ def read_problems(source: str) -> list[ObfProblem]:
 
     Positions from OBF have scores. From other formats come the last positions of games.
     """
-    path = Path(source)
-    if not exists(path):
+    path = opened(source)
+    if not exists(Path(path)):
         if format_of_game(source) == "obf":
             return [parse_obf(source, line=1)]
         return [replace(problem_of(parsed(source)), line=1)]
@@ -85,7 +85,16 @@ def read_problems(source: str) -> list[ObfProblem]:
     return [replace(problem_of(game), line=number) for number, game in enumerate(games_of(path), start=1)]
 
 
-def games_of(path: Path) -> Iterator[GameRecord]:
+def opened(source: str) -> str | Path:
+    """Return the path of a file, or the content of a pipe, which can be read only once."""
+    path = Path(source)
+    if exists(path) and path.is_fifo():
+        with usable(path), open(path, "rb") as file:
+            return Content.of(file)
+    return path
+
+
+def games_of(path: str | Path) -> Iterator[GameRecord]:
     """Return the games of a file, or the board or diagram that it is."""
     try:
         return read_games(path)
@@ -97,7 +106,7 @@ def games_of(path: Path) -> Iterator[GameRecord]:
         raise
 
 
-def is_obf(path: Path) -> bool:
+def is_obf(path: str | Path) -> bool:
     """Return whether a file is in OBF, which has scores."""
     try:
         return format_of(path).name == "obf"

@@ -15,6 +15,7 @@ from typing import Final
 
 from othello import streams
 from othello.errors import usable
+from othello.formats.textfile import Content
 from othello.kernels import library
 from othello.search.evaluation_files import shipped
 from othello.search.network import Network
@@ -51,9 +52,11 @@ def weights_of(evaluation: Network | None = None) -> str:
     return f"{(evaluation or shipped()).checksum():08x}"
 
 
-def digest(path: Path) -> str:
+def digest(path: str | Path) -> str:
     """Return a checksum of the content of a file or of standard input; raises FormatError."""
-    if path == streams.STANDARD:
+    if isinstance(path, Content):
+        return _hash(path.data)
+    if Path(path) == streams.STANDARD:
         return _hash(streams.standard_input())
     with usable(path), open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()[:DIGITS]

@@ -1,6 +1,7 @@
 """Positions and games as arguments, the same in every command."""
 
 import json
+import os
 import re
 
 import pytest
@@ -171,3 +172,26 @@ def test_an_option_with_a_long_value_is_not_read_as_a_board():
     status, _, err = run("analyze", "f5d6c3", f"--html={name}")
     assert status == BadInput.exit_code
     assert f"Error: {name}: there is no folder" in err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="files are not named by their descriptors")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "hint PIPE --level 1",
+        "solve PIPE",
+        "solve PIPE -o OUT",
+        "analyze PIPE -o OUT --level 1 --exact-from 0",
+        "convert PIPE OUT.ggf",
+    ],
+)
+def test_a_pipe_is_read_once(tmp_path, words):
+    """A shell makes such a pipe of <(command); a second look at its beginning would find it empty."""
+    pipe, end = os.pipe()
+    text = LATE.position.format() if words == "solve PIPE -o OUT" else LATE.transcript()
+    with open(end, "w") as file:
+        file.write(f"{text}\n")
+    named = words.replace("PIPE", f"/dev/fd/{pipe}").replace("OUT", str(tmp_path / "out"))
+    status, _, err = run(*named.split())
+    os.close(pipe)
+    assert (status, err) == (0, "")
