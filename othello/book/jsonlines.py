@@ -27,8 +27,8 @@ from othello.search.results import MAX_SCORE, MIN_SCORE
 _COUNTS: Final = ("visits", "wins", "draws", "losses")
 LARGEST_COUNT: Final = (1 << 53) - 1
 """Games that a position may count, see `soundness`."""
-LONGEST: Final = 200
-"""Characters of a position, a move or a source."""
+LONGEST: Final = 1000
+"""Characters of a position, a move or a source, which may be a file name."""
 
 
 def export_jsonlines(book: Book, path: Path) -> int:

@@ -1,6 +1,8 @@
 """`othello book` merge, mend, verify, import and export."""
 
+import os
 import re
+import sys
 from dataclasses import replace
 
 import pytest
@@ -39,6 +41,20 @@ def test_a_book_comes_back_from_each_format_with_its_positions_values_and_moves(
     assert (status, out, err) == (OK, "", "40 positions in the book\n")
     assert values_of(back) == values_of(path)
     assert run("book", "verify", back)[:2] == (OK, "40 positions, no faults\n")
+
+
+@pytest.mark.parametrize("name", [b"\xff", b"a" * 200], ids=["not UTF-8", "long"])
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="names of files must be Unicode there")
+def test_books_of_other_programs_may_have_any_name(name, path, tmp_path):
+    """The source of a value, which has the name of the file, goes to JSON lines and back."""
+    file, lines = tmp_path / os.fsdecode(name + b".dat"), tmp_path / "lines.jsonl"
+    for command in (
+        ("export", path, file),
+        ("import", tmp_path / "second.book", file),
+        ("export", tmp_path / "second.book", lines),
+        ("import", tmp_path / "third.book", lines),
+    ):
+        assert run("book", *command)[0] == OK
 
 
 def test_json_lines_go_to_standard_output_which_needs_the_name_of_the_format(path):

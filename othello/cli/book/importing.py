@@ -1,5 +1,6 @@
 """`othello book import`: positions of other programs' books."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,5 +54,6 @@ def records_of(book: Book, source: Path, chosen: str) -> Iterator[tuple[Key, Rec
     """Return the records of a file in a format."""
     if chosen == "jsonl":
         return import_jsonlines(source, book)
-    number = book.store.source(f"{chosen}: {source.name}")
+    name = os.fsencode(source.name).decode(errors="replace")
+    number = book.store.source(f"{chosen}: {name}")
     return (import_edax if chosen == "edax" else import_egaroucid)(source, number)
