@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, TypeVar
 
 import click
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import (
     Progress,
     ProgressColumn,
@@ -16,6 +17,7 @@ from rich.progress import (
     TextColumn,
     TimeElapsedColumn,
 )
+from rich.text import Text
 
 from othello.cli.errors import exit_interrupted
 from othello.streams import visible
@@ -37,7 +39,7 @@ def progress(items: Iterable[T], total: int | None, text: str) -> Iterator[T]:
     counting: tuple[str | ProgressColumn, ...] = (SpinnerColumn(), COUNT)
     columns = Progress.get_default_columns() if total else counting
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield from bar.track(items, total=total, description=visible(text))
+        yield from bar.track(items, total=total, description=escape(visible(text)))
 
 
 class RunState(NamedTuple):
@@ -58,7 +60,7 @@ def progress_of_work(states: Iterable[RunState], text: str) -> Iterator[RunState
     columns = (*Progress.get_default_columns(), TimeElapsedColumn(), TextColumn("{task.fields[jobs]}"))
     began, first = time.perf_counter(), None
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(visible(text), total=None, jobs="")
+        task = bar.add_task(escape(visible(text)), total=None, jobs="")
         for state in states:
             first = state.jobs if first is None else first
             rate = (state.jobs - first) / max(1e-9, time.perf_counter() - began)
@@ -101,8 +103,8 @@ def status(text: str) -> Iterator[Callable[[str], None]]:
     if not sys.stderr.isatty():
         yield lambda text: None
         return
-    with Console(stderr=True).status(visible(text)) as line:
-        yield lambda text: line.update(visible(text))
+    with Console(stderr=True).status(Text(visible(text))) as line:
+        yield lambda text: line.update(Text(visible(text)))
 
 
 @contextmanager

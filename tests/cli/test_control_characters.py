@@ -1,7 +1,11 @@
 """Control characters of names and files: a terminal shows them, and does nothing else."""
 
+import contextlib
+import io
+
 import pytest
 
+from othello.cli.progress import RunState, progress, progress_of_work, status
 from othello.errors import FormatError
 from othello.streams import visible
 from tests.cli.commands import run
@@ -44,3 +48,24 @@ def test_names_from_outside_are_shown_with_escapes(command, tmp_path, monkeypatc
     path.write_text(GAME + "\n(;GM[2];B[aa])", newline="")
     _, out, err = run(*(path.name if word == "FILE" else word for word in command))
     assert visible(out + err) == out + err
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        lambda name: status(f"importing {name}"),
+        lambda name: contextlib.closing(progress_of_work(iter([RunState(1, 2, 1)] * 2), name)),
+        lambda name: contextlib.closing(progress("ab", 2, name)),
+    ],
+    ids=["status", "progress_of_work", "progress"],
+)
+def test_brackets_of_names_are_not_read_as_markup(shown, monkeypatch):
+    """A name such as b[old].dat is shown as it is while a command runs."""
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    with shown("b[old].dat") as state:
+        if not callable(state):
+            list(state)
+    assert "b[old].dat" in terminal.getvalue()
