@@ -51,7 +51,12 @@ def visible(text: str) -> str:
 
 
 def mend() -> None:
-    """Replace standard streams that are closed, and those that fail on some text or when written."""
+    """Replace standard streams that are closed, and those that fail on some text or when written.
+
+    COLUMNS=0, for a width that is not known, is forgotten.
+    """
+    if not os.environ.get("COLUMNS", "80").strip("0"):  # which rich takes for the width of a line
+        del os.environ["COLUMNS"]
     if sys.stdin is None:
         sys.stdin = os.fdopen(_opened(INPUT, os.O_RDONLY), closefd=False)
     if sys.stdout is None:

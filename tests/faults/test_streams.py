@@ -184,6 +184,14 @@ def test_an_engine_whose_standard_error_is_never_read_answers_all_commands():
     assert (status, out.count("? cannot load file"), "= Othello" in out) == (OK, 3000, True)
 
 
+def test_a_width_of_0_columns_is_one_that_is_not_known(monkeypatch):
+    """Some programs start others with COLUMNS=0 if they have no terminal."""
+    monkeypatch.setenv("COLUMNS", "0")
+    status, out, err = run("play", text=b"help\nquit\n")
+    assert (status, err) == (OK, "")
+    assert "undo, or undo N       take back your last move" in out
+
+
 # Input
 
 
