@@ -65,9 +65,10 @@ class Slot:
     def move(self) -> None:
         """Note that the search runs in this thread, and not in the one that took the slot."""
         running = self._running
+        if running is not None:
+            running.thread = threading.get_ident()  # before the test: `close` looks at it after its request
         if running is None or self._closing.is_set():
             raise RuntimeError("the engine is closed: make another one")
-        running.thread = threading.get_ident()
 
     def stop(self) -> bool:
         """Stop the search; return whether there was one."""

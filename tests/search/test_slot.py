@@ -1,7 +1,7 @@
 """The slot of an engine's single search: taking it, and stopping its search."""
 
 import threading
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import pytest
 
@@ -79,6 +79,41 @@ def test_a_close_sets_the_cancel_of_the_search_and_returns_when_the_slot_is_free
         assert closing.is_alive()
     closing.join(PATIENCE)
     assert not closing.is_alive()
+
+
+def test_a_close_waits_for_a_search_that_moves_to_another_thread_meanwhile(slot, monkeypatch):
+    """The thread that took the slot closes it just after the thread of the search has found it open."""
+    block, has_asked, may_search = ExitStack(), threading.Event(), threading.Event()
+    closed, found = [], []
+    is_closed = slot._closing.is_set
+
+    class Ended(threading.Event):
+        def wait(self, timeout=None):
+            may_search.set()
+            return super().wait(timeout)
+
+    def asked():
+        answer = is_closed()
+        has_asked.set()
+        assert may_search.wait(PATIENCE)
+        return answer
+
+    def search():
+        with block:
+            slot.move()
+            found.append(list(closed))
+
+    block.enter_context(taken(slot))
+    slot._running.has_ended = Ended()
+    monkeypatch.setattr(slot._closing, "is_set", asked)
+    thread = threading.Thread(target=search)
+    thread.start()
+    assert has_asked.wait(PATIENCE)
+    slot.close()
+    closed.append(True)
+    may_search.set()
+    thread.join(PATIENCE)
+    assert found == [[]]
 
 
 def test_a_closed_slot_cannot_be_taken_and_can_be_closed_again(slot):
