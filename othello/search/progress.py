@@ -81,6 +81,7 @@ class Monitor:
     def __init__(self, team: ThreadTeam, steps: int, elapsed: Callable[[], float]) -> None:
         """Watch a search of *steps* iterations; *elapsed* returns the seconds since the search began."""
         self._team, self._steps, self._elapsed = team, steps, elapsed
+        self._first = team.first  # the team may be closed during a snapshot
         self.stage: Stage | None = None
         """The current or last window; None before the first one."""
         self.bounds = MIN_SCORE, MAX_SCORE
@@ -120,7 +121,7 @@ class Monitor:
             stage = self.stage
             if stage is None:
                 return None, None
-            state = stage.end or self._team.first.root_state()
+            state = stage.end or self._first.root_state()
             # If the window has ended meanwhile, the state may belong to another search: read again.
             if self.stage is stage and stage.end in (None, state):
                 return stage, state

@@ -136,8 +136,9 @@ class ThreadTeam:
 
     @property
     def nodes(self) -> int:
-        """Positions searched by all threads since the search began."""
-        return self.first.nodes + sum(each.workspace.nodes for each in self._helpers if each.takes_part)
+        """Positions searched by all threads since the search began; 0 after `close`."""
+        helpers = (each.workspace for each in self._helpers if each.takes_part)
+        return sum(each.nodes for each in (*self._workspaces[:1], *helpers))
 
     def search_root(self, words: Words, low: int, high: int, depth: int) -> int:
         """Search the root moves of a position with all threads, see `kernels.root.search_root`."""

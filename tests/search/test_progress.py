@@ -31,6 +31,18 @@ def test_a_new_engine_has_no_progress_and_a_closed_engine_has_none():
     assert engine.progress() is None
 
 
+@pytest.mark.parametrize("is_done", [True, False])
+def test_an_engine_that_closes_during_a_snapshot(is_done):
+    """A thread that asks for the progress may be late: its snapshot ends after the memory is freed."""
+    engine = Engine(table_mib=1)
+    engine.play("", depth=2)
+    monitor = engine._searcher._monitor
+    if not is_done:
+        monitor.stage.end = None
+    engine.close()
+    assert monitor.snapshot().depth == 2
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_search_is_seen(threads):
     """During a search, nodes and time grow, and all numbers stay within their ranges."""
