@@ -36,7 +36,7 @@ from othello.kernels.kernel import inlined_kernel
 from othello.kernels.memory import load_int16
 from othello.kernels.search_state import SearchState
 
-SIZE: Final = 61
+SIZE: Final = 65
 """Numbers of empty squares and depths are below this."""
 LEAST_DEPTH: Final = 3
 """The minimum depth with a shallower search of the same parity."""

@@ -26,7 +26,7 @@ PATIENT_FULL_WIDTH: Final = 9
 sacrifices that statistical cuts overlook, and then the selective steps follow those."""
 PLIES_SPARED: Final = 10
 """The deepest step before the jump to the end is this many plies shallower than the end."""
-GUIDES: Final = ((18, ()), (24, (0,)), (29, (0, 2)), (32, (0, 2, 3)), (60, (0, 2, 4)))
+GUIDES: Final = ((18, ()), (24, (0,)), (29, (0, 2)), (32, (0, 2, 3)), (64, (0, 2, 4)))
 """Maximum numbers of empty squares, and the selectivities of the steps to the end before the planned one."""
 
 

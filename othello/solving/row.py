@@ -66,7 +66,7 @@ class Row:
         """Return the row of an object; raises OthelloError."""
         row = cls(
             position=Position.parse(found.text("position", 80)),
-            empties=found.whole("empties", 0, 60),
+            empties=found.whole("empties", 0, 64),
             lower=found.whole("lower", -MOST_DISCS, MOST_DISCS),
             upper=found.whole("upper", -MOST_DISCS, MOST_DISCS),
             percent=found.whole("percent", 1, 100),

@@ -129,6 +129,11 @@ def test_a_run_with_the_largest_limit_of_nodes_can_be_continued(tmp_path):
     assert run(*command, 2**63 + 1)[0] == BAD_INPUT
 
 
+def test_a_run_for_a_position_with_62_empty_squares_can_be_continued(tmp_path):
+    command = "solve", f"{'-' * 27}XO{'-' * 35} X", "-o", tmp_path / "rows.jsonl"
+    assert [run(*command)[0] for _ in range(2)] == [OK, OK]
+
+
 def test_the_summary_has_the_nodes_of_positions_that_were_not_solved_too():
     status, out, _ = run("solve", "f5", "--nodes", 2000)
     assert status == OK

@@ -117,6 +117,24 @@ def test_a_position_with_one_legal_move_is_solved_within_a_time_limit(engine, go
     assert not result.was_stopped
 
 
+@pytest.mark.parametrize(
+    "limits",
+    [
+        Limits(depth=61),
+        Limits(nodes=1000),
+        Limits(seconds=10),
+        Limits(goal=Goal.WLD),
+        Limits(goal=Goal.EXACT, percent=73),
+    ],
+)
+def test_a_position_may_have_more_empty_squares_than_the_start_of_a_game(engine, limits):
+    """Squares of the center may be empty; the only move of this position turns the last disc."""
+    engine.new_game()
+    result = engine.go(Position.parse(f"{'-' * 27}XO{'-' * 35} X"), limits)
+    assert str(result.move) == "f4"
+    assert result.lower <= 64 <= result.upper
+
+
 def test_of_several_limits_the_tightest_ends_the_search(engine):
     engine.new_game()
     position = MIDGAME[8]
