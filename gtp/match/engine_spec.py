@@ -191,7 +191,7 @@ def _protocol(text: str) -> str:
 def _folder(text: str | None) -> Path | None:
     if text is None:
         return None
-    folder = Path(text).expanduser()
+    folder = Path(os.path.expanduser(text))  # Path.expanduser raises RuntimeError for unknown users
     if not folder.is_dir():
         raise InvalidNotationError(f"{quoted(text)} is not a directory: give one to run the engine in")
     return folder.absolute()

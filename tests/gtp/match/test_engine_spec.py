@@ -85,6 +85,7 @@ def test_options_of_ugi_engines(tmp_path):
         ("cmd=no-such-program -x", "there is no program 'no-such-program'"),
         ("cmd='Sh", 'in "cmd=\'Sh" cannot be read: no closing quotation'),
         ("cmd=sh,cwd=no/such/folder", "is not a directory"),
+        ("cmd=sh,cwd=~nobody-has-this-name/folder", "is not a directory"),
         ("level=3,cwd=.", "cwd is for an engine with a cmd"),
         ("cmd=sh,protocol=xboard", "is not a protocol: write gtp, nboard, ugi, uci"),
         ("protocol=ugi", "an engine of another protocol needs one"),
