@@ -30,6 +30,8 @@ from othello.jobs.work import Failed, Places, check_failures
 from othello.kernels.library import warmup
 from othello.rules.board import Board
 
+MOST_GAMES: Final = 10**6
+"""Greatest number of games between each two engines."""
 BUILT_IN_GAMES: Final = 100
 """Games between each two engines if neither their number nor a file of openings is given."""
 
@@ -44,7 +46,7 @@ BUILT_IN_GAMES: Final = 100
 )
 @option(
     "-g --games",
-    click.IntRange(2),
+    click.IntRange(2, MOST_GAMES),
     f"Games between each two engines, an even number.  [default: {BUILT_IN_GAMES}, "
     "or two for each opening of --openings]",
 )

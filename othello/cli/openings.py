@@ -8,7 +8,7 @@ from click.core import ParameterSource
 
 from othello.book.balanced import built_in
 from othello.cli.errors import BadInput
-from othello.cli.options import DEPTH, SEED, Number, flag, option
+from othello.cli.options import COUNT, DEPTH, SEED, Number, flag, option
 from othello.cli.progress import progress
 from othello.gtp.match.openings import OPENING_PLIES, all_openings, choose
 from othello.kernels.library import warmup
@@ -23,7 +23,7 @@ from othello.version import __version__
 @option("--plies", click.IntRange(1, 9), "Length of the openings, in plies.", OPENING_PLIES)
 @option("--depth", DEPTH, "Search depth, in plies.", 10)
 @option("--within DISCS", Number(0, 64), "Greatest advantage of either side.", 1.0)
-@option("--count", click.IntRange(1), "Print at most N openings.", 2000)
+@option("--count", COUNT, "Print at most N openings.", 2000)
 @option("--seed", SEED, "Seed for the choice if there are more than --count.", 1)
 def openings(is_choosing: bool, plies: int, depth: int, within: float, count: int, seed: int) -> None:
     """Print the openings of matches, or choose others.

@@ -45,6 +45,9 @@ class Number(click.FloatRange):
 SECONDS: Final = Number(0.001, 86400)
 DEPTH: Final = click.IntRange(1, 60)
 SEED: Final = click.IntRange(0, MAX_SEED)
+MOST: Final = 10**9
+"""Greatest number of things that an option may ask for."""
+COUNT: Final = click.IntRange(1, MOST)
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 EXISTING: Final = click.Path(path_type=Path, dir_okay=False, exists=True)
 PATH: Final = click.Path(path_type=Path)
@@ -189,7 +192,7 @@ source_argument = click.argument("source", metavar=SOURCE_METAVAR)
 position_option = option(
     f"-p --position source {SOURCE_METAVAR}", str, "First position.  [default: the start of a game]"
 )
-game_option = option("--game number", click.IntRange(1), "Number of the game in the file.", 1)
+game_option = option("--game number", COUNT, "Number of the game in the file.", 1)
 jobs_option = option(
     "-j --jobs workers", click.IntRange(1, 256), "Jobs done at the same time on this computer.", 1
 )

@@ -30,6 +30,7 @@ FILES = {
     "bad.obf": f"{OBF};\n{OBF[1:]};\n",
     "whole.txt": "f5d6c3\nf5d6c5f4e7f6g5e6e3\n",
 }
+HUGE = f"{10**20} is not in the range"
 NEITHER = "is neither a file nor a game or position"
 ENGINES = "match -e level=1 -e level=2"
 
@@ -52,6 +53,7 @@ COMMANDS = {
     # Positions and games
     "hint binary.ggf": "binary.ggf, line 1: this is not a text file",
     "hint nonsense": f"'nonsense' {NEITHER}: move 1: 'nonsense' is not a move",
+    f"hint moves.txt --game {10**20}": HUGE,
     "hint f5f5": "move 2: white cannot play f5: the square has a black disc",
     f"hint {'-' * 64}": "the game is over",
     f"hint '{'-' * 63} X'": "the board has 63 cells, not 64",
@@ -135,6 +137,8 @@ COMMANDS = {
     f"{ENGINES} -e level=3 --sprt 0 5": "but there are 3",
     f"{ENGINES} -o no/m": "no such file or directory",
     f"match -e level=1 -e 'name=x,cmd={sys.executable} -c 0'": "engine x: ended with exit status 0",
+    f"{ENGINES} -g {10**20}": HUGE,
+    f"openings --choose --count {10**20}": HUGE,
     "openings --plies 8": "--plies is for new openings: add --choose, or omit it",
     # book
     "book show f5d6c3": "f5d6c3 is a position, not a book: use othello book show shipped f5d6c3",
@@ -147,6 +151,7 @@ COMMANDS = {
     "book build new.book --budget '8 hours'": "is not a time",
     "book build new.book --budget -3": "is not a time",
     "book learn new.book games.ggf none.ggf": "none.ggf: no such file or directory",
+    f"book learn new.book games.ggf --least {10**20}": HUGE,
     "book learn new.book text": "text: this is not a file of games",
     "book learn new.book bad.wtb": "bad.wtb: the file has 5 bytes",
     "book import new.book none.dat": "none.dat: no such file or directory",
@@ -162,6 +167,8 @@ COMMANDS = {
     "train generate -o x": "Missing option",
     "train generate -o x -g 5 --random 9 4": "--random 9 4: the first number",
     "train generate -o x -g 5 --depth 9 --exact-from 8": "--depth 9 must not be",
+    f"train generate -o x -g {10**20} --first {10**20 - 1}": HUGE,
+    f"train generate -o x -g 5 --noise {10**20}": HUGE,
     "train generate -o x -g 5 --first 5": "--first 5 must be less than --games 5",
     "train generate -o x -g 5 --openings none.wtb": "none.wtb: no such file",
     "train generate -o x -g 5 --weights text": "text: not a file of weights",

@@ -8,7 +8,7 @@ from othello.book.book import Book
 from othello.book.learning import learn_file
 from othello.cli.book.options import book_argument
 from othello.cli.errors import exit_interrupted
-from othello.cli.options import FILE, flag, option
+from othello.cli.options import COUNT, FILE, flag, option
 from othello.cli.progress import say, status
 from othello.errors import FormatError
 from othello.formats.files import read_games
@@ -20,7 +20,7 @@ from othello.formats.files import read_games
 @option("--plies", click.IntRange(1, 60), "Count the positions of the first N moves of a game.", 30)
 @option(
     "--least",
-    click.IntRange(1),
+    COUNT,
     "At the end, remove positions without a value that fewer than N games reached.",
     1,
 )
