@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from othello import streams
-from othello.errors import usable
+from othello.errors import check_regular, usable
 from othello.formats.textfile import Content
 from othello.kernels import library
 from othello.search.evaluation_files import shipped
@@ -58,6 +58,7 @@ def digest(path: str | Path) -> str:
         return _hash(path.data)
     if Path(path) == streams.STANDARD:
         return _hash(streams.standard_input())
+    check_regular(path)
     with usable(path), open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()[:DIGITS]
 

@@ -12,6 +12,7 @@ import stat
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -29,6 +30,8 @@ UNSEALED: Final = (
 CHECK: Final = ', "check": "'
 """Begins the last field of a row, the CRC-32 of all text before it."""
 T = TypeVar("T")
+LONGEST: Final = 1 << 26
+"""Bytes of a line that is not read: a device may have no end of line."""
 BLOCK: Final = 1 << 16
 """Bytes read at a time in search of the last line end."""
 
@@ -217,13 +220,15 @@ def read_lines(path: Path, end: int | None = None) -> Iterator[str]:
     """Yield the lines of a text file, without their ends, up to the byte *end*; raises FormatError."""
     with usable(path), open(path, "rb") as file:
         read = 0
-        for number, line in enumerate(file, 1):
+        for number, line in enumerate(iter(partial(file.readline, LONGEST), b""), 1):
             read += len(line)
             if end is not None and read > end:
                 return
             try:
+                if len(line) == LONGEST:
+                    raise ValueError
                 yield line.decode().rstrip("\r\n")
-            except UnicodeDecodeError:
+            except ValueError:
                 raise FormatError(path, number, "this is not a text file: choose another name") from None
 
 

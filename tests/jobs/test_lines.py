@@ -4,10 +4,13 @@ import io
 import itertools
 import json
 import os
+from pathlib import Path
 
 import pytest
 
 from othello.errors import FormatError
+from othello.jobs import lines
+from othello.jobs.identity import digest
 from othello.jobs.lines import BLOCK, AppendedFile, read_lines, refusal, rows, sealed
 
 
@@ -124,6 +127,21 @@ def test_a_file_that_is_not_text_is_reported_with_its_line_and_not_changed(tmp_p
     with AppendedFile(path) as file, pytest.raises(FormatError, match="line 2: this is not a text file"):
         list(file.lines())
     assert path.read_bytes() == b"one\n\xff\nthree"
+
+
+def test_a_line_without_an_end_is_not_read_into_memory(tmp_path, monkeypatch):
+    """A device such as /dev/zero, named as a file of rows, has one endless line."""
+    monkeypatch.setattr(lines, "LONGEST", 10)
+    (tmp_path / "file").write_text("one\n" + 10 * "x")
+    with pytest.raises(FormatError, match="line 2: this is not a text file"):
+        list(read_lines(tmp_path / "file"))
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/null"), reason="there are no devices with names")
+def test_a_device_has_no_digest():
+    """Reading a device as an input of a run may never end."""
+    with pytest.raises(FormatError, match="this is not a regular file"):
+        digest(Path("/dev/null"))
 
 
 @pytest.mark.parametrize("line", ['{"discs": 2', '{"discs": 2, "name": "a\\"b"'])
