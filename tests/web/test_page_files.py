@@ -153,6 +153,27 @@ def test_setting_up_a_position(browser, server):
 
 
 @pytest.mark.browser
+def test_the_clock_of_the_engine_stands_while_a_position_is_set_up(browser, server):
+    """The engine does not think meanwhile."""
+    with opened(browser, server) as page:
+        page.click("#new-button")
+        page.select_option("#level", "number")
+        page.fill("#level-number", "60")
+        page.fill("#minutes", "20")
+        page.uncheck("#with-book")
+        page.click("#start")
+        square(page, "f5").click()
+        expect(page.locator("#status")).to_contain_text("the engine thinks")
+        page.click("#setup-button")
+        clock = page.locator("#white .clock")
+        before = clock.inner_text()
+        page.wait_for_timeout(2500)
+        assert clock.inner_text() == before
+        page.click("#setup-button")
+        expect(clock).not_to_have_text(before)
+
+
+@pytest.mark.browser
 def test_a_move_of_the_book_puts_no_disc_while_a_position_is_set_up(browser, server):
     with opened(browser, server) as page:
         page.click("#setup-button")

@@ -277,8 +277,10 @@ function update() {
   if (players.hasEngine && game.isOver) finish();
   learn.look();
   practice.look();
-  if (game.isOver || (players.isEngineToMove && !connection.isOpen) || !game.record.moves.length) clock.hold();
-  else clock.run(game.last.turn, game.record.moves.length);
+  const {length} = game.record.moves;
+  const isIdle = players.isEngineToMove && (!connection.isOpen || setup.isActive || practice.isLooking);
+  if (length) clock.run(game.last.turn, length);
+  if (game.isOver || isIdle || !length) clock.hold();
   work.want(wanted());
   if (connection.isOpen) book.look(game);
   save();
