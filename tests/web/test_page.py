@@ -141,6 +141,19 @@ def test_a_hint_shows_values_of_the_best_moves_and_says_the_best_one(browser, se
 
 
 @pytest.mark.browser
+def test_a_hint_is_not_one_in_another_game(browser, server):
+    """A hint for the first position is not shown in the next game, which has the same first position."""
+    with opened(browser, server) as page:
+        for _ in range(2):
+            begin(page)
+            expect(page.locator("#search")).to_contain_text("Hidden during the game")
+            expect(page.locator("#best li")).to_have_count(0)
+            expect(page.locator(".helped")).to_have_count(0)
+            page.click("#hint")
+            expect(page.locator("#best li")).to_have_count(3)
+
+
+@pytest.mark.browser
 def test_the_book_and_openings(browser, server):
     """The page names the opening and lists the book's moves, which can be played by a click."""
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:

@@ -9,7 +9,7 @@ const HINT = {level: 16, lines: 3};
 export class Analysis {
   // changed: called when other work is wanted; redraw: after a report; asked: when the person wants a hint
   constructor(changed, redraw, asked) {
-    Object.assign(this, {changed, redraw, asked, isOn: false, lines: 5, found: null, hintKey: null});
+    Object.assign(this, {changed, redraw, asked, isOn: false, lines: 5, found: null, hinted: null});
   }
 
   toggle() {
@@ -20,8 +20,8 @@ export class Analysis {
 
   // The work of the server for a position, see Work.want; null if there is none.
   work(game) {
+    if (!this.isOn && !this.isHintFor(game)) return null;
     const key = keyOf(game);
-    if (!this.isOn && this.hintKey !== key) return null;
     const limits = this.isOn ? {lines: this.lines} : HINT;
     const take = reply => this.take(key, reply);
     const fields = {game: game.shown(), ...limits};
@@ -31,7 +31,7 @@ export class Analysis {
   hint(game) {
     this.asked();
     if (this.isOn) this.sayBest(game);
-    this.hintKey = keyOf(game);
+    this.hinted = placeOf(game);
     this.changed();
   }
 
@@ -43,14 +43,12 @@ export class Analysis {
   }
 
   isHintFor(game) {
-    return this.hintKey === keyOf(game);
+    return this.hinted === placeOf(game);
   }
 
   // Whether the values on the board are those of this game's shown position.
   isFor(game) {
-    return (
-      this.found !== null && this.found.key === keyOf(game) && (this.isOn || this.hintKey === this.found.key)
-    );
+    return this.found?.key === keyOf(game) && (this.isOn || this.isHintFor(game));
   }
 
   // The scores of squares in the shown position.
@@ -80,3 +78,6 @@ export class Analysis {
 }
 
 export const keyOf = game => `${game.record.start ?? ""} ${game.moves.slice(0, game.ply).join("")}`;
+
+// Names a position of one game: a hint is not one in another game.
+const placeOf = game => `${game.id} ${keyOf(game)}`;
