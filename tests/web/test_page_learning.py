@@ -156,6 +156,7 @@ def test_the_button_of_the_card_lets_a_review_go_on_that_has_no_move_yet(browser
 
 
 def test_after_a_resignation_take_back_goes_on_with_the_game_against_the_engine(browser, server):
+    """The card is shown again at the next end."""
     with opened(browser, server) as page:
         begin(page)
         square(page, "f5").click()
@@ -167,6 +168,9 @@ def test_after_a_resignation_take_back_goes_on_with_the_game_against_the_engine(
         expect(page.locator("#status")).to_have_text("Black to move: your turn.")
         square(page, "d3").click()
         expect(page.locator("#moves tr")).to_have_count(2)
+        page.click("#resign")
+        page.click("#yes")
+        expect(page.locator("#result")).to_be_visible()
 
 
 def test_arrows_step_after_a_click_on_the_board(browser, server):

@@ -290,6 +290,7 @@ function update() {
 // The game against the engine has ended: it is kept and reviewed.
 function finish() {
   players.isDone = true;
+  result.closed = null; // of an earlier end, after which the game went on
   if (game.isMain && players.own && !players.isPractice) review.begin();
   sound.notice();
 }
