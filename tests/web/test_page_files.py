@@ -96,6 +96,17 @@ def test_texts_are_opened(browser, server):
 
 
 @pytest.mark.browser
+def test_a_game_whose_dialog_is_canceled_before_the_reply_is_not_opened(browser, server):
+    with opened(browser, server, "#moves=f5") as page:
+        page.keyboard.press("o")
+        page.fill("#text", "f5d6c3")
+        page.evaluate("for (const id of ['open', 'open-dialog .close']) document.querySelector(`#${id}`).click()")
+        page.click("#save-button")  # whose reply comes later
+        expect(page.locator("#written")).to_have_value(re.compile("f5", re.IGNORECASE))
+        assert moves(page) == ["f5"]
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("is_marked", [False, True], ids=["a click on a game", "Open opens the marked game"])
 def test_a_file_of_several_games_offers_them_by_name(browser, server, tmp_path, is_marked):
     path = tmp_path / "games.ggf"

@@ -92,15 +92,19 @@ export class Files {
     this.read(content(file));
   }
 
+  // Reads games for the dialog. A reply that comes after the next call, or after the dialog was closed, is ignored.
   //   fields: of the request, or a promise of them; ply, facts: those of a link
   async read(fields, {ply, facts} = {}) {
     complain($("open-dialog"), "");
+    const reading = (this.reading = {});
+    const isWanted = () => this.reading === reading && $("open-dialog").open;
     try {
       const {games, unread} = await this.connection.ask("read", await fields);
+      if (!isWanted()) return;
       if (games.length > 1) this.choose(games, unread);
       else this.take({...games[0], ...facts}, ply, unread);
     } catch (error) {
-      complain($("open-dialog"), error.message);
+      if (isWanted()) complain($("open-dialog"), error.message);
     }
   }
 
