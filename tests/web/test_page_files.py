@@ -305,6 +305,12 @@ def test_facts_of_a_link_that_cannot_be_are_left_out(browser, server):
 
 
 @pytest.mark.browser
+def test_no_side_has_resigned_a_game_without_a_result(browser, server):
+    with opened(browser, server, "#moves=f5&ending=resigned") as page:
+        expect(page.locator("#status")).to_have_text("Game over: the game ended early.")
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize(
     ("key", "button", "dialog", "text"),
     [

@@ -8,9 +8,10 @@ import {T} from "./texts.js";
 export function statusOf(game, players, {isConnected = true} = {}) {
   const {position, record} = game;
   if (game.isMain && game.isAtEnd && record.ending) {
+    if (!record.result) return T.over(T.endedEarly);
     const loser = record.result > 0 ? "white" : "black";
     const reason = {resigned: T.resigns(loser), time: T.outOfTime(loser)}[record.ending] ?? T.endedEarly;
-    return T.over(record.result ? T.reasonAndWinner(reason, rules.other(loser)) : reason);
+    return T.over(T.reasonAndWinner(reason, rules.other(loser)));
   }
   if (rules.isOver(position)) {
     const margin = rules.finalScore(position);
