@@ -100,7 +100,7 @@ def test_a_game_whose_dialog_is_canceled_before_the_reply_is_not_opened(browser,
     with opened(browser, server, "#moves=f5") as page:
         page.keyboard.press("o")
         page.fill("#text", "f5d6c3")
-        page.evaluate("for (const id of ['open', 'open-dialog .close']) document.querySelector(`#${id}`).click()")
+        page.evaluate("['#open', '#open-dialog .close'].forEach(id => document.querySelector(id).click())")
         page.click("#save-button")  # whose reply comes later
         expect(page.locator("#written")).to_have_value(re.compile("f5", re.IGNORECASE))
         assert moves(page) == ["f5"]
