@@ -169,6 +169,19 @@ def test_notes_on_moves(browser, server):
         expect(page.locator("#note")).to_have_value("")
 
 
+def test_the_letters_of_a_note_do_not_repeat_the_state_of_the_game(browser, server):
+    """A screen reader says the letters; the page says the state of the game after moves only."""
+    with opened(browser, server, "#moves=f5") as page:
+        speech = page.locator("#speech")
+        expect(speech).to_have_text("White to move.")
+        page.evaluate("document.querySelector('#speech').textContent = ''")
+        page.fill("#note", "Tiger")
+        page.wait_for_timeout(500)
+        expect(speech).to_have_text("")
+        square(page, "d6").click()
+        expect(speech).to_have_text("White plays d6. Black to move.")
+
+
 def test_analysis_review_link_and_book_are_about_the_line_that_is_shown(browser, server):
     with opened(browser, server, f"#moves={LINE}") as page:
         page.locator('#moves tr[data-ply="3"]').click()

@@ -16,19 +16,22 @@ export class Announcer {
   // Takes note of the moves without announcing them.
   look() {
     const {id, moves} = this.game;
-    this.known = {id, moves};
+    this.known = {id, moves, status: statusOf(this.game, this.players)};
   }
 
-  // Announces the moves since the last look, if there are few, and the state of the game.
+  // Announces the moves since the last look, if there are few, and the state of the game. Says nothing if both are as
+  // before, such as after each letter of a note.
   announce() {
-    const {game, players, known} = this;
+    const {game, known} = this;
     const {id, moves: now} = game;
     this.look();
-    const isLonger =
-      id === known.id && now.length > known.moves.length && known.moves.every((move, at) => move === now[at]);
-    if (isLonger && now.length - known.moves.length <= MOST_SAID)
+    const {status} = this.known;
+    const added = now.length - known.moves.length;
+    const goesOn = id === known.id && known.moves.every((move, at) => move === now[at]);
+    if (goesOn && !added && status === known.status) return;
+    if (goesOn && added <= MOST_SAID)
       for (let at = known.moves.length; at < now.length; at++) this.announceMove(at);
-    say(statusOf(game, players));
+    say(status);
   }
 
   announceMove(at) {
