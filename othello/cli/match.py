@@ -30,7 +30,7 @@ from othello.jobs.work import Failed, Places, check_failures
 from othello.kernels.library import warmup
 from othello.rules.board import Board
 
-MOST_GAMES: Final = 10**6
+GREATEST_MATCH: Final = 10**6
 """Greatest number of games between each two engines."""
 BUILT_IN_GAMES: Final = 100
 """Games between each two engines if neither their number nor a file of openings is given."""
@@ -46,7 +46,7 @@ BUILT_IN_GAMES: Final = 100
 )
 @option(
     "-g --games",
-    click.IntRange(2, MOST_GAMES),
+    click.IntRange(2, GREATEST_MATCH),
     f"Games between each two engines, an even number.  [default: {BUILT_IN_GAMES}, "
     "or two for each opening of --openings]",
 )

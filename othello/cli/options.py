@@ -45,9 +45,9 @@ class Number(click.FloatRange):
 SECONDS: Final = Number(0.001, 86400)
 DEPTH: Final = click.IntRange(1, 60)
 SEED: Final = click.IntRange(0, MAX_SEED)
-MOST: Final = 10**9
+GREATEST_COUNT: Final = 10**9
 """Greatest number of things that an option may ask for."""
-COUNT: Final = click.IntRange(1, MOST)
+COUNT: Final = click.IntRange(1, GREATEST_COUNT)
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 EXISTING: Final = click.Path(path_type=Path, dir_okay=False, exists=True)
 PATH: Final = click.Path(path_type=Path)

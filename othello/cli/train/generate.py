@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from othello.cli.errors import BadInput
-from othello.cli.options import COUNT, FILE, MOST, Number, option, places_options, weights_option
+from othello.cli.options import COUNT, FILE, GREATEST_COUNT, Number, option, places_options, weights_option
 from othello.cli.progress import count_made, say
 from othello.cli.train.options import folder_option, search_options, seed_option, test_option
 from othello.jobs.work import Places
@@ -23,7 +23,7 @@ DEFAULT = SelfPlaySettings()
 @option("-g --games", COUNT, "Total number of games in the folder.", required=True)
 @option(
     "--first",
-    click.IntRange(0, MOST),
+    click.IntRange(0, GREATEST_COUNT),
     "Number of the first game, for a part of a run: other computers play other parts.",
     0,
 )
@@ -43,7 +43,12 @@ DEFAULT = SelfPlaySettings()
 )
 @option("--within DISCS", Number(0, 64), "Drop most openings with a greater value.", DEFAULT.within)
 @option("--noisy SHARE", Number(0, 1), "Share of games with random moves after the opening.", DEFAULT.noisy)
-@option("--noise", click.IntRange(2, MOST), "In these games one searched move in N is random.", DEFAULT.noise)
+@option(
+    "--noise",
+    click.IntRange(2, GREATEST_COUNT),
+    "In these games one searched move in N is random.",
+    DEFAULT.noise,
+)
 @weights_option
 @test_option
 @places_options
