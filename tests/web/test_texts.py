@@ -74,10 +74,13 @@ def page_words() -> set[str]:
 
 def texts(name: str, constant: str) -> dict[str, object]:
     """Return the texts of a script by their keys: for each its type, or the parameters that it uses."""
-    alone = re.sub(r"^import .*|^export const T = await .*", "", text_of(name), flags=re.M).replace(
-        "export ", ""
-    )
-    return json.loads(run(f"{alone}\n{DESCRIBED.replace('TEXTS', constant)}"))
+    return json.loads(run(f"{alone(name)}\n{DESCRIBED.replace('TEXTS', constant)}"))
+
+
+def alone(name: str) -> str:
+    """Return a script with texts as one that needs no other."""
+    text = re.sub(r"^import .*|^export const T = await .*", "", text_of(name), flags=re.M)
+    return text.replace("export ", "")
 
 
 @needs_node
@@ -97,3 +100,18 @@ def test_a_translation_has_all_texts_of_the_page(language):
     """A text of index.html that a translation lacks stays English; one that is too many is of no use."""
     translated = set(texts(f"texts.{language}.js", "PAGE"))
     assert translated == page_words()
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("name", "constant", "said"),
+    [
+        ("texts.js", "ENGLISH", ["1 move", "2 moves", "Imported: 1 of 3 games is new."]),
+        ("texts.fr.js", "T", ["1 coup", "2 coups", "Importation : 1 nouvelle partie sur 3."]),
+        ("texts.it.js", "T", ["1 mossa", "2 mosse", "Importazione: 1 nuova partita su 3."]),
+    ],
+)
+def test_one_is_not_many(name, constant, said):
+    """Texts with a number have the singular for one."""
+    call = "console.log(JSON.stringify([TEXTS.moveCount(1), TEXTS.moveCount(2), TEXTS.imported(1, 3)]))"
+    assert json.loads(run(f"{alone(name)}\n{call.replace('TEXTS', constant)}")) == said

@@ -107,7 +107,7 @@ export const T = {
       : `${won} de ${Math.abs(result)}`;
   },
   notKept: reason => `La partie n’est pas conservée dans « Mes parties » : ${reason}. Exportez vos parties ou supprimez-en.`,
-  imported: (added, all) => `Importé : ${added} parties sur ${all} sont nouvelles.`,
+  imported: (added, all) => `Importation : ${plural(added, "nouvelle partie", "nouvelles parties")} sur ${all}.`,
   notImported: reason => `Le fichier ne peut pas être importé : ${reason}`,
   notGames: "ce n’est pas un fichier de parties exportées",
   memory: mib => `${mib} Mo`,

@@ -107,7 +107,7 @@ export const T = {
       : `${won} di ${Math.abs(result)}`;
   },
   notKept: reason => `La partita non è conservata in «Le mie partite»: ${reason}. Esporta le partite o eliminane alcune.`,
-  imported: (added, all) => `Importate: ${added} partite su ${all} sono nuove.`,
+  imported: (added, all) => `Importazione: ${plural(added, "nuova partita", "nuove partite")} su ${all}.`,
   notImported: reason => `Il file non può essere importato: ${reason}`,
   notGames: "non è un file di partite esportate",
   memory: mib => `${mib} MB`,

@@ -3,6 +3,7 @@
 import {translated} from "./language.js";
 
 const COLORS = {black: "Black", white: "White"};
+const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const ENGLISH = {
   othello: "Othello",
@@ -80,7 +81,7 @@ const ENGLISH = {
     return ending ? `${won} (${{resigned: "resigned", time: "on time"}[ending] ?? ending})` : `${won} by ${Math.abs(result)}`;
   },
   notKept: reason => `The game is not kept in "My games": ${reason}. Export your games, or delete some.`,
-  imported: (added, all) => `Imported: ${added} of ${all} games are new.`,
+  imported: (added, all) => `Imported: ${added} of ${all} games ${added === 1 ? "is" : "are"} new.`,
   notImported: reason => `The file cannot be imported: ${reason}`,
   notGames: "it is not a file of exported games",
   memory: mib => `${mib} MB`,
@@ -129,7 +130,7 @@ const ENGLISH = {
   losesAtLeast: discs => `Moves that lose ${discs} discs or more`,
   stopReview: (done, all) => `Stop, ${done} of ${all}`,
   reviewStopped: "The review was stopped",
-  reviewComplete: count => `The review is complete: ${count} marked moves.`,
+  reviewComplete: count => `The review is complete: ${counted(count, "marked move")}.`,
   graphNote: "Above the line Black is ahead. A click shows the position.",
   reviewed: (ply, found, value, best) =>
     `${ply}. ${found.move}${found.mark}: ${value}` +
@@ -178,9 +179,8 @@ const ENGLISH = {
   tooLarge: (name, kib) => `The file ${name} is larger than ${kib} KiB`,
   badLink: reason => `The link cannot be opened: ${reason}`,
   opened: title => `Opened: ${title}.`,
-  unread: errors =>
-    `${errors.length === 1 ? "1 game" : `${errors.length} games`} of the file cannot be read: ${errors[0]}`,
-  moveCount: count => `${count} moves`,
+  unread: errors => `${counted(errors.length, "game")} of the file cannot be read: ${errors[0]}`,
+  moveCount: count => counted(count, "move"),
   saved: "Saved.",
   copied: "Copied.",
   localLink: "The link has the moves, the players and the result. It opens on this computer only.",
