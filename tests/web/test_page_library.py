@@ -60,3 +60,30 @@ def test_the_library_says_when_it_cannot_read_or_write(browser, server):
         page.click("#take-back")
         square(page, "d3").click()
         expect(page.locator("#banner-text")).to_contain_text('The game is not kept in "My games"')
+
+
+@pytest.mark.parametrize(
+    ("damaged", "said"),
+    [
+        ({"players": {"engine": None}}, "The file cannot be imported: it is not a file of exported games."),
+        ({"record": {"moves": ["f5"], "notes": [{"seconds": "soon"}]}}, ""),
+    ],
+    ids=["no list of sides", "a time that is a text"],
+)
+def test_a_damaged_file_of_games_leaves_a_page_that_works(browser, server, damaged, said):
+    """Such a game is refused, or can be opened; a reload shows it again."""
+    with opened(browser, server) as page:
+        begin(page)
+        page.keyboard.press("g")
+        expect(page.locator("#no-games")).to_be_visible()
+        game = {"id": "1", "own": "black", "record": {"moves": ["f5"]}, **damaged}
+        file = json.dumps({"othello-games": 1, "games": [game]}).encode()
+        page.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
+        if said:
+            expect(page.locator("#games-dialog .error")).to_have_text(said)
+            expect(page.locator("#games tr")).to_have_count(0)
+            return
+        page.click("#games button >> text=Open")
+        for _ in range(2):
+            expect(page.locator("#moves tr")).to_have_count(1)
+            page.reload()

@@ -145,4 +145,7 @@ function read(text) {
 }
 
 const isGame = game =>
-  typeof game?.id === "string" && Array.isArray(game.record?.moves) && ["black", "white"].includes(game.own);
+  typeof game?.id === "string" &&
+  Array.isArray(game.record?.moves) &&
+  ["black", "white"].includes(game.own) &&
+  (!game.players || Array.isArray(game.players.engine));

@@ -133,7 +133,7 @@ export class MoveList {
   }
 }
 
-const hasTime = note => (note?.seconds ?? null) !== null;
+const hasTime = note => typeof note?.seconds === "number"; // a damaged file of exported games may have anything
 
 // The name of the opening at the shown position: the last named one.
 export function openingAt(openings, ply) {
