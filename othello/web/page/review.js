@@ -9,7 +9,7 @@ import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 const LEVEL = 14;
-const LARGEST = 2000; // reviewed moves that are kept
+const LARGEST = 500; // reviewed moves that are kept, with the rest of the page, at each change
 const NOTHING = {start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
 
 export class Review extends EventTarget {
