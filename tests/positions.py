@@ -19,6 +19,8 @@ Words = tuple[int, int]
 FULL = 2**64 - 1
 ONLY_BLACK = f"XO{'-' * 62} O"
 """White must pass; black can play c1."""
+CROWDED = 145307213842613250, 29908950733453824
+"""The side to move has 35 legal moves, more than in any game."""
 WIPE_OUT = "e6f4e3f6g5d6e7f5c5"
 """The shortest game: black takes every disc with its fifth move."""
 

@@ -46,8 +46,8 @@ def layout() -> dict[str, int]:
     return {name.lower(): getattr(people, name) for name in names}
 
 
-_Inputs: Final = ctypes.c_float * (people.MOBILITY * people.WIDTH)
-_Sums: Final = ctypes.c_float * (people.MOBILITY * people.UNITS)
+_Inputs: Final = ctypes.c_float * (people.MOST_LEGAL * people.WIDTH)
+_Sums: Final = ctypes.c_float * (people.MOST_LEGAL * people.UNITS)
 
 
 class Choice:
@@ -80,9 +80,10 @@ class People:
         """The origin of the model, as text."""
         self._numbers = (ctypes.c_float * people.NUMBERS).from_buffer_copy(numbers)
         self._asked = (ctypes.c_uint64 * 3)()
-        self._legal, self._deeps = (ctypes.c_uint8 * people.MOBILITY)(), (ctypes.c_int16 * people.MOBILITY)()
+        self._legal = (ctypes.c_uint8 * people.MOST_LEGAL)()
+        self._deeps = (ctypes.c_int16 * people.MOST_LEGAL)()
         self._inputs, self._sums, self._hidden = _Inputs(), _Sums(), _Sums()
-        self._scores = (ctypes.c_float * people.MOBILITY)()
+        self._scores = (ctypes.c_float * people.MOST_LEGAL)()
         self._workspace, self._guard = Workspace(table.new_table(1)), threading.Lock()
         self._look = people.look.prepared(
             self._workspace.record,
@@ -92,10 +93,10 @@ class People:
             self._numbers,
             self._asked,
             self._legal,
-            (ctypes.c_int16 * people.MOBILITY)(),
+            (ctypes.c_int16 * people.MOST_LEGAL)(),
             self._deeps,
-            (ctypes.c_int32 * people.MOBILITY)(),
-            (ctypes.c_int32 * (people.MOBILITY * people.LOOKUPS))(),
+            (ctypes.c_int32 * people.MOST_LEGAL)(),
+            (ctypes.c_int32 * (people.MOST_LEGAL * people.LOOKUPS))(),
             self._inputs,
             self._sums,
         )

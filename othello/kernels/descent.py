@@ -86,6 +86,12 @@ def _look_up(
 
 
 @inlined_kernel
+def _mobility(player: Word, opponent: Word) -> int:
+    """The number of legal moves, as `network_value` counts them."""
+    return min(popcount(legal_moves(player, opponent)), MOBILITY - 1)
+
+
+@inlined_kernel
 def _value(
     found: IntegerRows, phase: int, mine: int, theirs: int, rows: FloatRows, weights: FloatRows,
     biases: FloatRows, mobility: FloatRows, offsets: Floats, scratch: FloatRows,
@@ -129,8 +135,8 @@ def predict(
         into[index] = _value(
             found,
             phase_of(64 - popcount(player | opponent)),
-            popcount(legal_moves(player, opponent)),
-            popcount(legal_moves(opponent, player)),
+            _mobility(player, opponent),
+            _mobility(opponent, player),
             rows,
             weights,
             biases,
@@ -158,7 +164,7 @@ def learn(
         player, opponent = players[index], opponents[index]
         _look_up(player, opponent, powers, slot, lanes, packing, turns, found)
         phase = phase_of(64 - popcount(player | opponent))
-        mine, theirs = popcount(legal_moves(player, opponent)), popcount(legal_moves(opponent, player))
+        mine, theirs = _mobility(player, opponent), _mobility(opponent, player)
         error = targets[index]
         error = _value(found, phase, mine, theirs, rows, weights, biases, mobility, offsets, scratch) - error
         total += abs(error)

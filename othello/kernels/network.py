@@ -305,6 +305,7 @@ def network_value(network: Address, features: Address, empties: int, mine: int, 
     """The value of a position with these features and numbers of legal moves, in centidiscs."""
     phase = network + phase_of(empties) * PHASE_BYTES
     mobility = network + MOBILITY_AT
+    mine, theirs = min(mine, MOBILITY - 1), min(theirs, MOBILITY - 1)
     value: int = _value(
         network + ROWS_AT, features, phase,
         mobility + mine * UNIT_BYTES, mobility + (MOBILITY + theirs) * UNIT_BYTES,

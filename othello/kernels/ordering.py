@@ -36,9 +36,9 @@ from othello.kernels.moves import after
 
 ITEM = 32
 TURNED, REPLIES, KEY = 8, 16, 24
-LONGEST = 36
-"""Room for the moves of any position; the greatest number known is 33."""
-WORDS = LONGEST * ITEM // 8
+MOST_LEGAL = 36
+"""Room for the moves of any position; the greatest number known is 35, and 33 in games."""
+WORDS = MOST_LEGAL * ITEM // 8
 
 Child = Annotated[tuple[int, int, int, int], ("int64", "uint64", "uint64", "uint64")]
 """What `child_of` returns."""

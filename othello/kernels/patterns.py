@@ -33,7 +33,7 @@ Squares = tuple[Square, ...]
 
 PHASES: Final = 30
 MOBILITY: Final = 34
-"""More than the number of legal moves of a side."""
+"""Numbers of legal moves that the network tells apart; 33, the most known in games, stands for more, too."""
 MAX_SQUARES: Final = 10
 """Squares of a pattern: the index of a configuration is a signed number of 16 bits."""
 MAX_FEATURES: Final = 64

@@ -45,7 +45,7 @@ from othello.kernels.hashing import mixed, spread
 from othello.kernels.kernel import inlined_kernel, kernel
 from othello.kernels.moves import legal_moves, play
 from othello.kernels.oneply import value_with_features
-from othello.kernels.patterns import MOBILITY as MOBILITY
+from othello.kernels.ordering import MOST_LEGAL as MOST_LEGAL
 from othello.kernels.search_state import SearchState
 from othello.kernels.symmetry import canonical_symmetry, transformed
 

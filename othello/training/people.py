@@ -25,7 +25,7 @@ from othello.kernels.people import (
     KNOWN_BITS,
     LOOKUPS,
     MEAN_RATING,
-    MOBILITY,
+    MOST_LEGAL,
     NO_SQUARE,
     NUMBERS,
     OUT,
@@ -192,10 +192,10 @@ class PeopleDescent:
     def __init__(self, model: PeopleModel) -> None:
         """Allocate memory."""
         self.model = model
-        self._places = np.zeros(MOBILITY * LOOKUPS, np.int32)
-        self._inputs = np.zeros(MOBILITY * WIDTH, np.float32)
-        self._hidden = np.zeros(MOBILITY * UNITS, np.float32)
-        self._scores = np.zeros(MOBILITY, np.float32)
+        self._places = np.zeros(MOST_LEGAL * LOOKUPS, np.int32)
+        self._inputs = np.zeros(MOST_LEGAL * WIDTH, np.float32)
+        self._hidden = np.zeros(MOST_LEGAL * UNITS, np.float32)
+        self._scores = np.zeros(MOST_LEGAL, np.float32)
         self._slopes = np.zeros(UNITS, np.float32)
 
     def learn(self, data: Choices, order: Any, rate: float) -> float:

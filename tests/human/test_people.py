@@ -55,6 +55,12 @@ def test_a_pass_is_certain_and_a_game_that_is_over_has_no_chances():
     assert passes > 0
 
 
+def test_a_position_may_have_more_legal_moves_than_those_of_games():
+    position = othello.Position(*positions.CROWDED, Color.BLACK)
+    assert people.move_chances(position, 1500).keys() == set(position.legal_moves)
+    assert len(position.legal_moves) == 35
+
+
 def test_after_f5_people_play_the_two_known_replies_nearly_always():
     found = people.move_chances("f5", 1700)
     assert sum(found[othello.parse_move(move)] for move in ("d6", "f6")) > 0.95

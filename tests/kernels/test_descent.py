@@ -157,3 +157,10 @@ def test_sums_of_squares(model):
     steps = before[1] - model.weights
     slopes = steps / (descent.WEIGHT_RATE * RATE) * np.sqrt(model.weight_sums + LEAST_SUM)
     assert slopes**2 == pytest.approx(model.weight_sums, rel=1e-2, abs=1e-3)
+
+
+def test_more_legal_moves_than_in_games_count_as_the_most():
+    players, opponents = words([positions.CROWDED])
+    before, after = learned(Lessons(players, opponents, np.array([7], np.float32)))
+    changed = (before.mobility != after.mobility).any(axis=1)
+    assert np.flatnonzero(changed)[0] == MOBILITY - 1

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import Phase, given, settings, strategies as st
+from hypothesis import Phase, example, given, settings, strategies as st
 
 from othello.errors import FormatError
 from othello.kernels import network
 from othello.kernels.evaluate import LIMIT, estimate
 from othello.kernels.features import set_features
 from othello.kernels.geometry import compose
-from othello.kernels.patterns import NETWORK, phase_of
+from othello.kernels.patterns import MOBILITY, NETWORK, phase_of
 from othello.rules.square import SYMMETRIES, transform_bits, transform_square
 from othello.search import evaluation_files
 from othello.search.network import SIZES, Network
@@ -84,7 +84,8 @@ def slow_value(pair):
     signs = [(player >> square & 1) - (opponent >> square & 1) for square in range(64)]
     board = model.from_words(*pair)
     phase = phase_of(board.count(model.EMPTY))
-    mine, theirs = (len(model.legal_moves(model.from_words(*each))) for each in (pair, pair[::-1]))
+    sides = (model.from_words(*each) for each in (pair, pair[::-1]))
+    mine, theirs = (min(len(model.legal_moves(each)), MOBILITY - 1) for each in sides)
     inputs = ARRAYS.biases[phase] + ARRAYS.mobility[0, mine] + ARRAYS.mobility[1, theirs]
     hidden = np.tile(inputs.astype(np.int64), (len(BLOCKS), 1))
     for number, squares in enumerate(NETWORK.squares):
@@ -104,6 +105,8 @@ def slow_value(pair):
 
 @settings(max_examples=60)
 @given(positions.any_words)
+@example(positions.CROWDED)
+@example(positions.CROWDED[::-1])
 def test_the_value_is_that_of_the_formula_with_every_row_in_its_place(pair):
     assert value(pair) == slow_value(pair)
 

@@ -18,7 +18,7 @@ from tests import model, positions
 WORKSPACE = Workspace(table.new_table(1))
 POSITIONS = [positions.random_position(seed, empties) for seed in range(6) for empties in (55, 40, 22, 9)]
 POSITIONS = [each for each in POSITIONS if model.legal_moves(model.from_words(*each))]
-MOST = people.MOBILITY
+MOST = people.MOST_LEGAL
 
 
 class Seen:
