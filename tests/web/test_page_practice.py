@@ -158,6 +158,21 @@ def test_an_opening(browser, server):
         assert page.evaluate(KEPT)["streak"] == 0
 
 
+def test_a_click_on_an_earlier_position_of_an_exercise_leads_back_to_it(browser, server):
+    """A move there would be played without being judged."""
+    with opened(browser, server, script="() => { Math.random = () => 0.1; }") as page:
+        begin(page, "opening")
+        expect(page.locator("#learn-text")).to_contain_text("You play Black")
+        square(page, "f5").click()
+        expect(page.locator("#learn-text")).to_have_text("Right. Go on.")
+        before = moves(page)
+        page.keyboard.press("Home")
+        square(page, "d3").click()
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "2")
+        assert moves(page) == before
+        expect(page.locator("#learn-text")).to_have_text("Right. Go on.")
+
+
 def test_no_move_is_right_before_the_first_one_of_the_person(browser, server):
     """In an opening as White the engine moves first, and the page still says what to do."""
     with opened(browser, server, script="() => { Math.random = () => 0.9; }") as page:

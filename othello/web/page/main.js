@@ -139,6 +139,7 @@ function choose(name, isByKey = false) {
   else if (players.isEngine(game.position.turn)) notify(T.enginesTurn);
   else if (!rules.play(game.position, name)) notify(T.illegal(name));
   else if (practice.isAsking) practice.choose(name);
+  else if (practice.isGoingOn) game.goTo(game.length);
   else play(name);
 }
 

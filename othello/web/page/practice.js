@@ -35,11 +35,15 @@ export class Practice {
   get isActive() {
     return this.task?.id === this.game.id && this.players.isPractice;
   }
+  // Whether an exercise is shown that has not ended; only moves at its end belong to it.
+  get isGoingOn() {
+    return this.isActive && !this.task.isDone;
+  }
   // Whether a move of the person is wanted and judged.
   get isAsking() {
-    const {game, players, task} = this;
+    const {game, players} = this;
     const isLast = game.isMain && game.isAtEnd && !game.isFinal;
-    return this.isActive && !task.isDone && isLast && !players.isEngine(game.position.turn);
+    return this.isGoingOn && isLast && !players.isEngine(game.position.turn);
   }
   get isLooking() {
     return this.looking?.from === this.game.id;
@@ -124,7 +128,7 @@ export class Practice {
 
   // Ends an exercise whose game is over, or has left the book; asks for the next move otherwise.
   look() {
-    if (!this.isAsking && !(this.isActive && this.game.isOver && !this.task.isDone)) return;
+    if (!this.isAsking && !(this.isGoingOn && this.game.isOver)) return;
     const {game, task} = this;
     const {kind} = task.card;
     if (game.isOver || (kind === "opening" && this.book.isKnown(game) && !this.book.moves(game).length)) this.finish();
