@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
 from tests.web.browsing import begin, opened, square, switch_analysis
+from tests.web.serving import GAME
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -24,6 +25,34 @@ def test_a_game_that_is_opened_again_while_the_analysis_is_on_counts_as_played_w
         page.click("#games button >> text=Open")
         expect(page.locator("#white strong")).to_have_text("othello, level 0")
         expect(page.locator(".helped")).to_have_text("with help")
+
+
+def test_a_review_that_ends_while_another_game_is_shown_does_not_rate_the_person(browser, server):
+    """The person may have played the other side of that game."""
+    rating = "JSON.parse(localStorage.getItem('othello-choices')).rating"
+    with opened(browser, server) as page:
+        begin(page, side="white")
+        expect(page.locator("#status")).to_contain_text("your turn")
+        page.locator("#grid button.legal").first.click()
+        expect(page.locator("#moves tr")).to_have_count(3)
+        page.click("#resign")
+        page.click("#yes")
+        expect(page.locator("#result-progress")).to_contain_text("You lost")
+        before = page.evaluate(rating)
+        page.keyboard.press("o")
+        page.fill("#text", GAME[:-8])
+        page.click("#open")
+        page.keyboard.press("n")
+        page.check("#from-here")
+        page.check('input[name="side"][value="black"]')
+        page.click("#start")
+        page.click("#resign")
+        page.click("#yes")
+        expect(page.locator("#result-progress")).to_contain_text("Reviewing")
+        page.keyboard.press("g")
+        page.locator("#games tr", has_text="White").locator("button >> text=Open").click()
+        expect(page.locator("#speech")).to_contain_text("The review is complete")
+        assert page.evaluate(rating) == before
 
 
 BROKEN = {

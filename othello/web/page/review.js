@@ -85,7 +85,7 @@ export class Review extends EventTarget {
       Object.assign(this, {isWanted: false, isComplete: !reply.stopped, accuracy, ratings, page: reply.stopped ? null : page});
       say(T.reviewComplete(this.marked().length));
       const own = ratings?.[this.players.own];
-      if (own) storage.choose({rating: own.rating});
+      if (own && this.isCurrent) storage.choose({rating: own.rating});
       if (this.isComplete) this.complete();
     } else {
       this.found.set(key(this.start, this.moves.slice(0, reply.ply)), reply.move);
