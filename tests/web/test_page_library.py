@@ -42,6 +42,7 @@ def test_a_review_that_ends_while_another_game_is_shown_does_not_rate_the_person
         page.keyboard.press("o")
         page.fill("#text", GAME[:-8])
         page.click("#open")
+        expect(page.locator("#open-dialog")).to_be_hidden()
         page.keyboard.press("n")
         page.check("#from-here")
         page.check('input[name="side"][value="black"]')
