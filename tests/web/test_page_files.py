@@ -384,7 +384,15 @@ def test_sharing_a_review_that_is_stopped(browser, server):
 
 @pytest.mark.browser
 def test_sharing_a_review_that_the_review_of_another_game_replaces(browser, server):
+    held = ["a review that never ends"]
+
+    def relay(socket):
+        source = socket.connect_to_server()
+        source.on_message(lambda text: None if held and '"review"' in text else socket.send(text))
+
     with opened(browser, server, f"#moves={GAME}") as page:
+        page.route_web_socket("**", relay)
+        page.reload()
         downloads = []
         page.on("download", lambda download: downloads.append(download))
         page.keyboard.press("l")
@@ -394,6 +402,7 @@ def test_sharing_a_review_that_the_review_of_another_game_replaces(browser, serv
         begin(page)
         square(page, "f5").click()
         expect(page.locator("#status")).to_contain_text("your turn")
+        held.clear()
         page.click("#resign")
         page.click("#yes")
         expect(page.locator("#link-dialog .error")).to_have_text("The review was stopped.")
