@@ -190,6 +190,7 @@ def test_a_phone_offline(browser, own):
         expect(page.locator("#moves tr")).to_have_count(2)
         page.locator("[data-for=hint]").tap()
         expect(page.locator("#status")).to_have_text(re.compile(r"your turn\.$"))
+        page.keyboard.press("o")
         page.locator("#file").set_input_files(
             {"name": "g.txt", "mimeType": "text/plain", "buffer": GAME.encode()}
         )
