@@ -50,7 +50,7 @@ def use(before):
 
 
 def test_the_engine_needs_nothing_heavy():
-    """Playing, solving, reviewing and GTP load no heavy library, and are the same where there is none."""
+    """Playing, solving, reviewing and GTP load no heavy library, and give the same answers without any."""
     answers, modules = use("")
     assert answers.startswith("= ")
     assert "othello.kernels.midgame" in modules

@@ -88,7 +88,7 @@ define hidden void @__multi3(ptr %result, i64 %a, i64 %a.high, i64 %b, i64 %b.hi
 def linked(modules: Iterable[bytes], target: Target, exported: Container[str] | None = None) -> bytes:
     """Return the library that modules of `frontend`, as bitcode, make for a target.
 
-    Raises NoLibraryError if there is no linker, or if it fails.
+    Raises NoLibraryError if a linker is missing or fails.
 
     exported -- the symbols of the entries that the library has; None stands for all
     """
@@ -164,4 +164,4 @@ def _linker(target: Target, made: Path) -> list[str]:
     for command in commands:
         if command and shutil.which(command[0]):
             return [*command, *options]
-    raise NoLibraryError(f"there is no linker for {target.name}: install lld, or `pip install ziglang`")
+    raise NoLibraryError(f"found no linker for {target.name}: install lld, or `pip install ziglang`")

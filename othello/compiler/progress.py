@@ -32,7 +32,7 @@ class BuildProgress:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """End; a last line says how long it took, if anything was printed and there is no error."""
+        """End; a last line says how long it took, if anything was printed and no error came."""
         self._timer.cancel()
         if self._has_printed:
             text = f"othello: machine code is ready after {self._now() - self._began:.0f} s\n"

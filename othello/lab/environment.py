@@ -61,7 +61,7 @@ class VectorEnv:
         illegal  -- what an illegal action does: raise IllegalMoveError, or lose the game
         start    -- the first board; its mover counts as black
 
-        Raises OthelloError for an opponent or a number that there is not, or a start without a move.
+        Raises OthelloError for an unknown opponent, a number out of range, or a start without a move.
         """
         if illegal not in ("raise", "lose"):
             raise OthelloError(f"illegal is {illegal!r}: use 'raise' or 'lose'")

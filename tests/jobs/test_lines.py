@@ -137,7 +137,7 @@ def test_a_line_without_an_end_is_not_read_into_memory(tmp_path, monkeypatch):
         list(read_lines(tmp_path / "file"))
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/null"), reason="there are no devices with names")
+@pytest.mark.skipif(not os.path.exists("/dev/null"), reason="needs devices with names")
 def test_a_device_has_no_digest():
     """Reading a device as an input of a run may never end."""
     with pytest.raises(FormatError, match="this is not a regular file"):

@@ -109,7 +109,7 @@ def test_an_infinite_limit_is_the_same_as_no_limit(engine, limits):
 
 @pytest.mark.parametrize("goal", [Goal.EXACT, Goal.WLD])
 def test_a_position_with_one_legal_move_is_solved_within_a_time_limit(engine, goal):
-    """Only a search for a move may end at once because there is no choice."""
+    """Only a search for a move may end at once if one move alone is legal."""
     position = Position.parse("OOOOXOOO-OOOOOOO--OOOOOOXXXOXOOOXXXXOOOXXXXXXO---XOXX-O-XXXXX--O X")
     engine.new_game()
     result = engine.go(position, Limits(goal=goal, seconds=60))

@@ -181,7 +181,7 @@ def test_damaged_checkpoints(saved, tmp_path):
     np.savez(tmp_path / "arrays.npz", state=np.array("[1]"))
     others = [(tmp_path / name).read_bytes() for name in ("array.npy", "arrays.npz")]
     entry = whole.index(b"PK\1\2")  # of the first array in the directory of the archive
-    for place, byte in ((8, 1), (10, 99)):  # encrypted; a way to compress that there is not
+    for place, byte in ((8, 1), (10, 99)):  # encrypted; an unknown way to compress
         others.append(whole[: entry + place] + bytes([byte]) + whole[entry + place + 1 :])
     others.append(b"\x93NUMPY\1\0\2\0{\n")
     for content in (b"", b"nonsense", whole[:1000], whole[:-1000], *others):

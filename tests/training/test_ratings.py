@@ -123,7 +123,7 @@ def test_without_a_game_after_the_year_the_check_says_so():
 
 
 def test_if_all_later_games_are_draws_the_check_says_that_none_has_a_winner():
-    """Without a decided game there is no share of games that the favorite won."""
+    """If no game was decided, the favorite's share of wins is undefined."""
     with pytest.raises(OthelloError, match="none after 2000 has a winner"):
         ratings.check(results([(0, 1, 2000, 1)] * 10 + [(0, 1, 2001, 0.5)], 2), 2000)
 

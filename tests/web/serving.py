@@ -39,7 +39,7 @@ def prepare(settings):
 server.prepare = prepare
 main(["web", "--no-open", "--port", "0", "--hash", "2", "--sessions", "2"])
 """
-"""A program with two sessions whose engine is prepared when there is a file; a text in it is an error."""
+"""A program with two sessions whose engine is prepared once a file exists; a text in it is an error."""
 
 
 def whole_game() -> Board:

@@ -16,8 +16,8 @@ export function fragment(game) {
   return `#${found}`;
 }
 
-// Returns the text, the move and the facts of a fragment; null if it is empty. The server reads the text. A result or
-// an ending that is none is left out.
+// Returns the text, the move and the facts of a fragment; null if it is empty. The server reads the text. A wrong
+// result or ending is left out.
 export function parseFragment(hash) {
   const found = new URLSearchParams(hash.replace(/^#/, ""));
   const position = (found.get("position") ?? "").replace("_", " ");
