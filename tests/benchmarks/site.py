@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from othello.rules.board import Board
 from tests.benchmarks import parser
-from tests.web.browsing import DESKTOP, PHONE, begin, browsing, play_out, square
+from tests.web.browsing import DESKTOP, PHONE, ask_workers, begin, browsing, play_out, square
 from tests.web.sites import Host, hosted
 
 SLOW: Final = {"offline": False, "latency": 50, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
@@ -120,8 +120,9 @@ def stop(browser: Browser, host: Host, tries: int) -> None:
 def memory(browser: Browser, host: Host, games: int) -> None:
     """Print what the page's process takes after each ten games of a phone.
 
-    The heap, which JavaScript and the elements of the page use, and the number of elements are those after a
-    collection of garbage.
+    Before the second figure, garbage is collected in the page and in its workers, as a browser does when
+    memory is short. The heap, which JavaScript and the elements of the page use, and the number of elements
+    are those after it.
     """
     rng = random.Random(1)
     began = time.monotonic()
@@ -142,6 +143,7 @@ def memory(browser: Browser, host: Host, games: int) -> None:
             expect(page.locator("#result-progress")).to_contain_text(re.compile("lost|accuracy", re.I))
             if game % 10 == 0 or game == 1:
                 resident = largest_renderer()
+                ask_workers(page, "HeapProfiler.collectGarbage")
                 session.send("HeapProfiler.collectGarbage")
                 heap = session.send("Runtime.getHeapUsage")["usedSize"] / 1e6
                 nodes = session.send("Memory.getDOMCounters")["nodes"]

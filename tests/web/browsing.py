@@ -1,6 +1,7 @@
 """Pages in Chromium, driven by Playwright."""
 
 import contextlib
+import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -68,6 +69,31 @@ def opened(
     )  # the second is Chromium's request for the icon
     unexpected = [error for error in errors if not any(each in error for each in expected)]
     assert not unexpected, unexpected
+
+
+def ask_workers(page: Page, method: str) -> list[dict[str, Any]]:
+    """Send a command of Chromium's DevTools protocol to each worker of a page, and return the results."""
+    workers: list[str] = []
+    results: list[dict[str, Any]] = []
+
+    def note(event: dict[str, Any]) -> None:
+        message = json.loads(event["message"])
+        if "result" in message:
+            results.append(message["result"])
+
+    tools = page.context.new_cdp_session(page)
+    tools.on("Target.attachedToTarget", lambda event: workers.append(event["sessionId"]))
+    tools.on("Target.receivedMessageFromTarget", note)
+    attached = {"autoAttach": True, "waitForDebuggerOnStart": False, "flatten": False}
+    tools.send("Target.setAutoAttach", attached)
+    assert workers
+    for worker in workers:
+        message = json.dumps({"id": 1, "method": method})
+        tools.send("Target.sendMessageToTarget", {"sessionId": worker, "message": message})
+    while len(results) < len(workers):
+        page.wait_for_timeout(10)
+    tools.detach()
+    return results
 
 
 def begin(page: Page, level: str = "0", side: str = "black", minutes: str = "0") -> None:

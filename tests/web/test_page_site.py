@@ -17,6 +17,7 @@ from tests.web.browsing import (
     DESKTOP,
     PATIENCE,
     PHONE,
+    ask_workers,
     begin,
     moves,
     opened,
@@ -249,6 +250,13 @@ def test_a_damaged_snapshot(browser, host):
         await_engine(page)
         page.wait_for_timeout(2000)
         assert page.evaluate(KEPT, False) > 20 << 20
+
+
+def test_workers_keep_no_file_of_their_start(browser, host):
+    with visited(browser, host) as page:
+        await_engine(page)
+        heaps = ask_workers(page, "Runtime.getHeapUsage")
+    assert max(heap["backingStorageSize"] for heap in heaps) < 20e6
 
 
 def test_values_and_a_stop(browser, host):

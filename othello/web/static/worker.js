@@ -58,9 +58,12 @@ async function begin(tableMib) {
   const cache = await opened();
   const kept = await cache?.match(SNAPSHOT);
   isRestored = Boolean(kept);
-  const pyodide = await python(files, isRestored ? {_loadSnapshot: kept.arrayBuffer()} : {_makeSnapshot: true});
+  const snapshot = kept?.arrayBuffer();
+  const pyodide = await python(files, isRestored ? {_loadSnapshot: snapshot} : {_makeSnapshot: true});
+  release(await snapshot);
   pyodide.unpackArchive(await take(PACKAGE), "zip", {extractDir: SITE_PACKAGES});
-  pyodide.FS.writeFile(`${DATA}/${NETWORK}`, new Uint8Array(await take(NETWORK)), {canOwn: true});
+  const network = await take(NETWORK);
+  pyodide.FS.writeFile(`${DATA}/${NETWORK}`, new Uint8Array(network), {canOwn: true});
   loadLate(pyodide, `${DATA}/people.bin`, addressOf(PEOPLE), people);
   if (!isRestored) {
     pyodide.runPython("import othello.web.worker; othello.web.worker.prepare_early()");
@@ -68,6 +71,7 @@ async function begin(tableMib) {
   }
   receive = pyodide.pyimport("othello.web.worker").begin(text => self.postMessage(text), tableMib);
   pyodide.FS.unlink(`${DATA}/${NETWORK}`); // it was read
+  release(network);
   for (const message of early.splice(0)) receive(message);
 }
 
@@ -93,6 +97,15 @@ async function keep(cache, snapshot) {
   } catch {
     // Without room for it, later visits start as the first one does.
   }
+  release(snapshot.buffer);
+}
+
+// Gives up the memory of a buffer at once; a browser may take minutes to find out that nobody needs it.
+function release(buffer) {
+  if (!buffer) return;
+  const {port1, port2} = new MessageChannel();
+  port2.close();
+  port1.postMessage(null, [buffer]);
 }
 
 // Makes a file of what comes; if Python opens it before, Python waits until it is loaded.
