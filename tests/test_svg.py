@@ -225,6 +225,12 @@ def test_notebooks():
     assert squares(board._repr_svg_(), "last") == {"c3"}
 
 
+@pytest.mark.parametrize("shown", [START, parse_transcript("f5d6c3"), svg.board(START)])
+def test_pictures_of_notebooks_are_plain_texts(shown):
+    """Marimo writes a subclass of str as an object, and the browser shows an error."""
+    assert type(shown._repr_svg_()) is str
+
+
 @needs_chromium
 def test_a_browser_draws_it(tmp_path):
     """A browser draws discs, the mark and empty squares with their colors at their places."""

@@ -64,13 +64,16 @@ class Picture(str):
         return str(self)
 
 
-def plain(discs: Mapping[Color, Iterable[int]], last: int | None) -> Picture:
-    """Return the picture of a position that notebooks show, with a mark on the square of the last move."""
+def plain(discs: Mapping[Color, Iterable[int]], last: int | None) -> str:
+    """Return the picture of a position that notebooks show, with a mark on the square of the last move.
+
+    It is a plain text, because marimo shows an error instead of a subclass of str.
+    """
     drawing = Drawing(PICTURE_SIZE, COLORS, coordinates=True)
     drawing.draw_discs(discs)
     if last is not None:
         drawing.draw_mark(last)
-    return drawing.picture()
+    return str(drawing.picture())
 
 
 class Drawing:

@@ -33,8 +33,9 @@ class Timed:
 
 
 def _cells(tag: str, texts: tuple[str, ...]) -> str:
-    """Return a row of a table in HTML."""
-    return f"<tr>{''.join(f'<{tag}>{escape(text)}</{tag}>' for text in texts)}</tr>"
+    """Return a row of a table in HTML. Some notebooks, such as marimo's, leave no space between cells."""
+    begin = f'<{tag} style="padding: 0.2em 0.7em">'
+    return f"<tr>{''.join(f'{begin}{escape(text)}</{tag}>' for text in texts)}</tr>"
 
 
 class _Shown:

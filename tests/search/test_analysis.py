@@ -338,7 +338,7 @@ def test_a_notebook_shows_the_moves_of_a_result_an_info_or_a_line_as_a_table(eng
     result = engine.go(GAME.position, Limits(depth=4, multipv=2), on_info=infos.append)
     line = result.lines[0]
     for found, lines in ((result, result.lines), (infos[-1], infos[-1].lines), (line, [line])):
-        rows = re.findall("<tr><td>(.*?)</td><td>(.*?)</td><td>(.*?)</td></tr>", found._repr_html_())
+        rows = re.findall("<tr>" + 3 * "<td[^>]*>(.*?)</td>" + "</tr>", found._repr_html_())
         wanted = [(str(line.move), str(line.score), format_moves(line.pv)) for line in lines]
         assert [tuple(map(html.unescape, row)) for row in rows] == wanted
     assert engine.play(finished())._repr_html_() == "game over, -64"
