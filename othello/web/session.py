@@ -25,7 +25,10 @@ from othello.web.requests import BadMessageError, Quick, Search, Stop, parse
 async def converse(
     engine: EngineSettings, opening: OpeningBook | None, send: Send, messages: AsyncIterator[str]
 ) -> None:
-    """Hold a session from its greeting until *messages* end; *send* is called with each of its messages."""
+    """Hold a session from its greeting until *messages* end; *send* is called with each of its messages.
+
+    An error of the program ends the session and is raised, so that its page hears of the end.
+    """
     outbox = Outbox(send)
     outbox.put({"type": "hello", "version": __version__, "threads": engine.threads, "hash": engine.table_mib})
     senders = [asyncio.create_task(outbox.send_replies()), asyncio.create_task(outbox.send_reports())]
@@ -52,13 +55,16 @@ class Session:
         """Waits for its end."""
 
     async def run(self, messages: AsyncIterator[str]) -> None:
-        """Answer messages until they end."""
+        """Answer messages until they end, or until a search ends with an error of the program."""
         try:
-            async for message in messages:
-                await self._answer(message)
-                await self._outbox.room()
+            async with asyncio.TaskGroup() as self._tasks:
+                try:
+                    async for message in messages:
+                        await self._answer(message)
+                        await self._outbox.room()
+                finally:
+                    await self._end_search()
         finally:
-            await self._end_search()
             self._desk.close()
 
     async def _answer(self, message: str) -> None:
@@ -105,7 +111,7 @@ class Session:
         search = Analysis(request.steps(self._desk, emit, cancel), cancel, on_news=on_news)
         self._search, self._is_stopped = search, False
         outbox.watch(report)
-        self._task = asyncio.create_task(self._finish(number, kind, search, news))
+        self._task = self._tasks.create_task(self._finish(number, kind, search, news))
 
     async def _finish(
         self, number: int, kind: str, search: Analysis[JsonObject], news: asyncio.Event
@@ -131,4 +137,4 @@ class Session:
         if self._search is not None and self._task is not None:
             self._is_stopped = True
             self._search.stop()
-            await asyncio.shield(self._task)
+            await asyncio.wait([self._task])

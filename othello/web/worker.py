@@ -3,6 +3,7 @@
 import asyncio
 import functools
 import json
+import traceback
 from collections.abc import AsyncIterator, Callable
 from typing import Final
 
@@ -26,11 +27,11 @@ def prepare_early() -> None:
     _book()
 
 
-def begin(post: Callable[[str], None], table_mib: float) -> Callable[[str], None]:
+def begin(post: Callable[[str | None], None], table_mib: float) -> Callable[[str], None]:
     """Begin a session with the book of the package, and return a function that takes its messages.
 
-    *post* is called with each message of the session. An event loop must run. Raises OthelloError if the
-    engine cannot be prepared.
+    *post* is called with each message of the session, and with None if an error of the program ends it. An
+    event loop must run. Raises OthelloError if the engine cannot be prepared.
     """
     settings = EngineSettings(table_mib=table_mib)
     prepare(settings)
@@ -41,8 +42,16 @@ def begin(post: Callable[[str], None], table_mib: float) -> Callable[[str], None
 
     task = asyncio.ensure_future(converse(settings, _book(), send, _texts(messages)))
     _TASKS.add(task)
-    task.add_done_callback(_TASKS.discard)
+    task.add_done_callback(functools.partial(_end, post))
     return messages.put_nowait
+
+
+def _end(post: Callable[[str | None], None], task: asyncio.Task[None]) -> None:
+    """Forget a session that has ended."""
+    _TASKS.discard(task)
+    if not task.cancelled() and (error := task.exception()):
+        traceback.print_exception(error)  # for the browser's console
+        post(None)
 
 
 @functools.cache

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from othello.cli import main
 from othello.formats import sgf_reader
 from othello.search.results import MAX_SCORE
-from othello.web import files, site, worker
+from othello.web import files, requests, site, worker
 from othello.web.stripped import without_docstrings
 from tests import source
 from tests.web.sites import PYODIDE, facts_of, needs_pyodide
@@ -93,6 +93,26 @@ def test_a_session_over_functions():
     assert error["type"] == "error"
     assert played["move"] in ("d6", "f4", "f6")
     assert abs(played["score"]["discs"]) <= MAX_SCORE
+
+
+@pytest.mark.parametrize("kind", ["play", "describe"])
+def test_an_error_of_the_program_ends_the_session_and_the_page_hears_of_it(monkeypatch, capsys, kind):
+    """So the page begins another session, and does not wait for a reply that never comes."""
+
+    def fail(*args, **options):
+        raise RuntimeError("an error of the program")
+
+    async def converse():
+        found = asyncio.Queue()
+        receive = worker.begin(found.put_nowait, 1)
+        receive(json.dumps({"id": 1, "type": kind, "game": {"moves": ["f5"]}, "level": "2"}))
+        while await found.get() is not None:
+            pass
+
+    monkeypatch.setattr(requests, "played_object", fail)
+    monkeypatch.setattr(requests, "description_object", fail)
+    asyncio.run(asyncio.wait_for(converse(), 60))
+    assert "an error of the program" in capsys.readouterr().err
 
 
 def test_the_page_names_no_host_and_no_absolute_path():

@@ -69,7 +69,7 @@ async function begin(tableMib) {
     pyodide.runPython("import othello.web.worker; othello.web.worker.prepare_early()");
     keep(cache, pyodide.makeMemorySnapshot());
   }
-  receive = pyodide.pyimport("othello.web.worker").begin(text => self.postMessage(text), tableMib);
+  receive = pyodide.pyimport("othello.web.worker").begin(text => self.postMessage(text ?? null), tableMib);
   pyodide.FS.unlink(`${DATA}/${NETWORK}`); // it was read
   release(network);
   for (const message of early.splice(0)) receive(message);
