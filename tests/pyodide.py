@@ -27,7 +27,9 @@ PACKAGE: Final = FOLDER / "node_modules" / "pyodide"
 LOADER: Final = """
 import {loadPyodide} from 'pyodide';
 import fs from 'fs';
-const [wheels, folder, program] = JSON.parse(fs.readFileSync(0));
+const [wheels, folder, program, age] = JSON.parse(fs.readFileSync(0));
+const now = performance.now.bind(performance);
+performance.now = () => now() + 1000 * age;
 const pyodide = await loadPyodide({stdout: console.log, stderr: console.error});
 for (const wheel of wheels) pyodide.unpackArchive(new Uint8Array(fs.readFileSync(wheel)), 'wheel');
 pyodide.FS.mkdirTree(folder);
@@ -39,7 +41,7 @@ try {
   process.exitCode = 1;
 }
 """
-"""Runs a program with some wheels; it sees one folder of this computer."""
+"""Runs a program with some wheels, as if Node had started seconds ago; it sees one folder of this computer."""
 
 
 class PyodideError(Exception):
@@ -79,9 +81,12 @@ def dependencies() -> list[Path]:
     return sorted(folder.glob("*-none-any.whl"))
 
 
-def run(program: str, folder: Path) -> str:
-    """Return what a Python program prints in Pyodide, which sees *folder*; raises PyodideError."""
-    given = json.dumps([[str(each) for each in (wheel(), *dependencies())], str(folder), program])
+def run(program: str, folder: Path, age: float = 0.0) -> str:
+    """Return what a Python program prints in Pyodide, which sees *folder*; raises PyodideError.
+
+    The clocks say that Node started *age* seconds ago.
+    """
+    given = json.dumps([[str(each) for each in (wheel(), *dependencies())], str(folder), program, age])
     command = ["node", "--input-type=module", "--eval", LOADER]
     done = subprocess.run(command, input=given, cwd=installed(), capture_output=True, text=True, check=False)
     if done.returncode:

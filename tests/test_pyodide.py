@@ -121,6 +121,20 @@ print(sum(found.nodes for found in bench.run()), perft.Counter().count(Board().p
     assert pyodide.run(program, source.DATA).split() == [signature, "24571284"]
 
 
+@pytest.mark.parametrize("age", [2**31 / 1e6, 2**32 / 1e6, 2**31 / 1e3, 2**32 / 1e3])
+def test_a_page_that_is_open_for_long(tmp_path, age):
+    """Clocks of 32 bits end after 36 or 72 minutes if they count microseconds, and after 25 or 50 days."""
+    program = """
+import time
+from othello import Engine
+
+engine = Engine(table_mib=1)
+print(engine.play("", level=4).move, engine.play("", seconds=0.5, depth=4).move, time.monotonic() > {age})
+"""
+    first, second, is_old = pyodide.run(program.format(age=age), tmp_path, age).split()
+    assert (first, is_old) == (second, "True")
+
+
 @pytest.mark.timing
 def test_a_search_ends_at_its_time_and_soon_after_a_stop(tmp_path):
     assert pyodide.run(IN_TIME, tmp_path).split() == ["True"] * 6

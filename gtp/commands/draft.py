@@ -5,7 +5,6 @@ the text of the reply. Comments in quotes are the text of the draft, see `othell
 """
 
 import sys
-import time
 from typing import Final
 
 import othello
@@ -28,6 +27,7 @@ from othello.gtp.time_control import TimeLeft, TimeSettings
 from othello.rules.board import Board
 from othello.rules.score import Color
 from othello.rules.square import Move
+from othello.search.settings import processor_seconds
 
 NAME: Final = "Othello"
 """The name of the engine."""
@@ -92,7 +92,7 @@ def komi(state: GtpState, request: GtpRequest, komi: float) -> None:
 @REGISTRY.command("cputime")
 def cputime(state: GtpState, request: GtpRequest) -> str:
     """Print the processor time used by the engine, in seconds."""
-    return f"{time.process_time():.3f}"
+    return f"{processor_seconds():.3f}"
 
 
 # The game.

@@ -19,7 +19,7 @@ from othello.search.network import Network
 from othello.search.progress import Monitor, Progress
 from othello.search.results import SearchResult
 from othello.search.schedule import Plan
-from othello.search.settings import HAS_THREADS
+from othello.search.settings import HAS_THREADS, processor_seconds
 from othello.search.team import ThreadTeam
 
 
@@ -32,7 +32,7 @@ class Searcher:
         threads: int = 1,
         evaluation: Network | None = None,
         now: Callable[[], float] = time.perf_counter,
-        processor_time: Callable[[], float] = time.process_time,
+        processor_time: Callable[[], float] = processor_seconds,
     ) -> None:
         """Allocate a table of about *table_mib* MiB and the memory of *threads* threads.
 
