@@ -53,12 +53,15 @@ class Journal:
         self._ggf_path = name.with_name(f"{name.name}.ggf")
         self._event = os.fsencode(name.name).decode(errors="replace")
         self.outcomes: list[Outcome] = []
-        """The games of the files when they were opened."""
+        """The games of the files when they were opened, without their moves."""
         self._check, self._numbers = check, set[int]()
         self._log = ContinuedFile(name.with_name(f"{name.name}.jsonl"), match, sync=0)
         try:
-            self.outcomes += self._log.rows(self._outcome)
-            self._ggf = self._complete_ggf()
+            records = Counter[str]()
+            for outcome in self._log.rows(self._outcome):
+                records[format_ggf(outcome.record(self._event))] += 1
+                self.outcomes.append(outcome.without_moves())
+            self._ggf = self._complete_ggf(records)
         except BaseException:
             self._log.close()
             raise
@@ -87,11 +90,10 @@ class Journal:
         self._check(outcome)
         return outcome
 
-    def _complete_ggf(self) -> AppendedFile:
-        """Open NAME.ggf, and append the games that a killed match has not written there."""
+    def _complete_ggf(self, missing: Counter[str]) -> AppendedFile:
+        """Open NAME.ggf, and append those of its lines that a killed match has not written there."""
         file = AppendedFile(self._ggf_path, begins="(;GM[", sync=0)
         try:
-            missing = Counter(format_ggf(outcome.record(self._event)) for outcome in self.outcomes)
             for number, line in enumerate(file.lines(), 1):
                 if not missing[line]:
                     reason = (

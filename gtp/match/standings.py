@@ -67,14 +67,37 @@ class Standing:
         }
 
 
+class Pairs:
+    """Complete pairs of games between two engines, counted for the first one as the games are added."""
+
+    def __init__(self, first: str, second: str) -> None:
+        """Count no game."""
+        self._first, self._names = first, {first, second}
+        self._halves: dict[int, float] = {}
+        """Points of the first engine, by the numbers of pairs that have one game so far."""
+        self._counts = [0] * OUTCOMES
+
+    def add(self, outcome: Outcome) -> None:
+        """Add a game; a game between other engines does not count."""
+        if {outcome.black.name, outcome.white.name} == self._names:
+            pair, points = outcome.number // 2, outcome.points(self._first)
+            if pair in self._halves:
+                self._counts[round(2 * (self._halves.pop(pair) + points))] += 1
+            else:
+                self._halves[pair] = points
+
+    @property
+    def score(self) -> PairScore:
+        """The counts of the pairs so far."""
+        return PairScore(tuple(self._counts))
+
+
 def pair_counts(outcomes: Iterable[Outcome], first: str, second: str) -> PairScore:
     """Return the counts of complete pairs between two engines, for the first one."""
-    halves: dict[int, list[float]] = defaultdict(list)
+    pairs = Pairs(first, second)
     for outcome in outcomes:
-        if {outcome.black.name, outcome.white.name} == {first, second}:
-            halves[outcome.number // 2].append(outcome.points(first))
-    counts = Counter(round(2 * sum(points)) for points in halves.values() if len(points) == 2)
-    return PairScore(tuple(counts[index] for index in range(OUTCOMES)))
+        pairs.add(outcome)
+    return pairs.score
 
 
 def standings(names: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standing]:

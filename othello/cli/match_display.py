@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from othello.cli.progress import say
 from othello.cli.tables import print_table
 from othello.gtp.match.outcome import Outcome
 from othello.gtp.match.sprt import Decision, Sprt
-from othello.gtp.match.standings import Standing, pair_counts, standings
+from othello.gtp.match.standings import Pairs, Standing, standings
 from othello.streams import visible
 
 HEADING: Final = (
@@ -30,7 +31,13 @@ class MatchDisplay:
     ) -> None:
         """Show a match of *total* games; *played* are the outcomes so far."""
         self.names, self.total, self.test, self.as_json = names, total, test, as_json
-        self.outcomes = list(played)
+        self.outcomes: list[Outcome] = []
+        """The games so far, without their moves."""
+        self._pairs = Pairs(*names[:2])
+        self._points = Counter[tuple[str, float]]()
+        """Numbers of games, by the name of an engine and its points."""
+        for outcome in played:
+            self._count(outcome)
         self._bar: Any = None
         self._task: Any = None
 
@@ -56,11 +63,11 @@ class MatchDisplay:
 
     def counts(self) -> tuple[int, ...]:
         """Return the counts of pairs of games with 0, 0.5, 1, 1.5 and 2 points of the first engine."""
-        return pair_counts(self.outcomes, *self.names).counts
+        return self._pairs.score.counts
 
     def add(self, outcome: Outcome) -> None:
         """Add the outcome of a game, and show it."""
-        self.outcomes.append(outcome)
+        self._count(outcome)
         if self.as_json:
             click.echo(json.dumps(outcome.as_object()))
         if outcome.fault is not None and outcome.loser is not None:
@@ -72,6 +79,13 @@ class MatchDisplay:
         if self._bar is not None:
             self._bar.update(self._task, advance=1, description=self.score())
 
+    def _count(self, outcome: Outcome) -> None:
+        """Count a game, with the same work for each, however long the match is."""
+        self.outcomes.append(outcome.without_moves())
+        self._pairs.add(outcome)
+        for side in (outcome.black, outcome.white):
+            self._points[side.name, outcome.points(side.name)] += 1
+
     def _say(self, text: str) -> None:
         if self._bar is None:
             say(text)
@@ -81,13 +95,14 @@ class MatchDisplay:
     def score(self) -> str:
         """Return the running score in one line."""
         if len(self.names) > 2:
-            table = standings(self.names, self.outcomes)
-            return visible(", ".join(f"{each.name} {each.points:g}" for each in table[:4]))
+            points = {name: self._points[name, 1.0] + self._points[name, 0.5] / 2 for name in self.names}
+            best = sorted(self.names, key=lambda name: -points[name])[:4]
+            return visible(", ".join(f"{name} {points[name]:g}" for name in best))
         first, second = self.names
-        points = [outcome.points(first) for outcome in self.outcomes]
-        text = f"{first} {points.count(1.0)}-{points.count(0.5)}-{points.count(0.0)} {second}"
-        if len(points) > 1:
-            text += f", Elo {pair_counts(self.outcomes, first, second).elo}"
+        wins, draws, losses = (self._points[first, points] for points in (1.0, 0.5, 0.0))
+        text = f"{first} {wins}-{draws}-{losses} {second}"
+        if len(self.outcomes) > 1:
+            text += f", Elo {self._pairs.score.elo}"
         if self.test is not None:
             text += f", LLR {self.test.ratio(self.counts()):+.2f}"
         return visible(text)

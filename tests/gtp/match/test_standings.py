@@ -1,12 +1,13 @@
 """The table of a match."""
 
 import json
+import random
 
 import pytest
 
 from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.match.outcome import Outcome
-from othello.gtp.match.standings import pair_counts, standings
+from othello.gtp.match.standings import Pairs, pair_counts, standings
 from tests.gtp.match.scripted import Scripted, game
 
 
@@ -26,6 +27,23 @@ def test_pairs():
     found = outcomes([1, 1, 0.5, 0, 1])
     assert pair_counts(found, "one", "other").counts == (0, 1, 0, 0, 1)
     assert pair_counts(found, "other", "one").counts == (1, 0, 0, 1, 0)
+
+
+def test_pairs_that_grow_game_by_game():
+    """In any order, and where games are missing, the counts after each game are those of the pairs so far."""
+    chance = random.Random(1)
+    found = outcomes(chance.choices([0, 0.5, 1], k=60))
+    chance.shuffle(found)
+    pairs = Pairs("one", "other")
+    for count, outcome in enumerate(found[:50], 1):
+        pairs.add(outcome)
+        points = {each.number: each.points("one") for each in found[:count]}
+        sums = [
+            points[number] + points[number + 1]
+            for number in points
+            if not number % 2 and number + 1 in points
+        ]
+        assert pairs.score.counts == tuple(map(sums.count, (0, 0.5, 1, 1.5, 2)))
 
 
 def test_standings():

@@ -1,0 +1,43 @@
+"""The output of a match."""
+
+import json
+from dataclasses import replace
+
+from othello.cli.match_display import MatchDisplay
+from othello.gtp.match.outcome import Side
+from othello.gtp.match.sprt import Sprt
+from tests.gtp.match.scripted import Scripted, game
+
+PLAYED = game(Scripted(), Scripted(-1))
+
+
+def outcome(number, black, white, margin):
+    """Return a game between two engines with this result for black."""
+    return replace(PLAYED, number=number, black=Side(black), white=Side(white), margin=margin)
+
+
+def test_a_display_forgets_the_moves_of_games(capsys):
+    """The moves, which are most of a game, are printed and then forgotten, also those of an earlier run."""
+    games = [outcome(number, "a", "b", 2) for number in range(2)]
+    display = MatchDisplay(["a", "b"], 2, games[:1], None, as_json=True)
+    display.add(games[1])
+    assert json.loads(capsys.readouterr().out)["moves"]
+    assert [each.played for each in display.outcomes] == [(), ()]
+
+
+def test_the_running_score_of_two_engines():
+    games = [outcome(0, "a", "b", 2), outcome(1, "b", "a", 0), outcome(2, "a", "b", -2)]
+    display = MatchDisplay(["a", "b"], 4, games[:1], Sprt(0, 10), as_json=False)
+    assert display.score() == "a 1-0-0 b, LLR +0.00"
+    for each in games[1:]:
+        display.add(each)
+    assert display.score().startswith("a 1-1-1 b, Elo +191 [")
+    assert display.counts() == (0, 0, 0, 1, 0)
+
+
+def test_the_running_score_of_several_engines_has_the_best_four():
+    display = MatchDisplay(list("abcde"), 20, [], None, as_json=False)
+    pairs = [("a", "e", -2), ("b", "e", -2), ("c", "d", 0), ("d", "b", 2)]
+    for number, (black, white, margin) in enumerate(pairs):
+        display.add(outcome(number, black, white, margin))
+    assert display.score() == "e 2, d 1.5, c 0.5, a 0"
