@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from othello.book.entry import BookEntry, BookMove, GameCounts
 from othello.book.keys import children, key_of, parents, position_of_key
@@ -15,6 +16,9 @@ from othello.rules.position import Position
 from othello.rules.score import Color, Discs
 from othello.rules.square import Symmetry, inverse, transform_move
 from othello.search.results import SearchResult
+
+LEARNED_PLIES: Final = 30
+"""Positions of a game after more moves than this are not counted, unless the caller says otherwise."""
 
 
 class Book:
@@ -149,7 +153,7 @@ class Book:
             self.store.put([(key, new)])
             propagate(self.store, [key])
 
-    def learn(self, game: Board, *, result: Discs | None = None, plies: int = 60) -> int:
+    def learn(self, game: Board, *, result: Discs | None = None, plies: int = LEARNED_PLIES) -> int:
         """Count a game: visits and results of its positions; return the number of positions.
 
         result -- the final score for black; by default that of a finished game, and otherwise none is counted

@@ -91,7 +91,7 @@ class OpeningBook:
         return None
 
     def learn(self, game: Board) -> int:
-        """Count a game in the file and return the number of positions.
+        """Count the first LEARNED_PLIES moves of a game in the file and return the number of positions.
 
         Raises FormatError if the file cannot be written; the book of the package is never changed.
         """

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from othello.book.book import Book
+from othello.book.book import LEARNED_PLIES, Book
 from othello.book.learning import learn_file
 from othello.cli.book.options import book_argument
 from othello.cli.errors import exit_interrupted
@@ -17,7 +17,9 @@ from othello.formats.files import read_games
 @click.command()
 @book_argument
 @click.argument("files", metavar="GAMES...", nargs=-1, required=True, type=FILE)
-@option("--plies", click.IntRange(1, 60), "Count the positions of the first N moves of a game.", 30)
+@option(
+    "--plies", click.IntRange(1, 60), "Count the positions of the first N moves of a game.", LEARNED_PLIES
+)
 @option(
     "--least",
     COUNT,

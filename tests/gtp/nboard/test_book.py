@@ -5,7 +5,9 @@ import re
 import pytest
 
 from othello import Book, Engine, OpeningBook
+from othello.formats.ggf import format_ggf
 from othello.human.level_player import LevelPlayer
+from tests.gtp.match.scripted import Scripted, game
 from tests.gtp.talk import NBoardTalk, answered_move, ggf
 
 
@@ -42,6 +44,17 @@ def test_learn_counts_the_game_in_the_file_that_the_session_plays_from(with_book
     assert talk.until("learned")[-2:] == ["status Learned a game with 3 positions", "learned"]
     with Book(path) as book:
         assert book.get("f5d6").games.visits == 1
+
+
+def test_learn_counts_the_moves_of_a_game_that_the_command_line_counts(with_book, tmp_path):
+    """Of a whole game, the first 30 moves are counted, as by `othello book learn` without --plies."""
+    path = tmp_path / "my.book"
+    Book(path, writable=True).close()
+    talk = with_book(path)
+    talk.send(f"set game {format_ggf(game(Scripted(), Scripted()).record())}", "learn")
+    assert talk.until("learned")[-2] == "status Learned a game with 31 positions"
+    with Book(path) as book:
+        assert len(book) == 31
 
 
 def test_the_book_of_the_package_stays_as_it_is_and_the_status_says_what_to_do(with_book):
