@@ -22,7 +22,7 @@ from othello.solving.row import Row
 from othello.version import __version__
 
 BLOCK: Final = 100_000
-"""Questions that are sorted at a time, so a stream of any length needs little memory."""
+"""Questions that are sorted at a time; of earlier blocks, only what `Knowledge` keeps takes memory."""
 AS_GIVEN: Final = "given"
 """The order in which each question is searched as soon as it comes."""
 ORDERS: Final = ("hardest", "easiest", AS_GIVEN)

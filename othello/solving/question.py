@@ -47,6 +47,11 @@ class Question:
     percent: int = 100
     """Percentage with which the answer must be right; 100 means proved."""
 
+    @property
+    def terms(self) -> Terms:
+        """What is asked, without the position."""
+        return Terms(self.alpha, self.beta, self.percent)
+
     def is_decided(self, lower: int, upper: int) -> bool:
         """Return whether these bounds on the value are an answer."""
         return lower >= upper or lower >= self.beta or upper <= self.alpha

@@ -1,7 +1,9 @@
 """Knowledge: the best bounds of all rows hold."""
 
 import json
+import random
 import re
+import tracemalloc
 from dataclasses import fields, replace
 
 import pytest
@@ -91,6 +93,23 @@ def test_open_questions():
     for other in ({"version": "0.0.1"}, {"weights": "00000000"}):
         assert not known(replace(ROW, max_nodes=1000, **other)).has_tried(asked(), SolvingLimits(1000))
     assert not Knowledge().has_tried(asked(), SolvingLimits(1))
+
+
+def test_the_memory_of_a_position():
+    """Streams of millions of positions are solved: each takes less than 250 bytes."""
+    found, count, chance = Knowledge(), 30_000, random.Random(1)
+    tracemalloc.start()
+    try:
+        for number in range(count):
+            player = chance.getrandbits(64)
+            position = replace(POSITION, player=player, opponent=chance.getrandbits(64) & ~player)
+            value = number % 129 - 64
+            found.add(replace(ROW, position=position, lower=value, upper=value))
+        used, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(found) == count
+    assert used / count < 250
 
 
 @pytest.mark.parametrize(
