@@ -41,7 +41,7 @@ try {
   process.exitCode = 1;
 }
 """
-"""Runs a program with some wheels, as if Node had started seconds ago; it sees one folder of this computer."""
+"""Runs a program with some wheels, as if Node had started just now; it sees one folder of this computer."""
 
 
 class PyodideError(Exception):
