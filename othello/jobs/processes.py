@@ -13,13 +13,13 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
 from typing import Any, Final
 
 from othello.errors import OthelloError
 from othello.jobs.host import Host, Report, load
-from othello.jobs.work import Work
+from othello.jobs.work import ResultT, Work
 
 STARTS: Final = 10
 """Starts of a process that may fail in a row before the run ends."""
@@ -44,9 +44,8 @@ class Processes:
         """
         if not hasattr(self._own, "pool"):
             self._own.pool = self._start()
-        pool: ProcessPoolExecutor = self._own.pool
         try:
-            return pool.submit(_run, jobs).result()
+            return self._call(self._own.pool, _run, jobs)
         except BrokenExecutor:
             del self._own.pool
             raise
@@ -65,18 +64,23 @@ class Processes:
         """Return a pool whose process has opened the work."""
         _block_interrupts()
         for _ in range(STARTS):
-            with self._lock:
-                if self._is_closed:
-                    raise CancelledError
-                pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin, (self._work,))
-                self._pools.append(pool)
+            pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin, (self._work,))
+            self._pools.append(pool)
             with contextlib.suppress(BrokenExecutor):
-                self._pids.add(pool.submit(os.getpid).result())
-                pool.submit(_run, []).result()
+                self._pids.add(self._call(pool, _pid, None))
+                self._call(pool, _run, [])
                 return pool
         raise OthelloError(
             f"{STARTS} worker processes in a row ended while they started: is there enough memory?"
         )
+
+    def _call(self, pool: ProcessPoolExecutor, function: Callable[[Any], ResultT], argument: Any) -> ResultT:
+        """Call a function in the process of a pool; raise CancelledError if `close` was called before."""
+        with self._lock:
+            if self._is_closed:
+                raise CancelledError
+            future = pool.submit(function, argument)
+        return future.result()
 
 
 def _block_interrupts() -> None:
@@ -99,6 +103,10 @@ def _begin(work: bytes) -> None:
     _work = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _pid(nothing: None) -> int:
+    return os.getpid()
 
 
 @functools.cache

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor, wait
 
 import pytest
 
@@ -15,11 +16,13 @@ from othello.errors import OthelloError
 from othello.jobs import host
 from othello.jobs.dispatch import ATTEMPTS
 from othello.jobs.here import Threads
+from othello.jobs.processes import Processes
 from othello.jobs.team import Team, team
 from othello.jobs.work import Failed, Finished, Places
 from tests import source
 from tests.jobs.dask import CLUSTER
 from tests.jobs.works import Broken, Killer, Squares, Unlucky, squares
+from tests.waiting import eventually
 
 HERE, PROCESSES = Places(), Places(2)
 SECONDS = 120
@@ -104,6 +107,31 @@ def test_workers_that_end_at_once():
     """If workers end while they start, the run ends with an error instead of starting more of them."""
     with team(Killer(), PROCESSES) as workers, pytest.raises(OthelloError, match="in a row ended"):
         list(workers.run(range(5)))
+
+
+def test_a_process_that_starts_during_the_close_gets_no_job(monkeypatch):
+    """A process that answers when all known ones were killed gets no job, for which the close would wait."""
+    runner, shutdown = Processes(Squares(stuck=0)), ProcessPoolExecutor.shutdown
+
+    class Late(set):
+        def add(self, pid):
+            eventually(lambda: runner._is_closed)
+            super().add(pid)
+
+    def wait_before(pool):  # as for another pool, which is shut down first
+        wait([chunk], timeout=5)
+        for each in multiprocessing.active_children():
+            each.kill()
+        shutdown(pool)
+
+    runner._pids = Late()
+    with ThreadPoolExecutor(1) as threads:
+        chunk = threads.submit(runner.run, [0])
+        eventually(lambda: runner._pools)
+        monkeypatch.setattr(ProcessPoolExecutor, "shutdown", wait_before)
+        runner.close()
+    with pytest.raises(CancelledError):
+        chunk.result()
 
 
 def test_jobs_that_depend_on_outcomes(places):
