@@ -64,10 +64,11 @@ class Processes:
         """Return a pool whose process has opened the work."""
         _block_interrupts()
         for _ in range(STARTS):
-            pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin, (self._work,))
+            # As an argument of `_begin`, a large work would block the start of a process that ends at once.
+            pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
             self._pools.append(pool)
             with contextlib.suppress(BrokenExecutor):
-                self._pids.add(self._call(pool, _pid, None))
+                self._pids.add(self._call(pool, _take, self._work))
                 self._call(pool, _run, [])
                 return pool
         raise OthelloError(
@@ -97,15 +98,16 @@ def _block_interrupts() -> None:
 _work: bytes
 
 
-def _begin(work: bytes) -> None:
-    """Keep the work, and end with the parent."""
-    global _work
-    _work = work
+def _begin() -> None:
+    """Ignore Ctrl-C, and end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
 
-def _pid(nothing: None) -> int:
+def _take(work: bytes) -> int:
+    """Keep the work, and return the id of this process."""
+    global _work
+    _work = work
     return os.getpid()
 
 

@@ -1,6 +1,6 @@
 """Jobs in this process, in threads, in processes and on a cluster: the same outcomes, whatever fails."""
 
-import multiprocessing
+import multiprocessing.spawn
 import os
 import random
 import signal
@@ -9,6 +9,8 @@ import sys
 import threading
 import time
 from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from functools import partial
+from multiprocessing import resource_tracker
 
 import pytest
 
@@ -18,7 +20,7 @@ from othello.jobs.dispatch import ATTEMPTS
 from othello.jobs.here import Threads
 from othello.jobs.processes import Processes
 from othello.jobs.team import Team, team
-from othello.jobs.work import Failed, Finished, Places
+from othello.jobs.work import Failed, Finished, FunctionWork, Places
 from tests import source
 from tests.jobs.dask import CLUSTER
 from tests.jobs.works import Broken, Killer, Squares, Unlucky, squares
@@ -132,6 +134,22 @@ def test_a_process_that_starts_during_the_close_gets_no_job(monkeypatch):
         runner.close()
     with pytest.raises(CancelledError):
         chunk.result()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="/bin/false is a program of POSIX")
+def test_a_large_work_does_not_block_the_start_of_a_process_that_ends_at_once(monkeypatch):
+    """The work, which may be larger than a pipe, is sent when the end of the process can be noticed."""
+    resource_tracker.ensure_running()  # it would get the same program
+    monkeypatch.setattr(multiprocessing.spawn, "_python_exe", b"/bin/false")
+    found = []
+
+    def run():
+        with pytest.raises(OthelloError, match="in a row ended"):
+            Processes(FunctionWork(partial(max, bytes(1 << 20)))).run([0])
+        found.append(True)
+
+    threading.Thread(target=run, daemon=True).start()
+    eventually(lambda: found)
 
 
 def test_jobs_that_depend_on_outcomes(places):
