@@ -3,6 +3,7 @@
 import importlib
 import os
 import signal
+import threading
 
 import pytest
 
@@ -26,6 +27,14 @@ def test_the_end_of_a_run_ends_its_jobs(dask):
         assert next(workers.run(range(100))).job < 8
     with team(Squares(), Places(1, dask.address)) as workers:
         assert squares(workers.run(range(5))) == {0: 0, 1: 1, 2: 4, 3: 9, 4: 16}
+
+
+def test_a_worker_that_is_killed_during_a_job_for_all_workers(dask):
+    """A job that is done once at every worker ends without an outcome if all of them are killed."""
+    with team(Squares(stuck=0), Places(1, dask.address)) as workers:
+        for pid in dask.pids():
+            threading.Timer(1, os.kill, (pid, signal.SIGKILL)).start()
+        assert workers.everywhere(0) == []
 
 
 @pytest.mark.slow
