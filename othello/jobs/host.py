@@ -67,6 +67,8 @@ class Host:
             except OthelloError as error:
                 raise OthelloError(str(error)) from None  # not all errors can be pickled
             self._opened.append(self._own.worker)
+            if not self.close.alive:  # the host was closed meanwhile
+                self._own.worker.close()
         found: Worker[Any, Any] = self._own.worker
         return found
 

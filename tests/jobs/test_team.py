@@ -68,6 +68,16 @@ def test_threads():
     assert not [each for each in threading.enumerate() if each.name.startswith("jobs")]
 
 
+def test_a_worker_that_is_opened_during_the_close_is_closed():
+    class Opening(Squares):
+        def open(self):
+            own.close()
+            return super().open()
+
+    own = host.Host(Opening(stuck=0))
+    assert own.run([0]) == [Failed(None, "closed")]
+
+
 @pytest.mark.parametrize("places", ["processes", CLUSTER], indirect=True)
 def test_a_job_that_kills_its_workers(places):
     """A job that ends every worker is reported, and the jobs that were sent with it are done."""
