@@ -26,7 +26,7 @@ LONG: Final = 1.0
 """Jobs of more seconds are not sent ahead: they would wait behind another one while a worker is free."""
 AHEAD: Final = 2
 """Chunks of shorter jobs for each worker, so that workers do not wait for this process."""
-POLL: Final = 0.5
+ROOM_POLL: Final = 0.5
 """Seconds between two looks at the room for chunks while no chunk ends."""
 _END: Final = object()
 """Comes after the last job."""
@@ -94,7 +94,7 @@ class Dispatch:
             if not (self._unfinished or self._again or self._suspects or self._has_more):
                 return
             try:
-                chunk, future = self._ended.get(timeout=POLL)
+                chunk, future = self._ended.get(timeout=ROOM_POLL)
             except Empty:
                 continue
             yield from self._settle(chunk, future)

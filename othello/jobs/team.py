@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final, Generic
 
 from othello.jobs.cluster import Cluster
-from othello.jobs.dispatch import POLL, Backend, Dispatch
+from othello.jobs.dispatch import ROOM_POLL, Backend, Dispatch
 from othello.jobs.here import Here, Threads
 from othello.jobs.host import Host
 from othello.jobs.processes import Processes
@@ -40,7 +40,7 @@ class Team(Generic[JobT, ResultT]):
         """
         found: list[Finished[JobT, ResultT] | Failed[JobT]] = []
         for future in self._backend.everywhere(job):
-            while wait([future], POLL).not_done:
+            while wait([future], ROOM_POLL).not_done:
                 self._backend.room()  # which notices lost workers
             with contextlib.suppress(BrokenExecutor, CancelledError):
                 found += [replace(each, job=job) for each in future.result()]
