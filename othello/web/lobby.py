@@ -81,5 +81,6 @@ async def _after(first: Awaitable[str | None], others: AsyncIterator[str]) -> As
 
 async def _send(websocket: WebSocket, message: JsonObject) -> None:
     """Send a message, unless the connection has ended; then reading from it ends the session."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        await websocket.send_text(json.dumps(message, separators=(",", ":")))
+    text = json.dumps(message, separators=(",", ":"))
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the latter after this side has closed
+        await websocket.send_text(text)

@@ -27,17 +27,17 @@ async def converse(
 ) -> None:
     """Hold a session from its greeting until *messages* end; *send* is called with each of its messages.
 
-    An error of the program ends the session and is raised, so that its page hears of the end.
+    An error of the program, of *send* too, ends the session and is raised, so that its page hears of the end.
     """
     outbox = Outbox(send)
     outbox.put({"type": "hello", "version": __version__, "threads": engine.threads, "hash": engine.table_mib})
-    senders = [asyncio.create_task(outbox.send_replies()), asyncio.create_task(outbox.send_reports())]
-    try:
-        await Session(engine, opening, outbox).run(messages)
-    finally:
-        for sender in senders:
-            sender.cancel()
-        await asyncio.wait(senders)
+    async with asyncio.TaskGroup() as tasks:
+        senders = [tasks.create_task(outbox.send_replies()), tasks.create_task(outbox.send_reports())]
+        try:
+            await Session(engine, opening, outbox).run(messages)
+        finally:
+            for sender in senders:
+                sender.cancel()
 
 
 class Session:

@@ -8,6 +8,7 @@ import hashlib
 import json
 import re
 import shutil
+import threading
 
 import pytest
 from click.testing import CliRunner
@@ -15,7 +16,7 @@ from click.testing import CliRunner
 from othello.cli import main
 from othello.formats import sgf_reader
 from othello.search.results import MAX_SCORE
-from othello.web import files, requests, site, worker
+from othello.web import files, requests, session, site, worker
 from othello.web.stripped import without_docstrings
 from tests import source
 from tests.web.sites import PYODIDE, facts_of, needs_pyodide
@@ -95,23 +96,29 @@ def test_a_session_over_functions():
     assert abs(played["score"]["discs"]) <= MAX_SCORE
 
 
-@pytest.mark.parametrize("kind", ["play", "describe"])
-def test_an_error_of_the_program_ends_the_session_and_the_page_hears_of_it(monkeypatch, capsys, kind):
-    """So the page begins another session, and does not wait for a reply that never comes."""
+@pytest.mark.parametrize(
+    "sent",
+    [{"type": "play", "level": "2"}, {"type": "describe"}, {"type": "analyze"}, {"type": "stop"}],
+    ids=["a search", "a quick reply", "a report", "a message"],
+)
+def test_an_error_of_the_program_ends_the_session_and_the_page_hears_of_it(monkeypatch, capsys, sent):
+    """The page does not wait for a reply that never comes, whatever fails."""
 
     def fail(*args, **options):
         raise RuntimeError("an error of the program")
 
     async def converse():
         found = asyncio.Queue()
-        receive = worker.begin(found.put_nowait, 1)
-        receive(json.dumps({"id": 1, "type": kind, "game": {"moves": ["f5"]}, "level": "2"}))
+        receive = worker.begin(lambda text: fail() if "stopped" in str(text) else found.put_nowait(text), 1)
+        receive(json.dumps({"id": 1, "game": {"moves": ["f5"]}, **sent}))
         while await found.get() is not None:
             pass
 
     monkeypatch.setattr(requests, "played_object", fail)
     monkeypatch.setattr(requests, "description_object", fail)
+    monkeypatch.setattr(session, "info_object", fail)
     asyncio.run(asyncio.wait_for(converse(), 60))
+    assert "search" not in {thread.name for thread in threading.enumerate()}
     assert "an error of the program" in capsys.readouterr().err
 
 
