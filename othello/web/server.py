@@ -91,7 +91,7 @@ class _Server(uvicorn.Server):
     ) -> None:
         super().__init__(config)
         self._prepare, self._on_ready = prepare, on_ready
-        self.error: OthelloError | None = None
+        self.error: Exception | None = None
         """Why the engine could not be prepared, which ends the server."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -102,7 +102,7 @@ class _Server(uvicorn.Server):
     def _run(self) -> None:
         try:
             self._prepare()
-        except OthelloError as error:
+        except Exception as error:
             self.error, self.should_exit = error, True
 
 

@@ -107,10 +107,12 @@ def test_a_page_that_is_closed_while_the_engine_is_prepared_gives_its_place_back
         assert json.loads(opened[2].recv(timeout=SECONDS)) == {"id": 1, "type": "stopped"}
 
 
-def test_the_server_ends_with_the_reason_and_status_2(tmp_path):
+@pytest.mark.parametrize(("kind", "status"), [("OthelloError", 2), ("ValueError", 1)])
+def test_the_server_ends_with_the_reason_if_the_engine_cannot_be_prepared(tmp_path, kind, status):
     (tmp_path / "ready").write_text("the weights are damaged")
-    with serving(code=PREPARED_LATER.format(path=str(tmp_path / "ready"))) as server:
-        assert server.process.wait(SECONDS) == 2
+    code = PREPARED_LATER.format(path=str(tmp_path / "ready")).replace("raise OthelloError", f"raise {kind}")
+    with serving(code=code) as server:
+        assert server.process.wait(SECONDS) == status
         server.end()
         assert server.output().endswith("Error: the weights are damaged\n")
 
