@@ -87,11 +87,16 @@ def await_engine(page):
 
 def await_keeping(page):
     """Wait until the browser has the whole site."""
+    await_value(page, "navigator.serviceWorker.controller !== null", True)
+
+
+def await_value(page, script, wanted):
+    """Wait until a script returns a value, or a promise of it."""
     for _ in range(10 * PATIENCE):
-        if page.evaluate("navigator.serviceWorker.controller !== null"):
+        if (found := page.evaluate(script)) == wanted:
             return
         page.wait_for_timeout(100)
-    raise AssertionError("the browser does not keep the site")
+    raise AssertionError(f"{script} returns {found}, not {wanted}")
 
 
 @contextlib.contextmanager
@@ -250,6 +255,30 @@ def test_a_damaged_snapshot(browser, host):
         await_engine(page)
         page.wait_for_timeout(2000)
         assert page.evaluate(KEPT, False) > 20 << 20
+
+
+SNAPSHOTS = """async age => {
+  const found = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const {url} of await cache.keys()) {
+      if (!url.includes("snapshot?")) continue;
+      if (age) await cache.put(`${url}-old`, await cache.match(url));
+      if (age) await cache.delete(url);
+      found.push(url);
+    }
+  }
+  return found;
+}"""
+"""Returns the addresses of the kept memories; *age* gives them to another version of the browser."""
+
+
+def test_a_snapshot_replaces_those_of_other_versions_of_the_browser(browser, host):
+    with visited(browser, host) as page:
+        await_value(page, f"async () => await ({KEPT})() > 0", True)
+        own = page.evaluate(SNAPSHOTS, True)
+        page.reload()
+        await_value(page, SNAPSHOTS, own)
 
 
 def test_workers_keep_no_file_of_their_start(browser, host):

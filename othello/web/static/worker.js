@@ -93,6 +93,7 @@ async function python(files, options) {
 
 async function keep(cache, snapshot) {
   try {
+    await cache?.delete(SNAPSHOT, {ignoreSearch: true}); // those of other versions of the browser
     await cache?.put(SNAPSHOT, new Response(snapshot));
   } catch {
     // Without room for it, later visits start as the first one does.
