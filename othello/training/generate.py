@@ -49,9 +49,9 @@ def generate(
     """
     found = no_openings() if openings is None else openings
     run = run_name(settings, means.evaluation or evaluation_files.shipped(), found)
-    jobs = [GameJob(number) for number in range(first, count)]
     rows = partial(_rows, settings, found)
-    return making.make(folder, run, jobs, rows, games.FORMAT, means, is_test=settings.is_test)
+    numbers = range(first, count)
+    return making.make(folder, run, numbers, rows, games.FORMAT, means, is_test=settings.is_test)
 
 
 def _rows(settings: SelfPlaySettings, openings: Any, workspace: Workspace, job: GameJob) -> Any:

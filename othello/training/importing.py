@@ -12,6 +12,7 @@ and are never learned.
 import zlib
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -58,11 +59,14 @@ def import_wthor(
     game with an illegal move ends before that move. The evaluation affects only the time, because the values
     are exact.
     """
-    places = list(games_of_part(games, settings.part).items())[:max_games]
-    jobs = [GameJob(number, wthor.taken(games, np.array([place]))) for number, place in places]
+    places = dict(islice(games_of_part(games, settings.part).items(), max_games))
+
+    def given(number: int) -> wthor.GameTable:
+        return wthor.taken(games, np.array([places[number]]))
+
     run = f"wthor-e{settings.exact}-m{settings.midgame}-{settings.part}"
-    rows = partial(_rows, settings)
-    return making.make(folder, run, jobs, rows, samples.FORMAT, means, is_test=settings.is_test)
+    rows, is_test = partial(_rows, settings), settings.is_test
+    return making.make(folder, run, places, rows, samples.FORMAT, means, is_test=is_test, given=given)
 
 
 def _rows(settings: ImportSettings, workspace: Workspace, job: GameJob) -> Any:

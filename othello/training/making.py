@@ -5,12 +5,14 @@ order in which they are finished. A run can be killed at any time: the next run,
 removes the last game of the file, which may be incomplete, and makes the missing games.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+
+import numpy as np
 
 from othello.errors import usable
 from othello.jobs.team import Team, team
@@ -74,17 +76,20 @@ def workers(rows: Rows, means: Means) -> AbstractContextManager[Team[Any, Any]]:
 def make(
     folder: Path,
     run: str,
-    jobs: Sequence[GameJob],
+    numbers: Collection[int],
     rows: Rows,
     form: RecordFormat,
     means: Means,
     *,
     is_test: bool,
+    given: Callable[[int], Any] = lambda number: None,
 ) -> Iterator[int]:
     """Make games into the file of *folder* that is named after the *run*.
 
+    numbers -- the games of the file
     form    -- the kind of file for the rows
     is_test -- whether the rows are for tests
+    given   -- returns what the job of a game is given, when a worker is free
 
     Yields the number of games in the file as it grows, first the number from earlier runs. Raises
     FormatError if a file cannot be read or written, and at the end OthelloError if a game has failed.
@@ -94,12 +99,12 @@ def make(
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
     with RecordFile(path, form, is_test=is_test) as file, team_of_makers as makers:
-        found = set(file.games.tolist())
-        missing = [job for job in jobs if job.number not in found]
-        done = len(jobs) - len(missing)
+        wanted = np.fromiter(numbers, np.int64, len(numbers))
+        missing = wanted[~np.isin(wanted, file.games)]
+        done = len(wanted) - len(missing)
         yield done
         failed: list[str] = []
-        for outcome in makers.run(missing):
+        for outcome in makers.run(GameJob(number, given(number)) for number in map(int, missing)):
             if isinstance(outcome, Failed):
                 failed.append(f"game {outcome.job.number} cannot be made: {outcome.reason}")
                 continue

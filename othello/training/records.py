@@ -57,7 +57,7 @@ class RecordFormat:
         for is_test in (False, True):
             if line == self.first_line(is_test=is_test):
                 whole = (len(data) - LINE) // self.stored.itemsize * self.stored.itemsize
-                return self.unpacked(path, data[LINE : LINE + whole]), is_test
+                return self.unpacked(path, memoryview(data)[LINE : LINE + whole]), is_test
         expected = self.first_line(is_test=False).decode().rsplit(maxsplit=1)[0]
         raise FormatError(path, None, f"not a file of {self.name}: it does not begin with {expected!r}")
 
@@ -73,27 +73,27 @@ class RecordFormat:
         """Return rows with their checksums, as files have them."""
         found = np.empty(len(rows), self.stored)
         found["row"] = rows
-        found["check"] = self._checksums(found["row"])
+        found["check"] = self._checksums(found)
         return found.tobytes()
 
-    def unpacked(self, path: Path, data: bytes) -> Any:
+    def unpacked(self, path: Path, data: bytes | memoryview) -> Any:
         """Return the rows that `packed` has made bytes of; raises FormatError for a damaged one."""
         stored = np.frombuffer(data, self.stored)
+        self._check(path, "the checksum is wrong", self._checksums(stored) != stored["check"])
         rows = stored["row"].copy()
-        self._check(path, rows, stored["check"])
+        for fault, is_bad in self.faults.items():
+            self._check(path, fault, is_bad(rows))
         return rows
 
-    def _checksums(self, rows: Any) -> Any:
-        data, size = memoryview(rows.tobytes()), int(self.row.itemsize)
-        checksums = (zlib.crc32(data[at : at + size]) for at in range(0, len(data), size))
-        return np.fromiter(checksums, np.uint32, len(rows))
+    def _checksums(self, stored: Any) -> Any:
+        data, size = memoryview(stored.view(np.uint8)), int(self.row.itemsize)
+        checksums = (zlib.crc32(data[at : at + size]) for at in range(0, len(data), stored.itemsize))
+        return np.fromiter(checksums, np.uint32, len(stored))
 
-    def _check(self, path: Path, rows: Any, checksums: Any) -> None:
-        """Raise FormatError for a row that is damaged, or cannot be one."""
-        faults = {"the checksum is wrong": lambda found: self._checksums(found) != checksums, **self.faults}
-        for fault, is_bad in faults.items():
-            if len(bad := np.flatnonzero(is_bad(rows))):
-                raise FormatError(path, None, f"row {int(bad[0]) + 1} of {self.name}: {fault}")
+    def _check(self, path: Path, fault: str, is_bad: Any) -> None:
+        """Raise FormatError for the first row that has this fault."""
+        if len(bad := np.flatnonzero(is_bad)):
+            raise FormatError(path, None, f"row {int(bad[0]) + 1} of {self.name}: {fault}")
 
 
 class RecordFile(Appended):

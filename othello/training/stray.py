@@ -31,16 +31,19 @@ def make(folder: Path, path: Path, settings: StraySettings, means: Means = HERE_
 
     Raises FormatError.
     """
-    found, is_test = games.FORMAT.read(path)
-    if is_test and not settings.is_test:
+    found, is_for_tests = games.FORMAT.read(path)
+    if is_for_tests and not settings.is_test:
         raise FormatError(path, None, "these games are for tests: samples off them must be for tests, too")
     search = search_name(settings.search, means.evaluation or evaluation_files.shipped())
     test = "-test" if settings.is_test else ""
     run = f"stray-s{settings.seed}-x{settings.each}-m{settings.most_random}-{search}{test}-{path.stem}"
     places = {number: place for place, number in enumerate(found["game"].tolist())}
-    jobs = [GameJob(number, found[place : place + 1]) for number, place in places.items()]
-    rows = partial(_rows, settings)
-    return making.make(folder, run, jobs, rows, samples.FORMAT, means, is_test=settings.is_test)
+
+    def given(number: int) -> Any:
+        return found[places[number] : places[number] + 1]
+
+    rows, is_test = partial(_rows, settings), settings.is_test
+    return making.make(folder, run, places, rows, samples.FORMAT, means, is_test=is_test, given=given)
 
 
 def _rows(settings: StraySettings, workspace: Workspace, job: GameJob) -> Any:

@@ -3,7 +3,6 @@
 import json
 import random
 import re
-import tracemalloc
 from dataclasses import fields, replace
 
 import pytest
@@ -17,6 +16,7 @@ from othello.solving.knowledge import Knowledge, SolvingLimits
 from othello.solving.question import Question, canonical
 from othello.solving.row import Row
 from tests import source
+from tests.memory import allocated
 
 POSITION = canonical(Position.start())
 WEIGHTS = weights_of()
@@ -98,18 +98,14 @@ def test_open_questions():
 def test_the_memory_of_a_position():
     """Streams of millions of positions are solved: each takes less than 250 bytes."""
     found, count, chance = Knowledge(), 30_000, random.Random(1)
-    tracemalloc.start()
-    try:
+    with allocated() as memory:
         for number in range(count):
             player = chance.getrandbits(64)
             position = replace(POSITION, player=player, opponent=chance.getrandbits(64) & ~player)
             value = number % 129 - 64
             found.add(replace(ROW, position=position, lower=value, upper=value))
-        used, _ = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
     assert len(found) == count
-    assert used / count < 250
+    assert memory.kept < 250 * count
 
 
 @pytest.mark.parametrize(

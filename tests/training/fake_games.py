@@ -7,7 +7,7 @@ import numpy as np
 
 from othello.jobs.work import Places
 from othello.training import making, samples
-from othello.training.making import GameJob, Means
+from othello.training.making import Means
 
 EACH = 3
 """Samples of each game."""
@@ -29,5 +29,4 @@ def killer(workspace, job):
 
 
 def make(folder, name, count, rows=numbers, means=HERE):
-    jobs = [GameJob(number) for number in range(count)]
-    return making.make(folder, name, jobs, rows, samples.FORMAT, means, is_test=False)
+    return making.make(folder, name, range(count), rows, samples.FORMAT, means, is_test=False)

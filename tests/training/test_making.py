@@ -7,6 +7,7 @@ import pytest
 
 from othello.errors import OthelloError
 from othello.training import samples, sources
+from tests.memory import allocated
 from tests.training.fake_games import EACH, TWO, killer, make
 
 
@@ -44,6 +45,15 @@ def test_runs_with_different_names_have_their_own_files_in_one_folder(tmp_path):
     for name in ("a", "b"):
         assert [*make(tmp_path, name, 3)] == [0, 1, 2, 3]
     assert [path.name for path in sources.files([tmp_path])] == ["a.samples", "b.samples"]
+
+
+def test_the_memory_of_games_that_are_not_made_yet(tmp_path):
+    """Jobs are made when a worker is free, so games that wait take little memory."""
+    count = 100_000
+    next(make(tmp_path, "small", 1))
+    with allocated() as memory:
+        assert next(make(tmp_path, "run", count)) == 0
+    assert memory.most < 40 * count
 
 
 def test_games_that_kill_their_workers(tmp_path):

@@ -8,6 +8,7 @@ import pytest
 from othello.errors import FormatError
 from othello.training import games, samples, sources
 from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED, UNSCORED
+from tests.memory import allocated
 
 
 @pytest.mark.parametrize("format", [samples.FORMAT, games.FORMAT])
@@ -78,6 +79,15 @@ def test_impossible_samples(tmp_path, fault):
     samples.FORMAT.replace(path, rows, is_test=False)
     with pytest.raises(FormatError, match=f"row 2 of samples: {fault}"):
         samples.FORMAT.read(path)
+
+
+def test_the_memory_that_reading_takes(tmp_path):
+    """Reading a file takes less than three times its size: its bytes, its rows, and checks."""
+    rows, path = np.zeros(50_000, samples.SAMPLE), tmp_path / "a.samples"
+    samples.FORMAT.replace(path, rows, is_test=False)
+    with allocated() as memory:
+        assert len(samples.FORMAT.read(path)[0]) == len(rows)
+    assert memory.most < 3 * path.stat().st_size
 
 
 def test_every_bit_of_a_file_of_samples_counts(tmp_path):

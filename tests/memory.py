@@ -1,0 +1,23 @@
+"""The memory that a block of code allocates."""
+
+import contextlib
+import tracemalloc
+
+
+class Allocated:
+    """Bytes that Python and NumPy have allocated in a block, once the block is over."""
+
+    kept = most = 0
+    """At the end of the block, and at most."""
+
+
+@contextlib.contextmanager
+def allocated():
+    """Measure what the block allocates; what was there before does not count."""
+    found = Allocated()
+    tracemalloc.start()
+    try:
+        yield found
+        found.kept, found.most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
