@@ -18,6 +18,8 @@ from othello.rules.score import MOST_DISCS
 from othello.training import samples
 from othello.training.model import Model
 
+BLOCK: Final = 1 << 16
+"""Samples that become lessons at a time, so that intermediate results need little memory."""
 LAST_RATE: Final = 0.02
 """Rate at the end of a run, as a share of the first one."""
 
@@ -36,10 +38,16 @@ class Lessons:
     targets: Any
 
     @classmethod
-    def of(cls, data: Any, mix: float) -> Self:
-        """Return the lessons of samples."""
-        players, opponents = (np.ascontiguousarray(data[side]) for side in ("player", "opponent"))
-        return cls(players, opponents, samples.targets(data, mix))
+    def of(cls, data: Any, chosen: Any, mix: float) -> Self:
+        """Return the lessons of the samples for which *chosen* is true."""
+        count, end = int(chosen.sum()), 0
+        found = cls(np.empty(count, np.uint64), np.empty(count, np.uint64), np.empty(count, np.float32))
+        for at in range(0, len(data), BLOCK):
+            part = data[at : at + BLOCK][chosen[at : at + BLOCK]]
+            begin, end = end, end + len(part)
+            found.players[begin:end], found.opponents[begin:end] = part["player"], part["opponent"]
+            found.targets[begin:end] = samples.targets(part, mix)
+        return found
 
     def __len__(self) -> int:
         return len(self.players)

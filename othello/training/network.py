@@ -76,7 +76,7 @@ class Training:
         """
         held_out = samples.is_held_out(data)
         self.settings = settings
-        self.lessons = Lessons.of(data[~held_out], settings.mix)
+        self.lessons = Lessons.of(data, ~held_out, settings.mix)
         random = np.random.default_rng(settings.seed)
         self.held_out = data[np.sort(random.permutation(np.flatnonzero(held_out))[:MOST_HELD_OUT])]
         self.chunks = 0

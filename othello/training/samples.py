@@ -85,5 +85,8 @@ def empties(samples: Any) -> Any:
 
 def is_held_out(samples: Any) -> Any:
     """Return for each sample whether its game is held out of training."""
-    mixed = samples["game"].astype(np.uint64) * GOLDEN_RATIO
-    return (mixed >> np.uint64(32)) % np.uint64(HELD_OUT) == 0
+    mixed = samples["game"].astype(np.uint64)
+    mixed *= GOLDEN_RATIO  # in place, because there are many samples
+    mixed >>= np.uint64(32)
+    mixed %= np.uint64(HELD_OUT)
+    return mixed == 0

@@ -48,6 +48,7 @@ def to_learn(paths: Iterable[Path]) -> Any:
             raise FormatError(path, None, "this file is for tests and must not be learned")
         parts.append(part)
     found = np.concatenate(parts)
+    parts.clear()  # half of the memory
     if samples.is_held_out(found).all():
         raise OthelloError(
             f"{len(found)} samples and none to learn: one game in {samples.HELD_OUT} is held out"

@@ -21,6 +21,7 @@ from othello.training.network import Training
 from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED, UNSCORED
 from othello.training.settings import NetworkSettings
 from tests.kernels.networks import senseless, senseless_arrays
+from tests.memory import allocated
 
 SETTINGS = NetworkSettings(epochs=2)
 
@@ -39,6 +40,29 @@ def trained(data):
 
 def same(first, second):
     return all(np.array_equal(array, getattr(second, name)) for name, array in vars(first).items())
+
+
+def test_the_lessons_of_a_run(data, monkeypatch):
+    """The lessons are the samples that are not held out, in their order, however many are taken at a time."""
+    expected = data[~samples.is_held_out(data)]
+    for block in (7, descent.BLOCK):
+        monkeypatch.setattr(descent, "BLOCK", block)
+        found = Training(data, SETTINGS).lessons
+        assert np.array_equal(found.players, expected["player"])
+        assert np.array_equal(found.opponents, expected["opponent"])
+        assert np.array_equal(found.targets, samples.targets(expected, SETTINGS.mix))
+        assert [each.dtype for each in vars(found).values()] == [np.uint64, np.uint64, np.float32]
+
+
+def test_the_memory_at_the_start_of_a_run(monkeypatch, untrained):
+    """A run begins with less than 30 bytes for each sample, beside the samples and the model."""
+    model = untrained(1)
+    monkeypatch.setattr(Model, "untrained", lambda seed: model)
+    data = np.zeros(10**6, samples.SAMPLE)
+    data["game"] = np.arange(len(data))
+    with allocated() as memory:
+        Training(data, SETTINGS)
+    assert memory.most < 30 * len(data)
 
 
 def test_errors_fall(data, small_chunks):
@@ -97,7 +121,7 @@ def test_the_threads_of_a_learner_end_when_the_learner_is_deleted(data):
     before = set(threading.enumerate())
     learner = ThreadedDescent(Model.untrained(seed=1), threads=3)
     for _ in range(2):
-        learner.learn(Lessons.of(data, mix=1), np.arange(30), rate=0.01)
+        learner.learn(Lessons.of(data, np.ones(len(data), bool), mix=1), np.arange(30), rate=0.01)
     started = set(threading.enumerate()) - before
     assert 1 <= len(started) <= 3
     del learner
