@@ -66,7 +66,7 @@ const connection = new Connection(
     ? () => new WorkerSocket(tableMib())
     : () => new WebSocket(new URL("session", location.href.replace(/^http/, "ws")))
 );
-const work = new Work(connection);
+const work = new Work(connection, update);
 const helped = new Helped();
 const players = new Players(game, clock, helped);
 const notice = new Notice();
@@ -279,7 +279,8 @@ function update() {
   learn.look();
   practice.look();
   const {length} = game.record.moves;
-  const isIdle = players.isEngineToMove && (!connection.isOpen || setup.isActive || practice.isLooking);
+  const canThink = connection.isOpen && !setup.isActive && !practice.isLooking && !work.hasFailed(opponent.key);
+  const isIdle = players.isEngineToMove && !canThink;
   if (length) clock.run(game.last.turn, length);
   if (game.isOver || isIdle || !length) clock.hold();
   work.want(wanted());

@@ -1,28 +1,57 @@
 // The one search that the server does for the page: started, replaced and stopped as the page wants.
 
+const PAUSE = 10e3; // milliseconds after an error until the same work is asked for again
+const MOST_LOSSES = 3; // connections that end during the same work, of which the last one counts as an error
+
 export class Work {
-  constructor(connection) {
-    this.connection = connection;
-    this.current = null;
+  // changed: called after an error, and when the same work may be asked for again
+  constructor(connection, changed) {
+    Object.assign(this, {connection, changed, current: null, lost: null});
+  }
+
+  // Whether work has ended with an error and is not asked for again yet.
+  hasFailed(key) {
+    return this.current?.key === key && this.current.isFailed;
   }
 
   // Makes the server do this work and no other; null is no work. The same key means the same work.
   //   key: a text; type, fields: the request; take: gets its replies
   want(wanted) {
-    if (wanted?.key === this.current?.key || !this.connection.isOpen) return;
+    if (wanted?.key === this.current?.key) return;
+    if (!this.connection.isOpen) {
+      this.current = null; // its reply belongs to what the page showed before
+      return;
+    }
     if (this.current && !this.current.isDone) {
       this.connection.forget(this.current.id);
       if (!wanted) this.connection.start("stop", {}, () => {});
     }
-    this.current = wanted && {key: wanted.key, isDone: false};
+    this.current = wanted && {key: wanted.key, isDone: false, isFailed: false};
     if (!wanted) return;
     const work = this.current;
     work.id = this.connection.start(wanted.type, wanted.fields, reply => {
-      if (this.current !== work) return;
-      work.isDone = reply.done !== false && !reply.ply;
-      if (reply.isLost) this.current = null; // it is asked again with the next connection
-      else wanted.take(reply);
+      if (this.current === work) this.take(work, wanted, reply);
     });
+  }
+
+  take(work, wanted, reply) {
+    work.isDone = reply.done !== false && !reply.ply;
+    if (reply.isLost) {
+      this.lost = {key: work.key, count: this.lost?.key === work.key ? this.lost.count + 1 : 1};
+      if (this.lost.count < MOST_LOSSES) {
+        this.current = null; // it is asked again with the next connection
+        return;
+      }
+    } else if (work.isDone) this.lost = null;
+    work.isFailed = reply.type === "error";
+    wanted.take(reply);
+    if (!work.isFailed) return;
+    this.changed();
+    setTimeout(() => {
+      if (this.current !== work) return;
+      this.current = null;
+      this.changed();
+    }, PAUSE);
   }
 
   // Ends the search; its last reply has what it has found.

@@ -1,0 +1,80 @@
+"""The page when the engine answers with an error, or when the connection ends during a search."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.chromium import needs_chromium
+from tests.web.browsing import begin, opened, square
+from tests.web.serving import serving
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+
+def sending(script):
+    """Return a script that runs *script* with each `text` to send; `plays` counts searches of moves."""
+    return f"""() => {{
+      const send = WebSocket.prototype.send;
+      let plays = 0;
+      WebSocket.prototype.send = function (text) {{
+        plays += text.includes('"type":"play"');
+        {script}
+        send.call(this, text);
+      }};
+    }}"""
+
+
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ("if (plays === 1) text = text.replace('newcomer', 'nobody');", "'nobody' is not a level"),
+        ("if (plays && plays < 4) return this.close();", "The connection to the server is lost"),
+    ],
+    ids=["an error", "three losses"],
+)
+def test_a_move_of_the_engine_is_asked_for_again_after_an_error(browser, server, script, message):
+    """The clock of the engine stands until then. Three losses of the connection in a row are an error."""
+    with opened(browser, server, script=sending(script)) as page:
+        begin(page, "newcomer", minutes="5")
+        square(page, "f5").click()
+        expect(page.locator("body.connected #banner")).to_contain_text(message)
+        clock = page.locator("#white .clock").inner_text()
+        page.wait_for_timeout(2000)
+        assert page.locator("#white .clock").inner_text() == clock
+        expect(page.locator("#moves tr")).to_have_count(2)
+        expect(page.locator("#banner")).to_be_hidden()
+
+
+def test_a_review_during_which_the_connection_always_ends(browser, server):
+    """The review ends with a notice after the third loss, instead of beginning again without end."""
+    script = sending("""if (text.includes('"type":"review"')) return this.close();""")
+    with opened(browser, server, "#moves=f5d6c3", script=script) as page:
+        page.click("#review")
+        expect(page.locator("#notice")).to_contain_text("The connection to the server is lost")
+        expect(page.locator("body.connected #review")).to_have_text("Review")
+
+
+HELD = """() => {
+  const [later, now] = [setTimeout, performance.now.bind(performance)];
+  performance.now = () => (window.show ? now() : 0);
+  window.setTimeout = (act, wait, ...rest) => {
+    if (window.show || wait !== 500) return later(act, wait, ...rest);
+    window.show = act;
+  };
+}"""
+"""Holds the first move of the engine, which waits until the move before has been shown for half a second."""
+
+
+def test_a_move_that_was_undone_without_a_connection_gets_another_reply_when_it_is_redone(browser):
+    with serving() as first, opened(browser, first, script=HELD) as page:
+        begin(page, "0")
+        square(page, "f5").click()
+        page.wait_for_function("() => window.show")
+        first.end()
+        expect(page.locator("#banner")).to_contain_text("The connection to the server is lost")
+        page.keyboard.press("Control+z")
+        page.evaluate("window.show()")
+        page.wait_for_timeout(1000)
+        page.keyboard.press("Control+y")
+        expect(page.locator("#moves tr")).to_have_count(1)
+        with serving("--port", first.port):
+            expect(page.locator("#moves tr")).to_have_count(2)
