@@ -44,6 +44,26 @@ def test_a_move_of_the_engine_is_asked_for_again_after_an_error(browser, server,
         expect(page.locator("#banner")).to_be_hidden()
 
 
+def test_the_engine_thinks_again_after_the_search_for_an_end_game_has_failed(browser, server):
+    """*Move now* is there only while the engine thinks about its move."""
+    script = sending("""if (text.includes('"type":"exercise"'))
+      return (window.fail = () => send.call(this, text.replace("exercise", "nothing")));""")
+    with opened(browser, server, script=script) as page:
+        page.click("#new-button")
+        page.select_option("#level", "number")
+        page.fill("#level-number", "60")
+        page.uncheck("#with-book")
+        page.click("#start")
+        square(page, "f5").click()
+        expect(page.locator("#move-now")).to_be_visible()
+        page.keyboard.press("x")
+        page.click("#practice-ending")
+        expect(page.locator("#move-now")).to_be_hidden()
+        page.evaluate("window.fail()")
+        page.click("#move-now")
+        expect(page.locator("#moves tr")).to_have_count(2)
+
+
 def test_a_review_during_which_the_connection_always_ends(browser, server):
     """The review ends with a notice after the third loss, instead of beginning again without end."""
     script = sending("""if (text.includes('"type":"review"')) return this.close();""")

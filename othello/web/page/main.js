@@ -283,6 +283,7 @@ function update() {
   const isIdle = players.isEngineToMove && !canThink;
   if (length) clock.run(game.last.turn, length);
   if (game.isOver || isIdle || !length) clock.hold();
+  if (isIdle) opponent.forget();
   work.want(wanted());
   if (connection.isOpen) book.look(game);
   save();
@@ -395,10 +396,7 @@ connection.addEventListener("open", () => {
   connection.wasOpen = true;
   update();
 });
-connection.addEventListener("lost", () => {
-  opponent.forget();
-  update();
-});
+connection.addEventListener("lost", update);
 connection.addEventListener("preparing", () => {
   if (connection.preparing.total) panels.drawLoading();
   else draw();

@@ -102,7 +102,8 @@ export class Practice {
     if (reply.game) {
       const {start, moves} = reply.game;
       this.show({kind: "ending", start, moves, color: positionsOf(reply.game).at(-1).turn});
-    } else if (!reply.stopped) this.lookForEnding();
+    } else if (reply.stopped) this.changed();
+    else this.lookForEnding();
   }
 
   // Shows an exercise.
