@@ -91,8 +91,12 @@ def standard_input() -> bytes:
 
 
 def incoming() -> IO[bytes]:
-    """Return standard input, to read lines as they come; `standard_input` then misses them."""
-    return sys.stdin.buffer
+    """Return standard input, to read lines as they come; `standard_input` then misses them.
+
+    A thread that waits for a line must not hold the buffer of `sys.stdin` when the process ends.
+    """
+    bare: Any = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
+    return io.BufferedReader(bare)
 
 
 @contextlib.contextmanager

@@ -1,11 +1,14 @@
 """Questions as jobs: each position once, known ones left out, in the order of their difficulty."""
 
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from queue import Empty, Queue
 from typing import Final, NamedTuple
 
 from othello.errors import OthelloError
+from othello.jobs.dispatch import ROOM_POLL
 from othello.jobs.searches import SearchJob
 from othello.jobs.team import Team
 from othello.jobs.work import Failed
@@ -22,7 +25,7 @@ from othello.solving.row import Row
 from othello.version import __version__
 
 BLOCK: Final = 100_000
-"""Questions that are sorted at a time; of earlier blocks, only what `Knowledge` keeps takes memory."""
+"""Questions that are sorted, or read ahead, at a time; of earlier ones, only `Knowledge` takes memory."""
 AS_GIVEN: Final = "given"
 """The order in which each question is searched as soon as it comes."""
 ORDERS: Final = ("hardest", "easiest", AS_GIVEN)
@@ -98,12 +101,16 @@ class Batch:
 
     def _jobs(
         self, questions: Iterable[Question], knowledge: Knowledge, counts: Counts
-    ) -> Iterator[SearchJob]:
-        """Yield the jobs of questions that are not known when their turn comes."""
+    ) -> Iterator[SearchJob | None]:
+        """Yield the jobs of questions that are not known when their turn comes; None while none comes."""
         stream = iter(questions)
-        size = 1 if self.order == AS_GIVEN else BLOCK
+        blocks: Iterator[list[Question]] = iter(lambda: list(islice(stream, BLOCK)), [])
+        if self.order == AS_GIVEN:
+            blocks = _arrivals(stream, counts)
         with Engine(table_mib=1) as engine:
-            while block := list(islice(stream, size)):
+            for block in blocks:
+                if not block:
+                    yield None
                 counts.questions += len(block)
                 new = [each for each in dict.fromkeys(block) if not self._is_known(each, knowledge)]
                 counts.known += len(block) - len(new)
@@ -161,6 +168,37 @@ class Batch:
             version=__version__,
             weights=knowledge.weights,
         )
+
+
+def _arrivals(questions: Iterator[Question], counts: Counts) -> Iterator[list[Question]]:
+    """Yield each question in a list when it comes; lists are empty while none comes and others are searched.
+
+    A thread reads the questions, so the results of searches need not wait for the next question.
+    """
+    arrived: Queue[list[Question] | Exception] = Queue(BLOCK)
+
+    def read() -> None:
+        try:
+            for each in questions:
+                arrived.put([each])
+            arrived.put([])
+        except Exception as error:
+            arrived.put(error)
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        is_idle = counts.questions == counts.known + counts.decided + counts.open + counts.failed
+        try:
+            found = arrived.get(timeout=ROOM_POLL if is_idle else 0)
+        except Empty:
+            if not is_idle:
+                yield []
+            continue
+        if isinstance(found, Exception):
+            raise found
+        if not found:
+            return
+        yield found
 
 
 def bounds_of(result: SearchResult, percent: int) -> tuple[int, int]:

@@ -1,7 +1,8 @@
 """Batches: each position once, known ones left out, honest bounds, and the same rows whatever does them."""
 
 import json
-import re
+import os
+import signal
 import subprocess
 
 import pytest
@@ -16,7 +17,7 @@ from othello.solving.batch import Batch, Counts
 from othello.solving.knowledge import Knowledge, SolvingLimits
 from othello.solving.question import WINNER, Terms, canonical, question
 from tests import solved
-from tests.cli.commands import OK, run
+from tests.cli.commands import BAD_INPUT, OK, run
 from tests.gtp.driver import EngineProcess
 from tests.waiting import eventually
 
@@ -197,23 +198,42 @@ def test_selective_results_of_other_weights(positions, tmp_path):
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_stream(tmp_path, jobs):
     """With the order given, each position of standard input is solved before the next one is written."""
-    output, texts = tmp_path / "out.jsonl", [each.position.format() for each in PROBLEMS[:3]]
+    positions = list(VALUES)[:20]
+    output, texts = tmp_path / "out.jsonl", [each.format() for each in positions]
     words = ("-m", "othello", "solve", "-", "-o", str(output), "--order", "given", "--hash", "1", "-j", jobs)
     with EngineProcess(words, stderr=subprocess.DEVNULL) as process:
         for number, text in enumerate([*texts, texts[0]], 1):
             process.send(text)
-            if jobs == "1" and number <= len(texts):
-                # Several processes take a job ahead, so a result may wait for the next line.
+            if number <= len(texts):
                 eventually(lambda count=number: output.exists() and lines_of(output) == count)
         process.input.close()
         process.input = None
         summary = process.output.read().decode()
         assert process.wait() == 0
-    # Two processes may still be solving the first position when it comes again.
-    solved = {"1": "3", "2": "[34]"}[jobs]
-    assert re.match(rf"4 positions: [01] known or symmetric, {solved} solved; ", summary)
+    assert summary.startswith("21 positions: 1 known or symmetric, 20 solved; ")
     rows = [json.loads(line) for line in output.read_text().splitlines()]
-    assert {row["position"] for row in rows} == {canonical(each.position).format() for each in PROBLEMS[:3]}
+    assert [row["position"] for row in rows] == texts
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+def test_an_interrupt_while_a_stream_waits_for_its_next_line(tmp_path):
+    """Ctrl-C ends the command, though a thread is reading standard input."""
+    output = tmp_path / "out.jsonl"
+    words = ("-m", "othello", "solve", "-", "-o", str(output), "--order", "given", "--hash", "1")
+    with EngineProcess(words) as process:
+        process.send(PROBLEMS[0].position.format())
+        eventually(lambda: output.exists() and lines_of(output) == 1)
+        process.process.send_signal(signal.SIGINT)
+        assert process.wait() == 130
+        assert process.errors().endswith("interrupted: the same command goes on\n")
+
+
+@pytest.mark.parametrize("order", ["hardest", "given"])
+def test_a_stream_with_a_wrong_line(tmp_path, order):
+    text = f"{PROBLEMS[0].position.format()}\nnonsense\n"
+    status, _, err = run("solve", "-", "-o", tmp_path / "out.jsonl", "--hash", 1, "--order", order, text=text)
+    assert status == BAD_INPUT
+    assert "line 2" in err
 
 
 def lines_of(path):
