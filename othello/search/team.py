@@ -13,7 +13,11 @@ choice among equal moves and the node count may differ from run to run.
 """
 
 import threading
-from typing import Any, Final
+import weakref
+from collections.abc import Callable
+from functools import partial
+from queue import SimpleQueue
+from typing import Final
 
 from othello.kernels import abdada, memory, root, search_state, table
 from othello.search.network import Network
@@ -32,29 +36,78 @@ ALONE_DEPTH: Final = 8
 """Searches of fewer plies use one thread, because others could not help in time."""
 
 
+class _Job:
+    """A task of a helper, which is done or taken back."""
+
+    def __init__(self) -> None:
+        self._is_claimed = threading.Lock()
+        self._error: BaseException | None = None
+        self.has_ended = threading.Event()
+
+    def do(self, work: Callable[[], None]) -> None:
+        """Call *work*, unless the job was taken back."""
+        if self._is_claimed.acquire(blocking=False):
+            try:
+                work()
+            except BaseException as error:
+                self._error = error
+            self.has_ended.set()
+
+    def take_back(self) -> None:
+        """End the job, unless the helper has begun it."""
+        if self._is_claimed.acquire(blocking=False):
+            self.has_ended.set()
+
+    def wait(self) -> None:
+        """Wait for the end of the job; raise its error, if there was one."""
+        self.has_ended.wait()
+        if self._error is not None:
+            raise self._error
+
+
 class _Helper:
-    """A thread beside the first one."""
+    """A thread beside the first one, which ends when this object is freed."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self.job: Any = None
-        """The future of its last task; None after `is_free` has found it done."""
+        self.job: _Job | None = None
+        """Its last task; None after `wait` or `is_free` has found it ended."""
         self.takes_part = False
         """Whether it has joined the current search."""
+        self._tasks: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._end = weakref.finalize(self, self._tasks.put, None)
+        # A daemon thread: at exit, Python joins all others before it stops searches in the background.
+        self._thread = threading.Thread(target=_serve, args=(self._tasks,), name="helper", daemon=True)
+        self._thread.start()
+
+    def begin(self, work: Callable[[], None]) -> None:
+        """Call *work* in the thread, which must be free."""
+        self.job = _Job()
+        self._tasks.put(partial(self.job.do, work))
 
     def wait(self) -> None:
         """Wait until it is free; raise the error of its last task, if there was one."""
         job, self.job = self.job, None
-        if job is not None and not job.cancelled():
-            job.result()
+        if job is not None:
+            job.wait()
 
     def is_free(self) -> bool:
         """Return whether it can get a task; raise the error of its last one, if there was one."""
-        if self.job is not None and self.job.done():
-            job, self.job = self.job, None
-            if not job.cancelled():
-                job.result()
+        if self.job is not None and self.job.has_ended.is_set():
+            self.wait()
         return self.job is None
+
+    def close(self) -> None:
+        """End the thread, after its last task."""
+        self._end()
+        self._thread.join()
+
+
+def _serve(tasks: SimpleQueue[Callable[[], None] | None]) -> None:
+    """Do tasks until one is None."""
+    while (task := tasks.get()) is not None:
+        task()
+        del task  # it refers to the team, which could not be freed
 
 
 class ThreadTeam:
@@ -68,7 +121,6 @@ class ThreadTeam:
         self._workspaces = [Workspace(shared, evaluation) for _ in range(threads)]
         self.first = self._workspaces[0]
         """The workspace of the first thread, which has the root and gets the result."""
-        self._helpers = [_Helper(workspace) for workspace in self._workspaces[1:]]
         self._was_stopped = self._is_timed = False
         self.has_slices = False
         """Whether the search is made of slices; set after `begin`."""
@@ -79,20 +131,16 @@ class ThreadTeam:
         self._limit = search_state.UNLIMITED
         # Reentrant: a signal handler, or the end of an object, may stop the search in any thread.
         self._lock = threading.RLock()
-        self._pool: Any = None
         if threads > 1:
             marks = memory.Memory(8 * abdada.WORDS)
             for workspace in self._workspaces:
                 workspace.share_marks(marks)
-            # Its import takes 10 ms, which a process with one thread need not wait for.
-            from concurrent.futures import ThreadPoolExecutor
-
-            self._pool = ThreadPoolExecutor(threads - 1, thread_name_prefix="helper")
+        self._helpers = [_Helper(workspace) for workspace in self._workspaces[1:]]
 
     def close(self) -> None:
         """Free the memory; the team cannot search any more."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        for helper in self._helpers:
+            helper.close()
         self._workspaces.clear()
         self._helpers.clear()
         vars(self).pop("first", None)  # it may be closed twice
@@ -143,9 +191,9 @@ class ThreadTeam:
     def search_root(self, words: Words, low: int, high: int, depth: int) -> int:
         """Search the root moves of a position with all threads, see `kernels.root.search_root`."""
         self.first.node_limit = self._limit  # a slice may have left its own
-        if self._pool is None or depth < ALONE_DEPTH:
+        if not self._helpers or depth < ALONE_DEPTH:
             return root.search_root(self.first.record, *words, low, high, depth)
-        return self._search_together(self._pool, words, low, high, depth)
+        return self._search_together(words, low, high, depth)
 
     def search_slice(self, words: Words, low: int, high: int, depth: int) -> int:
         """Search the root moves with the first thread, at most SLICE nodes.
@@ -161,7 +209,7 @@ class ThreadTeam:
             first.is_stopped = False
         return value
 
-    def _search_together(self, pool: Any, words: Words, low: int, high: int, depth: int) -> int:
+    def _search_together(self, words: Words, low: int, high: int, depth: int) -> int:
         first = self.first
         winner: list[tuple[Workspace, int]] = []
 
@@ -179,11 +227,11 @@ class ThreadTeam:
         for helper in briefed:
             self._brief(helper)
         for helper in briefed:
-            helper.job = pool.submit(work, helper.workspace)
+            helper.begin(partial(work, helper.workspace))
         work(first)
         for helper in briefed:
             if helper.job is not None:
-                helper.job.cancel()  # it may not have begun
+                helper.job.take_back()
         if not self._is_timed:
             self._wait()
         if not winner:

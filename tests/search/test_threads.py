@@ -9,7 +9,8 @@ from othello.kernels import root
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.search.team import ThreadTeam
 from othello.search.workspace import Words, Workspace
-from tests.waiting import eventually
+from tests import source
+from tests.waiting import PATIENCE, eventually
 
 START = Position.start()
 
@@ -192,6 +193,33 @@ def test_errors_of_helpers_come_out(team, monkeypatch):
     monkeypatch.setattr(root, "search_root", fail)
     with pytest.raises(KeyError, match="planned"):
         search(team, 9)
+
+
+def test_the_helpers_of_a_team_that_nobody_holds_end():
+    """A team that was not closed is freed with its threads and its memory."""
+    team = ThreadTeam(1, threads=2)
+    team.begin()
+    search(team, 9)
+    thread = team._helpers[0]._thread
+    del team
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+
+
+def test_a_program_ends_while_several_threads_search():
+    """The end of a program does not wait for a search in the background that takes minutes."""
+    script = """if True:
+        from othello import Engine
+        from othello.search import schedule
+        from tests.searches import HARDEST
+        from tests.waiting import eventually
+
+        schedule.GUIDES = ((64, ()),)  # the step before the last one ends at once
+        engine = Engine(threads=2, table_mib=1)
+        search = engine.analysis(HARDEST)
+        eventually(lambda: (now := engine.progress()) and now.depth == HARDEST.empties)
+    """
+    source.python("-c", script, check=True, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("threads", [0, 257])
