@@ -52,11 +52,12 @@ class _Work(Generic[FoundT]):
         self.ended = threading.Event()
         self.found: list[FoundT] = []
         self.error: BaseException | None = None
-        self._is_advancing = False
+        self.is_advancing = False
+        """Whether a step of the search runs."""
 
     def advance(self) -> bool:
         """Search until the next info or the end of a slice; return False at the end of the search."""
-        self._is_advancing = True
+        self.is_advancing = True
         try:
             info = next(self._steps)
             if info is None:
@@ -68,7 +69,7 @@ class _Work(Generic[FoundT]):
             info = None
             self.error = error
         finally:
-            self._is_advancing = False
+            self.is_advancing = False
         self.infos.put(info)
         if info is None:
             self.ended.set()
@@ -90,7 +91,7 @@ class _Work(Generic[FoundT]):
 
     def finish(self) -> None:
         """Search to the end, which is near, unless a step of the search is the caller."""
-        if not (self._is_advancing or self.ended.is_set()):
+        if not (self.is_advancing or self.ended.is_set()):
             self.run()
 
     def take_turns(self, turns: IdleTurns) -> None:
@@ -238,7 +239,11 @@ class Analysis(Generic[FoundT]):
 
     def _end(self) -> None:
         self.stop()
-        self.wait()
+        # The garbage collector may close a loop in a step of its search, which cannot wait for itself.
+        thread = self._thread
+        is_step = thread is threading.current_thread() or (thread is None and self._work.is_advancing)
+        if not is_step:
+            self.wait()
 
 
 def run(

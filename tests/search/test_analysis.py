@@ -6,15 +6,18 @@ import html
 import re
 import signal
 import threading
+from types import SimpleNamespace
 
 import pytest
 
-from othello import PASS, Engine, Kind, Limits, Line, Position, arrays, format_moves
+from othello import PASS, Cancel, Engine, Kind, Limits, Line, Position, arrays, format_moves
 from othello.rules.board import Board, position_of
+from othello.search.analysis import Analysis
 from othello.search.evaluation_files import shipped
 from tests import positions
-from tests.searches import GAME, HARDEST, essence
+from tests.searches import GAME, HARDEST, PROMPT, essence
 from tests.threadless import without_threads
+from tests.waiting import PATIENCE
 
 START = Position.start()
 
@@ -239,6 +242,35 @@ def test_an_analysis_that_nobody_holds_ends(engine, is_in_a_cycle):
     assert engine.play(GAME, depth=3).depth == 3
     thread.join(1)
     assert not thread.is_alive()
+
+
+@pytest.mark.parametrize("has_threads", [True, False])
+def test_a_loop_that_the_garbage_collector_closes_in_a_step_of_its_search(has_threads):
+    """A loop in a reference cycle may be closed by its own search, which does not wait for itself."""
+    is_dropped, cancel = threading.Event(), Cancel()
+
+    def steps():
+        yield "info"
+        assert is_dropped.wait(PATIENCE)
+        gc.collect()
+        return cancel.is_set()
+
+    with contextlib.nullcontext() if has_threads else without_threads():
+        loop = SimpleNamespace(search=Analysis(steps(), cancel))
+        thread, work = loop.search._thread, loop.search._work
+        loop.infos, loop.itself = iter(loop.search), loop
+        gc.disable()
+        try:
+            assert next(loop.infos) == "info"
+            del loop
+            is_dropped.set()
+            if has_threads:
+                thread.join(PROMPT)
+            else:
+                work.run()
+        finally:
+            gc.enable()
+    assert (work.found, work.error) == ([True], None)
 
 
 # Limits by name, boards in text
