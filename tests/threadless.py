@@ -9,7 +9,8 @@ from othello.search import searcher
 from othello.search.alarm import Alarm
 
 
-def _cannot_start(thread):
+def cannot_start(thread):
+    """Stand in for `threading.Thread.start` where the system has no threads left."""
     raise RuntimeError("can't start new thread")
 
 
@@ -20,6 +21,6 @@ def without_threads():
         for name, module in list(sys.modules.items()):
             if name.startswith("othello.") and hasattr(module, "HAS_THREADS"):
                 stack.enter_context(patch.object(module, "HAS_THREADS", False))
-        stack.enter_context(patch.object(threading.Thread, "start", _cannot_start))
+        stack.enter_context(patch.object(threading.Thread, "start", cannot_start))
         stack.enter_context(patch.object(searcher, "ALARM", Alarm()))
         yield

@@ -37,8 +37,8 @@ class Alarm:
         """Start the thread, unless it runs or cannot be started."""
         with self._changed:
             if HAS_THREADS and not self._is_running:
-                self._is_running = True
                 threading.Thread(target=self._work, name="alarm", daemon=True).start()
+                self._is_running = True
 
     @contextlib.contextmanager
     def calls(self, act: Callable[[], None], seconds: float) -> Iterator[None]:

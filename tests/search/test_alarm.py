@@ -8,6 +8,7 @@ import pytest
 
 from othello import Engine, Limits, Position
 from othello.search.alarm import ALARM, Alarm
+from tests.threadless import cannot_start
 from tests.waiting import eventually
 
 
@@ -41,6 +42,17 @@ def test_after_the_context():
         eventually(lambda: called)
     assert called == ["other"]
     assert alarm._due == []
+
+
+def test_a_thread_that_cannot_be_started(monkeypatch):
+    """After an error at the start of the thread, the next start serves the deadlines."""
+    alarm, called = Alarm(), []
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", cannot_start)
+        with pytest.raises(RuntimeError, match="can't start"):
+            alarm.start()
+    with alarm.calls(lambda: called.append("now"), 0.01):
+        eventually(lambda: called)
 
 
 def test_times_longer_than_a_thread_can_wait_are_accepted():
