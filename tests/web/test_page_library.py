@@ -92,6 +92,35 @@ def test_the_library_says_when_it_cannot_read_or_write(browser, server):
         expect(page.locator("#banner-text")).to_contain_text('The game is not kept in "My games"')
 
 
+INTERRUPTED = {
+    "closed": """() => {
+      const {transaction} = IDBDatabase.prototype;
+      IDBDatabase.prototype.transaction = function (...options) {
+        IDBDatabase.prototype.transaction = transaction;
+        this.close();
+        return this.transaction(...options);
+      };
+    }""",
+    "not opened": """() => {
+      const {open} = indexedDB;
+      IDBFactory.prototype.open = function (name) {
+        IDBFactory.prototype.open = open;
+        return this.open(name, -1);
+      };
+    }""",
+}
+
+
+@pytest.mark.parametrize("kind", INTERRUPTED)
+def test_a_game_is_kept_after_the_browser_has_lost_the_connection_to_its_store(browser, server, kind):
+    with opened(browser, server, script=INTERRUPTED[kind]) as page:
+        begin(page)
+        square(page, "f5").click()
+        expect(page.locator("#status")).to_contain_text("your turn")
+        page.keyboard.press("g")
+        expect(page.locator("#games tr")).to_have_count(1)
+
+
 @pytest.mark.parametrize(
     ("damaged", "said"),
     [

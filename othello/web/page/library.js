@@ -13,20 +13,13 @@ const FORMAT = "othello-games"; // names the version of files of exported games
 export class Library {
   // open: called with a kept game to show it; complain: with a sentence when a game cannot be kept
   constructor(open, complain) {
-    Object.assign(this, {open, complain, kept: ""});
+    Object.assign(this, {open, complain, kept: "", base: null});
     $("export-games").addEventListener("click", () => this.export());
     $("import-games").addEventListener("change", () => {
       const [file] = $("import-games").files;
       $("import-games").value = "";
       if (file) this.import(file);
     });
-    this.base = new Promise((resolve, reject) => {
-      const request = indexedDB.open(NAME, 1);
-      request.onupgradeneeded = () => request.result.createObjectStore(GAMES, {keyPath: "id"});
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-    this.base.catch(() => {}); // said when the dialog opens
   }
 
   // Keeps a game: the record, who played, and what a review has found. The same game is kept once.
@@ -78,8 +71,14 @@ export class Library {
     return this.run("readonly", store => store.getAll());
   }
 
+  // Does something in a transaction, and returns the result. Where the browser has closed the connection, as some
+  // do in the background, or could not open it, another one is opened.
   async run(mode, action) {
-    const transaction = (await this.base).transaction(GAMES, mode);
+    const begin = async () => (await (this.base ??= connected())).transaction(GAMES, mode);
+    const transaction = await begin().catch(() => {
+      this.base = null;
+      return begin();
+    });
     const request = action(transaction.objectStore(GAMES));
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve(request.result);
@@ -130,6 +129,15 @@ export class Library {
       await this.show();
     });
   }
+}
+
+function connected() {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(GAMES, {keyPath: "id"});
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
 }
 
 // Returns the games of an exported file; raises an error with a sentence.
