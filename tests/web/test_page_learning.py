@@ -20,6 +20,21 @@ def reviewed(page):
     expect(page.locator("#review")).to_have_text("Review")
 
 
+def test_a_reload_takes_up_the_reviewed_moves_of_the_shown_line_only(browser, server):
+    """The page writes them at each change, so those of earlier games are left out."""
+    with opened(browser, server, f"#moves={GAME[:16]}") as page:
+        reviewed(page)
+        page.keyboard.press("o")
+        page.fill("#text", "d3c3c4c5")
+        page.click("#open")
+        expect(page.locator("#moves tr")).to_have_count(4)
+        reviewed(page)
+        assert len(page.evaluate("JSON.parse(sessionStorage.othello).review.found")) == 4
+        page.reload()
+        expect(page.locator("#sums tbody tr")).to_have_count(2)
+        expect(page.locator("#moves td:nth-child(3):not(:empty)")).to_have_count(4)
+
+
 def test_learning_from_mistakes(browser, server):
     """Tries are judged by a search; hint, solution and next lead on; the list does not show the answer."""
     with opened(browser, server, f"#moves={GAME}") as page:

@@ -9,7 +9,7 @@ import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 const LEVEL = 14;
-const LARGEST = 500; // reviewed moves that are kept, with the rest of the page, at each change
+const LARGEST = 500; // reviewed moves that the open page keeps
 const NOTHING = {start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
 
 export class Review extends EventTarget {
@@ -88,7 +88,8 @@ export class Review extends EventTarget {
       if (own && this.isCurrent) storage.choose({rating: own.rating});
       if (this.isComplete) this.complete();
     } else {
-      this.found.set(key(this.start, this.moves.slice(0, reply.ply)), reply.move);
+      const {line, sentences, ...move} = reply.move; // these two are for other programs
+      this.found.set(key(this.start, this.moves.slice(0, reply.ply)), move);
       Object.assign(this, {graph: reply.graph, scale: reply.scale});
     }
     this.changed();
@@ -219,9 +220,12 @@ export class Review extends EventTarget {
     return element("tr", {}, name, ...numbers.map(number => element("td", {}, `${number}`)));
   }
 
+  // The state with the moves of the reviewed line and of the shown one: each change of the page writes it.
   saved() {
     const {start, moves, isWanted, isComplete, graph, scale, accuracy, ratings} = this;
-    return {start, moves, isWanted, isComplete, graph, scale, accuracy, ratings, found: [...this.found]};
+    const keys = new Set([...keysOf(start, moves), ...keysOf(this.game.record.start, this.game.moves)]);
+    const found = [...this.found].filter(([each]) => keys.has(each));
+    return {start, moves, isWanted, isComplete, graph, scale, accuracy, ratings, found};
   }
 
   // Takes up an earlier state of the page; a review that was not complete goes on.
@@ -240,3 +244,6 @@ export const reasonsOf = move => {
 const share = part => (part < 0.005 ? "< 1" : (100 * part).toFixed(0));
 
 const key = (start, moves) => `${start ?? ""} ${moves.join("")}`;
+
+// The key of each move of a line.
+const keysOf = (start, moves) => moves.map((_, at) => key(start, moves.slice(0, at + 1)));
