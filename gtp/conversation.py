@@ -63,6 +63,8 @@ class Conversation(ABC, Generic[StateT, C]):
         self.state, self._read, self._write = state, read, write
         self._writing = threading.Lock()
         self._requests: SimpleQueue[Request[C] | None] = SimpleQueue()
+        self._error: Exception | None = None
+        """An error of the reader."""
         self._has_ended = threading.Event()
         self._waits_for_all = False
         """Whether the controller has sent a command that says that it waits for all replies."""
@@ -90,7 +92,8 @@ class Conversation(ABC, Generic[StateT, C]):
     def run(self) -> None:
         """Carry out all requests, until one ends the conversation or the input ends.
 
-        A reply that cannot be delivered because the controller is gone is the end, too.
+        A reply that cannot be delivered because the controller is gone is the end, too. All other errors are
+        raised.
         """
         requests = self._received()
         if HAS_THREADS:
@@ -99,7 +102,9 @@ class Conversation(ABC, Generic[StateT, C]):
         try:
             for request in requests:
                 if not self.carry_out(request):
-                    break
+                    return
+            if self._error is not None:
+                raise self._error
         except (BrokenPipeError, ConnectionError):
             pass  # some GUIs end by closing the pipe
         finally:
@@ -116,6 +121,8 @@ class Conversation(ABC, Generic[StateT, C]):
         try:
             for request in self._received():
                 self._requests.put(request)
+        except Exception as error:
+            self._error = error
         finally:
             self._requests.put(None)
         while not self._has_ended.wait(POLL):

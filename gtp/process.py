@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -21,8 +22,8 @@ from othello.gtp.conversation import Conversation, StateT
 from othello.gtp.seat import Seat
 from othello.gtp.streams import errors_in_background, standard_streams
 
-UNDELIVERED: Final = 1
-"""Exit code when a reply cannot be written, for example to a full disk."""
+FAILED: Final = 1
+"""Exit code when a reply cannot be written, for example to a full disk, or after an internal error."""
 
 
 def run_protocol(
@@ -43,7 +44,10 @@ def run_protocol(
             converse()
         except OSError as error:
             print(f"othello: a reply could not be written: {error}", file=sys.stderr)
-            code = UNDELIVERED
+            code = FAILED
+        except Exception:
+            traceback.print_exc()
+            code = FAILED
 
     thread = threading.Thread(target=run, name="session", daemon=True)
     with errors_in_background(), contextlib.redirect_stdout(sys.stderr), _interruptible(state):

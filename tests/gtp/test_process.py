@@ -12,8 +12,10 @@ import pytest
 
 from othello.gtp import process
 from othello.gtp.late import Late
+from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
+from othello.gtp.ugi.session import UgiSession
 from tests import source
 from tests.gtp import conversation_files
 from tests.gtp.driver import ROOT, EngineProcess
@@ -96,6 +98,21 @@ def test_interrupts(is_searching, code):
     threading.Thread(target=interrupt).start()
     assert process.run_protocol(lambda state, read, write: state, session) == code
     session.is_over.set()
+
+
+@pytest.mark.parametrize("place", ["carry_out", "parse"])
+@pytest.mark.parametrize("session", [GtpSession, NBoardSession, UgiSession])
+def test_an_internal_error_is_not_a_success(session, place, monkeypatch, capsys):
+    """An error of the program in a request, or in the reader, ends the session with exit code 1."""
+
+    def fail(self, request):
+        raise RuntimeError("planned")
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"ping 1\n")))
+    monkeypatch.setattr(session, place, fail)
+    state = GtpState(Late(lambda: pytest.fail("an engine is made")))
+    assert process.run_protocol(session, state) == process.FAILED
+    assert capsys.readouterr().err.count("RuntimeError: planned") == 1
 
 
 @posix
