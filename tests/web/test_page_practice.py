@@ -135,6 +135,26 @@ def test_an_end_game_of_an_own_game(browser, server):
         assert current(page).turn.name == "BLACK"
 
 
+def test_an_own_game_is_used_once_however_many_there_are(browser, server):
+    """After the last of many own games, the exercise is one of a game that the engine plays."""
+    own = [str(move) for move in whole_game().move_stack]
+    games = [{"id": name, "own": "black", "record": {"moves": own}} for name in ("first", "last")]
+    kept = json.dumps({"practice": {"used": ["first", *map(str, range(299))]}})
+    with opened(browser, server, script=f"() => localStorage.setItem('othello-choices', `{kept}`)") as page:
+        page.keyboard.press("g")
+        file = json.dumps({"othello-games": 1, "games": games}).encode()
+        page.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
+        expect(page.locator("#games tr")).to_have_count(2)
+        page.keyboard.press("Escape")
+        for is_own in (True, False):
+            begin(page, "ending")
+            asked = page.locator("#learn-text").filter(visible=True)
+            expect(asked).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
+            shown = moves(page)
+            assert (shown == own[: len(shown)]) == is_own
+            page.click("#learn-end")
+
+
 def test_an_opening(browser, server):
     """A wrong move is explained, with the moves of the book; a move of the book is played and answered."""
     with opened(browser, server, script="() => { Math.random = () => 0.1; }") as page:

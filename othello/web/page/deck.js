@@ -6,7 +6,7 @@ import * as storage from "./storage.js";
 
 const DAY = 86400e3; // milliseconds
 const PAUSES = [1, 3, 7]; // days until a position comes again, by the times that it was solved in a row
-const MOST = 300; // positions, and used games
+const MOST = 300; // positions
 const FIRST = {streak: 0, best: 0, cards: [], used: []};
 
 export class Deck {
@@ -36,9 +36,9 @@ export class Deck {
   isUsed(id) {
     return this.kept.used.includes(id);
   }
-  // Notes that a game has given an exercise, or has none.
+  // Notes that a game has given an exercise, or has none. The library has no limit, so this list has none.
   use(id) {
-    this.keep({used: [...this.kept.used, id].slice(-MOST)});
+    this.keep({used: [...this.kept.used, id]});
   }
 
   keep(changed) {
