@@ -123,6 +123,7 @@ def test_a_file_of_several_games_offers_them_by_name(browser, server, tmp_path, 
             games.nth(1).click()
         expect(page.locator("#black strong")).to_have_text("Carol")
         expect(page).to_have_title(re.compile("^Carol .* Bob"))
+        expect(games).to_have_count(0)  # a closed dialog keeps no games
 
 
 @pytest.mark.browser

@@ -480,6 +480,7 @@ def test_my_games(browser, server):
         page.click("#games button >> nth=0")
         expect(page.locator("#white strong")).to_have_text("othello, casual")
         assert moves(page) == before
+        expect(page.locator("#games tr")).to_have_count(0)  # a closed dialog keeps no games
         page.locator("#grid button.legal").first.click()
         expect(page.locator("#moves tr")).to_have_count(4)
         page.click("#games-button")

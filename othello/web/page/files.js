@@ -18,6 +18,7 @@ export class Files {
       else this.openText($("text").value);
     });
     $("text").addEventListener("input", () => this.forgetFound());
+    $("open-dialog").addEventListener("close", () => this.forgetFound());
     this.onSubmit("save", () => this.save());
     this.onSubmit("copy-text", () => this.copy());
     $("file").addEventListener("change", () => {

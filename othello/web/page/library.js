@@ -14,6 +14,7 @@ export class Library {
   // open: called with a kept game to show it; complain: with a sentence when a game cannot be kept
   constructor(open, complain) {
     Object.assign(this, {open, complain, kept: "", base: null});
+    $("games-dialog").addEventListener("close", () => $("games").replaceChildren());
     $("export-games").addEventListener("click", () => this.export());
     $("import-games").addEventListener("change", () => {
       const [file] = $("import-games").files;
