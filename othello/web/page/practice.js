@@ -111,6 +111,7 @@ export class Practice {
     const {kind, start, moves, color} = card;
     this.begin({side: color, ...KINDS[kind], minutes: 0, increment: 0, isPractice: true}, {start, moves});
     this.task = {id: this.game.id, card, isFailed: false, isDone: false};
+    this.scores = null; // the same exercise asks its question again
     this.ask(T.practice[kind](color));
     this.changed();
   }
