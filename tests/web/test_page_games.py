@@ -273,9 +273,12 @@ def test_a_clock_runs_after_the_sides_were_swapped_while_the_reply_waited(browse
         expect(page.locator("#white .clock")).not_to_have_text(text)
 
 
-def test_two_passes_of_the_person(browser, server):
+@pytest.mark.parametrize(
+    "script", [WATCH, WATCH.replace("Math.", "window.requestAnimationFrame = () => 0; Math.")]
+)
+def test_two_passes_of_the_person(browser, server, script):
     """Two passes in a row are two notices, each shown for long enough; the last stays until it is read."""
-    with opened(browser, server, f"#position={FORCED}_X", script=WATCH) as page:
+    with opened(browser, server, f"#position={FORCED}_X", script=script) as page:
         expect(square(page, "g5")).to_have_attribute("aria-label", "g5, legal move")
         page.keyboard.press("n")
         page.check("#from-here")

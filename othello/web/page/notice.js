@@ -7,6 +7,7 @@ import {$} from "./dom.js";
 
 const LEAST = 1500;
 const SHORT = 3000;
+const LATEST = 3000; // milliseconds after which a notice of a visible page counts as seen
 
 export class Notice {
   constructor() {
@@ -51,15 +52,18 @@ export class Notice {
     Object.assign(this, {shown, isRead: false});
     $("notice").textContent = text;
     $("notice").hidden = false;
-    // The time counts from the picture on, which the browser may draw later, in a hidden tab much later.
-    requestAnimationFrame(() => {
-      if (this.shown !== shown) return;
+    // The time counts from the picture on, which the browser may draw later, in a hidden tab much later. Some browsers
+    // draw none of a visible page.
+    const see = () => {
+      if (this.shown !== shown || shown.since < Infinity) return;
       shown.since = performance.now();
       const end = () => {
         if (!isPass || this.isRead) this.next();
       };
       this.timer = setTimeout(end, isPass ? LEAST : SHORT);
-    });
+    };
+    requestAnimationFrame(see);
+    setTimeout(() => document.hidden || see(), LATEST);
   }
 
   next() {
