@@ -194,6 +194,14 @@ def test_a_choice_in_a_tab_keeps_the_choices_of_another_tab(browser, server):
 
 
 @pytest.mark.browser
+def test_the_engine_replies_where_the_browser_has_no_web_audio(browser, server):
+    with opened(browser, server, script="() => { delete window.AudioContext; }") as page:
+        begin(page)
+        square(page, "f5").click()
+        expect(page.locator("#moves tr")).to_have_count(2)
+
+
+@pytest.mark.browser
 def test_a_reload_keeps_everything(browser, server):
     """After a reload, the game, its players, the shown move and the analysis are as before."""
     with opened(browser, server) as page:

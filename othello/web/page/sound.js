@@ -31,9 +31,9 @@ export class Sound {
     this.play(NOTICE);
   }
 
-  // Browsers allow sounds only after the user has touched the page.
+  // Browsers allow sounds only after the user has touched the page, and some have no Web Audio.
   play(tones) {
-    if (storage.choices.isSilent || !navigator.userActivation?.hasBeenActive) return;
+    if (storage.choices.isSilent || !window.AudioContext || !navigator.userActivation?.hasBeenActive) return;
     this.audio ??= new AudioContext();
     for (const [frequency, begin, length] of tones) {
       const tone = this.audio.createOscillator();
