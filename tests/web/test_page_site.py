@@ -280,6 +280,18 @@ def test_a_snapshot_replaces_those_of_other_versions_of_the_browser(browser, hos
         await_value(page, SNAPSHOTS, own)
 
 
+def test_a_damaged_snapshot_that_cannot_be_deleted(browser, own):
+    """The page says why the engine cannot be started, instead of waiting for it."""
+    path = own.folder / site.WORKER
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("delete(SNAPSHOT)", "delete(Symbol())"), encoding="utf-8")
+    with visited(browser, own) as page:
+        await_value(page, IS_KEPT, True)
+        assert page.evaluate(KEPT, True) == 1 << 20
+        page.reload()
+        expect(page.locator("#banner")).to_contain_text("The engine cannot be started")
+
+
 def test_workers_keep_no_file_of_their_start(browser, host):
     with visited(browser, host) as page:
         await_engine(page)

@@ -42,8 +42,8 @@ const send = message => self.postMessage(JSON.stringify(message));
 async function refuse(error) {
   const text = String(error?.message ?? error);
   const [reason] = text.match(/^[\w.]*Error: .*$/m) ?? [text]; // of Python, after its traceback
-  if (isRestored) await (await opened())?.delete(SNAPSHOT);
-  else send({type: "refused", message: `the engine cannot be started: ${reason}`});
+  const isDeleted = isRestored && (await (await opened())?.delete(SNAPSHOT).then(() => true, () => false));
+  if (!isDeleted) send({type: "refused", message: `the engine cannot be started: ${reason}`});
   self.postMessage(null); // the end
 }
 
