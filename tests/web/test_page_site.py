@@ -383,6 +383,28 @@ def test_a_new_version(browser, own):
         expect(page.locator("#update")).to_be_hidden()
 
 
+DAMAGE = """async () => {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const {url} of await cache.keys())
+      if (url.endsWith("python.zip")) await cache.put(url, new Response("nothing"));
+  }
+}"""
+"""Damages a part of the engine that the browser keeps."""
+
+
+def test_a_new_version_is_offered_though_the_kept_engine_cannot_start(browser, own):
+    with visited(browser, own) as page:
+        await_keeping(page)
+        page.evaluate(DAMAGE)
+        renew(own.folder)
+        page.reload()
+        expect(page.locator("#banner")).to_contain_text("The engine cannot be started")
+        page.click("#update-button")
+        expect(page.locator("h1")).to_have_text("A new title")
+        await_engine(page)
+
+
 def test_as_long_as_a_file_of_a_new_version_is_missing_the_old_one_stays_whole(browser, own):
     with visited(browser, own) as page:
         await_keeping(page)

@@ -392,11 +392,14 @@ clock.addEventListener("out", event => {
   game.end(event.detail, "time");
 });
 connection.addEventListener("open", () => {
-  if (facts.isStatic && !connection.wasOpen) keepOffline();
+  if (facts.isStatic) keepOffline();
   connection.wasOpen = true;
   update();
 });
-connection.addEventListener("lost", update);
+connection.addEventListener("lost", () => {
+  if (facts.isStatic && navigator.serviceWorker?.controller) keepOffline(); // the engine of a new version may start
+  update();
+});
 connection.addEventListener("preparing", () => {
   if (connection.preparing.total) panels.drawLoading();
   else draw();

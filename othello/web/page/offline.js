@@ -2,9 +2,12 @@
 
 import {$} from "./dom.js";
 
-// Keeps the page for later visits; a new version is announced, and taken when the user wants it.
+let hasBegun = false;
+
+// Keeps the page for later visits, once; a new version is announced, and taken when the user wants it.
 export async function keepOffline() {
-  if (!navigator.serviceWorker) return;
+  if (hasBegun || !navigator.serviceWorker) return;
+  hasBegun = true;
   let isKept = Boolean(navigator.serviceWorker.controller);
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     if (isKept) location.reload();
