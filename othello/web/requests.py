@@ -195,6 +195,11 @@ def write(fields: Fields) -> Quick:
     return Quick(lambda desk: {"files": write_files(game, form)})
 
 
+def ping(fields: Fields) -> Quick:
+    """Show that the session lives."""
+    return Quick(lambda desk: {})
+
+
 REQUESTS: Final[dict[str, Callable[[Fields], Request]]] = {
     "analyze": analyze,
     "play": play,
@@ -205,6 +210,7 @@ REQUESTS: Final[dict[str, Callable[[Fields], Request]]] = {
     "describe": describe,
     "read": read,
     "write": write,
+    "ping": ping,
     "stop": lambda fields: Stop(),
 }
 """How the requests of each type are read."""

@@ -26,6 +26,7 @@ VALID: Final[list[dict[str, Any]]] = [
     {"id": 10, "type": "opening", "seed": 1},
     {"id": 11, "type": "picture", "game": {"moves": ["f5"]}},
     {"id": 12, "type": "stop"},
+    {"id": 13, "type": "ping"},
 ]
 ODD: Final[list[Any]] = [
     None, True, -1, 2**63, 10**400, 1e308, -0.5, "", "x" * 5000, "\ud800", "\0", "../../etc/passwd",

@@ -6,6 +6,9 @@ import {T} from "./texts.js";
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 5000;
 const FULL_WAIT = 10000; // milliseconds
+const HEARTBEAT = 5000; // milliseconds between two questions whether the engine lives
+const PATIENCE = 60000; // milliseconds without an answer after which it counts as dead
+const PING = JSON.stringify({id: 0, type: "ping"}); // as in worker.js
 
 export class Connection extends EventTarget {
   // open: returns a WebSocket, or what behaves like one
@@ -16,6 +19,7 @@ export class Connection extends EventTarget {
     this.wait = FIRST_WAIT;
     this.handlers = new Map();
     this.connect();
+    setInterval(() => this.look(), HEARTBEAT);
   }
 
   get isOpen() {
@@ -29,18 +33,35 @@ export class Connection extends EventTarget {
     clearTimeout(this.timer);
     const socket = this.open();
     this.socket = socket;
+    this.heard = this.asked = performance.now();
     socket.addEventListener("message", event => {
-      if (this.socket === socket) this.take(JSON.parse(event.data));
+      if (this.socket !== socket) return;
+      this.heard = performance.now();
+      this.take(JSON.parse(event.data));
     });
     socket.addEventListener("close", () => {
       if (this.socket === socket) this.lose();
     });
   }
 
+  // Asks whether the engine lives, and ends a connection without an answer. A page that sleeps asks nothing, so the time
+  // counts from the question. A server answers nothing before its engine is ready.
+  look() {
+    const {socket} = this;
+    if (this.asked > this.heard) {
+      if (performance.now() < this.asked + PATIENCE) return;
+      this.lose();
+      socket.close();
+    } else if (socket?.readyState === WebSocket.OPEN && (this.isWelcome || facts.isStatic)) {
+      this.asked = performance.now();
+      socket.send(PING);
+    }
+  }
+
   // Ends the session; the next one begins at once.
   restart() {
     this.wait = 0;
-    this.socket.close();
+    this.socket?.close();
   }
 
   // Sends a request and returns its number; handle gets each of its replies.
@@ -85,6 +106,8 @@ export class Connection extends EventTarget {
   }
 
   lose() {
+    this.socket = null;
+    this.heard = this.asked;
     this.isWelcome = false;
     this.preparing = null;
     const waiting = [...this.handlers.values()];

@@ -1,8 +1,8 @@
 // The engine of the page: Pyodide, with the session that the server of `othello web` has, too.
 //
 // store.js stands before this text. The first message from the page is the size of the table in MiB, and all
-// others are messages of docs/web.md, as texts; so are those to the page. A number is only sent back: it shows
-// that this worker lives.
+// others are messages of docs/web.md, as texts; so are those to the page. PING is only sent back, also before the
+// engine is ready: it shows that this worker lives.
 
 const PYODIDE = ["pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "pyodide.mjs", "pyodide.asm.mjs"].map(
   name => `pyodide/${name}`
@@ -15,6 +15,7 @@ const DATA = `${SITE_PACKAGES}/othello/data`;
 // Under this name the browser keeps the memory of Python after its imports, from which later visits start.
 // Another version of the browser may lay it out in another way.
 const SNAPSHOT = addressOf(`snapshot?${encodeURIComponent(navigator.userAgent)}`);
+const PING = JSON.stringify({id: 0, type: "ping"}); // as in connection.js
 const REPORT = 100; // milliseconds between two reports of what is loaded
 
 // A Python that will be kept calls accessors of this object with another `this`, so this one becomes a value.
@@ -25,7 +26,7 @@ let isRestored = false; // whether Python has started from a snapshot
 const early = [];
 
 self.addEventListener("message", ({data}) => {
-  if (typeof data === "number") self.postMessage(data);
+  if (data === PING) self.postMessage(data);
   else if (typeof data === "object") begin(data.tableMib).catch(refuse);
   else if (receive) receive(data);
   else early.push(data);
