@@ -30,6 +30,7 @@ GtpSession(state, lambda: lines.pop() if lines else b"", lambda data: print(data
 """
 LIBRARY: Final = """
 import tempfile
+from dataclasses import replace
 from othello import Board, Book, Engine, GameRecord, Limits, format_game, parse_game, review_game
 from othello.formats.registry import WRITTEN
 
@@ -43,7 +44,9 @@ with Engine(table_mib=4, level=6) as engine:
     for each in engine.analysis(board, depth=6):
         print(each.depth, each.score, each.nodes, each.pv)
     for each in review_game(game, engine, Limits(level=5)):
-        print(each)
+        # The chances of people's moves differ in their last digits, as exponentials of C libraries do.
+        played, best = round(each.peers.played, 12), round(each.peers.best, 12)
+        print(replace(each, peers=None), each.peers.rating, played, best)
 for name in WRITTEN:
     if name != "wthor":  # it needs NumPy
         text = format_game(game, name)
