@@ -1,11 +1,12 @@
 """The page in a browser: playing, analyzing, files, keys, and small screens."""
 
+import contextlib
 import itertools
 import json
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 from othello import PASS, Color, Position
 from othello.review import assets
@@ -58,6 +59,21 @@ def test_the_engine_begins(browser, server):
 
 
 @pytest.mark.browser
+def test_a_click_waits_for_the_script_of_the_page(browser, server):
+    """Over a slow line the page is there before its script, and its buttons did nothing."""
+    with contextlib.closing(browser.new_context()) as context:
+        page = context.new_page()
+        held = []
+        page.route("**/main.js", lambda route: held.append(route))
+        page.goto(server.address, wait_until="commit")
+        expect(page.locator("#new-button")).to_be_visible()
+        with pytest.raises(TimeoutError):
+            page.click("#new-button", timeout=500)
+        held[0].continue_()
+        page.click("#new-button")
+        expect(page.locator("#level")).to_be_visible()
+
+
 def test_the_clock_runs(browser, server):
     """The clock of the side to move runs, the increment is added, and a side without time loses."""
     with opened(browser, server) as page:

@@ -483,6 +483,7 @@ listen([
   [["?"], T.keys.help, "help-button"]
 ]);
 
+document.body.inert = false; // from now on a click does something
 restore();
 offerMemory(connection);
 if (storage.isEmbedded) embed();
