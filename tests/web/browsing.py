@@ -107,6 +107,17 @@ def begin(page: Page, level: str = "0", side: str = "black", minutes: str = "0")
     page.click("#start")
 
 
+def begin_long_search(page: Page) -> None:
+    """Begin a game in which the engine thinks for minutes about its first move."""
+    page.click("#new-button")
+    page.select_option("#level", "number")
+    page.fill("#level-number", "60")
+    page.uncheck("#with-book")
+    page.click("#start")
+    square(page, "f5").click()
+    expect(page.locator("#thought")).to_be_visible()
+
+
 def switch_analysis(page: Page) -> None:
     """Press the switch of the analysis, or the button that stands for it on a phone."""
     page.locator("#analysis-switch, [data-for=analysis-switch]").filter(visible=True).first.click()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import begin, opened, square, switch_analysis
+from tests.web.browsing import begin, begin_long_search, opened, square, switch_analysis
 from tests.web.serving import serving
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -51,12 +51,7 @@ def test_the_engine_thinks_again_after_the_search_for_an_end_game_has_failed(bro
     script = sending("""if (text.includes('"type":"exercise"'))
       return (window.fail = () => send.call(this, text.replace("exercise", "nothing")));""")
     with opened(browser, server, script=script) as page:
-        page.click("#new-button")
-        page.select_option("#level", "number")
-        page.fill("#level-number", "60")
-        page.uncheck("#with-book")
-        page.click("#start")
-        square(page, "f5").click()
+        begin_long_search(page)
         expect(page.locator("#move-now")).to_be_visible()
         page.keyboard.press("x")
         page.click("#practice-ending")

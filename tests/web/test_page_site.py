@@ -19,6 +19,7 @@ from tests.web.browsing import (
     PHONE,
     ask_workers,
     begin,
+    begin_long_search,
     moves,
     opened,
     play_out,
@@ -165,17 +166,6 @@ RECORD = """() => {
   new MutationObserver(note).observe(text, {childList: true, characterData: true});
 }"""
 """Keeps what the banner says, also what it says only until the engine is there again."""
-
-
-def begin_long_search(page):
-    """Begin a game in which the engine thinks for minutes about its first move."""
-    page.click("#new-button")
-    page.select_option("#level", "number")
-    page.fill("#level-number", "60")
-    page.uncheck("#with-book")
-    page.click("#start")
-    square(page, "f5").click()
-    expect(page.locator("#thought")).to_be_visible()
 
 
 def test_a_phone_offline(browser, own):
