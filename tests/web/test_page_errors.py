@@ -61,6 +61,19 @@ def test_the_engine_thinks_again_after_the_search_for_an_end_game_has_failed(bro
         expect(page.locator("#moves tr")).to_have_count(2)
 
 
+def test_a_click_below_a_notice_of_several_lines_counts(browser, server):
+    """A click ends a notice that has been read; the button under the pointer must not move before."""
+    script = sending("""text = text.replace('"exercise"', `"${"no exercise ".repeat(20)}"`);""")
+    with opened(browser, server, script=script) as page:
+        page.keyboard.press("x")
+        page.click("#practice-ending")
+        expect(page.locator("#notice")).to_be_visible()
+        page.wait_for_timeout(1800)
+        page.click("#hint")
+        expect(page.locator("#notice")).to_be_hidden(timeout=500)
+        expect(page.locator("#best li").first).to_be_visible()
+
+
 def test_a_review_during_which_the_connection_always_ends(browser, server):
     """The review ends with a notice after the third loss, instead of beginning again without end."""
     script = sending("""if (text.includes('"type":"review"')) return this.close();""")

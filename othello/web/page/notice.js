@@ -12,7 +12,8 @@ const LATEST = 3000; // milliseconds after which a notice of a visible page coun
 export class Notice {
   constructor() {
     Object.assign(this, {shown: null, waiting: [], isRead: false});
-    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => this.read(), true);
+    // At a press, buttons would move away under the pointer.
+    for (const kind of ["click", "keydown"]) document.addEventListener(kind, () => this.read(), true);
   }
 
   // Shows a pass, after the passes before it.
