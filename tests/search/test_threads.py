@@ -183,11 +183,13 @@ def test_the_table_is_cleared_once(team, monkeypatch):
 
 def test_errors_of_helpers_come_out(team, monkeypatch):
     """An error in the thread of a helper is raised where the search was asked for."""
-    search_root = root.search_root
+    search_root, has_begun = root.search_root, threading.Event()
 
     def fail(record, *arguments):
         if is_helper():
+            has_begun.set()
             raise KeyError("planned")
+        assert has_begun.wait(PATIENCE)  # the task of a helper that has not begun would be taken back
         return search_root(record, *arguments)
 
     monkeypatch.setattr(root, "search_root", fail)
