@@ -169,6 +169,20 @@ def test_notes_on_moves(browser, server):
         expect(page.locator("#note")).to_have_value("")
 
 
+def test_a_note_that_goes_on_after_another_window_was_used_belongs_to_the_shown_move(browser, server):
+    with opened(browser, server, "#moves=f5d6") as page:
+        note = page.locator("#note")
+        note.fill("Tiger")
+        page.evaluate("document.querySelector('#back').click()")
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "1")
+        expect(note).to_have_value("Tiger")
+        note.blur()
+        note.focus()
+        page.keyboard.type("Cow")
+        comments = [each["comment"] for each in saved(page)["record"]["notes"]]
+        assert comments == ["Cow", "Tiger"]
+
+
 def test_the_letters_of_a_note_do_not_repeat_the_state_of_the_game(browser, server):
     """A screen reader says the letters; the page says the state of the game after moves only."""
     with opened(browser, server, "#moves=f5") as page:

@@ -25,6 +25,7 @@ export class Panels {
     $("note").addEventListener("input", () => this.takeNote());
     $("note").addEventListener("blur", () => {
       this.noted = null;
+      this.drawTexts();
     });
   }
 
