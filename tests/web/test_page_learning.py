@@ -7,7 +7,18 @@ from playwright.sync_api import expect
 
 from othello.rules.board import Board
 from tests.chromium import needs_chromium
-from tests.web.browsing import DESKTOP, PHONE, begin, discs, discs_of, moves, opened, square, switch_analysis
+from tests.web.browsing import (
+    DESKTOP,
+    PHONE,
+    begin,
+    discs,
+    discs_of,
+    is_over,
+    moves,
+    opened,
+    square,
+    switch_analysis,
+)
 from tests.web.serving import GAME, serving, whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -117,20 +128,22 @@ def test_mistakes_before_and_after(browser, server):
         expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", plies[1])
 
 
+def play_the_end(page):
+    """Play the last moves of GAME against the engine, after the page has opened the others."""
+    page.keyboard.press("n")
+    page.check("#from-here")
+    page.check(f'input[name="side"][value="{Board.parse(GAME[:-8]).turn}"]')
+    page.select_option("#level", "newcomer")
+    page.click("#start")
+    while not is_over(page):
+        page.locator("#grid button.legal").first.click()
+
+
 def test_the_end_of_a_game(browser, server):
     """A card has the result and the worst moves; undo of the next game brings the game back."""
     with opened(browser, server, f"#moves={GAME[:-8]}") as page:
-        page.keyboard.press("n")
-        page.check("#from-here")
-        page.check(f'input[name="side"][value="{Board.parse(GAME[:-8]).turn}"]')
-        page.select_option("#level", "newcomer")
-        page.click("#start")
+        play_the_end(page)
         status = page.locator("#status")
-        for _ in range(4):
-            expect(status).to_have_text(re.compile(r"your turn\.$|^Game over"))
-            if "Game over" in status.text_content():
-                break
-            page.locator("#grid button.legal").first.click()
         expect(page.locator("#result-title")).to_have_text(re.compile("You win!|You lose.|A draw."))
         expect(page.locator("#result-progress")).to_contain_text("of 100")
         expect(page.locator("#worst li")).to_have_count(3)
@@ -144,6 +157,17 @@ def test_the_end_of_a_game(browser, server):
         page.keyboard.press("Control+z")
         expect(status).to_contain_text("Game over")
         assert moves(page) == before
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_review_that_completes_leaves_the_buttons_of_the_card_in_their_places(browser, server, size):
+    """The worst moves came above the buttons, and a click on Again could hit one of them."""
+    with opened(browser, server, f"#moves={GAME[:-8]}", viewport=size) as page:
+        play_the_end(page)
+        buttons = page.locator("#result > button, #result .bar button")
+        places = [button.bounding_box() for button in buttons.all()]
+        expect(page.locator("#worst li")).to_have_count(3)
+        assert [button.bounding_box() for button in buttons.all()] == places
 
 
 CLICK_AT_ONCE = """() => {
