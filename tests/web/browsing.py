@@ -18,6 +18,11 @@ PATIENCE: Final = 100
 expect.set_options(timeout=1000 * PATIENCE)
 DESKTOP: Final = {"width": 1280, "height": 900}
 PHONE: Final = {"width": 390, "height": 844}
+BUTTONS_OF_LESSONS: Final = """() => [...document.querySelectorAll("#learning button")].map(one => {
+  const {x, y} = one.getBoundingClientRect();
+  return [one.checkVisibility(), x, y + scrollY];
+})"""
+"""Returns which buttons of Learn and Practice are shown, and their places."""
 
 
 @contextlib.contextmanager

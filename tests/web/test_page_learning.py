@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from othello.rules.board import Board
 from tests.chromium import needs_chromium
 from tests.web.browsing import (
+    BUTTONS_OF_LESSONS,
     DESKTOP,
     PHONE,
     begin,
@@ -65,7 +66,7 @@ def test_learning_from_mistakes(browser, server):
         expect(page.locator("#board svg circle.better")).to_have_count(2)
         square(page, best).click()
         expect(text).to_contain_text(f"Good: {best} is better")
-        expect(page.locator("#learn-hint")).to_be_hidden()
+        expect(page.locator("#learn-hint")).to_be_disabled()
         page.click("#learn-next")
         expect(text).to_contain_text("find a better move")
         page.click("#learn-solve")
@@ -75,6 +76,20 @@ def test_learning_from_mistakes(browser, server):
         expect(page.locator("#learning")).to_be_hidden()
         expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", before)
         assert moves(page) == [str(move) for move in whole_game().move_stack]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_solution_leaves_the_buttons_of_learning_in_their_places(browser, server, size):
+    """A second click on Solution could hit End; a long text moved the buttons, too."""
+    with opened(browser, server, f"#moves={GAME}", viewport=size) as page:
+        reviewed(page)
+        page.keyboard.press("End")
+        page.keyboard.press("p")
+        page.click("#learn")
+        places = page.evaluate(BUTTONS_OF_LESSONS)
+        page.click("#learn-solve")
+        expect(page.locator("#learn-text")).to_contain_text("is best")
+        assert page.evaluate(BUTTONS_OF_LESSONS) == places
 
 
 def test_a_try_is_judged_after_learn_was_pressed_again_at_the_same_mistake(browser, server):

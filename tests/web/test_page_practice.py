@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from othello import Engine
 from tests.chromium import needs_chromium
-from tests.web.browsing import board_of, is_over, moves, opened, square
+from tests.web.browsing import BUTTONS_OF_LESSONS, DESKTOP, PHONE, board_of, is_over, moves, opened, square
 from tests.web.serving import serving, whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -193,6 +193,19 @@ def test_a_click_on_an_earlier_position_of_an_exercise_leads_back_to_it(browser,
         expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "2")
         assert moves(page) == before
         expect(page.locator("#learn-text")).to_have_text("Right. Go on.")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_notice_leaves_the_buttons_of_an_exercise_in_their_places(browser, server, size):
+    """A notice moved them down, and up again when it went away."""
+    script = "() => { Math.random = () => 0.1; }"
+    with opened(browser, server, script=script, viewport=size) as page:
+        begin(page, "opening")
+        expect(page.locator("#learn-text")).to_contain_text("You play Black")
+        places = page.evaluate(BUTTONS_OF_LESSONS)
+        square(page, "a1").click(force=True)
+        expect(page.locator("#notice")).to_have_text("a1 is not a legal move.")
+        assert page.evaluate(BUTTONS_OF_LESSONS) == places
 
 
 def test_no_move_is_right_before_the_first_one_of_the_person(browser, server):

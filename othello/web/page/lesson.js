@@ -19,7 +19,7 @@ export class Lesson {
     $("learning").hidden = !current;
     if (!current) return;
     $("learn-text").textContent = current.text;
-    $("learn-hint").hidden = $("learn-solve").hidden = current.isSolved;
+    $("learn-hint").disabled = $("learn-solve").disabled = current.isSolved;
     $("learn-next").classList.toggle("main", current.isSolved);
   }
 }
