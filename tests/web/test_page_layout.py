@@ -94,6 +94,17 @@ def test_tabs_of_a_phone(browser, server):
         expect(page.locator("#book")).to_be_hidden()
 
 
+def test_the_menu_stays_open_for_a_tap_on_the_languages(browser, server):
+    """The browser closes the open list of languages if the menu around it is hidden."""
+    with opened(browser, server, GAME, viewport=PHONE, **TOUCH) as page:
+        page.tap("#more")
+        page.tap("#language")
+        expect(page.locator("#language:open")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.tap("#status")
+        expect(page.locator("#language")).to_be_hidden()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_axe_finds_nothing(browser, server, viewport, scheme):

@@ -12,7 +12,9 @@ export class Phone {
       this.openMenu($("more").getAttribute("aria-expanded") === "false");
       event.stopPropagation();
     });
-    document.addEventListener("click", () => this.openMenu(false));
+    document.addEventListener("click", event => {
+      if (!event.target.matches("select")) this.openMenu(false); // its open list is a part of the menu
+    });
     $("analysis-switch").addEventListener("click", () => this.open("analysis"));
     this.open(FIRST);
   }
