@@ -53,6 +53,19 @@ def test_a_move_that_the_game_or_a_variation_has_already_is_shown_and_added_once
         assert variation(page) == ["4. f4"]
 
 
+def test_a_click_on_a_move_that_slips_a_few_pixels_shows_it(browser, server):
+    """The numbers of the moves and the moves of variations are links, which the browser would drag."""
+    with opened(browser, server, f"#moves={LINE}") as page:
+        expect(page.locator("#moves tr").last).to_contain_text("Tiger")  # the list is complete
+        box = page.locator("#moves a").first.bounding_box()
+        page.mouse.move(box["x"] + 1, box["y"] + 5)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 9, box["y"] + 5, steps=9)
+        page.mouse.up()
+        expect(page.locator("#moves .now")).to_have_attribute("data-ply", "1")
+        expect(page.locator("#open-dialog")).to_be_hidden()
+
+
 def test_promoting_and_deleting_variations(browser, server):
     """A variation becomes the main line and back again, and is deleted; undo brings all back."""
     with opened(browser, server, f"#moves={LINE}") as page:

@@ -20,6 +20,7 @@ export class MoveList {
       if (act) game[act.getAttribute("data-act")](JSON.parse(path));
       else game.select(JSON.parse(path), Number(move.getAttribute("data-ply")));
     });
+    $("moves").addEventListener("dragstart", event => event.preventDefault()); // a click may slip a few pixels
   }
 
   // openings: names by the number of the move; hasValues: whether values of moves are shown
