@@ -270,6 +270,25 @@ def test_swipes(tmp_path):
 
 
 @needs_chromium
+def test_two_fingers_that_zoom_are_not_a_swipe(tmp_path):
+    """The fingers touch the board one after the other, and the first one is lifted first."""
+    dom = open_page(
+        tmp_path,
+        """
+        const touch = (identifier, clientX) => new Touch({identifier, target: board, clientX, clientY: 50});
+        const send = (type, changed, touches) =>
+          board.dispatchEvent(new TouchEvent(type, {changedTouches: [changed], touches}));
+        send("touchstart", touch(1, 100), [touch(1, 100)]);
+        send("touchstart", touch(2, 200), [touch(1, 100), touch(2, 200)]);
+        send("touchend", touch(1, 50), [touch(2, 200)]);
+        send("touchend", touch(2, 200), []);
+        """,
+        "#10",
+    )
+    assert marked_row(dom) == [10]
+
+
+@needs_chromium
 @pytest.mark.parametrize("ply", [0, 20])
 def test_counts_and_legal_moves(tmp_path, ply):
     """The page shows the number of discs of both sides, and the legal moves as dots."""
