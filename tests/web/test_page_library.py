@@ -56,6 +56,25 @@ def test_a_review_that_ends_while_another_game_is_shown_does_not_rate_the_person
         assert page.evaluate(rating) == before
 
 
+def test_after_a_game_is_deleted_the_focus_goes_to_the_next_one(browser, server):
+    """After the last game the focus goes to the one before, and to *Close* when the list is empty."""
+    with opened(browser, server) as page:
+        page.keyboard.press("g")
+        games = [{"id": name, "own": "black", "record": {"moves": ["f5"]}} for name in "abc"]
+        file = json.dumps({"othello-games": 1, "games": games}).encode()
+        page.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
+        expect(page.locator("#games tr")).to_have_count(3)
+        page.locator("#games button >> text=Delete").nth(1).focus()
+        for focused in (
+            "#games tr:nth-child(2) button:last-child",
+            "#games tr:nth-child(1) button:last-child",
+            "#games-dialog .close",
+        ):
+            page.keyboard.press("Enter")
+            page.click("#yes")
+            expect(page.locator(focused)).to_be_focused()
+
+
 BROKEN = {
     "id": "1",
     "own": "black",

@@ -118,16 +118,19 @@ export class Library {
         "td",
         {},
         element("button", {type: "button", onclick: open, "aria-label": T.openNamed(name)}, T.open),
-        element("button", {type: "button", onclick: () => this.remove(game), "aria-label": T.deleteNamed(name)}, T.delete)
+        element("button", {type: "button", onclick: event => this.remove(game, event), "aria-label": T.deleteNamed(name)}, T.delete)
       )
     );
   }
 
-  async remove(game) {
+  async remove(game, {target}) {
+    const at = target.closest("tr").sectionRowIndex;
     if (!(await ask(T.deleteGame, T.delete))) return;
     await this.attempt(async () => {
       await this.run("readwrite", store => store.delete(game.id));
       await this.show();
+      const {rows} = $("games");
+      (rows[at] ?? rows[at - 1] ?? $("games-dialog")).querySelector("button:last-child").focus();
     });
   }
 }
