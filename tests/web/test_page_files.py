@@ -95,13 +95,26 @@ def test_texts_are_opened(browser, server):
         expect(page.locator("#moves tr")).to_have_count(3)
 
 
+FORGOTTEN = {
+    "the dialog was canceled": ["#open", "#open-dialog .close"],
+    "the dialog was opened again": ["#open", "#open-dialog .close", "#open-button"],
+    "the text was edited": ["#open", "#text"],
+}
+
+
 @pytest.mark.browser
-def test_a_game_whose_dialog_is_canceled_before_the_reply_is_not_opened(browser, server):
+@pytest.mark.parametrize("ids", FORGOTTEN.values(), ids=FORGOTTEN)
+def test_a_reply_opens_no_game_after(browser, server, ids):
+    """The reply about the text of *Open* comes when the user does something else."""
     with opened(browser, server, "#moves=f5") as page:
         page.keyboard.press("o")
         page.fill("#text", "f5d6c3")
-        page.evaluate("['#open', '#open-dialog .close'].forEach(id => document.querySelector(id).click())")
-        page.click("#save-button")  # whose reply comes later
+        page.evaluate(
+            """ids => ids.map(id => document.querySelector(id)).forEach(one =>
+              one.matches("button") ? one.click() : one.dispatchEvent(new InputEvent("input")))""",
+            ids,
+        )
+        page.dispatch_event("#save-button", "click")  # whose reply comes later
         expect(page.locator("#written")).to_have_value(re.compile("f5", re.IGNORECASE))
         assert moves(page) == ["f5"]
 

@@ -17,8 +17,8 @@ export class Files {
       if (this.chosen) this.take(this.chosen);
       else this.openText($("text").value);
     });
-    $("text").addEventListener("input", () => this.forgetFound());
-    $("open-dialog").addEventListener("close", () => this.forgetFound());
+    $("text").addEventListener("input", () => this.forget());
+    $("open-dialog").addEventListener("close", () => this.forget());
     this.onSubmit("save", () => this.save());
     this.onSubmit("copy-text", () => this.copy());
     $("file").addEventListener("change", () => {
@@ -72,7 +72,7 @@ export class Files {
 
   open() {
     complain($("open-dialog"), "");
-    this.forgetFound();
+    this.forget();
     $("text").value = $("file").value = "";
     if (!$("open-dialog").open) $("open-dialog").showModal();
     $("text").focus();
@@ -93,7 +93,8 @@ export class Files {
     this.read(content(file));
   }
 
-  // Reads games for the dialog. A reply that comes after the next call, or after the dialog was closed, is ignored.
+  // Reads games for the dialog. A reply that comes after the next call, after an edit of the text, or after the dialog
+  // was closed, is ignored.
   //   fields: of the request, or a promise of them; ply, facts: those of a link
   async read(fields, {ply, facts} = {}) {
     complain($("open-dialog"), "");
@@ -127,8 +128,9 @@ export class Files {
     if (unread?.length) this.banner(T.unread(unread));
   }
 
-  forgetFound() {
-    this.chosen = null;
+  // Removes the games that were read, and ignores the reply about those that are being read.
+  forget() {
+    this.chosen = this.reading = null;
     $("found").hidden = true;
     $("found").replaceChildren();
   }
