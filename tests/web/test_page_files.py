@@ -222,12 +222,12 @@ def test_a_position_in_which_the_side_must_pass(browser, server):
         expect(page.locator("#status")).to_have_text("White has no move and passes. Black to move.")
 
 
-DROP = """([kind, text, name]) => {
+DROP = """([kind, text, name, place = "body"]) => {
   const data = new DataTransfer();
   if (name) data.items.add(new File([text], name)); else data.setData("text", text);
   const event = kind === "paste" ? new ClipboardEvent(kind, {clipboardData: data, bubbles: true})
     : new DragEvent(kind, {dataTransfer: data, bubbles: true, cancelable: true});
-  document.body.dispatchEvent(event);
+  document.querySelector(place).dispatchEvent(event);
 }"""
 """Drops or pastes a text or a file."""
 
@@ -243,6 +243,21 @@ def test_a_text_or_a_file_that_is_dropped_or_pasted_anywhere_opens(browser, serv
         page.evaluate(DROP, [kind, "f5 d6 a1", ""])
         expect(page.locator("#open-dialog .error")).to_have_text(re.compile("^Move 3"))
         assert len(moves(page)) == 3
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("place", "name", "is_opened"),
+    [("#note", "", False), ("#import-games", "game.ggf", False), ("#note", "game.ggf", True)],
+    ids=["a text on the note", "a file on a field of files", "a file on the note"],
+)
+def test_a_field_keeps_what_it_takes(browser, server, place, name, is_opened):
+    """A text or a file that is dropped on its field is not opened as a game."""
+    with opened(browser, server, "#moves=f5") as page:
+        page.evaluate(DROP, ["drop", GGF, name, place])
+        page.dispatch_event("#save-button", "click")  # whose reply comes after that about a dropped game
+        expect(page.locator("#written")).to_have_value(re.compile("f5", re.IGNORECASE))
+        expect(page.locator("#moves tr")).to_have_count(3 if is_opened else 1)
 
 
 @pytest.mark.browser

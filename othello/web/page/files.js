@@ -40,14 +40,18 @@ export class Files {
   }
 
   acceptDrops() {
+    // Fields keep what they take: a field of files those, a field of text texts.
+    const isOurs = ({target, dataTransfer}) =>
+      !target.matches?.(dataTransfer.types.includes("Files") ? "[type=file]" : "input, textarea");
     document.addEventListener("dragover", event => {
-      event.preventDefault();
-      document.body.classList.add("drop");
+      document.body.classList.toggle("drop", isOurs(event));
+      if (isOurs(event)) event.preventDefault();
     });
     document.addEventListener("dragleave", event => {
       if (!event.relatedTarget) document.body.classList.remove("drop");
     });
     document.addEventListener("drop", event => {
+      if (!isOurs(event)) return;
       event.preventDefault();
       document.body.classList.remove("drop");
       const file = event.dataTransfer.files[0];
