@@ -340,6 +340,7 @@ function draw() {
   const {own} = players;
   panels.draw(complaint, own ? own === "white" : Boolean(storage.choices.isTurned));
   phone.draw();
+  $("whole-page").href = location.pathname + fragment(game);
 }
 
 // Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.
@@ -414,7 +415,6 @@ function embed() {
   newGame.isClosed = true;
   analysis.isOn = true;
   $("whole-page").hidden = false;
-  $("whole-page").addEventListener("click", () => ($("whole-page").href = location.pathname + fragment(game)));
 }
 
 function followLink() {
