@@ -2,35 +2,27 @@
 
 import {$, element} from "./dom.js";
 
-// keys: lists of names of keys as events have them, the text for the list, and the button for which they stand, by its
-// id, or an action. A button that is disabled does nothing.
+const SHOWN = {ArrowLeft: "←", ArrowRight: "→"};
+
+// keys: lists of names of keys as events have them, in capitals, also with "Ctrl+" or "Ctrl+Shift+"; the text for the
+// list; and the button for which they stand, by its id, or an action. A button that is disabled does nothing.
 export function listen(keys) {
-  const actions = new Map(keys.flatMap(([names, , action]) => names.map(name => [name, action])));
+  const actions = new Map(keys.flatMap(([names, , action]) => names.map(name => [name.toLowerCase(), action])));
   $("keys").append(
     ...keys.flatMap(([names, text]) => [
-      element(
-        "dt",
-        {},
-        ...names
-          .filter(name => !/^[A-Z]$/.test(name) || !names.includes(name.toLowerCase()))
-          .map(name => element("kbd", {}, shown(name)))
-      ),
+      element("dt", {}, ...names.map(name => element("kbd", {}, SHOWN[name] ?? name))),
       element("dd", {}, text)
     ])
   );
   document.addEventListener("keydown", event => {
+    const modifiers = event.ctrlKey ? (event.shiftKey ? "Ctrl+Shift+" : "Ctrl+") : "";
+    const name = (modifiers + event.key).toLowerCase(); // Caps Lock changes the letter
     if (event.altKey || (event.metaKey && !event.ctrlKey) || document.querySelector("dialog[open]")) return;
     if (event.target.matches("input, textarea, select")) return;
-    const action = actions.get((event.ctrlKey ? "Ctrl+" : "") + event.key);
+    const action = actions.get(name);
     if (!action) return;
     event.preventDefault();
     if (typeof action === "string") $(action).click();
     else action();
   });
 }
-
-const shown = name =>
-  ({ArrowLeft: "←", ArrowRight: "→"})[name] ??
-  name
-    .replace("+Z", "+Shift+Z")
-    .replace(/^(Ctrl\+)?[a-z]$/, key => key.replace(/.$/, last => last.toUpperCase()));

@@ -1,0 +1,23 @@
+"""Keys of the page: with Caps Lock, held down, and on fields."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.chromium import needs_chromium
+from tests.web.browsing import moves, opened, square
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+PRESS = """([key, shiftKey]) => {
+  document.body.dispatchEvent(new KeyboardEvent("keydown", {key, shiftKey, ctrlKey: true, bubbles: true}));
+}"""
+"""Presses a letter with Ctrl."""
+
+
+def test_caps_lock_does_not_make_undo_redo(browser, server):
+    """With Caps Lock the browser reports a capital letter, and a small one if Shift is pressed."""
+    with opened(browser, server, "#moves=f5d6") as page:
+        square(page, "c3").click()
+        for letter, has_shift, count in (("Z", False, 2), ("Y", False, 3), ("Z", False, 2), ("z", True, 3)):
+            page.evaluate(PRESS, [letter, has_shift])
+            assert len(moves(page)) == count, (letter, has_shift)
