@@ -1,5 +1,7 @@
 """Keys of the page: with Caps Lock, held down, and on fields."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -21,3 +23,22 @@ def test_caps_lock_does_not_make_undo_redo(browser, server):
         for letter, has_shift, count in (("Z", False, 2), ("Y", False, 3), ("Z", False, 2), ("z", True, 3)):
             page.evaluate(PRESS, [letter, has_shift])
             assert len(moves(page)) == count, (letter, has_shift)
+
+
+def test_a_held_key_acts_once_unless_it_steps(browser, server):
+    """The repetitions of a held key switch nothing back, and write nothing into a field of a dialog."""
+
+    def hold(key):
+        for _ in range(2):
+            page.keyboard.down(key)
+        page.keyboard.up(key)
+
+    with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+        hold("f")
+        expect(page.locator("#grid")).to_have_class(re.compile("turned"))
+        hold(",")
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "3")
+        hold("o")
+        expect(page.locator("#text")).to_have_value("")
+        hold("o")
+        expect(page.locator("#text")).to_have_value("oo")

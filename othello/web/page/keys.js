@@ -3,6 +3,7 @@
 import {$, element} from "./dom.js";
 
 const SHOWN = {ArrowLeft: "←", ArrowRight: "→"};
+const STEPS = ["back", "next", "undo", "redo"]; // the buttons that a held key presses again and again
 
 // keys: lists of names of keys as events have them, in capitals, also with "Ctrl+" or "Ctrl+Shift+"; the text for the
 // list; and the button for which they stand, by its id, or an action. A button that is disabled does nothing.
@@ -14,14 +15,21 @@ export function listen(keys) {
       element("dd", {}, text)
     ])
   );
+  let held = ""; // the pressed key that has acted; its repetitions neither act nor write into a field
   document.addEventListener("keydown", event => {
     const modifiers = event.ctrlKey ? (event.shiftKey ? "Ctrl+Shift+" : "Ctrl+") : "";
     const name = (modifiers + event.key).toLowerCase(); // Caps Lock changes the letter
+    if (event.repeat && name === held) {
+      event.preventDefault();
+      return;
+    }
+    held = "";
     if (event.altKey || (event.metaKey && !event.ctrlKey) || document.querySelector("dialog[open]")) return;
     if (event.target.matches("input, textarea, select")) return;
     const action = actions.get(name);
     if (!action) return;
     event.preventDefault();
+    if (!STEPS.includes(action)) held = name;
     if (typeof action === "string") $(action).click();
     else action();
   });
