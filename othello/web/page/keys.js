@@ -25,7 +25,7 @@ export function listen(keys) {
     }
     held = "";
     if (event.altKey || (event.metaKey && !event.ctrlKey) || document.querySelector("dialog[open]")) return;
-    if (event.target.matches("input, textarea, select")) return;
+    if (event.target.matches("input:not([type=checkbox]), textarea, select")) return;
     const action = actions.get(name);
     if (!action) return;
     event.preventDefault();
