@@ -52,3 +52,14 @@ def test_keys_act_after_a_click_on_a_checkbox(browser, server):
         expect(page.locator("#grid")).to_have_class(re.compile("turned"))
         page.keyboard.press("Space")
         expect(page.locator("#rounded")).not_to_be_checked()
+
+
+def test_an_arrow_key_opens_the_list_of_languages_instead_of_choosing_one(browser, server):
+    """Without the list, Chromium would choose the next language, and the page would be loaded again."""
+    with opened(browser, server, "#moves=f5", locale="en-US") as page:
+        page.focus("#language")
+        page.keyboard.press("ArrowDown")
+        expect(page.locator("#language:open")).to_have_value("en")
+        for key in ("ArrowDown", "ArrowDown", "Enter"):
+            page.keyboard.press(key)
+        expect(page.locator("html")).to_have_attribute("lang", "it")

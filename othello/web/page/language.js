@@ -44,6 +44,12 @@ function offer() {
   const named = code => new Intl.DisplayNames([code], {type: "language"}).of(code);
   $("language").append(...facts.languages.map(code => element("option", {value: code, lang: code}, named(code))));
   $("language").value = language;
+  // In some browsers such a key would choose another language, without opening the list, and reload the page.
+  $("language").addEventListener("keydown", event => {
+    if (!/^(Arrow|Page|Home|End)/.test(event.key) || !$("language").showPicker) return;
+    event.preventDefault();
+    $("language").showPicker();
+  });
   $("language").addEventListener("change", () => {
     storage.choose({language: $("language").value});
     location.reload();
