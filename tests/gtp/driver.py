@@ -5,6 +5,7 @@ import sys
 import tempfile
 
 from tests import source
+from tests.waiting import PATIENCE
 
 ROOT = source.ROOT
 
@@ -50,7 +51,7 @@ class EngineProcess:
 
     def wait(self):
         """Return the exit code when the process has ended."""
-        return self.process.wait(timeout=10)
+        return self.process.wait(timeout=PATIENCE)
 
     def errors(self):
         """Return the standard error of the process."""

@@ -2,18 +2,19 @@
 
 import os
 import sys
+from dataclasses import fields, replace
 from pathlib import Path
 
 from othello.gtp.controllers.controller import Program
 from othello.gtp.controllers.engine import new_controller
 from othello.gtp.controllers.failure import Timeouts
 from tests import source
-from tests.waiting import eventually
+from tests.waiting import PATIENCE, eventually
 
 ROOT = source.ROOT
-QUICK = Timeouts(greeting=10.0, start=10.0, reply=5.0, move=5.0, margin=0.2, quit=0.5)
-"""Long enough for a fake engine on a busy machine."""
-HASTY = Timeouts(greeting=10.0, start=10.0, reply=5.0, move=0.5, margin=0.1, quit=0.5)
+PATIENT = Timeouts(*[PATIENCE] * len(fields(Timeouts)))
+"""Long enough for a fake engine on a busy computer."""
+HASTY = replace(PATIENT, move=0.5, margin=0.1)
 """Short, for engines that are to run out of time."""
 
 
@@ -22,7 +23,7 @@ def fake_command(mode, log=None, *, protocol="gtp"):
     return [sys.executable, "-m", "tests.gtp.fake_engines", protocol, mode, *([str(log)] if log else [])]
 
 
-def fake(mode, log=None, protocol="gtp", *, timeouts=QUICK, **options):
+def fake(mode, log=None, protocol="gtp", *, timeouts=PATIENT, **options):
     """Return a controller of a fake engine; a UGI engine has a depth unless *options* has another."""
     program = Program(fake_command(mode, log, protocol=protocol), ROOT, timeouts=timeouts)
     return new_controller(program, protocol=protocol, **({"depth": 3} if protocol == "ugi" else {}) | options)

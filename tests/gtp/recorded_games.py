@@ -20,7 +20,7 @@ from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.gtp.controllers.ugi import UgiController
 from tests import source
 from tests.gtp import conversation_files
-from tests.gtp.fakes import QUICK
+from tests.gtp.fakes import PATIENT
 
 UNTIMED = TimeRule()
 REPORTS = 3
@@ -49,7 +49,7 @@ FILES = {
 def play(name, command):
     """Return the game of an engine at *command*, driven as the file needs it."""
     how = FILES[name]
-    controller = how.make(Program(command, source.ROOT, timeouts=QUICK), **how.options)
+    controller = how.make(Program(command, source.ROOT, timeouts=PATIENT), **how.options)
     # The last square of several makes games with passes.
     return game(controller, lambda board: board.legal_moves[-1], how.rule)
 

@@ -2,8 +2,10 @@
 
 import os
 import re
+import signal
 import sys
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -12,13 +14,13 @@ from othello.formats.boards import parse_board
 from othello.gtp.controllers.channel import KEPT_ERRORS
 from othello.gtp.controllers.controller import Program, parse_value
 from othello.gtp.controllers.dialects import MIRROR, UCI, UGI
-from othello.gtp.controllers.failure import EngineFailure, Fault, Timeouts
+from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.gtp import GtpController
 from othello.gtp.controllers.timing import GameClock, TimeRule, parse_clock, parse_move_time
 from othello.gtp.match.engine_slot import EngineSlot
 from othello.gtp.match.referee import Contestant, Referee
 from tests.gtp import recorded_games
-from tests.gtp.fakes import HASTY, QUICK, are_gone, fake, received
+from tests.gtp.fakes import HASTY, PATIENT, are_gone, fake, pids, received
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
@@ -168,9 +170,9 @@ def test_engines_that_take_too_long(play, protocol, mode, rule, fault, reason):
 @pytest.mark.parametrize(("protocol", "mode", "options", "reason"), NO_STARTS)
 def test_engines_that_do_not_start(log, protocol, mode, options, reason):
     """An engine that is mute at the start, or lacks a setting, does not start, long before other limits."""
-    timeouts = (
-        QUICK if options else Timeouts(greeting=10 if mode == "never-ready" else 0.5, start=1, quit=0.1)
-    )
+    timeouts = PATIENT
+    if not options:
+        timeouts = replace(PATIENT, start=1) if mode == "never-ready" else replace(PATIENT, greeting=0.5)
     controller = fake(mode, log, protocol, timeouts=timeouts, **options)
     try:
         with pytest.raises(EngineFailure, match=reason) as caught:
@@ -178,13 +180,14 @@ def test_engines_that_do_not_start(log, protocol, mode, options, reason):
     finally:
         controller.kill()
     assert caught.value.fault is Fault.START
-    assert are_gone(log)
+    assert not log.exists() or are_gone(log)
 
 
 @pytest.mark.parametrize("protocol", WAYS)
-def test_only_the_first_game_may_take_longer_to_begin(start, protocol):
+def test_only_the_first_game_may_take_longer_to_begin(start, log, protocol):
     """Some engines load their weights for the first game, whatever their protocol."""
-    controller = start("good", protocol, timeouts=Timeouts(greeting=10, start=10, reply=0))
+    controller = start("good", protocol, timeouts=replace(PATIENT, reply=0))
+    os.kill(pids(log)[0], signal.SIGSTOP)  # otherwise the reply may be there already
     with pytest.raises(EngineFailure, match="no reply to"):
         controller.new_game(Board(), NO_LIMIT)
 
@@ -375,7 +378,7 @@ def test_programs_that_cannot_be_started(tmp_path):
 
 
 def test_an_engine_that_runs_on_after_quit_and_the_end_of_its_input_is_killed(start, log):
-    controller = start("ignores-quit")
+    controller = start("ignores-quit", timeouts=replace(PATIENT, quit=0.5))
     controller.quit()
     assert are_gone(log)
 

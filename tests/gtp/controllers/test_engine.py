@@ -9,11 +9,11 @@ from othello import PASS, Board, Color, Position, open_engine
 from othello.gtp.controllers.failure import EngineFailure, Fault
 from tests import positions
 from tests.gtp.fake_engines import FAULTY_MOVE
-from tests.gtp.fakes import QUICK, ROOT, are_gone, fake_command, received
+from tests.gtp.fakes import PATIENT, ROOT, are_gone, fake_command, received
 
 
 def opened(mode, log, **options):
-    return open_engine(fake_command(mode, log), cwd=ROOT, timeouts=QUICK, **options)
+    return open_engine(fake_command(mode, log), cwd=ROOT, timeouts=PATIENT, **options)
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_a_move_for_a_board(log):
 
 
 def test_a_command_may_be_one_text_with_quotes_as_in_a_shell(log):
-    with open_engine(shlex.join(fake_command("good", log)), cwd=str(ROOT), timeouts=QUICK) as engine:
+    with open_engine(shlex.join(fake_command("good", log)), cwd=str(ROOT), timeouts=PATIENT) as engine:
         assert Board().is_legal(engine.play("").move)
 
 
@@ -105,7 +105,7 @@ def test_commands_of_the_caller_are_sent_at_the_start(log):
 def test_other_protocols(log, protocol):
     """An engine is opened by the name of its protocol, and answers for boards with its values."""
     command = fake_command("value", log, protocol=protocol)
-    with open_engine(command, protocol=protocol, depth=3, cwd=ROOT, timeouts=QUICK) as engine:
+    with open_engine(command, protocol=protocol, depth=3, cwd=ROOT, timeouts=PATIENT) as engine:
         for board in ("f5", "f5d6"):
             answer = engine.play(board)
             assert Board(board).is_legal(answer.move)

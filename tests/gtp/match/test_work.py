@@ -13,7 +13,7 @@ from othello.gtp.match.schedule import Schedule
 from othello.gtp.match.work import Errand, MatchWork
 from othello.jobs.team import team
 from othello.jobs.work import Places
-from tests.gtp.fakes import QUICK, ROOT, are_gone, fake_command, received
+from tests.gtp.fakes import PATIENT, ROOT, are_gone, fake_command, received
 from tests.gtp.match.scripted import OPENINGS
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
@@ -24,7 +24,7 @@ def fake(mode, log=None, name=None):
 
 
 def match(specs, jobs=1):
-    return team(MatchWork(specs, QUICK), Places(jobs), is_waiting=True)
+    return team(MatchWork(specs, PATIENT), Places(jobs), is_waiting=True)
 
 
 def run(specs, count, jobs=1):
