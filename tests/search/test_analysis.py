@@ -15,7 +15,7 @@ from othello.rules.board import Board, position_of
 from othello.search.analysis import Analysis
 from othello.search.evaluation_files import shipped
 from tests import positions
-from tests.searches import GAME, HARDEST, PROMPT, essence
+from tests.searches import GAME, HARDEST, essence
 from tests.threadless import without_threads
 from tests.waiting import PATIENCE
 
@@ -146,7 +146,7 @@ def test_an_error_of_on_news_ends_the_search_and_is_raised_by_result(engine, cal
 
     with contextlib.nullcontext() if has_threads else without_threads():
         analysis = engine.start(GAME, depth=3, on_news=on_news)
-        assert analysis.wait(10)
+        assert analysis.wait(PATIENCE)
         with pytest.raises(KeyError, match="planned"):
             analysis.result()
         assert len(analysis.news()) == min(call, 3)
@@ -220,6 +220,7 @@ def test_closed(is_busy):
     """Closing an engine stops its search, and a closed engine refuses another one."""
     with Engine(table_mib=1) as engine:
         analysis = engine.analysis(HARDEST, None if is_busy else Limits(depth=1))
+        assert is_busy or analysis.wait(PATIENCE)
     assert analysis.result().was_stopped == is_busy
     for ask in (engine.play, engine.analyse, engine.solve, engine.analysis):
         with pytest.raises(RuntimeError, match="is closed"):
@@ -240,7 +241,7 @@ def test_an_analysis_that_nobody_holds_ends(engine, is_in_a_cycle):
     del analysis
     gc.collect()
     assert engine.play(GAME, depth=3).depth == 3
-    thread.join(1)
+    thread.join(PATIENCE)
     assert not thread.is_alive()
 
 
@@ -265,7 +266,7 @@ def test_a_loop_that_the_garbage_collector_closes_in_a_step_of_its_search(has_th
             del loop
             is_dropped.set()
             if has_threads:
-                thread.join(PROMPT)
+                thread.join(PATIENCE)
             else:
                 work.run()
         finally:
