@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 
@@ -27,10 +26,7 @@ class Dask:
 
     def __init__(self, folder, workers):
         self.folder, self.workers = folder, workers
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.address = f"tcp://127.0.0.1:{self.port}"
+        self.address = "tcp://127.0.0.1:0"  # a free port, which a restart keeps
         self._processes = []
 
     def __enter__(self):
@@ -43,9 +39,11 @@ class Dask:
     def _begin(self):
         file = self.folder / "scheduler.json"
         file.unlink(missing_ok=True)
-        common = ["--host", "127.0.0.1"]
-        self._start("scheduler", *common, "--port", self.port, "--no-dashboard", "--scheduler-file", file)
-        eventually(lambda: file.exists() and "address" in json.loads(file.read_text() or "{}"))
+        common, port = ["--host", "127.0.0.1"], self.address.rpartition(":")[2]
+        self._start("scheduler", *common, "--port", port, "--no-dashboard", "--scheduler-file", file)
+        self.address = eventually(
+            lambda: file.exists() and json.loads(file.read_text() or "{}").get("address")
+        )
         for _ in range(self.workers):
             self._start("worker", self.address, *common, "--nthreads", 1, "--no-dashboard")
 
