@@ -377,6 +377,7 @@ def test_the_table_is_prepared(real):
     real.ask("othello-level 8")
     real.ask("genmove b")
     # Without a clock it does as much as a move would, and ends by itself.
+    eventually(lambda: real.state._pondering)
     eventually(lambda: not is_pondering())
     state = real.state
     expected = state.board.position.play(state.last_search.pv[1])

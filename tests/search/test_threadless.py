@@ -15,6 +15,7 @@ from othello.search.lines import LineReader
 from othello.search.workspace import Words
 from tests.searches import FFO, GAME, HARD, HARDEST, PROMPT, essence, played_out
 from tests.threadless import without_threads
+from tests.waiting import PATIENCE
 
 DEEP = Limits(depth=40)
 """More than any test waits for."""
@@ -122,12 +123,12 @@ def test_messages_of_a_page_did_not_get_their_turn(engine, monkeypatch):
         later = loop.call_later
         monkeypatch.setattr(loop, "call_later", lambda *args: found.append(args[0]) or later(*args))
         search = engine.start(HARDEST, DEEP)
-        await asyncio.sleep(0.2)
+        async with asyncio.timeout(PATIENCE):
+            while found.count(idle.PAUSE_SECONDS) < 3:
+                await asyncio.sleep(0.01)
         search.stop()
-        return found
 
-    found = asyncio.run(pauses())
-    assert found.count(idle.PAUSE_SECONDS) > 2
+    asyncio.run(pauses())
 
 
 def test_slices_are_tasks_of_low_priority(engine, monkeypatch):

@@ -40,8 +40,8 @@ def test_an_analysis_to_a_level_ends_with_the_lines_of_the_engine_at_that_level(
 def test_reports_come_while_it_searches(server):
     """A search without limits reports nodes that grow, several times a second at most ten."""
     with session(server) as page:
-        number = page.send("analyze", game={"moves": []}, lines=2)
         began, seen = time.monotonic(), []
+        number = page.send("analyze", game={"moves": []}, lines=2)
         while len(seen) < 8:
             message = page.receive()
             assert message["id"] == number
