@@ -39,8 +39,10 @@ time.sleep(60)
 LEARNER = """
 import sys
 from pathlib import Path
+from othello.book import store
 from othello.rules.board import Board
 from othello.book.opening import OpeningBook
+store.PATIENCE *= 25  # the other learner may take the lock again and again
 book = OpeningBook(Path(sys.argv[1]))
 for _ in range(20):
     book.learn(Board("f5"))
