@@ -30,7 +30,7 @@ def site(folder: Path, pyodide: Path) -> None:
     Examples:
       npm install --prefix build pyodide@314.0.7
       othello site -o build/site --pyodide build/node_modules/pyodide
-      python -m http.server --directory build/site
+      python3 -m http.server --bind 127.0.0.1 --directory build/site
     """
     found = sites.write(folder, pyodide)
     click.echo(
