@@ -417,13 +417,16 @@ function embed() {
   $("whole-page").hidden = false;
 }
 
-function followLink() {
-  const link = parseFragment(location.hash);
-  history.replaceState(null, "", location.pathname);
-  if (!link) return;
-  newGame.isClosed = true;
-  if (connection.isOpen) files.follow(link);
-  else connection.addEventListener("open", () => files.follow(link), {once: true});
+// Opens the game of the address, which keeps it until then: a reload meanwhile begins again.
+async function followLink() {
+  const {hash} = location;
+  const link = parseFragment(hash);
+  if (link) {
+    newGame.isClosed = true;
+    if (!connection.isOpen) await new Promise(resolve => connection.addEventListener("open", resolve, {once: true}));
+    await files.follow(link);
+  }
+  if (location.hash === hash) history.replaceState(null, "", location.pathname);
 }
 
 const actions = {

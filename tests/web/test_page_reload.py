@@ -1,0 +1,22 @@
+"""What the page keeps over a reload, and what it does when a browser keeps less, or something damaged."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.chromium import needs_chromium
+from tests.web.browsing import opened
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+
+def test_a_link_opens_after_a_reload_before_the_engine_was_there(browser, server):
+    held = ["a connection that says nothing"]
+    with opened(browser, server) as page:
+        page.route_web_socket("**", lambda socket: None if held else socket.connect_to_server())
+        page.goto("about:blank")
+        page.goto(f"{server.address}#moves=f5d6c3")
+        expect(page.locator("#status")).not_to_be_empty()
+        held.clear()
+        page.reload()
+        expect(page.locator("#moves tr")).to_have_count(3)
+        expect(page).to_have_url(server.address)
