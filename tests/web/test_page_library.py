@@ -75,6 +75,20 @@ def test_after_a_game_is_deleted_the_focus_goes_to_the_next_one(browser, server)
             expect(page.locator(focused)).to_be_focused()
 
 
+LATE = """() => {
+  const now = Date.UTC(2026, 0, 1, 20);
+  Date = class extends Date { constructor(...parts) { super(...(parts.length ? parts : [now])); } };
+}"""
+"""Sets the time of day to 20:00 UTC."""
+
+
+@pytest.mark.parametrize(("zone", "date"), [("Asia/Tokyo", "2026-01-02"), ("America/New_York", "2026-01-01")])
+def test_a_game_has_the_date_of_the_time_zone_of_the_person(browser, server, zone, date):
+    with opened(browser, server, script=LATE, timezone_id=zone) as page:
+        begin(page)
+        expect(page.locator("#facts-line")).to_have_text(f"Played on {date}")
+
+
 BROKEN = {
     "id": "1",
     "own": "black",

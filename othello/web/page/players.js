@@ -47,7 +47,8 @@ export class Players {
     const own = side === "random" ? ["black", "white"][Math.floor(2 * Math.random())] : side;
     const engine = side === "both" ? [] : [rules.other(own)];
     const facts = Object.fromEntries(engine.map(color => [color, levels.playerName(level)]));
-    facts.date = new Date().toISOString().slice(0, 10);
+    const now = new Date();
+    facts.date = new Date(now - 60e3 * now.getTimezoneOffset()).toISOString().slice(0, 10); // where the person is
     const arrange = () => {
       const seed = Math.floor(Math.random() * 2 ** 31);
       Object.assign(this, FIRST, {engine, level, hasBook, seed, isPractice});
