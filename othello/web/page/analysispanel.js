@@ -9,7 +9,7 @@ const LINES = {1: "1", 3: "3", 5: "5", 10: "10", 64: T.all}; // numbers of lines
 const SHOWN = 14; // moves of a line
 
 export class AnalysisPanel {
-  // preview: called with the moves of a line to show on the board, or with null; play: plays a move
+  // preview: called with the place of a line to show on the board, or with null; play: plays a move
   constructor(analysis, preview, play) {
     Object.assign(this, {analysis, preview, play});
     $("lines").append(...Object.entries(LINES).map(([value, text]) => element("option", {value}, text)));
@@ -71,17 +71,22 @@ export class AnalysisPanel {
     lines.forEach((line, at) => fill(list.children[at].firstChild, line));
   }
 
-  // Makes the row of a line; its button plays the move, and shows the line on the board before that.
+  // Makes the row of a line; its button plays the move, and shows the line on the board before that. A report may
+  // put another line there between a press and its click, which plays the line of the press.
   row(at) {
     const line = () => this.analysis.found?.lines[at];
-    const onclick = () => {
+    let pressed = null;
+    const onclick = ({detail}) => {
+      const {move} = (detail && pressed) || line(); // a key has no detail
       this.preview(null);
-      this.play(line().move);
+      this.play(move);
     };
     const parts = ["move", "number", "kind", "pv"].map(className => element("span", {className}));
     const button = element("button", {type: "button", className: "line", onclick}, ...parts);
-    for (const kind of ["mouseenter", "focus"])
-      button.addEventListener(kind, () => this.preview(line()?.pv ?? null));
+    button.addEventListener("pointerdown", () => {
+      pressed = line();
+    });
+    for (const kind of ["mouseenter", "focus"]) button.addEventListener(kind, () => this.preview(at));
     for (const kind of ["mouseleave", "blur"]) button.addEventListener(kind, () => this.preview(null));
     return element("li", {}, button);
   }

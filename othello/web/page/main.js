@@ -110,7 +110,7 @@ const panels = new Panels({game, players, clock, connection, review, setup, oppo
 game.keep([players, clock], () => players.isEngineToMove);
 const kept = {game, players, helped, clock, review, analysis, result, practice, newGame}; // over a reload
 
-let previewed = null; // the moves of a line to show on the board
+let previewed = null; // the place of the line of the analysis to show on the board
 let complaint = ""; // a sentence above the board
 
 // Whether values, the book and the review are hidden: during a game against the engine, unless the person asks.
@@ -238,9 +238,9 @@ function swap(action) {
   action();
 }
 
-function preview(line) {
-  if (line === previewed) return; // as when the row of a line is removed, which ends its focus
-  previewed = line;
+function preview(at) {
+  if (at === previewed) return; // as when the row of a line is removed, which ends its focus
+  previewed = at;
   drawAnalysis();
 }
 
@@ -366,7 +366,7 @@ function drawBoard() {
     position,
     last: game.lastMove,
     values: isShown ? book.complete(game, analysis.values(game)) : {},
-    line: isShown ? previewed : null,
+    line: isShown ? analysis.found.lines[previewed]?.pv : null,
     better: practice.isActive ? practice.marks : !isShown && reviewed?.lost ? reviewed.pv.slice(0, 1) : [],
     canMove: !players.isEngine(position.turn) && !game.isFinal
   });

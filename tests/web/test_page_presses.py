@@ -1,0 +1,57 @@
+"""Presses on the page, its focus and its scrolling while reports of the engine arrive."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.chromium import needs_chromium
+from tests.web.browsing import opened, switch_analysis
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+LINE = "f5d6c3d3c4"
+HELD = """() => {
+  const listen = WebSocket.prototype.addEventListener;
+  window.held = [];
+  window.deliver = change => {
+    const {act, reply} = window.held.shift();
+    act({data: JSON.stringify(change(reply))});
+  };
+  WebSocket.prototype.addEventListener = function (kind, act) {
+    listen.call(this, kind, kind !== "message" ? act : event => {
+      const reply = JSON.parse(event.data);
+      if (!["analyze", "review"].includes(reply.type)) act(event);
+      else if ((reply.lines?.length ?? 5) === 5) window.held.push({act, reply});
+    });
+  };
+}"""
+"""Holds the reports of reviews, and those of analyses with all lines, until *deliver* is called."""
+
+
+def deliver(page, change):
+    """Show the next report, as a function in JavaScript changes it."""
+    page.wait_for_function("() => window.held.length")
+    page.evaluate(f"() => window.deliver({change})")
+
+
+def press(page, place):
+    """Press the mouse on the middle of an element."""
+    page.locator(place).scroll_into_view_if_needed()
+    box = page.locator(place).bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+
+
+def test_a_press_on_a_line_plays_its_move_although_a_report_reorders_the_lines(browser, server):
+    """The board shows the line that is under the pointer."""
+    with opened(browser, server, f"#moves={LINE}", script=HELD) as page:
+        switch_analysis(page)
+        deliver(page, "reply => (window.first = reply)")
+        expect(page.locator("#best li")).to_have_count(5)
+        moves = page.locator("#best .move").all_inner_texts()
+        press(page, "#best li:nth-child(2)")
+        expect(page.locator(f"#board text.number.{moves[1]}")).to_have_text("1")
+        deliver(page, "() => ({...window.first, lines: window.first.lines.reverse()})")
+        expect(page.locator("#best .move")).to_have_text(moves[::-1])
+        expect(page.locator(f"#board text.number.{moves[3]}")).to_have_text("1")
+        page.mouse.up()
+        expect(page.locator("#moves tr.now td:nth-child(2)")).to_have_text(moves[1])
