@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import opened, switch_analysis
+from tests.web.browsing import opened, square, switch_analysis
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -25,9 +25,11 @@ HELD = """() => {
   };
 }"""
 """Holds the reports of reviews, and those of analyses with all lines, until *deliver* is called."""
+MISTAKE = "reply => ({...reply, move: reply.move && {...reply.move, mark: '?', lost: '5.0'}})"
+"""Makes the move of a report a mistake."""
 
 
-def deliver(page, change):
+def deliver(page, change=MISTAKE):
     """Show the next report, as a function in JavaScript changes it."""
     page.wait_for_function("() => window.held.length")
     page.evaluate(f"() => window.deliver({change})")
@@ -55,3 +57,35 @@ def test_a_press_on_a_line_plays_its_move_although_a_report_reorders_the_lines(b
         expect(page.locator(f"#board text.number.{moves[3]}")).to_have_text("1")
         page.mouse.up()
         expect(page.locator("#moves tr.now td:nth-child(2)")).to_have_text(moves[1])
+
+
+@pytest.mark.parametrize(
+    ("place", "ply"),
+    [('#moves tr[data-ply="4"] td:nth-child(3)', "4"), ("#graph svg", "2")],
+    ids=["row", "graph"],
+)
+def test_a_press_shows_a_position_although_a_report_of_a_review_comes_before_its_end(
+    browser, server, place, ply
+):
+    with opened(browser, server, f"#moves={LINE}", script=HELD) as page:
+        page.click("#review")
+        deliver(page)
+        press(page, place)
+        deliver(page)
+        expect(page.locator('#moves tr[data-ply="4"] .mark')).to_have_text("?")
+        page.mouse.up()
+        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", ply)
+
+
+@pytest.mark.parametrize(
+    "place", ["#book-moves button", "#moves [data-act=promote]"], ids=["book", "variation"]
+)
+def test_a_button_keeps_the_focus_when_a_report_of_a_review_arrives(browser, server, place):
+    with opened(browser, server, f"#moves={LINE}", script=HELD) as page:
+        page.locator('#moves tr[data-ply="3"]').click()
+        square(page, "f4").click()
+        page.click("#review")
+        page.locator(place).first.focus()
+        deliver(page)
+        expect(page.locator("#moves .variation .mark")).to_have_text("?")
+        expect(page.locator(place).first).to_be_focused()

@@ -1,11 +1,12 @@
 // The graph of a game's values: its cursor follows the move that is shown, and a click chooses a move.
 
 export class GraphCursor {
-  // graph: the SVG element; scale: the place of the first position, the width of a move, and that of the graph.
+  // graph: the SVG element; scale: the place of the first position, the width of a move, and that of the graph. Both
+  // may change.
   constructor(graph, scale, choose) {
-    this.line = graph.querySelector(".cursor");
-    this.scale = scale;
+    Object.assign(this, {graph, scale});
     graph.addEventListener("click", event => {
+      const {scale} = this;
       const box = graph.getBoundingClientRect();
       const x = ((event.clientX - box.left) * scale.width) / box.width;
       choose(Math.round((x - scale.left) / scale.step));
@@ -13,8 +14,9 @@ export class GraphCursor {
   }
 
   show(ply) {
+    const line = this.graph.querySelector(".cursor");
     const x = this.scale.left + this.scale.step * ply;
-    this.line.setAttribute("x1", x);
-    this.line.setAttribute("x2", x);
+    line.setAttribute("x1", x);
+    line.setAttribute("x2", x);
   }
 }

@@ -1,6 +1,6 @@
 // Opening names of the game, and what the opening book says about the shown position.
 
-import {$, element} from "./dom.js";
+import {$, element, renew} from "./dom.js";
 import {keyOf} from "./analysis.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
@@ -11,7 +11,10 @@ const LARGEST = 500;
 
 export class Book {
   constructor(connection, changed, play) {
-    Object.assign(this, {connection, changed, play, known: new Map(), timer: 0});
+    Object.assign(this, {connection, changed, known: new Map(), timer: 0});
+    $("book-moves").addEventListener("click", ({target}) => {
+      if (target.matches(".move")) play(target.textContent);
+    });
   }
 
   // Asks for what is not known yet about the shown position.
@@ -69,24 +72,23 @@ export class Book {
     $("book-note").hidden = moves.length > 0;
     $("book-note").textContent = hidden || (this.isKnown(game) ? T.notInBook : "");
     $("book-table").hidden = !moves.length;
-    $("book-moves").replaceChildren(
-      ...moves.map(({move, score: value, games, rate}) =>
+    const rows = moves.map(({move, score: value, games, rate}) =>
+      element(
+        "tr",
+        {},
         element(
-          "tr",
-          {},
-          element(
-            "td",
-            {className: "words"},
-            element("button", {type: "button", className: "move", onclick: () => this.play(move)}, move),
-            isStart && all.length > 1 ? ` ${T.allTheSame}` : ""
-          ),
-          element("td", {}, value ? score.number(value) : ""),
-          element("td", {className: "doubt"}, value ? score.kind(value) : ""),
-          element("td", {}, games ? games.toLocaleString(document.documentElement.lang) : ""),
-          element("td", {}, rate === null ? "" : T.percent(rate))
-        )
+          "td",
+          {className: "words"},
+          element("button", {type: "button", className: "move"}, move),
+          isStart && all.length > 1 ? ` ${T.allTheSame}` : ""
+        ),
+        element("td", {}, value ? score.number(value) : ""),
+        element("td", {className: "doubt"}, value ? score.kind(value) : ""),
+        element("td", {}, games ? games.toLocaleString(document.documentElement.lang) : ""),
+        element("td", {}, rate === null ? "" : T.percent(rate))
       )
     );
+    renew($("book-moves"), element("tbody", {id: "book-moves"}, ...rows));
   }
 }
 

@@ -13,6 +13,20 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
+// Makes an element like a new one. Only what differs changes: the rest keeps the focus and a press that has begun.
+export function renew(old, made) {
+  if (old.isEqualNode(made)) return;
+  if (old.nodeName !== made.nodeName || !made.attributes) {
+    old.replaceWith(made);
+    return;
+  }
+  for (const name of old.getAttributeNames()) if (!made.hasAttribute(name)) old.removeAttribute(name);
+  for (const {name, value} of made.attributes) old.setAttribute(name, value);
+  const parts = [...made.childNodes];
+  while (old.childNodes.length > parts.length) old.lastChild.remove();
+  parts.forEach((part, at) => (at < old.childNodes.length ? renew(old.childNodes[at], part) : old.append(part)));
+}
+
 export const facts = JSON.parse($("facts").textContent);
 
 // Says a sentence to screen readers; sentences of one moment are said together.

@@ -1,6 +1,6 @@
 // The list of moves, with values, losses, marks and openings; variations stand below the moves that they replace.
 
-import {$, element} from "./dom.js";
+import {$, element, renew} from "./dom.js";
 import * as score from "./score.js";
 import {T} from "./texts.js";
 
@@ -10,7 +10,7 @@ export class MoveList {
   // reviewOf: returns the review of the last one of a list of moves
   constructor(game, reviewOf) {
     Object.assign(this, {game, reviewOf});
-    this.rows = []; // those of the last draw, each with the key of what it shows
+    this.rows = []; // by move: its row, the key of what the row shows, and the row of the variations below
     $("moves").addEventListener("click", event => {
       const act = event.target.closest("[data-act]");
       const move = event.target.closest("[data-ply]");
@@ -27,21 +27,24 @@ export class MoveList {
   draw(openings, hasValues) {
     const {record} = this.game;
     const rows = record.moves.flatMap((_, at) => {
-      const row = this.row(at, openings[at + 1], hasValues);
+      const {row, below} = this.row(at, openings[at + 1], hasValues);
       const variations = this.variations(record, [], record.moves.slice(0, at), hasValues);
-      return variations.length
-        ? [row, element("tr", {className: "variations"}, element("td", {colSpan: 7}, ...variations))]
-        : [row];
+      if (!variations.length) return [row];
+      renew(below, element("tr", {className: "variations"}, element("td", {colSpan: 7}, ...variations)));
+      return [row, below];
     });
     this.rows.length = record.moves.length;
     const {children} = $("moves");
-    if (rows.length !== children.length || rows.some((row, at) => row !== children[at])) $("moves").replaceChildren(...rows);
+    rows.forEach((row, at) => {
+      if (children[at] !== row) $("moves").insertBefore(row, children[at] ?? null);
+    });
+    while (children.length > rows.length) $("moves").lastChild.remove();
     $("list").classList.toggle("timed", record.notes.some(hasTime));
     this.scroll($("list"), $("moves").querySelector(".now"));
   }
 
-  // Returns the row of a move, that of the last draw if it shows the same: browsers are slow to free the memory of
-  // old elements, and each message of the engine draws the list.
+  // Returns the row of a move, and that of the variations below it, which are the same elements in each draw: a report
+  // of the engine may come between a press and its click, and browsers are slow to free the memory of old elements.
   row(at, opening, hasValues) {
     const {record} = this.game;
     const ply = at + 1;
@@ -63,8 +66,9 @@ export class MoveList {
       isNow: this.isNow([], ply)
     };
     const key = JSON.stringify(shown);
-    if (this.rows[at]?.key !== key) this.rows[at] = {key, row: this.newRow(shown)};
-    return this.rows[at].row;
+    const rows = (this.rows[at] ??= {row: element("tr"), below: element("tr")});
+    if (rows.key !== key) renew(rows.row, this.newRow(shown));
+    return Object.assign(rows, {key});
   }
 
   newRow({ply, turn, move, mark, isExact, value, loss, better, time, comment, opening}) {

@@ -1,6 +1,6 @@
 // The review of a line: losses and marks of its moves, sums of both sides, and the graph of the values.
 
-import {$, element, facts, say} from "./dom.js";
+import {$, element, facts, renew, say} from "./dom.js";
 import {GraphCursor} from "./graph.js";
 import {translate} from "./language.js";
 import * as levels from "./levels.js";
@@ -186,8 +186,13 @@ export class Review extends EventTarget {
       "image/svg+xml"
     ).documentElement;
     translate(picture);
-    $("graph").replaceChildren(picture, element("p", {className: "note"}, T.graphNote));
-    this.cursor = new GraphCursor(picture, this.scale, ply => this.game.goTo(ply));
+    if (this.cursor) {
+      renew(this.cursor.graph, picture);
+      this.cursor.scale = this.scale;
+    } else {
+      $("graph").append(picture, element("p", {className: "note"}, T.graphNote));
+      this.cursor = new GraphCursor(picture, this.scale, ply => this.game.goTo(ply));
+    }
   }
 
   // Says what the review found about the last move of the shown position, in a sentence.
