@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
 from tests.web.browsing import opened, square, switch_analysis
+from tests.web.serving import whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -89,3 +90,17 @@ def test_a_button_keeps_the_focus_when_a_report_of_a_review_arrives(browser, ser
         deliver(page)
         expect(page.locator("#moves .variation .mark")).to_have_text("?")
         expect(page.locator(place).first).to_be_focused()
+
+
+def test_the_list_of_moves_stays_where_the_person_has_scrolled_it_during_a_review(browser, server):
+    """The next position that is shown is scrolled into view again."""
+    with opened(browser, server, f"#moves={whole_game().transcript()}", script=HELD) as page:
+        page.click("#review")
+        scrolled = "document.querySelector('#list').scrollTop"
+        assert page.evaluate(scrolled) > 100
+        page.evaluate(f"{scrolled} = 0")
+        deliver(page)
+        expect(page.locator("#moves tr.now .mark")).to_have_text("?")
+        assert page.evaluate(scrolled) == 0
+        page.keyboard.press(",")
+        assert page.evaluate(scrolled) > 100

@@ -40,7 +40,9 @@ export class MoveList {
     });
     while (children.length > rows.length) $("moves").lastChild.remove();
     $("list").classList.toggle("timed", record.notes.some(hasTime));
-    this.scroll($("list"), $("moves").querySelector(".now"));
+    const place = `${this.game.id} ${this.game.path} ${this.game.ply}`;
+    if (this.place !== place) this.scroll($("list"), $("moves").querySelector(".now"));
+    this.place = place;
   }
 
   // Returns the row of a move, and that of the variations below it, which are the same elements in each draw: a report
