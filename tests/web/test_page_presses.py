@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import opened, square, switch_analysis
+from tests.web.browsing import DESKTOP, PHONE, opened, square, switch_analysis
 from tests.web.serving import whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -28,6 +28,12 @@ HELD = """() => {
 """Holds the reports of reviews, and those of analyses with all lines, until *deliver* is called."""
 MISTAKE = "reply => ({...reply, move: reply.move && {...reply.move, mark: '?', lost: '5.0'}})"
 """Makes the move of a report a mistake."""
+HEIGHTS = """() => Object.fromEntries(
+  [...document.querySelectorAll("button, select, textarea, #moves tr")]
+    .filter(one => one.checkVisibility({visibilityProperty: true}))
+    .map(one => [one.id || one.dataset.ply || one.textContent, Math.round(one.getBoundingClientRect().y)])
+)"""
+"""The heights of all that can be pressed, by name."""
 
 
 def deliver(page, change=MISTAKE):
@@ -104,3 +110,21 @@ def test_the_list_of_moves_stays_where_the_person_has_scrolled_it_during_a_revie
         assert page.evaluate(scrolled) == 0
         page.keyboard.press(",")
         assert page.evaluate(scrolled) > 100
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, {"width": 1600, "height": 900}, PHONE], ids=str)
+def test_a_review_moves_nothing_that_can_be_pressed(browser, server, viewport):
+    """The graph, the sums and the buttons for mistakes get their places before the first report."""
+    with opened(browser, server, f"#moves={LINE}", script=HELD, viewport=viewport) as page:
+        page.click("#review")
+        expect(page.locator("#review")).to_have_text("Stop, 0 of 5")
+        page.wait_for_function("() => window.held.length === 6")
+        before = page.evaluate(HEIGHTS)
+        deliver(page, "reply => reply")
+        for _ in range(5):
+            deliver(page)
+        expect(page.locator("#review")).to_have_text("Review")
+        expect(page.locator("#mistake")).to_be_enabled()
+        expect(page.locator("#graph svg")).to_be_visible()
+        after = page.evaluate(HEIGHTS)
+        assert {name: after[name] for name in before} == before

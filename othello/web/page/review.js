@@ -159,7 +159,9 @@ export class Review extends EventTarget {
 
   // hasValues: whether values of moves are shown
   draw(hasValues) {
-    const isShown = hasValues && this.isCurrent && this.progress > 0;
+    const isCurrent = hasValues && this.isCurrent;
+    const isShown = isCurrent && this.progress > 0;
+    document.body.classList.toggle("reviewed", isCurrent && (this.isWanted || isShown));
     $("review").textContent = this.isWanted ? T.stopReview(this.progress, this.moves.length) : T.review;
     $("review").disabled = !this.game.length || this.players.hasEngine;
     const hasMistakes = hasValues && this.marked().length > 0;
