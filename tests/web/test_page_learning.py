@@ -103,6 +103,19 @@ def test_a_try_is_judged_after_learn_was_pressed_again_at_the_same_mistake(brows
             expect(page.locator("#learn-text")).to_contain_text("was played in the game")
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_usual_hint_is_that_of_learning_until_the_better_move_is_found(browser, server, size):
+    """The key H, and the button at the bottom of a phone, showed nothing."""
+    with opened(browser, server, f"#moves={GAME}", viewport=size) as page:
+        reviewed(page)
+        page.keyboard.press("t")
+        page.keyboard.press("h") if size == DESKTOP else page.click("[data-for=hint]")
+        expect(page.locator("#learn-text")).to_contain_text(re.compile("^It is "))
+        page.click("#learn-solve")
+        page.keyboard.press("h")
+        expect(page.locator("#best li")).to_have_count(3)
+
+
 def test_learning_hides_the_values_of_an_earlier_analysis(browser, server):
     with opened(browser, server, f"#moves={GAME}") as page:
         reviewed(page)

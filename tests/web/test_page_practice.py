@@ -112,13 +112,36 @@ def test_help_ends_the_streak(browser, server):
         expect(page.locator("#learn-text")).to_be_hidden()
 
 
-@pytest.mark.parametrize("id", ["hint", "analysis-switch"])
-def test_an_exercise_is_not_solved_after_values_of_its_moves_were_shown(browser, server, id):
+def test_an_exercise_is_not_solved_after_values_of_its_moves_were_shown(browser, server):
     with opened(browser, server) as page:
         begin(page, "ending")
         expect(page.locator("#learn-text")).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
-        page.evaluate("id => document.getElementById(id).click()", id)
+        page.click("#analysis-switch")
         expect(page.locator("#best li").first).to_be_visible()
+        assert len(page.evaluate(KEPT)["cards"]) == 1
+
+
+HELD = """() => {
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    if (text.includes('"type":"analyze"')) window.search = () => send.call(this, text);
+    else send.call(this, text);
+  };
+}"""
+"""Holds the search for the values of an exercise."""
+
+
+def test_hint_and_solution_are_disabled_until_the_values_of_an_exercise_are_known(browser, server):
+    """They did nothing before. The key of a hint then gives that of the exercise."""
+    with opened(browser, server, script=HELD) as page:
+        begin(page, "ending")
+        page.wait_for_function("() => window.search")
+        for name in ("learn-hint", "learn-solve", "hint"):
+            expect(page.locator(f"#{name}")).to_be_disabled()
+        page.evaluate("window.search()")
+        expect(page.locator("#learn-solve")).to_be_enabled()
+        page.keyboard.press("h")
+        expect(page.locator("#learn-text")).to_contain_text(re.compile("^It is "))
         assert len(page.evaluate(KEPT)["cards"]) == 1
 
 

@@ -22,6 +22,9 @@ export class Learn {
   get isSearching() {
     return this.isActive && !this.isSolved;
   }
+  get canHelp() {
+    return this.isSearching;
+  }
   // The position before the mistake.
   get position() {
     return this.game.positions[this.mistake.ply - 1];

@@ -3,7 +3,7 @@
 import {$} from "./dom.js";
 
 export class Lesson {
-  // lessons: have isActive, text, isSolved, hint(), solve(), next() and end(); one of them at most is active
+  // lessons: have isActive, text, isSolved, canHelp, hint(), solve(), next() and end(); one of them at most is active
   constructor(lessons) {
     this.lessons = lessons;
     for (const name of ["hint", "solve", "next", "end"])
@@ -14,12 +14,17 @@ export class Lesson {
     return this.lessons.find(each => each.isActive);
   }
 
+  // Whether a hint is one for the question of a lesson.
+  get isAsking() {
+    return this.current?.isSolved === false;
+  }
+
   draw() {
     const {current} = this;
     $("learning").hidden = !current;
     if (!current) return;
     $("learn-text").textContent = current.text;
-    $("learn-hint").disabled = $("learn-solve").disabled = current.isSolved;
+    $("learn-hint").disabled = $("learn-solve").disabled = !current.canHelp;
     $("learn-next").classList.toggle("main", current.isSolved);
   }
 }

@@ -106,7 +106,7 @@ const practice = new Practice(
 );
 const lesson = new Lesson([learn, practice]);
 const phone = new Phone();
-const panels = new Panels({game, players, clock, connection, review, setup, opponent, hidesValues});
+const panels = new Panels({game, players, clock, connection, review, setup, opponent, lesson, hidesValues});
 game.keep([players, clock], () => players.isEngineToMove);
 const kept = {game, players, helped, clock, review, analysis, result, practice, newGame}; // over a reload
 
@@ -265,7 +265,7 @@ function wanted() {
   if (setup.isActive) return null;
   if (practice.isLooking) return practice.work();
   if (players.isEngineToMove) return opponent.work();
-  if (learn.isActive) return learn.work();
+  if (learn.isSearching) return learn.work();
   const asked = practice.work();
   if (asked) return asked;
   return (players.hasEngine ? null : review.work()) ?? (document.hidden ? null : analysis.work(game));
@@ -434,7 +434,7 @@ const actions = {
   back: () => game.goTo(game.ply - 1),
   next: () => game.goTo(game.ply + 1),
   end: () => game.goTo(game.length),
-  hint: () => analysis.hint(game),
+  hint: () => (lesson.isAsking ? $("learn-hint").click() : analysis.hint(game)),
   resign,
   swap: () => players.swapSides(),
   "move-now": () => work.finish(),

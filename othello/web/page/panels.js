@@ -11,7 +11,7 @@ const GAUGE = 20; // discs that fill three quarters of the half of a side
 const PATIENCE = 2; // seconds of thought after which its progress is shown
 
 export class Panels {
-  // parts: the game, players, clock, connection, review, setup and opponent of the page, and hidesValues
+  // parts: the game, players, clock, connection, review, setup, opponent and lesson of the page, and hidesValues
   constructor(parts) {
     Object.assign(this, parts, {closed: "", noted: null});
     $("banner-close").addEventListener("click", () => {
@@ -102,7 +102,7 @@ export class Panels {
   }
 
   drawButtons() {
-    const {game, players, setup} = this;
+    const {game, players, setup, lesson} = this;
     const {thought} = this.opponent;
     const useless = {
       begin: !game.ply,
@@ -112,7 +112,7 @@ export class Panels {
       undo: !game.canUndo,
       redo: !game.future.length,
       "take-back": !game.ply || !game.isAtEnd,
-      hint: rules.isOver(game.position)
+      hint: rules.isOver(game.position) || (lesson.isAsking && $("learn-hint").disabled)
     };
     for (const [id, isUseless] of Object.entries(useless)) $(id).disabled = isUseless || setup.isActive;
     $("resign").hidden = $("swap").hidden = !players.hasEngine || game.isOver;

@@ -52,7 +52,10 @@ export class Practice {
     return this.task.text;
   }
   get isSolved() {
-    return this.task.isDone || this.task.isShown;
+    return Boolean(this.task.isDone || this.task.isShown);
+  }
+  get canHelp() {
+    return this.isAsking && !this.isSolved && this.best !== undefined;
   }
   get marks() {
     return this.isAsking ? this.task.marks : [];
@@ -262,7 +265,6 @@ export class Practice {
   // Marks a right move and another one.
   hint() {
     const {best} = this;
-    if (!best || !this.isAsking) return;
     this.fail();
     const others = rules.legalSquares(this.game.position).filter(name => name !== best.move);
     this.task.marks = [best.move, ...others.slice(0, 1)].sort();
@@ -272,7 +274,6 @@ export class Practice {
 
   solve() {
     const {best, task} = this;
-    if (!best || !this.isAsking) return;
     this.fail();
     Object.assign(task, {marks: [best.move], isShown: true, wrong: null});
     this.tell(T.practiceSolution((best.pv ?? [best.move]).slice(0, SHOWN).map(score.named)));
