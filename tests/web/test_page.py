@@ -320,6 +320,18 @@ def test_an_illegal_click_is_said(browser, server):
 
 
 @pytest.mark.browser
+def test_a_double_click_on_a_level_does_not_play_a_move_below_it(browser, server):
+    with opened(browser, server) as page:
+        box = square(page, "d3").bounding_box()
+        page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(page.locator("#white strong")).to_have_text("othello, beginner")
+        assert moves(page) == []
+        page.wait_for_timeout(400)
+        square(page, "d3").click()
+        expect(page.locator("#moves tr")).to_have_count(2)
+
+
+@pytest.mark.browser
 def test_roles_and_labels(browser, server):
     """The board is a grid of 64 labeled cells, and every button and field has a name."""
     with opened(browser, server, "#moves=f5") as page:

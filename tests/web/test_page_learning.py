@@ -198,28 +198,42 @@ def test_a_review_that_completes_leaves_the_buttons_of_the_card_in_their_places(
         assert [button.bounding_box() for button in buttons.all()] == places
 
 
-CLICK_AT_ONCE = """() => {
-  const card = document.querySelector("#result");
-  const click = (_, observer) => {
-    if (card.hidden) return;
-    observer.disconnect();
-    document.querySelector("#result-review").click();
-  };
-  new MutationObserver(click).observe(card, {attributes: true});
-}"""
-"""Clicks Review on the card as soon as it is shown."""
+def end_game(page, script):
+    """Resign a game after its first moves, and run a script as soon as the card is shown."""
+    begin(page)
+    square(page, "f5").click()
+    expect(page.locator("#status")).to_contain_text("your turn")
+    page.evaluate(f"""() => {{
+      const card = document.querySelector("#result");
+      const look = (_, observer) => {{
+        if (card.hidden) return;
+        observer.disconnect();
+        {script}
+      }};
+      new MutationObserver(look).observe(card, {{attributes: true}});
+    }}""")
+    page.click("#resign")
+    page.click("#yes")
 
 
 def test_the_button_of_the_card_lets_a_review_go_on_that_has_no_move_yet(browser, server):
     with opened(browser, server) as page:
-        begin(page)
-        square(page, "f5").click()
-        expect(page.locator("#status")).to_contain_text("your turn")
-        page.evaluate(CLICK_AT_ONCE)
-        page.click("#resign")
-        page.click("#yes")
+        end_game(page, "document.querySelector('#result-review').click();")
         expect(page.locator("#result")).to_be_hidden()
         expect(page.locator("#sums tbody tr")).to_have_count(2)
+
+
+def test_a_click_on_the_board_does_not_hit_the_card_that_covers_it_at_that_moment(browser, server):
+    with opened(browser, server) as page:
+        end_game(
+            page,
+            """const {x, y} = document.querySelector("#again").getBoundingClientRect();
+            window.hit = document.elementFromPoint(x + 9, y + 9).dataset.square;""",
+        )
+        expect(page.locator("#result")).to_be_visible()
+        assert page.evaluate("window.hit")
+        page.click("#again")
+        expect(page.locator("#moves tr")).to_have_count(0)
 
 
 def test_after_a_resignation_take_back_goes_on_with_the_game_against_the_engine(browser, server):

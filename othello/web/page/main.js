@@ -17,7 +17,8 @@
 //   files, share, setup                 opening and saving; sharing; setting up positions
 //   offline, memory                     visits without a network, and memory, for a page without a server
 //   status, announcer                   the state of the game as a sentence; what is said, with sounds
-//   panels, phone, keys, swipe          the rest of the page; what phones have; keys; swipes
+//   panels, phone, keys                 the rest of the page; what phones have; keys
+//   swipe, doubleclick                  swipes; second clicks that hit something else
 //   main                                this file
 
 import {Analysis} from "./analysis.js";
@@ -29,6 +30,7 @@ import {Book} from "./book.js";
 import {Clock} from "./clock.js";
 import {Connection} from "./connection.js";
 import {$, facts, say, sentence} from "./dom.js";
+import {ignoreSecondClicks} from "./doubleclick.js";
 import {Files} from "./files.js";
 import {Game} from "./game.js";
 import {Helped} from "./helped.js";
@@ -458,6 +460,7 @@ for (const dialog of document.querySelectorAll("dialog"))
   dialog.addEventListener("close", () => {
     if (dialog.contains(document.activeElement)) document.activeElement.blur();
   });
+ignoreSecondClicks();
 onSwipe($("board"), step => $(step > 0 ? "next" : "back").click());
 listen([
   [["ArrowLeft", ","], T.keys.back, "back"],
