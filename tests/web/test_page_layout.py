@@ -75,6 +75,23 @@ def test_the_board_beside_long_panels(browser, server):
         assert board["top"] + board["height"] <= 800
 
 
+SHOWN = """name => {
+  const one = document.getElementById(name);
+  one.hidden = false;
+  return [one.checkVisibility(), document.querySelector("#grid").getBoundingClientRect().top];
+}"""
+"""Shows a part of the page, and returns whether it can be seen, and the place of the board."""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_what_a_page_without_a_server_says_leaves_the_board_in_its_place(browser, server, size):
+    """The board moved at the end of loading, and when a new version was there: taps hit other squares."""
+    with opened(browser, server, viewport=size) as page:
+        top = page.evaluate(BOARD)["top"]
+        for name in ("loading", "update"):
+            assert page.evaluate(SHOWN, name) == [True, top]
+
+
 def test_the_board_has_the_height_of_the_screen_and_the_rest_is_beside_it(browser, server):
     with opened(browser, server, GAME, viewport=LANDSCAPE, **TOUCH) as page:
         board = page.evaluate(BOARD)

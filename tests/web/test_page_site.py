@@ -354,7 +354,7 @@ def test_a_worker_that_dies(browser, host):
 
 
 def test_a_new_version(browser, own):
-    """A new version is announced, loaded as a whole, and shown after a reload, with the same game."""
+    """A new version is announced at each visit, loaded as a whole, and shown when it is wanted."""
     with visited(browser, own) as page:
         await_keeping(page)
         begin(page, "1")
@@ -367,6 +367,9 @@ def test_a_new_version(browser, own):
         expect(page.locator("h1")).to_have_text("Othello")
         expect(page.locator("#update")).to_be_visible()
         assert not any("network" in path for path in own.asked)
+        page.click("#update-close")
+        expect(page.locator("#update")).to_be_hidden()
+        page.reload()
         page.click("#update-button")
         expect(page.locator("h1")).to_have_text("A new title")
         await_engine(page)

@@ -28,4 +28,7 @@ export async function keepOffline() {
 function announce(registration) {
   $("update").hidden = false;
   $("update-button").onclick = () => registration.waiting?.postMessage("activate");
+  $("update-close").onclick = () => {
+    $("update").hidden = true;
+  };
 }
