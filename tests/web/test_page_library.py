@@ -65,13 +65,14 @@ def test_after_a_game_is_deleted_the_focus_goes_to_the_next_one(browser, server)
         page.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
         expect(page.locator("#games tr")).to_have_count(3)
         page.locator("#games button >> text=Delete").nth(1).focus()
-        for focused in (
-            "#games tr:nth-child(2) button:last-child",
-            "#games tr:nth-child(1) button:last-child",
-            "#games-dialog .close",
+        for rest, focused in (
+            (2, "#games tr:nth-child(2) button:last-child"),
+            (1, "#games tr:nth-child(1) button:last-child"),
+            (0, "#games-dialog .close"),
         ):
             page.keyboard.press("Enter")
             page.click("#yes")
+            expect(page.locator("#games tr")).to_have_count(rest)
             expect(page.locator(focused)).to_be_focused()
 
 
