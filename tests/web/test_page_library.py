@@ -11,6 +11,8 @@ from tests.web.serving import GAME
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
+LOST = "lost (resigned)"
+
 
 def test_a_game_that_is_opened_again_while_the_analysis_is_on_counts_as_played_with_help(browser, server):
     with opened(browser, server) as page:
@@ -25,6 +27,34 @@ def test_a_game_that_is_opened_again_while_the_analysis_is_on_counts_as_played_w
         page.click("#games button >> text=Open")
         expect(page.locator("#white strong")).to_have_text("othello, level 0")
         expect(page.locator(".helped")).to_have_text("with help")
+
+
+def resign(page):
+    """Lose the game that is shown."""
+    page.click("#resign")
+    page.click("#yes")
+    expect(page.locator("#result-title")).to_have_text("You lose.")
+
+
+def expect_games(page, *outcomes):
+    """Expect games with these outcomes in the list, the last one first."""
+    page.keyboard.press("g")
+    expect(page.locator("#games tr td:nth-child(4)")).to_have_text(list(outcomes))
+    page.keyboard.press("Escape")
+
+
+def test_a_variation_that_becomes_the_main_line_of_a_finished_game_does_not_replace_its_result(browser, server):
+    with opened(browser, server) as page:
+        begin(page)
+        square(page, "f5").click()
+        expect(page.locator("#status")).to_contain_text("your turn")
+        resign(page)
+        page.keyboard.press("Home")
+        square(page, "d3").click()
+        square(page, "c3").click()
+        page.click("#moves [data-act=promote]")
+        expect(page.locator("#moves tr[data-ply] td:nth-child(2)")).to_have_text(["d3", "c3"])
+        expect_games(page, LOST)
 
 
 def test_a_review_that_ends_while_another_game_is_shown_does_not_rate_the_person(browser, server):

@@ -23,17 +23,22 @@ export class Library {
     });
   }
 
-  // Keeps a game: the record, who played, and what a review has found. The same game is kept once.
+  // Keeps a game: the record, who played, and what a review has found. The same game is kept once. Moves of both
+  // sides after its end change nothing.
   keep(game) {
     const text = JSON.stringify(game);
     if (text === this.kept) return;
     this.kept = text;
-    this.keeping = (async () => {
-      const old = await this.run("readonly", store => store.get(game.id));
-      const isSame = old?.record.moves.join() === game.record.moves.join();
-      const lost = game.lost ?? (isSame ? old.lost : null);
-      await this.run("readwrite", store => store.put({...game, lost, time: Date.now()}));
-    })().catch(error => {
+    this.keeping = this.run("readwrite", store => {
+      const found = store.get(game.id);
+      found.onsuccess = () => {
+        const old = found.result;
+        const isSame = old && outcome(old.record) === outcome(game.record);
+        if (!isSame && old?.players?.isDone && game.players.isDone) return;
+        store.put({...game, lost: game.lost ?? (isSame ? old.lost : null), time: Date.now()});
+      };
+      return found;
+    }).catch(error => {
       this.kept = "";
       this.complain(T.notKept(error.message));
     });
@@ -134,6 +139,8 @@ export class Library {
     });
   }
 }
+
+const outcome = ({moves, result, ending}) => `${moves.join("")} ${result} ${ending}`;
 
 function connected() {
   return new Promise((resolve, reject) => {
