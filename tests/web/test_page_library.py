@@ -43,7 +43,9 @@ def expect_games(page, *outcomes):
     page.keyboard.press("Escape")
 
 
-def test_a_variation_that_becomes_the_main_line_of_a_finished_game_does_not_replace_its_result(browser, server):
+def test_a_variation_that_becomes_the_main_line_of_a_finished_game_does_not_replace_its_result(
+    browser, server
+):
     with opened(browser, server) as page:
         begin(page)
         square(page, "f5").click()
@@ -55,6 +57,62 @@ def test_a_variation_that_becomes_the_main_line_of_a_finished_game_does_not_repl
         page.click("#moves [data-act=promote]")
         expect(page.locator("#moves tr[data-ply] td:nth-child(2)")).to_have_text(["d3", "c3"])
         expect_games(page, LOST)
+
+
+LATER = "() => { const now = performance.now(); performance.now = () => now + 301e3; }"
+
+
+def run_out(page):
+    page.evaluate(LATER)
+    expect(page.locator("#result-title")).to_have_text("You lose.")
+
+
+def begin_another(page):
+    begin(page)
+    expect(page.locator("#moves tr")).to_have_count(0)
+
+
+def play_a_move(page):
+    page.locator("#grid button.legal").first.click()
+    expect(page.locator("#moves tr")).to_have_count(4)
+
+
+IN_THE_OTHER_TAB = {
+    "its time runs out": (run_out, [LOST]),
+    "a new game": (begin_another, [LOST]),
+    "a move": (play_a_move, ["not finished", LOST]),
+}
+
+
+@pytest.mark.parametrize("act", IN_THE_OTHER_TAB)
+def test_a_finished_game_stays_whatever_is_done_in_a_tab_that_has_copied_it_before_its_end(
+    browser, server, act
+):
+    """Moves of that tab become a game of their own."""
+    do, expected = IN_THE_OTHER_TAB[act]
+    with opened(browser, server) as page:
+        begin(page, minutes="5")
+        square(page, "f5").click()
+        expect(page.locator("#status")).to_contain_text("your turn")
+        other = page.context.new_page()
+        other.goto(server.address)
+        expect(other.locator("#status")).to_contain_text("your turn")
+        resign(page)
+        do(other)
+        expect_games(other, *expected)
+
+
+def test_a_finished_game_that_goes_on_after_a_reload_is_the_same_game(browser, server):
+    with opened(browser, server) as page:
+        begin(page)
+        square(page, "f5").click()
+        expect(page.locator("#status")).to_contain_text("your turn")
+        resign(page)
+        page.reload()
+        page.click("#take-back")
+        square(page, "d3").click()
+        expect(page.locator("#moves tr")).to_have_count(2)
+        expect_games(page, "not finished")
 
 
 def test_a_review_that_ends_while_another_game_is_shown_does_not_rate_the_person(browser, server):

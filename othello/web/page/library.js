@@ -12,8 +12,9 @@ const FORMAT = "othello-games"; // names the version of files of exported games
 
 export class Library {
   // open: called with a kept game to show it; complain: with a sentence when a game cannot be kept
-  constructor(open, complain) {
-    Object.assign(this, {open, complain, kept: "", base: null});
+  // copy: called with the id of a game that another tab has kept otherwise; returns a new one for that of this tab
+  constructor(open, complain, copy) {
+    Object.assign(this, {open, complain, copy, kept: "", seen: {}, base: null});
     $("games-dialog").addEventListener("close", () => $("games").replaceChildren());
     $("export-games").addEventListener("click", () => this.export());
     $("import-games").addEventListener("change", () => {
@@ -24,7 +25,8 @@ export class Library {
   }
 
   // Keeps a game: the record, who played, and what a review has found. The same game is kept once. Moves of both
-  // sides after its end change nothing.
+  // sides after its end change nothing. What another tab has kept of the game since stays: this tab then keeps only
+  // moves that go on from that, or that are others, as a copy.
   keep(game) {
     const text = JSON.stringify(game);
     if (text === this.kept) return;
@@ -34,14 +36,26 @@ export class Library {
       found.onsuccess = () => {
         const old = found.result;
         const isSame = old && outcome(old.record) === outcome(game.record);
+        const isNewer = old && !isSame && !(this.seen.id === old.id && this.seen.time >= old.time);
         if (!isSame && old?.players?.isDone && game.players.isDone) return;
-        store.put({...game, lost: game.lost ?? (isSame ? old.lost : null), time: Date.now()});
+        if (isNewer && beginsWith(old, game)) return;
+        const id = isNewer && (old.players?.isDone || !beginsWith(game, old)) ? this.copy(game.id) : game.id;
+        this.seen = {id, time: Date.now()};
+        store.put({...game, ...this.seen, lost: game.lost ?? (isSame ? old.lost : null)});
       };
       return found;
     }).catch(error => {
       this.kept = "";
       this.complain(T.notKept(error.message));
     });
+  }
+
+  // The time of the last game that this tab has kept; a reload and a copy of the tab keep it.
+  saved() {
+    return this.seen;
+  }
+  restore(saved) {
+    this.seen = saved ?? {};
   }
 
   // Does something with the kept games, or says in the dialog why that fails.
@@ -140,6 +154,8 @@ export class Library {
   }
 }
 
+const line = game => game.record.moves.join("");
+const beginsWith = (game, other) => line(game).startsWith(line(other));
 const outcome = ({moves, result, ending}) => `${moves.join("")} ${result} ${ending}`;
 
 function connected() {

@@ -101,7 +101,7 @@ const newGame = new NewGame(players, {
   practice: () => practice.open()
 });
 const result = new ResultCard(game, players, review, {again, look: lookAtReview, changed: update});
-const library = new Library(reopen, complainAbove);
+const library = new Library(reopen, complainAbove, copyGame);
 const practice = new Practice(
   {game, players, book, library},
   {begin: beginExercise, play, drawn: beginDrawn, notify, changed: update}
@@ -110,7 +110,7 @@ const lesson = new Lesson([learn, practice]);
 const phone = new Phone();
 const panels = new Panels({game, players, clock, connection, review, setup, opponent, lesson, hidesValues});
 game.keep([players, clock], () => players.isEngineToMove);
-const kept = {game, players, helped, clock, review, analysis, result, practice, newGame}; // over a reload
+const kept = {game, players, helped, clock, review, analysis, result, library, practice, newGame}; // over a reload
 
 let previewed = null; // the place of the line of the analysis to show on the board
 let complaint = ""; // a sentence above the board
@@ -230,6 +230,14 @@ function reopen(kept) {
   game.load(kept.record, {id: kept.id, arrange});
   if (players.isDone) result.close();
   update();
+}
+
+// Gives the game of this tab an id of its own.
+function copyGame(id) {
+  const copy = game.copy(id);
+  if (helped.has(id)) helped.add(copy);
+  update();
+  return copy;
 }
 
 // Undoes or redoes a change of the game; no clock gets an increment for that.
@@ -391,8 +399,7 @@ game.addEventListener("move", () => {
 });
 clock.addEventListener("tick", () => panels.drawPlayers());
 clock.addEventListener("out", event => {
-  if (game.isOver) return;
-  game.end(event.detail, "time");
+  if (!game.isOver) game.end(event.detail, "time");
 });
 connection.addEventListener("open", () => {
   if (facts.isStatic) keepOffline();
