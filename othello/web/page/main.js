@@ -460,13 +460,6 @@ const actions = {
   "help-button": () => $("help-dialog").showModal()
 };
 for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
-for (const button of document.querySelectorAll("dialog .close"))
-  button.addEventListener("click", () => button.closest("dialog").close());
-// A field of a closed dialog may keep the focus for a moment, and would take the next key.
-for (const dialog of document.querySelectorAll("dialog"))
-  dialog.addEventListener("close", () => {
-    if (dialog.contains(document.activeElement)) document.activeElement.blur();
-  });
 ignoreSecondClicks();
 onSwipe($("board"), step => $(step > 0 ? "next" : "back").click());
 listen([

@@ -1,4 +1,4 @@
-// The parts of the page around the board: players with clocks, gauge, texts, buttons, and what is wrong.
+// The parts of the page around the board: players with clocks, gauge, texts, buttons, dialogs, and what is wrong.
 
 import {$, element, facts, sentence} from "./dom.js";
 import {title} from "./files.js";
@@ -27,6 +27,13 @@ export class Panels {
       this.noted = null;
       this.drawTexts();
     });
+    for (const button of document.querySelectorAll("dialog .close"))
+      button.addEventListener("click", () => button.closest("dialog").close());
+    // A field of a closed dialog may keep the focus for a moment, and would take the next key.
+    for (const dialog of document.querySelectorAll("dialog"))
+      dialog.addEventListener("close", () => {
+        if (dialog.contains(document.activeElement)) document.activeElement.blur();
+      });
   }
 
   //   isTurned: whether Black's side of the board is the upper one
