@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from othello import Board, parse_game, svg
 from tests.chromium import needs_chromium
 from tests.web.browsing import begin, discs, discs_of, moves, opened, square
-from tests.web.serving import GAME
+from tests.web.serving import GAME, PREPARED_LATER, serving
 
 pytestmark = needs_chromium
 
@@ -39,6 +39,19 @@ def test_a_game_is_loaded_and_saved(browser, server, tmp_path):
         download.value.save_as(tmp_path / "saved.sgf")
         saved = parse_game((tmp_path / "saved.sgf").read_text())
         assert (saved.white.name, [str(move) for move in saved.moves]) == ("Bob", ["f5", "d6", "c3"])
+
+
+@pytest.mark.browser
+def test_a_file_that_is_opened_while_the_engine_starts_waits_for_it(browser, tmp_path):
+    ready = tmp_path / "ready"
+    with serving(code=PREPARED_LATER.format(path=str(ready))) as server, opened(browser, server) as page:
+        expect(page.locator("#banner")).to_contain_text("The engine is being prepared")
+        page.keyboard.press("o")
+        page.set_input_files("#file", {"name": "game.ggf", "mimeType": "", "buffer": GGF.encode()})
+        page.wait_for_timeout(200)
+        expect(page.locator("#open-dialog .error")).to_be_empty()
+        ready.touch()
+        expect(page.locator("#moves tr")).to_have_count(3)
 
 
 @pytest.mark.browser

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from othello import Engine
 from tests.chromium import needs_chromium
 from tests.web.browsing import BUTTONS_OF_LESSONS, DESKTOP, PHONE, board_of, is_over, moves, opened, square
-from tests.web.serving import serving, whole_game
+from tests.web.serving import PREPARED_LATER, serving, whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -244,6 +244,16 @@ def test_without_a_book_no_opening_is_solved(browser):
         begin(page, "opening")
         expect(page.locator("#learn-text")).to_have_text("The book does not have this position.")
         assert page.evaluate("localStorage.getItem('othello-choices') ?? ''").count("streak") == 0
+
+
+def test_xot_that_comes_late_does_not_replace_a_game_that_was_begun_meanwhile(browser, tmp_path):
+    ready = tmp_path / "ready"
+    with serving(code=PREPARED_LATER.format(path=str(ready))) as server, opened(browser, server) as page:
+        begin(page, "drawn")
+        page.click("[data-level=newcomer]")
+        square(page, "f5").click()
+        ready.touch()
+        assert current(page).ply == 2
 
 
 def test_xot_begins_a_game_after_eight_moves_with_the_opponent_of_the_last_game(browser, server):

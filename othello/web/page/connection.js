@@ -19,6 +19,9 @@ export class Connection extends EventTarget {
     this.wait = FIRST_WAIT;
     this.handlers = new Map();
     this.connect();
+    this.begun = new Promise(resolve => {
+      for (const kind of ["open", "lost"]) this.addEventListener(kind, resolve, {once: true});
+    });
     setInterval(() => this.look(), HEARTBEAT);
   }
 
@@ -72,9 +75,11 @@ export class Connection extends EventTarget {
     return id;
   }
 
-  // Sends a request that has one reply, and returns the reply; raises an error with a sentence.
-  ask(type, fields) {
-    if (!this.isOpen) return Promise.reject(new Error(T.notConnected));
+  // Sends a request that has one reply, and returns the reply; raises an error with a sentence. A request waits while the
+  // first engine starts.
+  async ask(type, fields) {
+    await this.begun;
+    if (!this.isOpen) throw new Error(T.notConnected);
     return new Promise((resolve, reject) => {
       this.start(type, fields, reply => {
         if (reply.type === "error") reject(new Error(reply.message));

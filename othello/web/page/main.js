@@ -173,9 +173,11 @@ function beginExercise(choices, from) {
 
 // Begins a game from a balanced opening that is drawn by chance.
 async function beginDrawn() {
+  const {id} = game;
   try {
     const seed = Math.floor(Math.random() * 2 ** 31);
-    newGame.start(newGame.choices, (await connection.ask("opening", {seed})).game);
+    const reply = await connection.ask("opening", {seed});
+    if (game.id === id) newGame.start(newGame.choices, reply.game);
   } catch (error) {
     notify(error.message);
   }
