@@ -87,7 +87,9 @@ export class Library {
     }, T.notImported);
   }
 
-  all() {
+  // Returns all games, also one that is being kept.
+  async all() {
+    await this.keeping;
     return this.run("readonly", store => store.getAll());
   }
 
@@ -111,7 +113,6 @@ export class Library {
     $("games-said").textContent = "";
     if (!$("games-dialog").open) $("games-dialog").showModal();
     await this.attempt(async () => {
-      await this.keeping;
       const games = await this.all();
       games.sort((one, other) => other.time - one.time);
       $("no-games").hidden = games.length > 0;
