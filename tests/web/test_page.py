@@ -83,8 +83,7 @@ def test_the_clock_runs(browser, server):
         page.fill("#increment", "5")
         page.click("#start")
         expect(page.locator("#black .clock")).to_have_text("Hurry: 0:06.0")
-        square(page, "f5").click()
-        square(page, "d6").click()
+        page.evaluate("['f5', 'd6'].forEach(name => document.querySelector(`[data-square=${name}]`).click())")
         expect(page.locator("#white .clock")).to_have_text(re.compile("0:(0[5-9]|1)"))
         expect(page.locator("#status")).to_have_text("Game over: Black has no time left, White wins.")
 
@@ -363,6 +362,7 @@ def test_nothing_is_wider_than_the_screen(browser, server, width):
 def test_on_a_phone_taps_play_and_swipes_step_through_the_game(browser, server):
     with opened(browser, server, "#moves=f5", viewport=PHONE, has_touch=True, is_mobile=True) as page:
         square(page, "d6").tap()
+        expect(page.locator("#moves tr")).to_have_count(2)
         assert moves(page) == ["f5", "d6"]
         page.evaluate(
             """() => {

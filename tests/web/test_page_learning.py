@@ -356,6 +356,7 @@ def test_what_the_page_says_without_a_connection(browser):
     """Without a server the page neither looks for a hint nor lets the engine think."""
     with serving() as server, opened(browser, server) as page:
         begin(page, "0", "black")
+        expect(page.locator("body.connected")).to_be_attached()
         server.end()
         expect(page.locator("#banner")).to_contain_text("The connection to the server is lost")
         square(page, "f5").click()
