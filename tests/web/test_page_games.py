@@ -30,13 +30,15 @@ WATCH = """() => {
   Object.assign(seen, text ? JSON.parse(text) : {});
   addEventListener("pagehide", () => localStorage.setItem("seen", JSON.stringify(seen)));
   window.seen = seen;
-  let shown = "", said = "";
+  let shown = "", said = "", clicked = 0;
+  const now = () => performance.timeOrigin + performance.now();
+  addEventListener("click", () => (clicked = now()), true);
   const look = () => {
     const rows = [...document.querySelectorAll("#moves tr[data-ply]")];
     const moves = rows.map(row => `${row.querySelector(".disc").className} ${row.cells[1].textContent}`);
     const notice = document.querySelector("#notice");
-    const time = performance.timeOrigin + performance.now();
-    if (moves.join() !== shown) seen.rows.push([moves, time]);
+    const time = now();
+    if (moves.join() !== shown) seen.rows.push([moves, time, clicked]);
     shown = moves.join();
     const text = notice.hidden ? "" : notice.textContent;
     if (text !== said) seen.notices.push([said = text, time]);
@@ -47,7 +49,10 @@ WATCH = """() => {
   });
   Math.random = () => 0.5;
 }"""
-"""Notes when the moves and the notice change, also over reloads; and makes all seeds equal."""
+"""Notes when the moves and the notice change, also over reloads; and makes all seeds equal.
+
+A busy computer may note a move late, but not its click.
+"""
 OWN_MOVE = 500
 PASS = 1500
 """Milliseconds for which the person's move is shown alone, and a pass."""
@@ -210,7 +215,7 @@ def test_a_whole_game(browser, kind):
 def check_own_moves(rows, color):
     """Check that each move of the person was shown alone for long enough before the reply."""
     replies = 0
-    for (before, begin_), (after, end) in itertools.pairwise(rows):
+    for (before, _, begin_), (after, end, _) in itertools.pairwise(rows):
         is_longer = 0 < len(before) < len(after) and after[: len(before)] == before
         if is_longer and f"disc {color}" in before[-1] and "pass" not in before[-1]:
             replies += f"disc {color}" not in after[len(before)]
@@ -314,8 +319,8 @@ def test_the_own_move_is_seen(browser, server):
         square(page, "f5").click()
         expect(page.locator("#moves tr")).to_have_count(2)
         rows = page.evaluate("window.seen.rows.slice(-2)")
-    assert [len(shown) for shown, _ in rows] == [1, 2]
-    assert rows[1][1] - rows[0][1] >= OWN_MOVE
+    assert [len(shown) for shown, *_ in rows] == [1, 2]
+    assert rows[1][1] - rows[0][2] >= OWN_MOVE
 
 
 MARKED = """() => ["last", "turned"].map(kind => {
@@ -333,7 +338,7 @@ def test_turned_discs_are_marked(browser, server):
         assert page.evaluate("document.getAnimations().length") == 0
         expect(page.locator("#moves tr")).to_have_count(2)
         rows = page.evaluate("window.seen.rows.slice(-2)")
-        assert rows[1][1] - rows[0][1] >= OWN_MOVE
+        assert rows[1][1] - rows[0][2] >= OWN_MOVE
         last, turned = page.evaluate(MARKED)
         board = board_of(page)
         move = str(board.move_stack[-1])
