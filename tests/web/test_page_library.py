@@ -102,6 +102,28 @@ def test_a_finished_game_stays_whatever_is_done_in_a_tab_that_has_copied_it_befo
         expect_games(other, *expected)
 
 
+def test_a_deleted_game_that_is_shown_comes_back_with_a_new_move_only(browser, server):
+    """A reload and the beginning of another game keep the state of the shown one."""
+    with opened(browser, server) as page:
+        begin(page)
+        square(page, "f5").click()
+        expect(page.locator("#status")).to_contain_text("your turn")
+        page.keyboard.press("g")
+        page.click("#games button >> text=Delete")
+        page.click("#yes")
+        expect(page.locator("#no-games")).to_be_visible()
+        page.reload()
+        begin(page)
+        expect(page.locator("#moves tr")).to_have_count(0)
+        page.keyboard.press("g")
+        expect(page.locator("#no-games")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.keyboard.press("Control+z")
+        page.locator("#grid button.legal").first.click()
+        expect(page.locator("#moves tr")).to_have_count(4)
+        expect_games(page, "not finished")
+
+
 def test_a_finished_game_that_goes_on_after_a_reload_is_the_same_game(browser, server):
     with opened(browser, server) as page:
         begin(page)

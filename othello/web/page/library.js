@@ -24,9 +24,7 @@ export class Library {
     });
   }
 
-  // Keeps a game: the record, who played, and what a review has found. The same game is kept once. Moves of both
-  // sides after its end change nothing. What another tab has kept of the game since stays: this tab then keeps only
-  // moves that go on from that, or that are others, as a copy.
+  // Keeps a game: the record, who played, and what a review has found. The same game is kept once.
   keep(game) {
     const text = JSON.stringify(game);
     if (text === this.kept) return;
@@ -35,13 +33,11 @@ export class Library {
       const found = store.get(game.id);
       found.onsuccess = () => {
         const old = found.result;
-        const isSame = old && outcome(old.record) === outcome(game.record);
-        const isNewer = old && !isSame && !(this.seen.id === old.id && this.seen.time >= old.time);
-        if (!isSame && old?.players?.isDone && game.players.isDone) return;
-        if (isNewer && beginsWith(old, game)) return;
-        const id = isNewer && (old.players?.isDone || !beginsWith(game, old)) ? this.copy(game.id) : game.id;
-        this.seen = {id, time: Date.now()};
-        store.put({...game, ...this.seen, lost: game.lost ?? (isSame ? old.lost : null)});
+        const id = this.idFor(game, old);
+        if (id === null) return;
+        this.seen = {id, time: Date.now(), moves: line(game)};
+        const lost = game.lost ?? (old && line(old) === line(game) ? old.lost : null);
+        store.put({...game, id, lost, time: this.seen.time});
       };
       return found;
     }).catch(error => {
@@ -50,7 +46,19 @@ export class Library {
     });
   }
 
-  // The time of the last game that this tab has kept; a reload and a copy of the tab keep it.
+  // Returns the id under which a game is kept in place of another state of it; null if it is not kept.
+  idFor(game, old) {
+    const {id} = game;
+    const seen = this.seen.id === id ? this.seen : null;
+    if (!old) return seen?.moves.startsWith(line(game)) ? null : id; // a deleted game comes back with a new move
+    if (outcome(old) === outcome(game)) return id;
+    if (old.players?.isDone && game.players.isDone) return null; // moves of both sides after the end
+    if (seen?.time >= old.time) return id;
+    if (line(old).startsWith(line(game))) return null; // another tab has played on
+    return old.players?.isDone || !line(game).startsWith(line(old)) ? this.copy(id) : id;
+  }
+
+  // The time and the moves of the last game that this tab has kept; a reload and a copy of the tab keep it.
   saved() {
     return this.seen;
   }
@@ -155,9 +163,8 @@ export class Library {
   }
 }
 
-const line = game => game.record.moves.join("");
-const beginsWith = (game, other) => line(game).startsWith(line(other));
-const outcome = ({moves, result, ending}) => `${moves.join("")} ${result} ${ending}`;
+const line = ({record}) => record.moves.join("");
+const outcome = game => `${line(game)} ${game.record.result} ${game.record.ending}`;
 
 function connected() {
   return new Promise((resolve, reject) => {
