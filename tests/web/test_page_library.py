@@ -14,6 +14,12 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 LOST = "lost (resigned)"
 
 
+def import_games(page, *games, version=1):
+    """Import games from a file while the list is open."""
+    file = json.dumps({"othello-games": version, "games": games}).encode()
+    page.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
+
+
 def test_a_game_that_is_opened_again_while_the_analysis_is_on_counts_as_played_with_help(browser, server):
     with opened(browser, server) as page:
         begin(page)
@@ -170,9 +176,7 @@ def test_after_a_game_is_deleted_the_focus_goes_to_the_next_one(browser, server)
     """After the last game the focus goes to the one before, and to *Close* when the list is empty."""
     with opened(browser, server) as page:
         page.keyboard.press("g")
-        games = [{"id": name, "own": "black", "record": {"moves": ["f5"]}} for name in "abc"]
-        file = json.dumps({"othello-games": 1, "games": games}).encode()
-        page.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
+        import_games(page, *({"id": name, "own": "black", "record": {"moves": ["f5"]}} for name in "abc"))
         expect(page.locator("#games tr")).to_have_count(3)
         page.locator("#games button >> text=Delete").nth(1).focus()
         for rest, focused in (
@@ -200,6 +204,32 @@ def test_a_game_has_the_date_of_the_time_zone_of_the_person(browser, server, zon
         expect(page.locator("#facts-line")).to_have_text(f"Played on {date}")
 
 
+def test_an_imported_game_replaces_an_earlier_state_of_it(browser, server):
+    """A game that stands twice in the file is counted once."""
+    with opened(browser, server) as page:
+        page.keyboard.press("g")
+        for times, result, said in (
+            ([2, 2], None, "Imported: 1 of 2 games is new."),
+            ([3], 4, "Imported: 1 of 1 games is new."),
+            ([1], None, "Imported: 0 of 1 games are new."),
+        ):
+            record = {"moves": ["f5"], "result": result}
+            import_games(
+                page, *({"id": "1", "own": "black", "record": record, "time": time} for time in times)
+            )
+            expect(page.locator("#games-said")).to_have_text(said)
+        expect(page.locator("#games tr td:nth-child(4)")).to_have_text(["won by 4"])
+
+
+def test_a_file_of_games_of_a_later_format_is_refused_with_its_format(browser, server):
+    with opened(browser, server) as page:
+        page.keyboard.press("g")
+        import_games(page, version=2)
+        expect(page.locator("#games-dialog .error")).to_have_text(
+            "The file cannot be imported: its games have format 2, and this page reads format 1."
+        )
+
+
 BROKEN = {
     "id": "1",
     "own": "black",
@@ -215,8 +245,7 @@ def test_the_library_says_when_it_cannot_read_or_write(browser, server):
         expect(page.locator("#status")).to_contain_text("your turn")
         page.keyboard.press("g")
         error = page.locator("#games-dialog .error")
-        file = json.dumps({"othello-games": 1, "games": [BROKEN]}).encode()
-        page.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
+        import_games(page, BROKEN)
         expect(error).to_have_text("The file cannot be imported: Move 1, a1, is not legal.")
         expect(page.locator("#games tr")).to_have_count(1)
         page.evaluate("() => { IDBObjectStore.prototype.getAll = () => { throw new Error('no access'); }; }")
@@ -279,9 +308,7 @@ def test_a_damaged_file_of_games_leaves_a_page_that_works(browser, server, damag
         begin(page)
         page.keyboard.press("g")
         expect(page.locator("#no-games")).to_be_visible()
-        game = {"id": "1", "own": "black", "record": {"moves": ["f5"]}, **damaged}
-        file = json.dumps({"othello-games": 1, "games": [game]}).encode()
-        page.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
+        import_games(page, {"id": "1", "own": "black", "record": {"moves": ["f5"]}, **damaged})
         if said:
             expect(page.locator("#games-dialog .error")).to_have_text(said)
             expect(page.locator("#games tr")).to_have_count(0)

@@ -9,6 +9,7 @@ import {T} from "./texts.js";
 const NAME = "othello";
 const GAMES = "games";
 const FORMAT = "othello-games"; // names the version of files of exported games
+const VERSION = 1;
 
 export class Library {
   // open: called with a kept game to show it; complain: with a sentence when a game cannot be kept
@@ -79,19 +80,26 @@ export class Library {
   export() {
     return this.attempt(async () => {
       const games = await this.all();
-      download("othello-games.json", new Blob([JSON.stringify({[FORMAT]: 1, games})]));
+      download("othello-games.json", new Blob([JSON.stringify({[FORMAT]: VERSION, games})]));
     });
   }
 
-  // Adds the games of such a file; those that are here already stay as they are.
+  // Adds the games of such a file, or none if one cannot be kept. A later state of a game replaces the one that is here.
   import(file) {
     return this.attempt(async () => {
       const games = read(await file.text());
-      const known = new Set((await this.all()).map(({id}) => id));
-      const added = games.filter(({id}) => !known.has(id));
-      for (const game of added) await this.run("readwrite", store => store.put(game));
+      const added = new Set();
+      const put = store => game => {
+        const found = store.get(game.id);
+        found.onsuccess = () => {
+          if (found.result && !(game.time > found.result.time)) return;
+          store.put(game);
+          added.add(game.id);
+        };
+      };
+      await this.run("readwrite", store => games.forEach(put(store)));
       await this.show();
-      $("games-said").textContent = T.imported(added.length, games.length);
+      $("games-said").textContent = T.imported(added.size, games.length);
     }, T.notImported);
   }
 
@@ -111,7 +119,7 @@ export class Library {
     });
     const request = action(transaction.objectStore(GAMES));
     return new Promise((resolve, reject) => {
-      transaction.oncomplete = () => resolve(request.result);
+      transaction.oncomplete = () => resolve(request?.result);
       transaction.onabort = () => reject(transaction.error);
     });
   }
@@ -177,12 +185,14 @@ function connected() {
 
 // Returns the games of an exported file; raises an error with a sentence.
 function read(text) {
-  let games;
+  let file;
   try {
-    games = JSON.parse(text)[FORMAT] === 1 ? JSON.parse(text).games : null;
+    file = JSON.parse(text);
   } catch {
-    games = null;
+    file = null;
   }
+  if (file?.[FORMAT] > VERSION) throw new Error(T.laterGames(file[FORMAT], VERSION));
+  const games = file?.[FORMAT] === VERSION ? file.games : null;
   if (!Array.isArray(games) || !games.every(isGame)) throw new Error(T.notGames);
   return games.map(game => ({...game, record: normal(game.record)}));
 }

@@ -110,6 +110,7 @@ export const T = {
   imported: (added, all) => `Importation : ${plural(added, "nouvelle partie", "nouvelles parties")} sur ${all}.`,
   notImported: reason => `Le fichier ne peut pas être importé : ${reason}`,
   notGames: "ce n’est pas un fichier de parties exportées",
+  laterGames: (version, own) => `ses parties ont le format ${version}, et cette page lit le format ${own}`,
   memory: mib => `${mib} Mo`,
   noLibrary: reason => `Le navigateur ne garde pas les parties : ${reason}`,
   open: "Ouvrir",

@@ -110,6 +110,7 @@ export const T = {
   imported: (added, all) => `Importazione: ${plural(added, "nuova partita", "nuove partite")} su ${all}.`,
   notImported: reason => `Il file non può essere importato: ${reason}`,
   notGames: "non è un file di partite esportate",
+  laterGames: (version, own) => `le sue partite hanno il formato ${version} e questa pagina legge il formato ${own}`,
   memory: mib => `${mib} MB`,
   noLibrary: reason => `Il browser non conserva le partite: ${reason}`,
   open: "Apri",

@@ -104,6 +104,7 @@ export const T = {
   imported: (added, all) => `読み込み: ${all} 局のうち ${added} 局が新規です。`,
   notImported: reason => `ファイルを読み込めません: ${reason}`,
   notGames: "書き出した対局のファイルではありません",
+  laterGames: (version, own) => `対局の形式は${version}ですが、このページが読めるのは形式${own}です`,
   memory: mib => `${mib} MB`,
   noLibrary: reason => `ブラウザに対局を保存できません：${reason}`,
   open: "開く",

@@ -84,6 +84,7 @@ const ENGLISH = {
   imported: (added, all) => `Imported: ${added} of ${all} games ${added === 1 ? "is" : "are"} new.`,
   notImported: reason => `The file cannot be imported: ${reason}`,
   notGames: "it is not a file of exported games",
+  laterGames: (version, own) => `its games have format ${version}, and this page reads format ${own}`,
   memory: mib => `${mib} MB`,
   noLibrary: reason => `The browser does not keep games: ${reason}`,
   open: "Open",
