@@ -377,6 +377,22 @@ def test_a_new_version(browser, own):
         expect(page.locator("#update")).to_be_hidden()
 
 
+def test_two_sites_of_a_host_keep_their_own_files(browser, own):
+    """A site that takes over the files of its first versions leaves those of another site."""
+    shutil.copytree(own.folder, own.folder.parent / "other")
+    old = "async ([name, url]) => await (await caches.open(name)).put(url, new Response('old'))"
+    with opened(browser, own) as page:
+        for folder in ("board", "other"):
+            address = f"{own.address}../{folder}/"
+            page.goto(address)
+            page.evaluate(old, [f"othello-{folder}", "index.html"])
+            await_keeping(page)
+            page.reload()
+            await_engine(page)
+        versions = [name.partition(" ")[0] for name in page.evaluate("caches.keys()")]
+        assert versions == [f"othello-{facts_of(own.folder)['version']}"] * 2
+
+
 DAMAGE = """async () => {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);

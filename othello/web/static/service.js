@@ -38,7 +38,15 @@ async function activate() {
   await self.clients.claim();
 }
 
-const ownCaches = async () => (await caches.keys()).filter(name => name.startsWith(PREFIX));
+// Returns the names of the caches of this site; those of its first versions have no address.
+async function ownCaches() {
+  const found = [];
+  for (const name of await caches.keys()) {
+    const isOld = /^othello-\w+$/.test(name) && (await caches.match(addressOf("index.html"), {cacheName: name}));
+    if (isOld || name.endsWith(` ${ADDRESS}`)) found.push(name);
+  }
+  return found;
+}
 
 // The name of the file that a request is about.
 function nameOf({method, url}) {

@@ -4,11 +4,10 @@
 // `version`, and for each file by its name the `size` in bytes, the `hash`, the media `type`, the `sent` bytes,
 // and whether the host has it compressed only, as NAME.gz (`isPacked`).
 
-const PREFIX = "othello-";
-const CACHE = PREFIX + SITE.version;
-const HASH = "X-Hash";
-
 const addressOf = name => new URL(name, self.location).href;
+const ADDRESS = addressOf("./"); // a host may have several sites
+const CACHE = `othello-${SITE.version} ${ADDRESS}`;
+const HASH = "X-Hash";
 
 // Returns a file as a response; what the host sent is kept. Raises an error with a sentence.
 //   onBytes: called with the number of bytes of each piece that comes
