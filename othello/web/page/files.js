@@ -22,7 +22,9 @@ export class Files {
     this.onSubmit("save", () => this.save());
     this.onSubmit("copy-text", () => this.copy());
     $("file").addEventListener("change", () => {
-      if ($("file").files[0]) this.openFile($("file").files[0]);
+      const [file] = $("file").files;
+      $("file").value = ""; // the same file may be chosen again
+      if (file) this.openFile(file);
     });
     $("format").addEventListener("change", () => this.preview());
     for (const id of ["black-name", "white-name", "event"])
@@ -77,7 +79,7 @@ export class Files {
   open() {
     complain($("open-dialog"), "");
     this.forget();
-    $("text").value = $("file").value = "";
+    $("text").value = "";
     if (!$("open-dialog").open) $("open-dialog").showModal();
     $("text").focus();
   }
