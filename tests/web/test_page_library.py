@@ -294,6 +294,28 @@ def test_a_game_is_kept_after_the_browser_has_lost_the_connection_to_its_store(b
         expect(page.locator("#games tr")).to_have_count(1)
 
 
+def test_exported_games_come_back_in_another_browser_once(browser, server, tmp_path):
+    with opened(browser, server) as page:
+        for move in ("f5", "d3"):
+            begin(page, "1")
+            square(page, move).click()
+            expect(page.locator("#moves tr")).to_have_count(2)
+        page.click("#games-button")
+        expect(page.locator("#games tr")).to_have_count(2)
+        with page.expect_download() as download:
+            page.click("#export-games")
+        download.value.save_as(tmp_path / "games.json")
+    with opened(browser, server) as page:
+        page.click("#games-button")
+        for added in (2, 0):
+            page.locator("#import-games").set_input_files(tmp_path / "games.json")
+            expect(page.locator("#games-said")).to_have_text(f"Imported: {added} of 2 games are new.")
+            expect(page.locator("#games tr")).to_have_count(2)
+        (tmp_path / "other.json").write_text('{"othello-games": 1, "games": [{}]}')
+        page.locator("#import-games").set_input_files(tmp_path / "other.json")
+        expect(page.locator("#games-dialog .error")).to_contain_text("not a file of exported games")
+
+
 @pytest.mark.parametrize(
     ("damaged", "said"),
     [

@@ -444,28 +444,6 @@ def test_where_the_browser_has_no_room_the_page_says_so_and_the_game_goes_on(bro
         expect(page.locator("#moves tr")).to_have_count(2)
 
 
-def test_exported_games_come_back_in_another_browser_once(browser, host, tmp_path):
-    with visited(browser, host) as page:
-        for move in ("f5", "d3"):
-            begin(page, "1")
-            square(page, move).click()
-            expect(page.locator("#moves tr")).to_have_count(2)
-        page.click("#games-button")
-        expect(page.locator("#games tr")).to_have_count(2)
-        with page.expect_download() as download:
-            page.click("#export-games")
-        download.value.save_as(tmp_path / "games.json")
-    with opened(browser, host) as page:
-        page.click("#games-button")
-        for added in (2, 0):
-            page.locator("#import-games").set_input_files(tmp_path / "games.json")
-            expect(page.locator("#games-said")).to_have_text(f"Imported: {added} of 2 games are new.")
-            expect(page.locator("#games tr")).to_have_count(2)
-        (tmp_path / "other.json").write_text('{"othello-games": 1, "games": [{}]}')
-        page.locator("#import-games").set_input_files(tmp_path / "other.json")
-        expect(page.locator("#games-dialog .error")).to_contain_text("not a file of exported games")
-
-
 def test_a_link_with_players_and_result(browser, host):
     """A link to a site shows players and result; the link that the page then makes has them, too."""
     link = "#moves=f5d6c3&black=Ann&white=Ben&result=-4&ending=resigned"
