@@ -20,6 +20,8 @@ from tests.web.browsing import (
     ask_workers,
     begin,
     begin_long_search,
+    board_of,
+    first_move,
     moves,
     opened,
     play_out,
@@ -354,7 +356,7 @@ def test_a_worker_that_dies(browser, host):
 
 
 def test_a_new_version(browser, own):
-    """A new version is announced at each visit, loaded as a whole, and shown when it is wanted."""
+    """A new version is announced at each visit, loaded as a whole, and shown in each tab that wants it."""
     with visited(browser, own) as page:
         await_keeping(page)
         begin(page, "1")
@@ -364,17 +366,24 @@ def test_a_new_version(browser, own):
         renew(own.folder)
         own.asked.clear()
         page.reload()
-        expect(page.locator("h1")).to_have_text("Othello")
         expect(page.locator("#update")).to_be_visible()
         assert not any("network" in path for path in own.asked)
         page.click("#update-close")
         expect(page.locator("#update")).to_be_hidden()
+        other = page.context.new_page()
+        other.goto(own.address)
+        await_engine(other)
         page.reload()
         page.click("#update-button")
         expect(page.locator("h1")).to_have_text("A new title")
         await_engine(page)
         assert moves(page) == before
         expect(page.locator("#update")).to_be_hidden()
+        square(other, first_move(board_of(other))).click()
+        expect(other.locator("#moves tr")).to_have_count(4)
+        expect(other.locator("h1")).to_have_text("Othello")
+        other.click("#update-button")
+        expect(other.locator("h1")).to_have_text("A new title")
 
 
 def test_two_sites_of_a_host_keep_their_own_files(browser, own):
@@ -383,8 +392,7 @@ def test_two_sites_of_a_host_keep_their_own_files(browser, own):
     old = "async ([name, url]) => await (await caches.open(name)).put(url, new Response('old'))"
     with opened(browser, own) as page:
         for folder in ("board", "other"):
-            address = f"{own.address}../{folder}/"
-            page.goto(address)
+            page.goto(f"{own.address}../{folder}/")
             page.evaluate(old, [f"othello-{folder}", "index.html"])
             await_keeping(page)
             page.reload()

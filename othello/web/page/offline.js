@@ -3,15 +3,15 @@
 import {$} from "./dom.js";
 
 let hasBegun = false;
+let isAsked = false; // whether this tab must take the new version
 
-// Keeps the page for later visits, once; a new version is announced, and taken when the user wants it.
+// Keeps the page for later visits, once; a new version is announced, and taken when the user wants it. Other tabs
+// go on with what they have loaded.
 export async function keepOffline() {
   if (hasBegun || !navigator.serviceWorker) return;
   hasBegun = true;
-  let isKept = Boolean(navigator.serviceWorker.controller);
   navigator.serviceWorker.addEventListener("controllerchange", () => {
-    if (isKept) location.reload();
-    isKept = true;
+    if (isAsked) location.reload();
   });
   try {
     const registration = await navigator.serviceWorker.register("service.js", {updateViaCache: "none"});
@@ -27,7 +27,11 @@ export async function keepOffline() {
 
 function announce(registration) {
   $("update").hidden = false;
-  $("update-button").onclick = () => registration.waiting?.postMessage("activate");
+  $("update-button").onclick = () => {
+    isAsked = true;
+    if (registration.waiting) registration.waiting.postMessage("activate");
+    else location.reload(); // another tab has taken it
+  };
   $("update-close").onclick = () => {
     $("update").hidden = true;
   };
