@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import opened
+from tests.web.browsing import discs, opened, square
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -20,3 +20,15 @@ def test_a_link_opens_after_a_reload_before_the_engine_was_there(browser, server
         page.reload()
         expect(page.locator("#moves tr")).to_have_count(3)
         expect(page).to_have_url(server.address)
+
+
+def test_a_position_that_is_set_up_stays_over_a_reload(browser, server):
+    with opened(browser, server, "#moves=f5") as page:
+        page.click("#setup-button")
+        page.click("#setup >> text=Clear")
+        square(page, "a1").click()
+        page.click("#setup >> text=White")
+        page.reload()
+        square(page, "b1").click()
+        page.click("#setup >> text=Done")
+        assert discs(page) == {"a1": "black", "b1": "white"}

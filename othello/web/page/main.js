@@ -110,7 +110,7 @@ const lesson = new Lesson([learn, practice]);
 const phone = new Phone();
 const panels = new Panels({game, players, clock, connection, review, setup, opponent, lesson, hidesValues});
 game.keep([players, clock], () => players.isEngineToMove);
-const kept = {game, players, helped, clock, review, analysis, result, library, practice, newGame}; // over a reload
+const kept = {game, players, helped, clock, review, analysis, result, library, practice, newGame, setup}; // over a reload
 
 let previewed = null; // the place of the line of the analysis to show on the board
 let complaint = ""; // a sentence above the board

@@ -95,6 +95,14 @@ export class Setup {
     if (rules.format(this.position) !== rules.format(this.first)) this.done(this.position);
   }
 
+  saved() {
+    const {isActive, cell, position, first} = this;
+    return {isActive, cell, position, first};
+  }
+  restore(saved) {
+    Object.assign(this, saved);
+  }
+
   draw() {
     $("setup").hidden = !this.isActive;
     $("board").classList.toggle("painted", this.isActive);
