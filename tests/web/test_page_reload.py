@@ -1,5 +1,7 @@
 """What the page keeps over a reload, and what it does when a browser keeps less, or something damaged."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
@@ -32,3 +34,28 @@ def test_a_position_that_is_set_up_stays_over_a_reload(browser, server):
         square(page, "b1").click()
         page.click("#setup >> text=Done")
         assert discs(page) == {"a1": "black", "b1": "white"}
+
+
+DAMAGED = [
+    "a text",
+    {"game": {"record": {"moves": ["a1"]}, "ply": 0}},
+    {"game": {"record": {"moves": ["f5"]}, "ply": None}},
+    {"game": {"record": {"moves": ["f5"]}, "ply": 99}},
+    {"players": {"engine": None}},
+    {"helped": {}},
+    {"review": {"moves": "f5"}},
+    {"setup": {"isActive": True, "position": None}},
+]
+
+
+@pytest.mark.parametrize("damaged", DAMAGED, ids=json.dumps)
+def test_a_damaged_state_is_replaced_by_a_fresh_one(browser, server, damaged):
+    script = (
+        f"() => localStorage.getItem('othello') ?? localStorage.setItem('othello', `{json.dumps(damaged)}`)"
+    )
+    with opened(browser, server, script=script) as page:
+        page.click("[data-level=newcomer]")
+        square(page, "f5").click()
+        expect(page.locator("#moves tr")).to_have_count(2)
+        page.reload()
+        expect(page.locator("#moves tr")).to_have_count(2)

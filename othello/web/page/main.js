@@ -110,7 +110,7 @@ const lesson = new Lesson([learn, practice]);
 const phone = new Phone();
 const panels = new Panels({game, players, clock, connection, review, setup, opponent, lesson, hidesValues});
 game.keep([players, clock], () => players.isEngineToMove);
-const kept = {game, players, helped, clock, review, analysis, result, library, practice, newGame, setup}; // over a reload
+const kept = {game, players, helped, clock, review, analysis, result, library, practice, newGame, setup};
 
 let previewed = null; // the place of the line of the analysis to show on the board
 let complaint = ""; // a sentence above the board
@@ -298,7 +298,7 @@ function update() {
   if (isIdle) opponent.forget();
   work.want(wanted());
   if (connection.isOpen) book.look(game);
-  save();
+  storage.save(state());
   draw();
 }
 
@@ -318,18 +318,15 @@ function keep() {
   library.keep({id: game.id, record: players.record, own, lost, players: players.saved(), clock: clock.saved()});
 }
 
-function save() {
-  storage.save(Object.fromEntries(Object.entries(kept).map(([name, part]) => [name, part.saved()])));
-}
+// Returns what a reload keeps.
+const state = () => Object.fromEntries(Object.entries(kept).map(([name, part]) => [name, part.saved()]));
 
-// Takes up an earlier state of the page, unless its game cannot be read.
-function restore() {
-  const saved = storage.load();
-  try {
-    for (const [name, part] of Object.entries(kept)) if (name in saved) part.restore(saved[name]);
-  } catch {
-    return;
-  }
+// Shows a state of the page; a damaged one raises an error.
+function begin(saved) {
+  for (const [name, part] of Object.entries(kept)) if (name in saved) part.restore(saved[name]);
+  if (storage.isEmbedded) embed();
+  announcer.look();
+  update();
 }
 
 // The picture of the state
@@ -417,7 +414,7 @@ connection.addEventListener("preparing", () => {
   else draw();
 });
 document.addEventListener("visibilitychange", update);
-window.addEventListener("pagehide", save);
+window.addEventListener("pagehide", () => storage.save(state()));
 window.addEventListener("hashchange", followLink);
 
 // In a frame of another page, the board shows a game with values, and a way to the whole page.
@@ -434,6 +431,7 @@ async function followLink() {
   const link = parseFragment(hash);
   if (link) {
     newGame.isClosed = true;
+    draw();
     if (!connection.isOpen) await new Promise(resolve => connection.addEventListener("open", resolve, {once: true}));
     await files.follow(link);
   }
@@ -492,9 +490,11 @@ listen([
 ]);
 
 document.body.inert = false; // from now on a click does something
-restore();
 offerMemory(connection);
-if (storage.isEmbedded) embed();
-announcer.look();
+const fresh = state();
+try {
+  begin(storage.load());
+} catch {
+  begin(fresh);
+}
 followLink();
-update();
