@@ -68,15 +68,43 @@ def test_an_end_game(browser, server):
         expect(page.locator("#no-games")).to_be_visible()
 
 
+def ending(empties):
+    """Return a position of the end game, and its card, which is due."""
+    board = whole_game()
+    while board.empties < empties:
+        board.pop()
+    moves = [str(move) for move in board.move_stack]
+    return board, {
+        "kind": "ending",
+        "start": None,
+        "moves": moves,
+        "color": str(board.turn),
+        "solved": 0,
+        "due": 1,
+    }
+
+
+def keeping(card):
+    """Return a script that gives a new profile a card."""
+    kept = json.dumps({"practice": {"streak": 4, "best": 4, "cards": [card], "used": []}})
+    return (
+        f"() => localStorage.setItem('othello-choices', localStorage.getItem('othello-choices') ?? `{kept}`)"
+    )
+
+
+def days(page):
+    """Return the days until each of the kept positions comes again."""
+    return [
+        page.evaluate("due => (due - Date.now()) / 86400e3", card["due"])
+        for card in page.evaluate(KEPT)["cards"]
+    ]
+
+
 def test_a_position_comes_again(browser, server):
     """A position that is due comes first; solved without help, it comes later again."""
-    board = whole_game()
-    while board.empties < 6:
-        board.pop()
-    before = [str(move) for move in board.move_stack]
-    card = {"kind": "ending", "start": None, "moves": before, "color": str(board.turn), "solved": 0, "due": 1}
-    kept = json.dumps({"practice": {"streak": 4, "best": 4, "cards": [card], "used": []}})
-    with opened(browser, server, script=f"() => localStorage.setItem('othello-choices', `{kept}`)") as page:
+    _, card = ending(6)
+    before = card["moves"]
+    with opened(browser, server, script=keeping(card)) as page:
         page.keyboard.press("x")
         expect(page.locator("#due-ending")).to_have_text("1 to repeat")
         page.click("#practice-ending")
@@ -88,8 +116,21 @@ def test_a_position_comes_again(browser, server):
         expect(page.locator("#learn-text")).to_have_text("Solved! 5 in a row.")
         (again,) = page.evaluate(KEPT)["cards"]
         assert (again["solved"], again["moves"]) == (1, before)
-        days = page.evaluate("due => (due - Date.now()) / 86400e3", again["due"])
-        assert days == pytest.approx(3, abs=0.1)
+        assert days(page) == [pytest.approx(3, abs=0.1)]
+
+
+def test_a_position_after_which_a_move_was_wrong_comes_again_after_a_day(browser, server):
+    """The later position comes again, too."""
+    board, card = ending(8)
+    with opened(browser, server, script=keeping(card)) as page:
+        begin(page, "ending")
+        expect(page.locator("#learn-text")).to_contain_text("with best play")
+        found = values(board)
+        square(page, max(found, key=found.__getitem__)).click()
+        assert len(current(page).move_stack) > len(board.move_stack) + 1
+        page.click("#learn-solve")
+        expect(page.locator("#learn-text")).to_contain_text("is best")
+        assert days(page) == [pytest.approx(1, abs=0.1)] * 2
 
 
 def test_help_ends_the_streak(browser, server):
@@ -240,10 +281,13 @@ def test_no_move_is_right_before_the_first_one_of_the_person(browser, server):
 
 
 def test_without_a_book_no_opening_is_solved(browser):
-    with serving("--no-book") as server, opened(browser, server) as page:
+    """An opening that the book no longer has does not stand before others that are due."""
+    card = {"kind": "opening", "start": None, "moves": ["f5", "d6"], "color": "black", "solved": 0, "due": 1}
+    with serving("--no-book") as server, opened(browser, server, script=keeping(card)) as page:
         begin(page, "opening")
         expect(page.locator("#learn-text")).to_have_text("The book does not have this position.")
-        assert page.evaluate("localStorage.getItem('othello-choices') ?? ''").count("streak") == 0
+        assert page.evaluate(KEPT)["streak"] == 4
+        assert days(page) == [pytest.approx(1, abs=0.1)]
 
 
 def test_xot_that_comes_late_does_not_replace_a_game_that_was_begun_meanwhile(browser, tmp_path):

@@ -33,6 +33,14 @@ export class Deck {
     this.keep({cards: [...others, ...again].slice(-MOST), streak: now, best: Math.max(best, now)});
   }
 
+  // Lets a position that is kept come again after a day.
+  postpone(card) {
+    const {cards} = this.kept;
+    const old = cards.find(each => keyOf(each) === keyOf(card));
+    const later = {...old, solved: 0, due: Date.now() + PAUSES[0] * DAY};
+    if (old) this.keep({cards: cards.map(each => (each === old ? later : each))});
+  }
+
   isUsed(id) {
     return this.kept.used.includes(id);
   }

@@ -146,13 +146,16 @@ export class Practice {
     const isSolved = task.isRight && !task.isFailed;
     task.isDone = true;
     if (isSolved) this.deck.grade(task.card, true);
+    else this.deck.postpone(task.card);
     this.tell(isSolved ? T.practiceSolved(this.deck.kept.streak) : task.isFailed ? T.practiceFailed : T.notInBook);
   }
 
-  // A wrong move, a hint and a solution end the streak, and the position comes again.
+  // A wrong move, a hint and a solution end the streak, and the position comes again, as does the one that was due.
   fail() {
     const {task, game} = this;
-    if (!task.isFailed) this.deck.grade({...task.card, ...game.shown()}, false);
+    if (task.isFailed) return;
+    this.deck.grade({...task.card, ...game.shown()}, false);
+    this.deck.postpone(task.card);
     task.isFailed = true;
   }
 
