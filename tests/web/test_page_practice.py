@@ -133,6 +133,13 @@ def test_a_position_after_which_a_move_was_wrong_comes_again_after_a_day(browser
         assert days(page) == [pytest.approx(1, abs=0.1)] * 2
 
 
+def test_a_position_that_was_solved_while_the_clock_was_years_ahead_is_due(browser, server):
+    _, card = ending(6)
+    with opened(browser, server, script=keeping({**card, "due": 10**15})) as page:
+        page.keyboard.press("x")
+        expect(page.locator("#due-ending")).to_have_text("1 to repeat")
+
+
 def test_help_ends_the_streak(browser, server):
     """A solution shows the best line and lets the position come again; a reload keeps the exercise."""
     with opened(browser, server) as page:

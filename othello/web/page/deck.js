@@ -14,9 +14,11 @@ export class Deck {
     return {...FIRST, ...storage.choices.practice};
   }
 
-  // The positions of a kind that are due, the first one first.
+  // The positions of a kind that are due, the first one first; also those from when the clock was far ahead.
   due(kind) {
-    const found = this.kept.cards.filter(card => card.kind === kind && card.due <= Date.now());
+    const now = Date.now();
+    const isDue = ({due}) => due <= now || due > now + PAUSES.at(-1) * DAY;
+    const found = this.kept.cards.filter(card => card.kind === kind && isDue(card));
     return found.sort((one, other) => one.due - other.due);
   }
 
