@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import discs, opened, square
+from tests.web.browsing import discs, opened, play_out, square
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -59,3 +59,33 @@ def test_a_damaged_state_is_replaced_by_a_fresh_one(browser, server, damaged):
         expect(page.locator("#moves tr")).to_have_count(2)
         page.reload()
         expect(page.locator("#moves tr")).to_have_count(2)
+
+
+FULL = """() => {
+  const full = () => { throw new DOMException("There is no room.", "QuotaExceededError"); };
+  IDBFactory.prototype.open = Storage.prototype.setItem = full;
+}"""
+SAID = """() => {
+  window.said = [];
+  const banner = document.querySelector("#banner");
+  const note = () => banner.hidden || said.push(banner.innerText);
+  new MutationObserver(note).observe(banner, {childList: true, subtree: true, attributes: true});
+}"""
+"""Keeps what the banner says whenever it is shown or changes."""
+
+
+def test_a_browser_that_keeps_nothing_is_said_once(browser, server):
+    """Each of two sentences comes once, and not again with each move after it was closed."""
+    with opened(browser, server, script=FULL) as page:
+        page.evaluate(SAID)
+        page.click("#new-button")
+        page.click("#start")
+        expect(page.locator("#banner")).to_contain_text("Choices and results of practice are not kept")
+        page.click("#banner-close")
+        square(page, "f5").click()
+        expect(page.locator("#banner")).to_contain_text(
+            'The game is not kept in "My games": There is no room. Export'
+        )
+        page.click("#banner-close")
+        play_out(page)
+        assert len(page.evaluate("window.said")) == 2

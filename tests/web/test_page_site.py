@@ -440,7 +440,7 @@ def test_as_long_as_a_file_of_a_new_version_is_missing_the_old_one_stays_whole(b
 
 FULL = """() => {
   const full = () => { throw new DOMException("there is no room", "QuotaExceededError"); };
-  IDBObjectStore.prototype.put = full;
+  IDBDatabase.prototype.transaction = full;
   Cache.prototype.put = async () => full();
 }"""
 

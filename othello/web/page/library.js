@@ -12,10 +12,10 @@ const FORMAT = "othello-games"; // names the version of files of exported games
 const VERSION = 1;
 
 export class Library {
-  // open: called with a kept game to show it; complain: with a sentence when a game cannot be kept
+  // open: called with a kept game to show it; changed: called when `failure` has changed: why the last game is not kept
   // copy: called with the id of a game that another tab has kept otherwise; returns a new one for that of this tab
-  constructor(open, complain, copy) {
-    Object.assign(this, {open, complain, copy, kept: "", seen: {}, base: null});
+  constructor(open, changed, copy) {
+    Object.assign(this, {open, changed, copy, kept: "", failure: "", seen: {}, base: null});
     $("games-dialog").addEventListener("close", () => $("games").replaceChildren());
     $("export-games").addEventListener("click", () => this.export());
     $("import-games").addEventListener("change", () => {
@@ -41,10 +41,19 @@ export class Library {
         store.put({...game, id, lost, time: this.seen.time});
       };
       return found;
-    }).catch(error => {
-      this.kept = "";
-      this.complain(T.notKept(error.message));
-    });
+    }).then(
+      () => this.say(""),
+      error => {
+        this.kept = "";
+        this.say(T.notKept(error.message.replace(/\.$/, "")));
+      }
+    );
+  }
+
+  say(failure) {
+    if (failure === this.failure) return;
+    this.failure = failure;
+    this.changed();
   }
 
   // Returns the id under which a game is kept in place of another state of it; null if it is not kept.

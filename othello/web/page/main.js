@@ -101,14 +101,14 @@ const newGame = new NewGame(players, {
   practice: () => practice.open()
 });
 const result = new ResultCard(game, players, review, {again, look: lookAtReview, changed: update});
-const library = new Library(reopen, complainAbove, copyGame);
+const library = new Library(reopen, draw, copyGame);
 const practice = new Practice(
   {game, players, book, library},
   {begin: beginExercise, play, drawn: beginDrawn, notify, changed: update}
 );
 const lesson = new Lesson([learn, practice]);
 const phone = new Phone();
-const panels = new Panels({game, players, clock, connection, review, setup, opponent, lesson, hidesValues});
+const panels = new Panels({game, players, clock, connection, review, setup, opponent, lesson, library, hidesValues});
 game.keep([players, clock], () => players.isEngineToMove);
 const kept = {game, players, helped, clock, review, analysis, result, library, practice, newGame, setup};
 

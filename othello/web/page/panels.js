@@ -5,17 +5,19 @@ import {title} from "./files.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
 import {statusOf} from "./status.js";
+import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 const GAUGE = 20; // discs that fill three quarters of the half of a side
 const PATIENCE = 2; // seconds of thought after which its progress is shown
 
 export class Panels {
-  // parts: the game, players, clock, connection, review, setup, opponent and lesson of the page, and hidesValues
+  // parts: the game, players, clock, connection, review, setup, opponent, lesson and library of the page, and
+  // hidesValues
   constructor(parts) {
-    Object.assign(this, parts, {closed: "", noted: null});
+    Object.assign(this, parts, {closed: [], noted: null});
     $("banner-close").addEventListener("click", () => {
-      this.closed = $("banner-text").textContent;
+      this.closed.push($("banner-text").textContent);
       $("banner").hidden = true;
     });
     $("note").addEventListener("focus", () => {
@@ -43,7 +45,8 @@ export class Panels {
     this.drawTexts();
     this.drawButtons();
     this.drawLoading();
-    this.drawBanner(this.connectionText() || complaint);
+    const unkept = storage.isFull() ? T.choicesNotKept : "";
+    this.drawBanner([this.connectionText(), complaint, this.library.failure, unkept]);
   }
 
   drawPlayers() {
@@ -137,9 +140,11 @@ export class Panels {
     $("loading-text").textContent = loaded < total ? T.loading(megabytes(loaded), megabytes(total)) : T.starting;
   }
 
-  drawBanner(text) {
-    if (!text) this.closed = "";
-    $("banner").hidden = !text || text === this.closed;
+  // Shows the first one of some sentences that was not closed since it is there.
+  drawBanner(texts) {
+    this.closed = this.closed.filter(text => texts.includes(text));
+    const text = texts.find(each => each && !this.closed.includes(each)) ?? "";
+    $("banner").hidden = !text;
     // A screen reader says the text again whenever it is set.
     if ($("banner-text").textContent !== text) $("banner-text").textContent = text;
   }

@@ -19,6 +19,11 @@ export function save(state) {
   for (const name of ["sessionStorage", "localStorage"]) write(name, KEY, text);
 }
 
+let hasFailed = false;
+
+// Whether the browser has no room for the last choice, or keeps nothing at all.
+export const isFull = () => hasFailed;
+
 export const choices = parse(read("localStorage", CHOICES));
 
 // Another tab has changed them.
@@ -29,7 +34,7 @@ window.addEventListener("storage", event => {
 // Remembers choices, also for later visits.
 export function choose(changed) {
   Object.assign(choices, changed);
-  write("localStorage", CHOICES, JSON.stringify(choices));
+  hasFailed = !write("localStorage", CHOICES, JSON.stringify(choices)) && !isEmbedded;
 }
 
 function parse(text) {
@@ -51,7 +56,8 @@ function read(name, key) {
 function write(name, key, text) {
   try {
     window[name].setItem(key, text);
+    return true;
   } catch {
-    /* without storage a reload begins anew */
+    return false; // a reload begins anew
   }
 }

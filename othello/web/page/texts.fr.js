@@ -107,6 +107,7 @@ export const T = {
       : `${won} de ${Math.abs(result)}`;
   },
   notKept: reason => `La partie n’est pas conservée dans « Mes parties » : ${reason}. Exportez vos parties ou supprimez-en.`,
+  choicesNotKept: "Les choix et les résultats de l’entraînement ne sont pas conservés : le navigateur n’a plus de place ou ne le permet pas.",
   imported: (added, all) => `Importation : ${plural(added, "nouvelle partie", "nouvelles parties")} sur ${all}.`,
   notImported: reason => `Le fichier ne peut pas être importé : ${reason}`,
   notGames: "ce n’est pas un fichier de parties exportées",

@@ -101,6 +101,7 @@ export const T = {
     return ending ? `${won}（${{resigned: "投了", time: "時間切れ"}[ending] ?? "途中終了"}）` : `${Math.abs(result)}石${won}`;
   },
   notKept: reason => `対局を「自分の対局」に保存できません: ${reason}。対局を書き出すか、いくつか削除してください。`,
+  choicesNotKept: "設定と練習の結果を保存できません。ブラウザに空きがないか、保存が許可されていません。",
   imported: (added, all) => `読み込み: ${all} 局のうち ${added} 局が新規です。`,
   notImported: reason => `ファイルを読み込めません: ${reason}`,
   notGames: "書き出した対局のファイルではありません",
