@@ -1,6 +1,7 @@
 """What the page keeps over a reload, and what it does when a browser keeps less, or something damaged."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -89,3 +90,19 @@ def test_a_browser_that_keeps_nothing_is_said_once(browser, server):
         page.click("#banner-close")
         play_out(page)
         assert len(page.evaluate("window.said")) == 2
+
+
+BACK = """() => {
+  localStorage.setItem("othello-choices", JSON.stringify({isTurned: true}));
+  dispatchEvent(new PageTransitionEvent("pageshow", {persisted: true}));
+}"""
+"""Changes a choice without an event, and comes back to the page."""
+
+
+def test_a_page_that_comes_back_has_the_choices_made_since(browser, server):
+    with opened(browser, server, "#moves=f5") as page:
+        page.evaluate(BACK)
+        page.click("#sound")
+        page.reload()
+        expect(page.locator("#grid")).to_have_class(re.compile("turned"))
+        expect(page.locator("#sound")).to_have_attribute("aria-checked", "false")

@@ -30,6 +30,10 @@ export const choices = parse(read("localStorage", CHOICES));
 window.addEventListener("storage", event => {
   if (event.key === CHOICES) Object.assign(choices, parse(event.newValue));
 });
+// A page that comes back with the browser's back button has heard of no change.
+window.addEventListener("pageshow", ({persisted}) => {
+  if (persisted) Object.assign(choices, parse(read("localStorage", CHOICES)));
+});
 
 // Remembers choices, also for later visits.
 export function choose(changed) {
