@@ -192,6 +192,27 @@ def test_tabs_keep_their_own_games(browser, server):
 
 
 @pytest.mark.browser
+def test_a_new_tab_shows_the_game_that_was_changed_last(browser, server):
+    """A reload of a tab is not a change of its game."""
+    with opened(browser, server, "#moves=f5") as page:
+
+        def expect_in_a_new_tab(count, fragment=""):
+            tab = page.context.new_page()
+            tab.goto(server.address + fragment)
+            expect(tab.locator("#moves tr")).to_have_count(count)
+            tab.close()
+
+        expect(page.locator("#moves tr")).to_have_count(1)
+        expect_in_a_new_tab(3, "#moves=f5d6c3")
+        page.reload()
+        expect(page.locator("#moves tr")).to_have_count(1)
+        expect_in_a_new_tab(3)
+        square(page, "d6").click()
+        expect(page.locator("#moves tr")).to_have_count(2)
+        expect_in_a_new_tab(2)
+
+
+@pytest.mark.browser
 def test_a_choice_in_a_tab_keeps_the_choices_of_another_tab(browser, server):
     with opened(browser, server, "#moves=f5") as page:
         other = page.context.new_page()

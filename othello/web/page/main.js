@@ -388,6 +388,7 @@ game.addEventListener("change", () => {
   complaint = "";
   previewed = null;
   announcer.announce();
+  storage.claim();
   update();
   keep();
 });
@@ -409,10 +410,7 @@ connection.addEventListener("lost", () => {
   if (facts.isStatic && navigator.serviceWorker?.controller) keepOffline(); // the engine of a new version may start
   update();
 });
-connection.addEventListener("preparing", () => {
-  if (connection.preparing.total) panels.drawLoading();
-  else draw();
-});
+connection.addEventListener("preparing", () => (connection.preparing.total ? panels.drawLoading() : draw()));
 document.addEventListener("visibilitychange", update);
 window.addEventListener("pagehide", () => storage.save(state()));
 window.addEventListener("hashchange", followLink);

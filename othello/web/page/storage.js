@@ -1,6 +1,7 @@
 // What the page keeps over a reload: the game, the players, the clock; and the choices of its user.
 //
-// Each tab keeps its own state; a new tab begins with that of the last one. Choices are those of all tabs.
+// Each tab keeps its own state; a new tab begins with that of the tab whose game was changed last. Choices are those of
+// all tabs.
 
 const KEY = "othello";
 const CHOICES = "othello-choices";
@@ -8,15 +9,25 @@ const CHOICES = "othello-choices";
 // Whether the page is shown in a frame of another page, where it keeps nothing.
 export const isEmbedded = window.parent !== window;
 
+let last = null; // the state that a new tab begins with, unless another tab has saved one since
+
 export function load() {
   if (isEmbedded) return {};
-  return parse(read("sessionStorage", KEY) ?? read("localStorage", KEY));
+  last = read("sessionStorage", KEY) ?? read("localStorage", KEY);
+  return parse(last);
 }
 
+// Keeps the state for a reload, and for a new tab if no other tab has saved one.
 export function save(state) {
   if (isEmbedded) return;
-  const text = JSON.stringify(state);
-  for (const name of ["sessionStorage", "localStorage"]) write(name, KEY, text);
+  const isLast = read("localStorage", KEY) === last;
+  last = JSON.stringify(state);
+  for (const name of isLast ? ["sessionStorage", "localStorage"] : ["sessionStorage"]) write(name, KEY, last);
+}
+
+// Lets a new tab begin with the state that this tab saves, although others have saved theirs.
+export function claim() {
+  last = read("localStorage", KEY);
 }
 
 let hasFailed = false;
