@@ -179,40 +179,6 @@ def test_the_book_and_openings(browser, server):
 
 
 @pytest.mark.browser
-def test_tabs_keep_their_own_games(browser, server):
-    """A reload shows the game of the tab, also if another tab has changed its game since."""
-    with opened(browser, server, "#moves=f5") as page:
-        expect(page.locator("#moves tr")).to_have_count(1)
-        other = page.context.new_page()
-        other.goto(f"{server.address}#moves=f5d6c3")
-        expect(other.locator("#moves tr")).to_have_count(3)
-        page.reload()
-        expect(page.locator("#status")).not_to_be_empty()
-        assert moves(page) == ["f5"]
-
-
-@pytest.mark.browser
-def test_a_new_tab_shows_the_game_that_was_changed_last(browser, server):
-    """A reload of a tab is not a change of its game."""
-    with opened(browser, server, "#moves=f5") as page:
-
-        def expect_in_a_new_tab(count, fragment=""):
-            tab = page.context.new_page()
-            tab.goto(server.address + fragment)
-            expect(tab.locator("#moves tr")).to_have_count(count)
-            tab.close()
-
-        expect(page.locator("#moves tr")).to_have_count(1)
-        expect_in_a_new_tab(3, "#moves=f5d6c3")
-        page.reload()
-        expect(page.locator("#moves tr")).to_have_count(1)
-        expect_in_a_new_tab(3)
-        square(page, "d6").click()
-        expect(page.locator("#moves tr")).to_have_count(2)
-        expect_in_a_new_tab(2)
-
-
-@pytest.mark.browser
 def test_a_choice_in_a_tab_keeps_the_choices_of_another_tab(browser, server):
     with opened(browser, server, "#moves=f5") as page:
         other = page.context.new_page()
@@ -338,18 +304,6 @@ def test_an_illegal_click_is_said(browser, server):
         expect(page.locator("#speech")).to_contain_text("a1 is not a legal move.")
         expect(page.locator("#notice")).to_have_text("a1 is not a legal move.")
         assert moves(page) == ["f5"]
-
-
-@pytest.mark.browser
-def test_a_double_click_on_a_level_does_not_play_a_move_below_it(browser, server):
-    with opened(browser, server) as page:
-        box = square(page, "d3").bounding_box()
-        page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        expect(page.locator("#white strong")).to_have_text("othello, beginner")
-        assert moves(page) == []
-        page.wait_for_timeout(400)
-        square(page, "d3").click()
-        expect(page.locator("#moves tr")).to_have_count(2)
 
 
 @pytest.mark.browser

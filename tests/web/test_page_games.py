@@ -49,10 +49,7 @@ WATCH = """() => {
   });
   Math.random = () => 0.5;
 }"""
-"""Notes when the moves and the notice change, also over reloads; and makes all seeds equal.
-
-A busy computer may note a move late, but not its click.
-"""
+"""Notes changes of the moves and of the notice, over reloads, too, and the last click; makes seeds equal."""
 OWN_MOVE = 500
 PASS = 1500
 """Milliseconds for which the person's move is shown alone, and a pass."""

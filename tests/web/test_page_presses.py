@@ -1,10 +1,10 @@
-"""Presses on the page, its focus and its scrolling while reports of the engine arrive."""
+"""Presses on the page, its focus and its scrolling while the page changes under them."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import DESKTOP, PHONE, opened, square, switch_analysis
+from tests.web.browsing import DESKTOP, PHONE, moves, opened, square, switch_analysis
 from tests.web.serving import whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -128,3 +128,14 @@ def test_a_review_moves_nothing_that_can_be_pressed(browser, server, viewport):
         expect(page.locator("#graph svg")).to_be_visible()
         after = page.evaluate(HEIGHTS)
         assert {name: after[name] for name in before} == before
+
+
+def test_a_double_click_on_a_level_does_not_play_a_move_below_it(browser, server):
+    with opened(browser, server) as page:
+        box = square(page, "d3").bounding_box()
+        page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(page.locator("#white strong")).to_have_text("othello, beginner")
+        assert moves(page) == []
+        page.wait_for_timeout(400)
+        square(page, "d3").click()
+        expect(page.locator("#moves tr")).to_have_count(2)

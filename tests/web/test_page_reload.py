@@ -1,4 +1,4 @@
-"""What the page keeps over a reload, and what it does when a browser keeps less, or something damaged."""
+"""What the page keeps over a reload and for a new tab, also where a browser keeps little or damaged data."""
 
 import json
 import re
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import discs, opened, play_out, square
+from tests.web.browsing import discs, moves, opened, play_out, square
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -106,3 +106,35 @@ def test_a_page_that_comes_back_has_the_choices_made_since(browser, server):
         page.reload()
         expect(page.locator("#grid")).to_have_class(re.compile("turned"))
         expect(page.locator("#sound")).to_have_attribute("aria-checked", "false")
+
+
+def test_tabs_keep_their_own_games(browser, server):
+    """A reload shows the game of the tab, also if another tab has changed its game since."""
+    with opened(browser, server, "#moves=f5") as page:
+        expect(page.locator("#moves tr")).to_have_count(1)
+        other = page.context.new_page()
+        other.goto(f"{server.address}#moves=f5d6c3")
+        expect(other.locator("#moves tr")).to_have_count(3)
+        page.reload()
+        expect(page.locator("#status")).not_to_be_empty()
+        assert moves(page) == ["f5"]
+
+
+def test_a_new_tab_shows_the_game_that_was_changed_last(browser, server):
+    """A reload of a tab is not a change of its game."""
+    with opened(browser, server, "#moves=f5") as page:
+
+        def expect_in_a_new_tab(count, fragment=""):
+            tab = page.context.new_page()
+            tab.goto(server.address + fragment)
+            expect(tab.locator("#moves tr")).to_have_count(count)
+            tab.close()
+
+        expect(page.locator("#moves tr")).to_have_count(1)
+        expect_in_a_new_tab(3, "#moves=f5d6c3")
+        page.reload()
+        expect(page.locator("#moves tr")).to_have_count(1)
+        expect_in_a_new_tab(3)
+        square(page, "d6").click()
+        expect(page.locator("#moves tr")).to_have_count(2)
+        expect_in_a_new_tab(2)
