@@ -265,6 +265,25 @@ def test_the_library_says_when_it_cannot_read_or_write(browser, server):
         expect(page.locator("#banner-text")).to_contain_text('The game is not kept in "My games"')
 
 
+FULL_ONCE = """() => {
+  const {put} = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = () => {
+    IDBObjectStore.prototype.put = put;
+    throw new Error("full");
+  };
+}"""
+
+
+def test_a_game_that_could_not_be_kept_at_first_is_not_taken_for_a_deleted_one(browser, server):
+    with opened(browser, server, script=FULL_ONCE, errors_expected=("full",)) as page:
+        begin(page)
+        square(page, "f5").click()
+        expect(page.locator("#banner-text")).to_contain_text('The game is not kept in "My games"')
+        begin(page)
+        expect(page.locator("#moves tr")).to_have_count(0)
+        expect_games(page, "not finished")
+
+
 INTERRUPTED = {
     "closed": """() => {
       const {transaction} = IDBDatabase.prototype;

@@ -30,19 +30,23 @@ export class Library {
     const text = JSON.stringify(game);
     if (text === this.kept) return;
     this.kept = text;
+    let seen = null;
     this.keeping = this.run("readwrite", store => {
       const found = store.get(game.id);
       found.onsuccess = () => {
         const old = found.result;
         const id = this.idFor(game, old);
         if (id === null) return;
-        this.seen = {id, time: Date.now(), moves: line(game)};
+        seen = {id, time: Date.now(), moves: line(game)};
         const lost = game.lost ?? (old && line(old) === line(game) ? old.lost : null);
-        store.put({...game, id, lost, time: this.seen.time});
+        store.put({...game, id, lost, time: seen.time});
       };
       return found;
     }).then(
-      () => this.say(""),
+      () => {
+        this.seen = seen ?? this.seen;
+        this.say("");
+      },
       error => {
         this.kept = "";
         this.say(T.notKept(error.message.replace(/\.$/, "")));
