@@ -52,8 +52,8 @@ def opened(
     A game in the fragment is shown, or refused, when the block begins: the page first shows the start.
     """
     context = browser.new_context(**{"viewport": DESKTOP, **options})
+    context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
-    page.set_default_timeout(1000 * PATIENCE)
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: errors.append(str(error)))
@@ -62,7 +62,7 @@ def opened(
     page.goto(server.address + fragment)
     expect(page.locator("#status")).not_to_be_empty()
     if "moves=" in fragment:
-        expect(page.locator("#moves tr, #banner").filter(visible=True).first).to_be_visible()
+        expect(page.locator("#moves tr, body.connected #banner").filter(visible=True).first).to_be_visible()
     try:
         yield page
     finally:

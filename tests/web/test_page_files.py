@@ -48,8 +48,7 @@ def test_a_file_that_is_opened_while_the_engine_starts_waits_for_it(browser, tmp
         expect(page.locator("#banner")).to_contain_text("The engine is being prepared")
         page.keyboard.press("o")
         page.set_input_files("#file", {"name": "game.ggf", "mimeType": "", "buffer": GGF.encode()})
-        page.wait_for_timeout(200)
-        expect(page.locator("#open-dialog .error")).to_be_empty()
+        expect(page.locator("#open-dialog .error")).to_have_text("The engine starts …")
         ready.touch()
         expect(page.locator("#moves tr")).to_have_count(3)
 
@@ -271,6 +270,7 @@ def test_a_field_keeps_what_it_takes(browser, server, place, name, is_opened):
         page.dispatch_event("#save-button", "click")  # whose reply comes after that about a dropped game
         expect(page.locator("#written")).to_have_value(re.compile("f5", re.IGNORECASE))
         expect(page.locator("#moves tr")).to_have_count(3 if is_opened else 1)
+        expect(page.locator("#open-dialog")).to_be_hidden()
 
 
 @pytest.mark.browser

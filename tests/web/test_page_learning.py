@@ -14,9 +14,9 @@ from tests.web.browsing import (
     begin,
     discs,
     discs_of,
-    is_over,
     moves,
     opened,
+    play_out,
     square,
     switch_analysis,
 )
@@ -163,8 +163,7 @@ def play_the_end(page):
     page.check(f'input[name="side"][value="{Board.parse(GAME[:-8]).turn}"]')
     page.select_option("#level", "newcomer")
     page.click("#start")
-    while not is_over(page):
-        page.locator("#grid button.legal").first.click()
+    play_out(page)
 
 
 def test_the_end_of_a_game(browser, server):

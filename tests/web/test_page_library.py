@@ -136,6 +136,7 @@ def test_a_finished_game_that_goes_on_after_a_reload_is_the_same_game(browser, s
         square(page, "f5").click()
         expect(page.locator("#status")).to_contain_text("your turn")
         resign(page)
+        expect_games(page, LOST)
         page.reload()
         page.click("#take-back")
         square(page, "d3").click()
@@ -209,9 +210,9 @@ def test_an_imported_game_replaces_an_earlier_state_of_it(browser, server):
     with opened(browser, server) as page:
         page.keyboard.press("g")
         for times, result, said in (
-            ([2, 2], None, "Imported: 1 of 2 games is new."),
-            ([3], 4, "Imported: 1 of 1 games is new."),
-            ([1], None, "Imported: 0 of 1 games are new."),
+            ([2, 2], None, "Imported: 1 of 2 games."),
+            ([3], 4, "Imported: 1 of 1 games."),
+            ([1], None, "Imported: 0 of 1 games."),
         ):
             record = {"moves": ["f5"], "result": result}
             import_games(
@@ -328,7 +329,7 @@ def test_exported_games_come_back_in_another_browser_once(browser, server, tmp_p
         page.click("#games-button")
         for added in (2, 0):
             page.locator("#import-games").set_input_files(tmp_path / "games.json")
-            expect(page.locator("#games-said")).to_have_text(f"Imported: {added} of 2 games are new.")
+            expect(page.locator("#games-said")).to_have_text(f"Imported: {added} of 2 games.")
             expect(page.locator("#games tr")).to_have_count(2)
         (tmp_path / "other.json").write_text('{"othello-games": 1, "games": [{}]}')
         page.locator("#import-games").set_input_files(tmp_path / "other.json")

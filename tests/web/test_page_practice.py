@@ -277,6 +277,7 @@ def test_a_notice_leaves_the_buttons_of_an_exercise_in_their_places(browser, ser
         square(page, "a1").click(force=True)
         expect(page.locator("#notice")).to_have_text("a1 is not a legal move.")
         assert page.evaluate(BUTTONS_OF_LESSONS) == places
+        assert page.locator("#notice").is_visible()
 
 
 def test_no_move_is_right_before_the_first_one_of_the_person(browser, server):

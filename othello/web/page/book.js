@@ -12,8 +12,9 @@ const LARGEST = 500;
 export class Book {
   constructor(connection, changed, play) {
     Object.assign(this, {connection, changed, known: new Map(), timer: 0});
-    $("book-moves").addEventListener("click", ({target}) => {
-      if (target.matches(".move")) play(target.textContent);
+    // After the first click of two, the same button has another move.
+    $("book-moves").addEventListener("click", ({target, detail}) => {
+      if (detail < 2 && target.matches(".move")) play(target.textContent);
     });
   }
 

@@ -13,7 +13,8 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
-// Makes an element like a new one. Only what differs changes: the rest keeps the focus and a press that has begun.
+// Gives an element the attributes and the parts of a new one. Equal parts stay, with the focus and a press that has
+// begun; handlers of the new one are lost where the old element stays.
 export function renew(old, made) {
   if (old.isEqualNode(made)) return;
   if (old.nodeName !== made.nodeName || !made.attributes) {
@@ -46,7 +47,7 @@ export function complain(dialog, text) {
 }
 
 // Returns a message with a capital letter and a full stop.
-export const sentence = text => text[0].toUpperCase() + text.slice(1) + (/[.!?。！？]$/.test(text) ? "" : ".");
+export const sentence = text => text[0].toUpperCase() + text.slice(1) + (/[.!?…。！？]$/.test(text) ? "" : ".");
 
 // Copies the text of a field, ends the dialog of the field, and calls copied. The page may be without the right to
 // use the clipboard, as under an address that is not this computer.

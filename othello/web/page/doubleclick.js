@@ -9,13 +9,14 @@ export function ignoreSecondClicks() {
   const listen = event => {
     if (!event.detail) return;
     const {timeStamp, clientX, clientY} = event;
-    const button = event.target.closest("button");
     const isSoon = timeStamp - first.timeStamp < SOON;
     const isNear = Math.hypot(clientX - first.clientX, clientY - first.clientY) < NEAR;
-    if (first.button && button !== first.button && isSoon && isNear) {
+    if (first.button && isSoon && isNear && buttonAt(first) !== first.button) {
       event.preventDefault();
       event.stopPropagation();
-    } else first = {button, timeStamp, clientX, clientY};
+    } else first = {button: event.target.closest("button"), timeStamp, clientX, clientY};
   };
   document.addEventListener("click", listen, true);
 }
+
+const buttonAt = ({clientX, clientY}) => document.elementFromPoint(clientX, clientY)?.closest("button") ?? null;

@@ -103,12 +103,13 @@ export class Files {
   // was closed, is ignored.
   //   fields: of the request, or a promise of them; ply, facts: those of a link
   async read(fields, {ply, facts} = {}) {
-    complain($("open-dialog"), "");
+    complain($("open-dialog"), this.connection.isOpen ? "" : T.starting);
     const reading = (this.reading = {});
     const isWanted = () => this.reading === reading && $("open-dialog").open;
     try {
       const {games, unread} = await this.connection.ask("read", await fields);
       if (!isWanted()) return;
+      complain($("open-dialog"), "");
       if (games.length > 1) this.choose(games, unread);
       else this.take({...games[0], ...facts}, ply, unread);
     } catch (error) {

@@ -14,9 +14,12 @@ export class Lesson {
     return this.lessons.find(each => each.isActive);
   }
 
-  // Whether a hint is one for the question of a lesson.
-  get isAsking() {
+  // Whether a lesson has a question that is not solved; a hint is then one of the lesson.
+  get isOpen() {
     return this.current?.isSolved === false;
+  }
+  get canHelp() {
+    return Boolean(this.current?.canHelp);
   }
 
   draw() {
@@ -24,7 +27,7 @@ export class Lesson {
     $("learning").hidden = !current;
     if (!current) return;
     $("learn-text").textContent = current.text;
-    $("learn-hint").disabled = $("learn-solve").disabled = !current.canHelp;
+    $("learn-hint").disabled = $("learn-solve").disabled = !this.canHelp;
     $("learn-next").classList.toggle("main", current.isSolved);
   }
 }

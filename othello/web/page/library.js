@@ -10,6 +10,7 @@ const NAME = "othello";
 const GAMES = "games";
 const FORMAT = "othello-games"; // names the version of files of exported games
 const VERSION = 1;
+const MOST_SEEN = 20; // games whose last state a tab remembers
 
 export class Library {
   // open: called with a kept game to show it; changed: called when `failure` has changed: why the last game is not kept
@@ -41,10 +42,9 @@ export class Library {
         const lost = game.lost ?? (old && line(old) === line(game) ? old.lost : null);
         store.put({...game, id, lost, time: seen.time});
       };
-      return found;
     }).then(
       () => {
-        this.seen = seen ?? this.seen;
+        if (seen) this.note(seen);
         this.say("");
       },
       error => {
@@ -63,7 +63,7 @@ export class Library {
   // Returns the id under which a game is kept in place of another state of it; null if it is not kept.
   idFor(game, old) {
     const {id} = game;
-    const seen = this.seen.id === id ? this.seen : null;
+    const seen = this.seen[id];
     if (!old) return seen?.moves.startsWith(line(game)) ? null : id; // a deleted game comes back with a new move
     if (outcome(old) === outcome(game)) return id;
     if (old.players?.isDone && game.players.isDone) return null; // moves of both sides after the end
@@ -72,7 +72,12 @@ export class Library {
     return old.players?.isDone || !line(game).startsWith(line(old)) ? this.copy(id) : id;
   }
 
-  // The time and the moves of the last game that this tab has kept; a reload and a copy of the tab keep it.
+  note({id, ...state}) {
+    const {[id]: _, ...others} = this.seen;
+    this.seen = Object.fromEntries([...Object.entries(others).slice(1 - MOST_SEEN), [id, state]]);
+  }
+
+  // The times and the moves of the last games that this tab has kept; a reload and a copy of the tab keep them.
   saved() {
     return this.seen;
   }

@@ -173,11 +173,11 @@ function beginExercise(choices, from) {
 
 // Begins a game from a balanced opening that is drawn by chance.
 async function beginDrawn() {
-  const {id} = game;
+  const {record} = game;
   try {
     const seed = Math.floor(Math.random() * 2 ** 31);
     const reply = await connection.ask("opening", {seed});
-    if (game.id === id) newGame.start(newGame.choices, reply.game);
+    if (game.record === record) newGame.start(newGame.choices, reply.game);
   } catch (error) {
     notify(error.message);
   }
@@ -237,6 +237,7 @@ function reopen(kept) {
 // Gives the game of this tab an id of its own.
 function copyGame(id) {
   const copy = game.copy(id);
+  announcer.look();
   if (helped.has(id)) helped.add(copy);
   update();
   return copy;
@@ -411,7 +412,7 @@ connection.addEventListener("lost", () => {
   update();
 });
 connection.addEventListener("preparing", () => (connection.preparing.total ? panels.drawLoading() : draw()));
-document.addEventListener("visibilitychange", update);
+for (const kind of ["visibilitychange", "pageshow"]) window.addEventListener(kind, update);
 window.addEventListener("pagehide", () => storage.save(state()));
 window.addEventListener("hashchange", followLink);
 
@@ -441,7 +442,7 @@ const actions = {
   back: () => game.goTo(game.ply - 1),
   next: () => game.goTo(game.ply + 1),
   end: () => game.goTo(game.length),
-  hint: () => (lesson.isAsking ? $("learn-hint").click() : analysis.hint(game)),
+  hint: () => (lesson.isOpen ? $("learn-hint").click() : analysis.hint(game)),
   resign,
   swap: () => players.swapSides(),
   "move-now": () => work.finish(),

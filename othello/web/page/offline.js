@@ -18,7 +18,9 @@ export async function keepOffline() {
     const look = () => {
       if (registration.waiting && navigator.serviceWorker.controller) announce(registration);
     };
-    registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", look));
+    const watch = () => registration.installing?.addEventListener("statechange", look);
+    registration.addEventListener("updatefound", watch);
+    watch();
     look();
   } catch {
     // Without a network, or where the browser keeps nothing, the page is as it is.

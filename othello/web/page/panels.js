@@ -122,7 +122,7 @@ export class Panels {
       undo: !game.canUndo,
       redo: !game.future.length,
       "take-back": !game.ply || !game.isAtEnd,
-      hint: rules.isOver(game.position) || (lesson.isAsking && $("learn-hint").disabled)
+      hint: rules.isOver(game.position) || (lesson.isOpen && !lesson.canHelp)
     };
     for (const [id, isUseless] of Object.entries(useless)) $(id).disabled = isUseless || setup.isActive;
     $("resign").hidden = $("swap").hidden = !players.hasEngine || game.isOver;

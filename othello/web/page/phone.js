@@ -13,7 +13,7 @@ export class Phone {
       event.stopPropagation();
     });
     document.addEventListener("click", event => {
-      if (!event.target.matches("select")) this.openMenu(false); // its open list is a part of the menu
+      if (!event.target.matches("nav select")) this.openMenu(false); // the open list is a part of the menu
     });
     $("analysis-switch").addEventListener("click", () => this.open("analysis"));
     this.open(FIRST);

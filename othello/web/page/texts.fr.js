@@ -108,7 +108,7 @@ export const T = {
   },
   notKept: reason => `La partie n’est pas conservée dans « Mes parties » : ${reason}. Exportez vos parties ou supprimez-en.`,
   choicesNotKept: "Les choix et les résultats de l’entraînement ne sont pas conservés : le navigateur n’a plus de place ou ne le permet pas.",
-  imported: (added, all) => `Importation : ${plural(added, "nouvelle partie", "nouvelles parties")} sur ${all}.`,
+  imported: (added, all) => `Importation : ${plural(added, "partie", "parties")} sur ${all}.`,
   notImported: reason => `Le fichier ne peut pas être importé : ${reason}`,
   notGames: "ce n’est pas un fichier de parties exportées",
   laterGames: (version, own) => `ses parties ont le format ${version}, et cette page lit le format ${own}`,

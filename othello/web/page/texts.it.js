@@ -108,7 +108,7 @@ export const T = {
   },
   notKept: reason => `La partita non è conservata in «Le mie partite»: ${reason}. Esporta le partite o eliminane alcune.`,
   choicesNotKept: "Le scelte e i risultati dell’allenamento non sono conservati: il browser non ha spazio o non lo permette.",
-  imported: (added, all) => `Importazione: ${plural(added, "nuova partita", "nuove partite")} su ${all}.`,
+  imported: (added, all) => `Importazione: ${plural(added, "partita", "partite")} su ${all}.`,
   notImported: reason => `Il file non può essere importato: ${reason}`,
   notGames: "non è un file di partite esportate",
   laterGames: (version, own) => `le sue partite hanno il formato ${version} e questa pagina legge il formato ${own}`,

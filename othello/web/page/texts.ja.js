@@ -102,7 +102,7 @@ export const T = {
   },
   notKept: reason => `対局を「自分の対局」に保存できません: ${reason}。対局を書き出すか、いくつか削除してください。`,
   choicesNotKept: "設定と練習の結果を保存できません。ブラウザに空きがないか、保存が許可されていません。",
-  imported: (added, all) => `読み込み: ${all} 局のうち ${added} 局が新規です。`,
+  imported: (added, all) => `読み込み: ${all} 局のうち ${added} 局。`,
   notImported: reason => `ファイルを読み込めません: ${reason}`,
   notGames: "書き出した対局のファイルではありません",
   laterGames: (version, own) => `対局の形式は${version}ですが、このページが読めるのは形式${own}です`,

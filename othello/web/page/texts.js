@@ -82,7 +82,7 @@ const ENGLISH = {
   },
   notKept: reason => `The game is not kept in "My games": ${reason}. Export your games, or delete some.`,
   choicesNotKept: "Choices and results of practice are not kept: the browser has no room, or does not allow it.",
-  imported: (added, all) => `Imported: ${added} of ${all} games ${added === 1 ? "is" : "are"} new.`,
+  imported: (added, all) => `Imported: ${added} of ${all} games.`,
   notImported: reason => `The file cannot be imported: ${reason}`,
   notGames: "it is not a file of exported games",
   laterGames: (version, own) => `its games have format ${version}, and this page reads format ${own}`,

@@ -1,7 +1,7 @@
 // The service worker: keeps the whole site, one version at a time, and answers from it.
 //
 // store.js stands before this text. A new version is installed beside the old one. It takes over when all of it
-// is there and the user reloads a tab, or when no page of the old version is open. Other tabs go on with what they
+// is there and the user asks for it in a tab, or when no page of the old version is open. Other tabs go on with what they
 // have loaded.
 
 self.addEventListener("install", event => event.waitUntil(install()));
