@@ -76,6 +76,7 @@ LEFT_OUT: Final = (
     "data/people.",
     "web/page/",
     "web/static/",
+    *(f"web/{name}." for name in ("app", "files", "guard", "lobby", "scripts", "server", "site", "stripped")),
 )
 """Parts of them that it does not read, or that are files of their own."""
 HASHED: Final = ("othello/kernels/", "othello/compiler/")
