@@ -20,11 +20,16 @@ def import_games(page, *games, version=1):
     page.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
 
 
+def begin_with_f5(page, **options):
+    """Begin a game, play f5, and wait for the reply."""
+    begin(page, **options)
+    square(page, "f5").click()
+    expect(page.locator("#status")).to_contain_text("your turn")
+
+
 def test_a_game_that_is_opened_again_while_the_analysis_is_on_counts_as_played_with_help(browser, server):
     with opened(browser, server) as page:
-        begin(page)
-        square(page, "f5").click()
-        expect(page.locator("#status")).to_contain_text("your turn")
+        begin_with_f5(page)
         page.keyboard.press("o")
         page.fill("#text", "f5d6")
         page.click("#open")
@@ -53,9 +58,7 @@ def test_a_variation_that_becomes_the_main_line_of_a_finished_game_does_not_repl
     browser, server
 ):
     with opened(browser, server) as page:
-        begin(page)
-        square(page, "f5").click()
-        expect(page.locator("#status")).to_contain_text("your turn")
+        begin_with_f5(page)
         resign(page)
         page.keyboard.press("Home")
         square(page, "d3").click()
@@ -97,9 +100,7 @@ def test_a_finished_game_stays_whatever_is_done_in_a_tab_that_has_copied_it_befo
     """Moves of that tab become a game of their own."""
     do, expected = IN_THE_OTHER_TAB[act]
     with opened(browser, server) as page:
-        begin(page, minutes="5")
-        square(page, "f5").click()
-        expect(page.locator("#status")).to_contain_text("your turn")
+        begin_with_f5(page, minutes="5")
         other = page.context.new_page()
         other.goto(server.address)
         expect(other.locator("#status")).to_contain_text("your turn")
@@ -111,9 +112,7 @@ def test_a_finished_game_stays_whatever_is_done_in_a_tab_that_has_copied_it_befo
 def test_a_deleted_game_that_is_shown_comes_back_with_a_new_move_only(browser, server):
     """A reload and the beginning of another game keep the state of the shown one."""
     with opened(browser, server) as page:
-        begin(page)
-        square(page, "f5").click()
-        expect(page.locator("#status")).to_contain_text("your turn")
+        begin_with_f5(page)
         page.keyboard.press("g")
         page.click("#games button >> text=Delete")
         page.click("#yes")
@@ -132,9 +131,7 @@ def test_a_deleted_game_that_is_shown_comes_back_with_a_new_move_only(browser, s
 
 def test_a_finished_game_that_goes_on_after_a_reload_is_the_same_game(browser, server):
     with opened(browser, server) as page:
-        begin(page)
-        square(page, "f5").click()
-        expect(page.locator("#status")).to_contain_text("your turn")
+        begin_with_f5(page)
         resign(page)
         expect_games(page, LOST)
         page.reload()
@@ -241,9 +238,7 @@ BROKEN = {
 def test_the_library_says_when_it_cannot_read_or_write(browser, server):
     """Games with illegal variations are not imported, and a game is kept when its transaction is complete."""
     with opened(browser, server, errors_expected=("full",)) as page:
-        begin(page)
-        square(page, "f5").click()
-        expect(page.locator("#status")).to_contain_text("your turn")
+        begin_with_f5(page)
         page.keyboard.press("g")
         error = page.locator("#games-dialog .error")
         import_games(page, BROKEN)
@@ -307,9 +302,7 @@ INTERRUPTED = {
 @pytest.mark.parametrize("kind", INTERRUPTED)
 def test_a_game_is_kept_after_the_browser_has_lost_the_connection_to_its_store(browser, server, kind):
     with opened(browser, server, script=INTERRUPTED[kind]) as page:
-        begin(page)
-        square(page, "f5").click()
-        expect(page.locator("#status")).to_contain_text("your turn")
+        begin_with_f5(page)
         page.keyboard.press("g")
         expect(page.locator("#games tr")).to_have_count(1)
 

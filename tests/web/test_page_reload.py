@@ -63,7 +63,7 @@ def test_a_damaged_state_is_replaced_by_a_fresh_one(browser, server, damaged):
 
 
 FULL = """() => {
-  const full = () => { throw new DOMException("There is no room.", "QuotaExceededError"); };
+  const full = () => { throw new DOMException("No room is left.", "QuotaExceededError"); };
   IDBFactory.prototype.open = Storage.prototype.setItem = full;
 }"""
 SAID = """() => {
@@ -85,7 +85,7 @@ def test_a_browser_that_keeps_nothing_is_said_once(browser, server):
         page.click("#banner-close")
         square(page, "f5").click()
         expect(page.locator("#banner")).to_contain_text(
-            'The game is not kept in "My games": There is no room. Export'
+            'The game is not kept in "My games": No room is left. Export'
         )
         page.click("#banner-close")
         play_out(page)
