@@ -41,13 +41,17 @@ def print_best_moves(
     for line in lines:
         cells = [format_move(line.move), _text(line.score, usual)]
         if book:
-            cells.append(_text(book.pop(line.move, None), usual_in_book))
+            cells.append(_text(book.get(line.move), usual_in_book))
         is_best = line.score.value == lines[0].score.value
         table.add_row(*cells, " ".join(map(format_move, line.pv[1:])), style="bold green" if is_best else "")
     console.print(common)
     console.print(table)
-    if book:
-        others = (f"{format_move(move)} {_text(score, usual_in_book)}" for move, score in book.items())
+    others = [
+        f"{format_move(move)} {_text(score, usual_in_book)}"
+        for move, score in book.items()
+        if move not in {line.move for line in lines}
+    ]
+    if others:
         console.print(f"also in the book: {', '.join(others)}")
 
 

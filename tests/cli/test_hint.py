@@ -4,12 +4,14 @@ import io
 import json
 import re
 from functools import partial
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
 from rich.console import Console
 
-from othello import BLACK, Board, Color, Line, Position, Score, format_move
+from othello import BLACK, Board, Color, Line, Move, Position, Score, format_move
+from othello.book.entry import BookMove
 from othello.cli.best_moves import print_best_moves
 from othello.formats.transcript import parse_transcript
 from tests import positions, solved
@@ -96,6 +98,18 @@ def test_moves_of_the_book():
     assert all(re.match(r"[df][46] +[+-]\d+\.\d\d +[+-]\d+\.\d\d ", row) for row in rows)
     assert re.fullmatch(r"also in the book: [a-h][1-8] [+-]\d+\.\d\d", last)
     assert "book" not in run("f5", "--depth", 1, "--no-book")[1]
+
+
+def test_a_move_after_the_last_one_of_the_book_keeps_its_columns():
+    """With fewer moves in the book than rows, no line of moves slips into the column "book"."""
+    move = BookMove(Move("f5"), Score.exact(2, BLACK), is_link=True)
+    opening = SimpleNamespace(book=SimpleNamespace(moves=lambda board: [move]))
+    console = Console(file=io.StringIO(), width=80)
+    lines = [Line(Score.exact(value, BLACK), 8, (move, 18)) for value, move in ((4, 37), (2, 19), (0, 44))]
+    print_best_moves(console, Board(), lines, opening)
+    heading, *rows = console.file.getvalue().splitlines()[1:]
+    assert [row.split() for row in rows] == [["f5", "+4", "+2", "c3"], ["d3", "+2", "c3"], ["e6", "+0", "c3"]]
+    assert {row.index("c3", 2) for row in rows} == {heading.index("and then")}
 
 
 def test_the_moves_with_the_best_value_are_green_and_bold_on_a_terminal():
