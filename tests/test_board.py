@@ -273,9 +273,11 @@ def test_a_board_of_a_board_is_a_copy():
 
 @pytest.mark.parametrize("wrong", [6, 2.5, ["f5"], b"f5"])
 def test_a_value_of_another_type_is_a_typeerror_that_says_what_a_board_is(wrong):
+    """The error shows the value as Python writes it: a number without quotes."""
     for function in (Board, board_of, position_of):
-        with pytest.raises(TypeError, match="is not a board: use a Board, a Position or a text"):
+        with pytest.raises(TypeError) as caught:
             function(wrong)
+        assert str(caught.value) == f"{wrong!r} is not a board: use a Board, a Position or a text"
 
 
 def test_root_and_reset():

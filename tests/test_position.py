@@ -3,6 +3,7 @@
 import copy
 import pickle
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
@@ -177,6 +178,26 @@ def test_words_are_64_bits(words):
     """A word outside 0..2**64-1 is refused."""
     with pytest.raises(InvalidPositionError, match=r"0\.\.2\*\*64-1"):
         Position(*words, BLACK)
+
+
+@pytest.mark.parametrize("kind", [np.uint64, np.int64, bool])
+def test_words_of_numpy_become_ints(kind):
+    """A position of other integers has ints, which machine code takes, and equals that of ints."""
+    position = Position(kind(1), kind(0), BLACK)
+    assert (type(position.player), type(position.opponent)) == (int, int)
+    assert (position.legal_moves, position == Position(1, 0, BLACK)) == ([], True)
+    assert repr(SquareSet.of_bits(kind(1))) == "SquareSet.parse('a1')"
+
+
+def test_values_of_another_type_are_refused_when_the_position_is_made():
+    for words in (("1", 0), (0, 1.0), (None, 0), (np.float64(1), 0)):
+        with pytest.raises(InvalidPositionError, match=r"is not a word of squares: use 0\.\.2\*\*64-1"):
+            Position(*words, BLACK)
+    with pytest.raises(InvalidNotationError, match="'X' is not a color"):
+        Position(1, 2, "X")
+    assert Position(1, 2, "white") == Position(1, 2, WHITE)
+    with pytest.raises(InvalidPositionError, match=r"1\.5 is not a word"):
+        SquareSet.of_bits(1.5)
 
 
 def test_a_board_without_discs_has_the_problems_no_discs_and_empty_center():

@@ -11,9 +11,10 @@ on request, so `push` and `pop` are fast.
 """
 
 import re
+import reprlib
 from typing import Final, TypeAlias
 
-from othello.errors import IllegalMoveError, InvalidNotationError, quoted
+from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.kernels import moves
 from othello.rules.position import Position, picture_of
 from othello.rules.score import Color, Result
@@ -73,7 +74,7 @@ class Board:
             self._become(position.copy())
             return
         if not isinstance(position, Position | None):
-            raise TypeError(f"{quoted(repr(position))} is not a board: use a Board, a Position or a text")
+            raise TypeError(f"{reprlib.repr(position)} is not a board: use a Board, a Position or a text")
         self._first = position or Position.start()
         self._position: Position | None = self._first
         self._player, self._opponent = self._first.player, self._first.opponent

@@ -23,6 +23,7 @@ from othello.rules.square import (
     MoveLike,
     Square,
     Symmetry,
+    bits_from,
     bits_of,
     format_moves,
     neighbors,
@@ -67,7 +68,8 @@ class Problem(Flag):
 class Position:
     """The discs of both sides, and the side to move, without history.
 
-    Raises InvalidPositionError if the two words overlap or have more than 64 bits.
+    Integers of NumPy become ints. Raises InvalidPositionError if a word is not an integer of 64 bits or if
+    the two words overlap, and ValueError if *turn* is not a color.
 
     >>> position = Position.start().play("f5")
     >>> print(position.diagram(mark_moves=True))
@@ -95,6 +97,10 @@ class Position:
     """The side to move, even if it must pass or the game is over."""
 
     def __post_init__(self) -> None:
+        if not type(self.player) is type(self.opponent) is int or type(self.turn) is not Color:
+            object.__setattr__(self, "player", bits_from(self.player))
+            object.__setattr__(self, "opponent", bits_from(self.opponent))
+            object.__setattr__(self, "turn", Color(self.turn))
         if self.player & self.opponent or (self.player | self.opponent) >> 64:
             raise InvalidPositionError(_defect(self.player, self.opponent))
 

@@ -12,11 +12,12 @@ The board has eight symmetries, numbered 0 to 7. The bits of the number are appl
     bit 2   transpose                b1 <-> a2
 """
 
+import contextlib
 import operator
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import Final, SupportsIndex, TypeAlias
 
-from othello.errors import InvalidNotationError, quoted
+from othello.errors import InvalidNotationError, InvalidPositionError, quoted
 from othello.kernels.constants import NO_MOVE as NO_MOVE
 from othello.kernels.geometry import SQUARE_NAMES as SQUARE_NAMES
 from othello.kernels.geometry import Symmetry as Symmetry
@@ -209,6 +210,14 @@ def bits_of(squares: Iterable[int]) -> int:
     for square in squares:
         bits |= 1 << square
     return bits
+
+
+def bits_from(value: SupportsIndex) -> int:
+    """Return a word of squares as an int; raises InvalidPositionError if it is not an integer of 64 bits."""
+    with contextlib.suppress(TypeError):
+        if 0 <= (bits := operator.index(value)) <= _ALL:
+            return bits
+    raise InvalidPositionError(f"{value!r} is not a word of squares: use 0..2**64-1, bit 0 for a1")
 
 
 def neighbors(bits: int) -> int:

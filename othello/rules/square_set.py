@@ -3,11 +3,11 @@
 import operator
 from collections.abc import Iterable, Iterator
 
-from othello.errors import InvalidPositionError
 from othello.rules.square import (
     MoveLike,
     Square,
     Symmetry,
+    bits_from,
     bits_of,
     parse_squares,
     square_number,
@@ -56,10 +56,8 @@ class SquareSet:
     @classmethod
     def of_bits(cls, bits: int) -> "SquareSet":
         """Return the set of a word of 64 bits, bit 0 for a1; raises InvalidPositionError."""
-        if not 0 <= bits <= ALL_BITS:
-            raise InvalidPositionError(f"{bits} is not a word of squares: use 0..2**64-1, bit 0 for a1")
         found = cls()
-        found._bits = bits
+        found._bits = bits if type(bits) is int and 0 <= bits <= ALL_BITS else bits_from(bits)
         return found
 
     @classmethod
