@@ -130,11 +130,10 @@ def _with_moves(players: Any, opponents: Any, squares: Any) -> tuple[Words, Word
     mine, theirs = checks.pairs(players, opponents)
     moves = checks.squares(squares, "squares")
     try:
-        found = np.broadcast_arrays(mine, theirs, moves)
+        mine, theirs, moves = checks.broadcast(mine, theirs, moves)
     except ValueError:
         raise OthelloError(f"boards have the shape {mine.shape}, squares {moves.shape}") from None
-    words = (checks.usable(each, np.uint64) for each in found[:2])
-    return (*words, checks.usable(found[2].astype(np.uint8, copy=False), np.uint8))  # type: ignore[return-value]
+    return mine, theirs, checks.usable(moves.astype(np.uint8, copy=False), np.uint8)
 
 
 def bits(words: Any, shape: tuple[int, ...] = (8, 8)) -> Bits:

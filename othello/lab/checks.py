@@ -3,9 +3,10 @@
 A message names the argument, and the place in it that is wrong.
 """
 
+import operator
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,13 +47,22 @@ def pairs(players: Any, opponents: Any) -> tuple[Words, Words]:
     mine, theirs = words(players, "players"), words(opponents, "opponents")
     if mine.shape != theirs.shape:
         try:
-            mine, theirs = (usable(each, np.uint64) for each in np.broadcast_arrays(mine, theirs))
+            mine, theirs = broadcast(mine, theirs)
         except ValueError:
             raise OthelloError(f"players have the shape {mine.shape}, opponents {theirs.shape}") from None
     first = boards.first_overlap(mine.reshape(-1), theirs.reshape(-1))
     if first < mine.size:
         raise InvalidPositionError(f"board {place(first, mine.shape)} has two discs on one square")
     return mine, theirs
+
+
+def broadcast(*arrays: Array) -> list[Array]:
+    """Return arrays of one shape, of which those with another shape are copies; raises ValueError.
+
+    NumPy's `broadcast_arrays` returns views, of which those with a single element look like writable arrays.
+    """
+    shape = np.broadcast_shapes(*(array.shape for array in arrays))
+    return [array if array.shape == shape else np.array(np.broadcast_to(array, shape)) for array in arrays]
 
 
 def squares(array: Any, name: str, least: int = 0, most: int = int(PASS)) -> Array:
@@ -101,16 +111,20 @@ def illegal(moves: Bytes, plies: NDArray[np.signedinteger[Any]]) -> IllegalMoveE
     return IllegalMoveError(f"move {ply} of game {game} is illegal: {name} (use {NONE} after the end)")
 
 
-def number(value: int, name: str, least: int, most: int) -> int:
-    """Return a number; raise OthelloError if it is out of range."""
-    if not least <= value <= most:
-        raise OthelloError(f"{name} is {value}: use {least} to {most}")
-    return int(value)
+def number(value: SupportsIndex, name: str, least: int, most: int) -> int:
+    """Return an integer, also one of NumPy, as an int; raise OthelloError for others, or out of range."""
+    try:
+        found = operator.index(value)
+    except TypeError:
+        raise OthelloError(f"{name} is {value!r}: use an integer from {least} to {most}") from None
+    if not least <= found <= most:
+        raise OthelloError(f"{name} is {found}: use {least} to {most}")
+    return found
 
 
 def in_parts(count: int, threads: int, do: Callable[[slice], None]) -> None:
     """Call *do* for parts of the numbers from 0 to *count*, in this thread or in several."""
-    number(threads, "threads", 1, MAX_THREADS)
+    threads = number(threads, "threads", 1, MAX_THREADS)
     if threads == 1 or count < 2:
         do(slice(0, count))
         return

@@ -222,7 +222,10 @@ def read(path: Path) -> Given:
     if path.suffix.lower() == PARQUET:
         return _read_parquet(path)
     with readable(path, f"not a file of one array, {NPY} or {PARQUET}"):
-        array: Array = np.lib.format.open_memmap(path, mode="r")
+        try:
+            array: Array = np.lib.format.open_memmap(path, mode="r")
+        except MemoryError:  # Python's parser raises it for a header of thousands of nested operators
+            raise ValueError from None
     columns = array.dtype.names or ()
     if "moves" in columns:
         array = array["moves"]

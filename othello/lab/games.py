@@ -26,6 +26,8 @@ from othello.search.limits import Limits
 
 LARGEST_SEED: Final = 2**63 - 1
 """The greatest seed, and the greatest number of a game."""
+MAX_GAMES: Final = 2**53
+"""The greatest number of games of a call: NumPy refuses larger arrays before it asks for memory."""
 TABLE_MIB: Final = 1.0
 """Size of an engine's table."""
 _NO_BOARDS: Final = np.empty((0, PLIES), np.uint64)
@@ -91,7 +93,7 @@ def random_games_with_boards(
 def _randomly(
     count: int, seed: int, first: int, full: bool, start: BoardLike | None, threads: int, *, has_boards: bool
 ) -> tuple[Any, ...]:
-    check_numbers(count, seed, first)
+    count, seed, first = numbers(count, seed, first)
     board = checks.first_board(start)
     if full and (board != checks.first_board(None)).any():  # from others there may be no such game
         raise OthelloError("full games, of 60 moves, have the usual start")
@@ -110,11 +112,11 @@ def _randomly(
     return moves, lengths, results.astype(np.int8), *positions
 
 
-def check_numbers(count: int, seed: int, first: int) -> None:
-    """Raise OthelloError for numbers of games that are out of range."""
-    checks.number(count, "the number of games", 0, LARGEST_SEED)
-    checks.number(seed, "the seed", 0, LARGEST_SEED)
-    checks.number(first, "the number of the first game", 0, LARGEST_SEED - count)
+def numbers(count: int, seed: int, first: int) -> tuple[int, int, int]:
+    """Return the numbers of games as they are; raise OthelloError if they are out of range."""
+    count = checks.number(count, "the number of games", 0, MAX_GAMES)
+    seed = checks.number(seed, "the seed", 0, LARGEST_SEED)
+    return count, seed, checks.number(first, "the number of the first game", 0, LARGEST_SEED - count)
 
 
 def selfplay_games(
@@ -133,11 +135,11 @@ def selfplay_games(
     opening -- the random moves at the start of each game
     first   -- the number of the first game
     """
-    check_numbers(count, seed, first)
-    checks.number(opening, "the length of the opening", 0, PLIES)
+    count, seed, first = numbers(count, seed, first)
+    opening = checks.number(opening, "the length of the opening", 0, PLIES)
     if not 0 <= noise <= 1:
         raise OthelloError(f"noise is {noise}: use 0 to 1")
-    labels.check_depth(depth)
+    depth, _ = labels.depths(depth)
     moves = np.full((count, PLIES), NONE, np.uint8)
     moves[:, :opening] = random_games(count, seed, first=first).moves[:, :opening]
     players, opponents = (np.full(count, word) for word in checks.first_board(None))
@@ -179,7 +181,7 @@ def human_games(
     The opening has the moves of the games in the opening book of the package, as often as people played
     them. Then the engine plays at a *level*: a human-like one, or a number from 0 to 60.
     """
-    check_numbers(count, seed, first)
+    count, seed, first = numbers(count, seed, first)
     LevelPlayer(str(level))  # raises InvalidNotationError
     moves = np.full((count, PLIES), NONE, np.uint8)
 

@@ -46,10 +46,10 @@ class Labels(NamedTuple):
     """uint8: SOLVED (1) if the value is exact, else ESTIMATED (0)."""
 
 
-def check_depth(depth: int, exact: int = 0) -> None:
-    """Raise OthelloError for a depth, or a number of empty squares, that is out of range."""
-    checks.number(depth, "the depth", 1, DEEPEST)
-    checks.number(exact, "the number of empty squares to solve", 0, PLIES)
+def depths(depth: int, exact: int = 0) -> tuple[int, int]:
+    """Return a depth and a number of empty squares; raise OthelloError if they are out of range."""
+    name = "the number of empty squares to solve"
+    return checks.number(depth, "the depth", 1, DEEPEST), checks.number(exact, name, 0, PLIES)
 
 
 def values(
@@ -71,7 +71,7 @@ def values(
     >>> float(labels.values), int(labels.moves), int(labels.kinds)  # c1 turns all
     (64.0, 2, 1)
     """
-    check_depth(depth, exact)
+    depth, exact = depths(depth, exact)
     mine, theirs = checks.pairs(players, opponents)
     found, moves = np.empty(mine.shape, np.int64), np.empty(mine.shape, np.uint8)
     kinds, done, lock = np.empty(mine.shape, np.uint8), 0, threading.Lock()
@@ -145,7 +145,7 @@ def graded(
     mover, but 0 for the move that the search finds best, and never negative. The arguments are those of
     `values` and `replay`; *progress* counts the boards before and after the moves.
     """
-    check_depth(depth, exact)
+    depth, exact = depths(depth, exact)
     before = replay(moves, start=start, threads=threads)
     after = replay(moves, after=True, start=start, threads=threads)
     is_move = before.turns != NONE

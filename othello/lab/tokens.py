@@ -77,7 +77,7 @@ def tokens(
     passing = known.padding if known.passing is None else known.passing
     if has_passes and known.passing is None:
         raise OthelloError(f"{vocabulary} has no token for a pass: use one of metaothello, squares")
-    checks.number(width, "the width", 1, 2 * PLIES)
+    width = checks.number(width, "the width", 1, 2 * PLIES)
     given = checks.rows(moves)
     boards = replay(given)
     is_move = boards.turns != NONE

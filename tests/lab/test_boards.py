@@ -205,6 +205,12 @@ def test_overlapping_discs():
             call(mine, theirs, 5)
 
 
+def test_a_board_beside_no_boards_gives_none():
+    """A view of one element that is repeated 0 times looks writable, but machine code refuses it."""
+    one, none = np.zeros(1, np.uint64), np.empty(0, np.uint64)
+    assert lab.legal(one, none).shape == lab.flips(none, one, [3]).shape == (0,)
+
+
 def test_empty_arrays_give_empty_arrays():
     none = np.empty((0, 3), np.uint64)
     assert lab.legal(none, none).shape == (0, 3)

@@ -1,6 +1,7 @@
 """Files of games, labels and tokens: their rows, and runs that continue."""
 
 import json
+import struct
 from pathlib import Path
 
 import numpy as np
@@ -229,6 +230,7 @@ def test_an_interrupted_command_names_the_file_that_has_the_rows(tmp_path, monke
         ("labels floats.npy -o x.npy", "an array of float64 with the shape (3, 2): use games"),
         ("labels objects.npy -o x.npy", "objects.npy: not a file of one array"),
         ("labels header.npy -o x.npy", "header.npy: not a file of one array"),
+        ("labels nested.npy -o x.npy", "nested.npy: not a file of one array"),
         ("labels several.npz -o x.npy", "several.npz: not a file of one array"),
         (
             "labels overlap.npy -o x.npy",
@@ -252,6 +254,7 @@ def test_bad_input(tmp_path, monkeypatch, words, message):
     np.save("objects.npy", np.array([{}]))
     np.save("header.npy", np.zeros((3, 2)))
     (tmp_path / "header.npy").write_bytes((tmp_path / "header.npy").read_bytes().replace(b"}", b" "))
+    (tmp_path / "nested.npy").write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", 9000) + b"-" * 9000)
     np.savez("several.npz", a=1)
     np.save("overlap.npy", np.array([(1, 2), (3, 3)], np.uint64))
     np.save("illegal.npy", np.zeros((1, 60), np.uint8))

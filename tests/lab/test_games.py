@@ -141,8 +141,23 @@ def test_games_as_of_people():
         "noise is 2: use 0 to 1": lambda: lab.selfplay_games(1, 3, noise=2),
         "the depth is 0: use 1 to 30": lambda: lab.selfplay_games(1, 0),
         "the length of the opening is 61": lambda: lab.selfplay_games(1, 3, opening=61),
+        "the number of games is 4611686018427387904": lambda: lab.random_games(2**62),
+        "the seed is 1.5: use an integer from 0": lambda: lab.random_games(1, 1.5),
+        "the number of games is '3': use an integer": lambda: lab.human_games("3"),
     }.items(),
 )
 def test_a_number_out_of_range_raises_an_error_that_names_it(message, call):
     with pytest.raises(OthelloError, match=message):
         call()
+
+
+def test_integers_of_numpy_are_numbers_of_games():
+    """Seeds and numbers may be NumPy's, of any width: sums of them do not overflow."""
+    wide, narrow = np.int64(2**62), np.uint8(250)
+    pairs = [
+        (lab.random_games(narrow, narrow, first=narrow), lab.random_games(250, 250, first=250)),
+        (lab.human_games(1, seed=wide, first=narrow), lab.human_games(1, seed=2**62, first=250)),
+        (lab.selfplay_games(1, np.uint8(2), narrow), lab.selfplay_games(1, 2, 250)),
+    ]
+    for given, wanted in pairs:
+        assert (given.moves == wanted.moves).all()
