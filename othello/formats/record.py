@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from othello.errors import IllegalMoveError, InvalidNotationError
 from othello.rules import svg
-from othello.rules.board import Board
+from othello.rules.board import Board, BoardLike, board_of
 from othello.rules.position import Position
 from othello.rules.score import MOST_DISCS, Color
 from othello.rules.square import PASS, Move, MoveLike
@@ -148,11 +148,12 @@ class GameRecord:
         return cls(tuple(PlayedMove(Move(move)) for move in moves), **others)
 
     @classmethod
-    def from_board(cls, board: Board, **others: Any) -> "GameRecord":
+    def from_board(cls, board: BoardLike, **others: Any) -> "GameRecord":
         """Return a record of a board's moves; *others* are fields by name.
 
-        Raises IllegalMoveError if the sides did not move in turn.
+        Raises IllegalMoveError if the sides did not move in turn, and errors as `board_of` does.
         """
+        board = board_of(board)
         if not board.is_in_turn:
             raise IllegalMoveError("a side moved out of turn: a game record has moves in turn only")
         return cls(

@@ -10,7 +10,7 @@ search begins with an empty table and in the canonical position of all symmetric
 move does not depend on the moves after it, and moves that are symmetric have the same value.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
@@ -21,6 +21,7 @@ from othello.review.peers import Peers, peers_of, ratings_of_peers
 from othello.review.reason import Reason
 from othello.review.reasons import Mistake, reasons_of
 from othello.review.trials import Trials
+from othello.rules.board import BoardLike
 from othello.rules.opening_names import name_of
 from othello.rules.position import Position
 from othello.rules.score import DISC, Bound, Color, Score, sign
@@ -147,7 +148,7 @@ class ReviewedMove:
 
 
 def review_game(
-    game: GameRecord,
+    game: GameRecord | BoardLike,
     engine: Engine,
     limits: Limits | None = None,
     *,
@@ -156,17 +157,27 @@ def review_game(
     has_reasons: bool = True,
     cancel: Cancel | None = None,
 ) -> Iterator[ReviewedMove]:
-    """Yield the moves of a game with their values, from the last one to the first.
+    """Return an iterator over the moves of a game with their values, from the last one to the first.
 
-    *limits* are for each position, by default those of `REVIEW_LEVEL`. Positions with at most *exact_from*
-    empty squares, 0..60, are solved instead. Moves are compared with those of people whose rating is *peers*,
-    by default that of each side by its moves in this game; the scale is that of `othello.human.move_chances`,
-    from 1000 to 2300, and other ratings count as the nearest end. The transposition table of the engine is
-    cleared first. With *has_reasons*, marked moves get their reasons, which takes about a tenth more time.
-    When *cancel* is set, the review ends without the move that is being searched.
+    *game* is a record or a board, whose sides have moved in turn, or a text that `Board` takes. *limits* are
+    for each position, by default those of `REVIEW_LEVEL`. Positions with at most *exact_from* empty squares,
+    0..60, are solved instead. Moves are compared with those of people whose rating is *peers*, by default
+    that of each side by its moves in this game; the scale is that of `othello.human.move_chances`, from 1000
+    to 2300, and other ratings count as the nearest end. The transposition table of the engine is cleared
+    first. With *has_reasons*, marked moves get their reasons, which takes about a tenth more time. When
+    *cancel* is set, the review ends without the move that is being searched. Raises TypeError for another
+    game, and errors as `GameRecord.from_board` does.
     """
-    cancel = cancel or Cancel()
-    for steps in _reviews(game, engine, limits, exact_from=exact_from, peers=peers, has_reasons=has_reasons):
+    record = game if isinstance(game, GameRecord) else GameRecord.from_board(game)
+    reviews = _reviews(record, engine, limits, exact_from=exact_from, peers=peers, has_reasons=has_reasons)
+    return _run(reviews, cancel or Cancel())
+
+
+def _run(
+    reviews: Iterable[Callable[[Cancel], Steps[ReviewedMove]]], cancel: Cancel
+) -> Iterator[ReviewedMove]:
+    """Yield the moves of reviews until *cancel* is set."""
+    for steps in reviews:
         found = run(steps, cancel=cancel)
         if cancel.is_set():
             return

@@ -5,7 +5,18 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from othello import PASS, Board, Cancel, Engine, GameRecord, Limits, Position, transform_move
+from othello import (
+    PASS,
+    Board,
+    Cancel,
+    Engine,
+    GameRecord,
+    IllegalMoveError,
+    InvalidNotationError,
+    Limits,
+    Position,
+    transform_move,
+)
 from othello.formats.transcript import parse_transcript
 from othello.human.people import move_chances
 from othello.human.rating import rate
@@ -278,6 +289,27 @@ def test_sums_of_losses_were_rounded_differently_on_the_page():
     ]
     found = {tally(order, Color.BLACK).loss for order in (moves, moves[::-1])}
     assert found == {64.35}
+
+
+def test_a_game_is_a_record_a_board_or_a_text():
+    text = "f5d6c3d3c4"
+    wanted = list(review_game(parse_transcript(text), ENGINE, QUICK, exact_from=0))
+    for game in (text, Board(text)):
+        assert list(review_game(game, ENGINE, QUICK, exact_from=0)) == wanted
+    assert GameRecord.from_board(text) == GameRecord.from_board(Board(text))
+
+
+def test_what_is_no_game_raises_when_the_review_is_made():
+    """The error does not wait for the first move."""
+    board = Board("f5")
+    board.push("d3", Color.BLACK)
+    for wrong, kind, message in (
+        (6, TypeError, "6 is not a board: use a Board, a Position or a text"),
+        ("f5f6z9", InvalidNotationError, "'z9' is not a move"),
+        (board, IllegalMoveError, "a side moved out of turn"),
+    ):
+        with pytest.raises(kind, match=message):
+            review_game(wrong, ENGINE, QUICK)
 
 
 def test_a_canceled_review():
