@@ -37,7 +37,7 @@ def test_the_answers_equal_those_of_the_engine_without_asyncio():
     async def use(engine):
         return (
             essence(await engine.play(GAME, Limits(depth=5))),
-            await engine.analyse(GAME, Limits(depth=4), multipv=2),
+            await engine.analyze(GAME, Limits(depth=4), multipv=2),
             essence(await engine.solve(NEARLY_FULL)),
             essence(await engine.solve(NEARLY_FULL, wld=True)),
             essence(await engine.evaluate_moves(GAME, Limits(depth=3))),
@@ -47,7 +47,7 @@ def test_the_answers_equal_those_of_the_engine_without_asyncio():
     with Engine(table_mib=MIB, level=4) as engine:
         assert found == (
             essence(engine.play(GAME, Limits(depth=5))),
-            engine.analyse(GAME, Limits(depth=4), multipv=2),
+            engine.analyze(GAME, Limits(depth=4), multipv=2),
             essence(engine.solve(NEARLY_FULL)),
             essence(engine.solve(NEARLY_FULL, wld=True)),
             essence(engine.evaluate_moves(GAME, Limits(depth=3))),
@@ -213,7 +213,7 @@ def test_errors_come_out():
 
     async def use(engine):
         with pytest.raises(ValueError, match="multipv is 0"):
-            await engine.analyse(GAME, multipv=0)
+            await engine.analyze(GAME, multipv=0)
         await engine.close()
         with pytest.raises(RuntimeError, match="is closed"):
             await engine.play(GAME)

@@ -17,7 +17,7 @@ with Engine(table_mib=1) as engine:
     engine.play(board, level=3)
     engine.evaluate(board)
     engine.evaluate_moves(board, depth=1)
-    engine.analyse(board, depth=2, multipv=2)
+    engine.analyze(board, depth=2, multipv=2)
     engine.solve("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X")
 game = GameRecord.from_moves("f5 d6 c3 d3 c4".split())
 list(review_game(game, Engine(table_mib=1), Limits(depth=2), exact_from=0))

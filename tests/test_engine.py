@@ -357,7 +357,7 @@ def test_a_close_stops_the_search_that_runs_whatever_kind_of_search_it_is(search
 
 CLOSED = {
     **{name: SEARCHES[name] for name in ("go", "solve")},
-    "several lines": lambda engine: engine.analyse(HARD[0], Limits(level=60), multipv=4),
+    "several lines": lambda engine: engine.analyze(HARD[0], Limits(level=60), multipv=4),
     "analysis": lambda engine: engine.analysis(HARD[0]).result(),
     "pass": lambda engine: engine.go(LONG_PASS, Limits(level=60)),
     "win, draw or loss": lambda engine: engine.go(HARD[1], Limits(goal=Goal.WLD)),

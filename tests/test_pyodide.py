@@ -39,7 +39,7 @@ game = GameRecord.from_board(board)
 ending = "--X---OO---XXXOOXXXXXOOO-XXXOXOO-XXOXOXO-XOXXXOO-OOOOO-O---OOO-- X"
 print(board, board._repr_svg_(), board.legal_moves)
 with Engine(table_mib=4, level=6) as engine:
-    print(engine.play(board), *engine.analyse(board, depth=5, multipv=3), engine.evaluate(board))
+    print(engine.play(board), *engine.analyze(board, depth=5, multipv=3), engine.evaluate(board))
     print(engine.solve(ending), engine.solve(ending, wld=True).score)
     for each in engine.analysis(board, depth=6):
         print(each.depth, each.score, each.nodes, each.pv)

@@ -33,7 +33,7 @@ GOOD = """
         discs: float = result.score.pov(othello.Color.BLACK).discs
         for info in engine.analysis(board.position, multipv=2):
             reveal_type(info)
-        lines: tuple[othello.Line, ...] = engine.analyse("f5d6", multipv=3, seconds=1)
+        lines: tuple[othello.Line, ...] = engine.analyze("f5d6", multipv=3, seconds=1)
         best: float = max(float(line.score) for line in lines) + engine.evaluate_many([board])[0]
         leaves: int = othello.perft(board, 5) + len(list(othello.review_game(othello.GameRecord(), engine)))
         names: list[str] = [othello.format_moves(line.pv) for line in lines]

@@ -18,6 +18,8 @@ from othello.cli.errors import ErrorGroup
 
 MODULES: Final = {"import": "importing"}
 """Modules of commands that do not have the name of their command."""
+ALIASES: Final = {"analyse": "analyze"}
+"""Other spellings of commands, which no list shows."""
 
 
 class LazyGroup(ErrorGroup):
@@ -34,6 +36,7 @@ class LazyGroup(ErrorGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command; None if the table has no such command."""
+        cmd_name = ALIASES.get(cmd_name, cmd_name)
         if cmd_name not in self.table:
             return None
         name = MODULES.get(cmd_name, cmd_name)

@@ -86,11 +86,13 @@ class AsyncEngine:
         """Return the best move, its value and the principal variation, see `Engine.play`."""
         return await self._result(board, limits_of(limits, options))
 
-    async def analyse(
+    async def analyze(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> tuple[Line, ...]:
-        """Return the best moves with their values, see `Engine.analyse`."""
+        """Return the best moves with their values, see `Engine.analyze`."""
         return (await self.play(board, limits, **options)).lines
+
+    analyse = analyze
 
     async def solve(
         self,

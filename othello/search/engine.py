@@ -5,7 +5,7 @@
 
 An engine runs one search at a time; starting another raises RuntimeError. `stop`, `close` and
 `progress` may be called from any thread. The transposition table keeps its entries from search to
-search. `play`, `analyse` and `solve` call `Engine.go`.
+search. `play`, `analyze` and `solve` call `Engine.go`.
 """
 
 import ctypes
@@ -79,7 +79,7 @@ class Engine:
 
     >>> with Engine(table_mib=1) as engine:
     ...     result = engine.play("f5d6c3", depth=6)
-    ...     result.score.depth, result.was_stopped, len(engine.analyse("", depth=2, multipv=4))
+    ...     result.score.depth, result.was_stopped, len(engine.analyze("", depth=2, multipv=4))
     (6, False, 4)
     """
 
@@ -185,7 +185,7 @@ class Engine:
         """
         return self.go(board, limits_of(limits, options), cancel=cancel)
 
-    def analyse(
+    def analyze(
         self,
         board: BoardLike,
         limits: Limits | None = None,
@@ -199,6 +199,8 @@ class Engine:
         with fewer moves gives fewer lines, and a finished game none.
         """
         return self.go(board, limits_of(limits, options), cancel=cancel).lines
+
+    analyse = analyze  # the spelling of python-chess
 
     def solve(
         self,

@@ -53,6 +53,13 @@ def test_moves_on_the_command_line():
         assert int(low) < int(rating) < int(high)
 
 
+def test_analyse_is_analyze():
+    """The British spelling runs the command, too, and no list shows it."""
+    words = "f5d6", "--depth", 1, "--exact-from", 0, "--no-book"
+    assert run_command("analyse", *words) == run(*words)
+    assert "analyse" not in run_command("--help")[1]
+
+
 def test_a_side_that_had_no_choice_has_no_rating_by_its_moves():
     black, white = run("f5", "--depth", 1, "--no-book")[1].splitlines()[-2:]
     assert "rated" in black

@@ -37,7 +37,7 @@ def test_searches(depth):
     with Engine(table_mib=1) as engine:
         for index, position in enumerate(positions_of(np.stack([mine, theirs], axis=1))):
             engine.new_game()
-            lines = engine.analyse(position, depth=depth, multipv=60)
+            lines = engine.analyze(position, depth=depth, multipv=60)
             assert found.values[index] == pytest.approx(lines[0].score.discs, abs=0.006)
             value = next(line.score.discs for line in lines if line.move == found.moves[index])
             assert value == pytest.approx(lines[0].score.discs, abs=0.006)

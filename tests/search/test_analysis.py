@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from othello import PASS, Cancel, Engine, Kind, Limits, Line, Position, arrays, format_moves
+from othello import PASS, AsyncEngine, Cancel, Engine, Kind, Limits, Line, Position, arrays, format_moves
 from othello.rules.board import Board, position_of
 from othello.search.analysis import Analysis
 from othello.search.evaluation_files import shipped
@@ -40,7 +40,7 @@ def finished():
     return board
 
 
-# play, analyse, solve
+# play, analyze, solve
 
 
 @pytest.mark.parametrize("limits", [None, Limits(depth=3), Limits(nodes=3000)])
@@ -66,14 +66,20 @@ def test_a_game_is_played_to_its_end_passes_among_the_moves(engine):
     assert engine.play(board).move is None
 
 
-def test_without_the_argument_multipv_analyse_takes_that_of_the_limits(engine):
-    assert len(engine.analyse(GAME, Limits(depth=2, multipv=2))) == 2
-    assert len(engine.analyse(GAME, Limits(depth=2, multipv=2), multipv=3)) == 3
+def test_without_the_argument_multipv_analyze_takes_that_of_the_limits(engine):
+    assert len(engine.analyze(GAME, Limits(depth=2, multipv=2))) == 2
+    assert len(engine.analyze(GAME, Limits(depth=2, multipv=2), multipv=3)) == 3
 
 
-def test_nothing_to_analyse(engine):
+def test_analyse_is_analyze():
+    """Both kinds of engines have the method in the spelling of python-chess, too."""
+    assert Engine.analyse is Engine.analyze
+    assert AsyncEngine.analyse is AsyncEngine.analyze
+
+
+def test_nothing_to_analyze(engine):
     """When the game is over there are no lines and no infos, and the score is that of the game."""
-    assert engine.analyse(finished()) == ()
+    assert engine.analyze(finished()) == ()
     analysis = engine.analysis(finished())
     assert list(analysis) == []
     assert analysis.result().score.discs == -64
@@ -195,7 +201,7 @@ def test_moves_made_on_the_board_during_an_analysis_do_not_affect_it(engine):
 
 def test_starting_a_second_search_raises_runtimeerror_and_the_first_one_goes_on(engine):
     with engine.analysis(HARDEST) as analysis:
-        for ask in (engine.play, engine.analyse, engine.solve, engine.analysis):
+        for ask in (engine.play, engine.analyze, engine.solve, engine.analysis):
             with pytest.raises(RuntimeError, match="is searching"):
                 ask(GAME)
         with pytest.raises(RuntimeError, match="is searching"):
@@ -222,7 +228,7 @@ def test_closed(is_busy):
         analysis = engine.analysis(HARDEST, None if is_busy else Limits(depth=1))
         assert is_busy or analysis.wait(PATIENCE)
     assert analysis.result().was_stopped == is_busy
-    for ask in (engine.play, engine.analyse, engine.solve, engine.analysis):
+    for ask in (engine.play, engine.analyze, engine.solve, engine.analysis):
         with pytest.raises(RuntimeError, match="is closed"):
             ask(GAME)
     with pytest.raises(RuntimeError, match="is closed"):
@@ -283,7 +289,7 @@ def test_every_search_takes_limits_by_name_beside_an_object_or_instead_of_it(eng
     assert engine.play(GAME, level=1).depth == engine.play(GAME, Limits(level=1)).depth
     assert engine.play(GAME, nodes=100).was_stopped
     assert engine.play(GAME, seconds=0).depth >= 1
-    assert len(engine.analyse(GAME, depth=2, multipv=3)) == 3
+    assert len(engine.analyze(GAME, depth=2, multipv=3)) == 3
     assert engine.solve(HARDEST, seconds=0.01, wld=True).was_stopped
     assert engine.analysis(GAME, depth=4, multipv=2).result().depth == 4
     assert engine.evaluate_moves(GAME, depth=1).depth == 1

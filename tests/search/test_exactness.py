@@ -141,7 +141,7 @@ def test_the_file_agrees(engine, backwards):
         assert problem.scores[engine.solve(problem.position).move] == problem.value
         won = engine.solve(problem.position, wld=True)
         assert sign(problem.scores[won.move]) == sign(problem.value)
-        lines = engine.analyse(problem.position, Limits(goal=Goal.EXACT, multipv=4))
+        lines = engine.analyze(problem.position, Limits(goal=Goal.EXACT, multipv=4))
         expected = sorted(problem.scores.values(), reverse=True)[:4]
         assert [line.score.discs for line in lines] == expected
         assert all(problem.scores[line.move] == line.score.discs for line in lines)

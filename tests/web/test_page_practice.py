@@ -26,7 +26,7 @@ def current(page):
 def values(board, **limits):
     """Return the value of each legal move in discs: exact, or of a search with limits."""
     with Engine(table_mib=2) as engine:
-        lines = engine.analyse(board, multipv=64, **(limits or {"level": 60}))
+        lines = engine.analyze(board, multipv=64, **(limits or {"level": 60}))
         return {str(line.move): line.score.discs for line in lines}
 
 

@@ -30,7 +30,7 @@ def test_an_analysis_to_a_level_ends_with_the_lines_of_the_engine_at_that_level(
         replies = page.replies(page.send("analyze", game=START, lines=3, level=12))
     last = replies[-1]
     with Engine(table_mib=2) as engine:
-        wanted = engine.analyse(Board("f5d6c3d3c4"), level=12, multipv=3)
+        wanted = engine.analyze(Board("f5d6c3d3c4"), level=12, multipv=3)
     assert [line["move"] for line in last["lines"]] == [str(line.move) for line in wanted]
     assert [line["score"]["discs"] for line in last["lines"]] == [line.score.discs for line in wanted]
     assert (last["done"], last["stopped"], last["depth"]) == (True, False, 12)
