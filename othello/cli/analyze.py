@@ -17,6 +17,7 @@ from othello.book.places import shipped
 from othello.cli.analyze_all import analyze_all
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import (
+    Integer,
     book_file_options,
     engine_options,
     flag,
@@ -66,7 +67,7 @@ FIRST: Final = 3
 @limit_options("each position", REVIEW_LEVEL)
 @option(
     "--exact-from",
-    click.IntRange(0, 60),
+    Integer(0, 60),
     "Solve positions with at most N empty squares, however long that takes.",
     EXACT_FROM,
 )

@@ -7,7 +7,7 @@ from functools import partial
 import click
 
 from othello.book.opening import OpeningBook
-from othello.cli.options import player_options
+from othello.cli.options import Integer, player_options
 from othello.gtp.late import Late
 from othello.gtp.process import run_protocol
 from othello.gtp.session import GtpSession
@@ -21,7 +21,7 @@ from othello.search.settings import MAX_THREADS, EngineSettings
 @click.command()
 @player_options("Playing strength", default=str(levels.DEFAULT))
 # Match scripts for Edax and Egaroucid append these four options.
-@click.option("-n", "edax_threads", type=click.IntRange(1, MAX_THREADS), hidden=True)
+@click.option("-n", "edax_threads", type=Integer(1, MAX_THREADS), hidden=True)
 @click.option("-gtp", "unused_gtp", is_flag=True, hidden=True)
 @click.option("-quiet", "unused_quiet", is_flag=True, hidden=True)
 @click.option("-nobook", "has_old_flag", is_flag=True, hidden=True)

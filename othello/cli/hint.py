@@ -14,6 +14,7 @@ from othello.cli.best_moves import print_best_moves
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import (
     SOURCE_METAVAR,
+    Integer,
     book_file_options,
     engine_options,
     flag,
@@ -43,7 +44,7 @@ LEVEL: Final = 16
 @click.command(cls=SourceCommand)
 @click.argument("source", metavar=f"[{SOURCE_METAVAR}]", required=False)
 @game_option
-@option("-n --multipv", click.IntRange(1, 64), "Number of best moves to show.", 5)
+@option("-n --multipv", Integer(1, 64), "Number of best moves to show.", 5)
 @limit_options("the position", LEVEL)
 @flag("--solve is_solving", "Solve the position exactly, however long that takes.")
 @book_file_options

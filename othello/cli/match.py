@@ -12,7 +12,18 @@ import click
 from othello.book.balanced import built_in
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.match_display import MatchDisplay
-from othello.cli.options import DEPTH, PATH, SECONDS, SEED, Number, flag, level_option, option, places_options
+from othello.cli.options import (
+    DEPTH,
+    PATH,
+    SECONDS,
+    SEED,
+    Integer,
+    Number,
+    flag,
+    level_option,
+    option,
+    places_options,
+)
 from othello.cli.progress import say
 from othello.cli.targets import Output, output_option
 from othello.errors import FormatError, OthelloError
@@ -46,7 +57,7 @@ BUILT_IN_GAMES: Final = 100
 )
 @option(
     "-g --games",
-    click.IntRange(2, GREATEST_MATCH),
+    Integer(2, GREATEST_MATCH),
     f"Games between each two engines, an even number.  [default: {BUILT_IN_GAMES}, "
     "or two for each opening of --openings]",
 )

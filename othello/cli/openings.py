@@ -8,7 +8,7 @@ from click.core import ParameterSource
 
 from othello.book.balanced import built_in
 from othello.cli.errors import BadInput
-from othello.cli.options import COUNT, DEPTH, SEED, Number, flag, option
+from othello.cli.options import COUNT, DEPTH, SEED, Integer, Number, flag, option
 from othello.cli.progress import progress
 from othello.gtp.match.openings import OPENING_PLIES, all_openings, choose
 from othello.kernels.library import warmup
@@ -20,7 +20,7 @@ from othello.version import __version__
 
 @click.command()
 @flag("--choose is_choosing", "Search for balanced openings, instead of printing the list.")
-@option("--plies", click.IntRange(1, 9), "Length of the openings, in plies.", OPENING_PLIES)
+@option("--plies", Integer(1, 9), "Length of the openings, in plies.", OPENING_PLIES)
 @option("--depth", DEPTH, "Search depth, in plies.", 10)
 @option("--within DISCS", Number(0, 64), "Greatest advantage of either side.", 1.0)
 @option("--count", COUNT, "Print at most N openings.", 2000)

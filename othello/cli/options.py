@@ -31,8 +31,22 @@ from othello.search.settings import (
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class Integer(click.IntRange):
+    """An integer in a range that includes its ends."""
+
+    def __init__(self, least: int, most: int | None = None, note: str = "") -> None:
+        """Take the range, which *most* None leaves open, and a *note* for those who give another word."""
+        super().__init__(least, most)
+        # The message of click ends with the name of the type.
+        self.name = f"integer{_bounds(least, most)}{note and f': {note}'}"
+
+
 class Number(click.FloatRange):
     """A number in a range that includes its ends, such as seconds, discs or a share; never NaN."""
+
+    def __init__(self, least: float, most: float) -> None:
+        super().__init__(least, most)
+        self.name = f"number{_bounds(least, most)}"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number, or fail."""
@@ -42,16 +56,21 @@ class Number(click.FloatRange):
         return number
 
 
+def _bounds(least: float, most: float | None) -> str:
+    return f" of at least {least}" if most is None else f" from {least} to {most}"
+
+
 SECONDS: Final = Number(0.001, 86400)
-DEPTH: Final = click.IntRange(1, 60)
-SEED: Final = click.IntRange(0, MAX_SEED)
+DEPTH: Final = Integer(1, 60)
+SEARCH_LEVEL: Final = Integer(0, levels.STRONGEST, "ratings and names are for commands that play")
+SEED: Final = Integer(0, MAX_SEED)
 GREATEST_COUNT: Final = 10**9
 """Greatest number of things that an option may ask for."""
-COUNT: Final = click.IntRange(1, GREATEST_COUNT)
+COUNT: Final = Integer(1, GREATEST_COUNT)
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 EXISTING: Final = click.Path(path_type=Path, dir_okay=False, exists=True)
 PATH: Final = click.Path(path_type=Path)
-METAVARS: Final[Mapping[type[Any], str]] = {click.IntRange: "N", click.Path: "FILE"}
+METAVARS: Final[Mapping[type[Any], str]] = {Integer: "N", click.Path: "FILE"}
 """Names of the values of a type."""
 
 
@@ -102,7 +121,7 @@ class PlayingLevel(click.ParamType):  # type: ignore[type-arg]  # generic in som
         return [CompletionItem(name) for name in BY_NAME if name.startswith(incomplete.lower())]
 
 
-class TableSize(click.IntRange):
+class TableSize(Integer):
     """The size of a table in MiB, which must fit into the memory of this computer."""
 
     def __init__(self, minimum: int) -> None:
@@ -152,7 +171,7 @@ def limit_options(what: str, default_level: int) -> Callable[[Callable[..., None
     def decorator(command: Callable[..., None]) -> Callable[..., None]:
         @option(
             "-l --level 0-60",
-            click.IntRange(0, levels.STRONGEST),
+            SEARCH_LEVEL,
             f"Playing strength.  [default: {default_level}, unless --time or --depth is given]",
         )
         @option("--time seconds S", SECONDS, f"Seconds for {what}.")
@@ -193,9 +212,7 @@ position_option = option(
     f"-p --position source {SOURCE_METAVAR}", str, "First position.  [default: the start of a game]"
 )
 game_option = option("--game number", COUNT, "Number of the game in the file.", 1)
-jobs_option = option(
-    "-j --jobs workers", click.IntRange(1, 256), "Jobs done at the same time on this computer.", 1
-)
+jobs_option = option("-j --jobs workers", Integer(1, 256), "Jobs done at the same time on this computer.", 1)
 scheduler_option = option(
     "--scheduler ADDRESS",
     str,
@@ -224,7 +241,7 @@ hash_option = option(
 )
 threads_option = option(
     "-t --threads",
-    click.IntRange(1, MAX_THREADS),
+    Integer(1, MAX_THREADS),
     "Threads of a search. With one thread, results are the same on every run.",
     DEFAULT.threads,
 )

@@ -4,14 +4,14 @@ import time
 
 import click
 
-from othello.cli.options import SOURCE_METAVAR, TableSize, flag, game_option, option
+from othello.cli.options import SOURCE_METAVAR, Integer, TableSize, flag, game_option, option
 from othello.cli.sources import SourceCommand, read_board
 from othello.rules.perft import Counter
 from othello.rules.square import format_move
 
 
 @click.command(cls=SourceCommand)
-@click.argument("depth", type=click.IntRange(1, 20))
+@click.argument("depth", type=Integer(1, 20, "the position comes after it"))
 @click.argument("source", metavar=f"[{SOURCE_METAVAR}]", required=False)
 @game_option
 @flag("--divide", "Print the count under each move.")

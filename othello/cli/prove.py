@@ -9,7 +9,7 @@ from typing import IO, Final, cast
 import click
 
 from othello.cli.errors import BadInput, exit_interrupted
-from othello.cli.options import EXISTING, hash_option, option, places_options, source_argument
+from othello.cli.options import EXISTING, Integer, hash_option, option, places_options, source_argument
 from othello.cli.progress import say, status
 from othello.cli.sources import SourceCommand, read_board
 from othello.cli.targets import Output, output_option
@@ -42,7 +42,7 @@ LEAVES: Final = 10
 @option("--claim CLAIM", str, "Bound to prove, such as '>=1' or '<0'.  [default: the exact value]")
 @option(
     "--leaves",
-    click.IntRange(1, MOST_LEAVES),
+    Integer(1, MOST_LEAVES),
     "List no moves for positions with at most N empties: the check solves them.",
     LEAVES,
 )

@@ -11,6 +11,7 @@ from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import (
     EXISTING,
     SECONDS,
+    Integer,
     engine_options,
     flag,
     option,
@@ -46,12 +47,12 @@ ROW_HEADING: Final = "line empties  score  move  expected         nodes    secon
 @flag("--wld", "Find only whether the position is a win, a draw or a loss.")
 @option(
     "--window ALPHA BETA",
-    click.IntRange(-64, 64),
+    Integer(-64, 64),
     "Find only whether the value is at most ALPHA, or at least BETA, or which one it is between them.",
 )
 @option("--prove claim CLAIM", str, "Prove or refute a bound on the value, such as '>=1' or '<0'.")
 @percent_option(PERCENT[-1])
-@option("--nodes", click.IntRange(1, MOST_NODES), "Maximum number of nodes for each position.")
+@option("--nodes", Integer(1, MOST_NODES), "Maximum number of nodes for each position.")
 @option("--seconds S", SECONDS, "Maximum number of seconds for each position.")
 @output_option(
     "-o --output", "Append a JSON object for each different position to FILE.", Output(is_replaced=False)

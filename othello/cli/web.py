@@ -15,6 +15,7 @@ import click
 from othello.book.opening import OpeningBook
 from othello.cli.errors import BadInput
 from othello.cli.options import (
+    Integer,
     TableSize,
     book_options,
     check_weights,
@@ -36,7 +37,7 @@ DEFAULT: Final = WebSettings()
 
 @click.command()
 @option("--host ADDRESS", str, "Address to listen on; 0.0.0.0 lets other computers in.", HOST)
-@option("--port", click.IntRange(0, 65535), "Port; 0 is any free one.", PORT)
+@option("--port", Integer(0, 65535), "Port; 0 is any free one.", PORT)
 @option(
     "--name names NAME",
     str,
@@ -46,7 +47,7 @@ DEFAULT: Final = WebSettings()
 @flag("--no-open is_quiet", "Do not open the page in a browser.")
 @option(
     "--sessions",
-    click.IntRange(1, MAX_SESSIONS),
+    Integer(1, MAX_SESSIONS),
     "Pages that are served at the same time; each has an engine.",
     DEFAULT.sessions,
 )

@@ -83,5 +83,9 @@ def test_nan_compares_false_with_every_bound(kind, text):
 
 
 def test_numbers_in_a_range_have_one_type():
-    """Every option of a number that may have a fraction has the type Number or Duration."""
+    """Every number is an Integer or a Number, whose messages name the range, or a Duration."""
+    kinds = {each.type for _, command in commands() for each in command.params}
     assert {type(each.values[0]) for each in NUMBERS} == {Number, Duration}
+    assert not [
+        kind for kind in kinds if type(kind) in (click.IntRange, click.FloatRange, click.types.IntParamType)
+    ]

@@ -10,10 +10,9 @@ from othello.book.egaroucid import export_egaroucid
 from othello.book.jsonlines import export_jsonlines
 from othello.cli.book.options import FORMATS, format_of, readable_book_argument
 from othello.cli.errors import BadInput
-from othello.cli.options import option
+from othello.cli.options import SEARCH_LEVEL, option
 from othello.cli.progress import status
 from othello.cli.targets import Output, check_outputs
-from othello.search import levels
 
 
 @click.command()
@@ -22,7 +21,7 @@ from othello.search import levels
 @option("--format named", click.Choice(list(FORMATS)), "Format of the file.  [default: by its suffix]")
 @option(
     "--as-level as_level 0-60",
-    click.IntRange(0, levels.STRONGEST),
+    SEARCH_LEVEL,
     "Level that the file gives all positions.  [default: that of each one]",
 )
 def export(path: Path, target: Path, named: str | None, as_level: int | None) -> None:

@@ -8,7 +8,7 @@ from othello.book.book import LEARNED_PLIES, Book
 from othello.book.learning import learn_file
 from othello.cli.book.options import book_argument
 from othello.cli.errors import exit_interrupted
-from othello.cli.options import COUNT, FILE, flag, option
+from othello.cli.options import COUNT, FILE, Integer, flag, option
 from othello.cli.progress import say, status
 from othello.errors import FormatError
 from othello.formats.files import read_games
@@ -17,9 +17,7 @@ from othello.formats.files import read_games
 @click.command()
 @book_argument
 @click.argument("files", metavar="GAMES...", nargs=-1, required=True, type=FILE)
-@option(
-    "--plies", click.IntRange(1, 60), "Count the positions of the first N moves of a game.", LEARNED_PLIES
-)
+@option("--plies", Integer(1, 60), "Count the positions of the first N moves of a game.", LEARNED_PLIES)
 @option(
     "--least",
     COUNT,

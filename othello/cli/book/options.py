@@ -10,8 +10,7 @@ import click
 from othello.book import places
 from othello.book.choice import MOST_PLIES
 from othello.cli.errors import BadInput
-from othello.cli.options import FILE, option
-from othello.search import levels
+from othello.cli.options import FILE, SEARCH_LEVEL, Integer, option
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,10 +50,10 @@ readable_book_argument = click.argument(
 shown_book_argument = click.argument(
     "path", metavar=f"[BOOK|{SHIPPED}]", default=SHIPPED, type=ReadableBook(path_type=Path, dir_okay=False)
 )
-level_option = option("-l --level 0-60", click.IntRange(0, levels.STRONGEST), "Level of the searches.", LEVEL)
+level_option = option("-l --level 0-60", SEARCH_LEVEL, "Level of the searches.", LEVEL)
 budget_option = option("--budget TIME", Duration(), "Stop after this time, as in 90, 30m or 8h.")
-positions_option = option("--positions", click.IntRange(1), "Stop when N positions have a value.")
-plies_option = option("--plies", click.IntRange(1, 60), "Maximum number of moves in a line.", MOST_PLIES)
+positions_option = option("--positions", Integer(1), "Stop when N positions have a value.")
+plies_option = option("--plies", Integer(1, 60), "Maximum number of moves in a line.", MOST_PLIES)
 
 FORMATS: Final = {"edax": (".dat",), "egaroucid": (".egbk3",), "jsonl": (".jsonl", ".gz", ".bz2")}
 """The formats with their suffixes."""

@@ -13,10 +13,10 @@ from othello.book.verifying import Recheck, Report, position_text, recheck
 from othello.book.verifying import verify as verified
 from othello.cli.book.options import book_argument
 from othello.cli.errors import exit_interrupted
-from othello.cli.options import SEED, option, weights_option
+from othello.cli.options import SEARCH_LEVEL, SEED, Integer, option, weights_option
 from othello.cli.progress import progress, status
 from othello.kernels.library import warmup
-from othello.search import evaluation_files, levels
+from othello.search import evaluation_files
 from othello.search.engine import Engine
 
 FAR: Final = 4.0
@@ -25,8 +25,8 @@ FAR: Final = 4.0
 
 @click.command()
 @book_argument
-@option("--sample", click.IntRange(0), "Search the best outside moves of N random positions again.", 0)
-@option("-l --level 0-60", click.IntRange(0, levels.STRONGEST), "Level of these searches.", 21)
+@option("--sample", Integer(0), "Search the best outside moves of N random positions again.", 0)
+@option("-l --level 0-60", SEARCH_LEVEL, "Level of these searches.", 21)
 @option("--seed", SEED, "Seed for the choice of the sample.", 1)
 @weights_option
 def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None) -> None:

@@ -7,7 +7,7 @@ import click
 
 from othello.cli.errors import BadInput
 from othello.cli.lab.options import make, rows_option
-from othello.cli.options import SEED, Number, flag, level_option, option, places_options
+from othello.cli.options import SEED, Integer, Number, flag, level_option, option, places_options
 from othello.jobs.work import Places
 from othello.kernels.library import warmup
 from othello.lab import files
@@ -20,13 +20,13 @@ AT_ONCE = {"random": 50_000, "engine": 100, "people": 4}
 
 @click.command()
 @rows_option
-@option("-g --games count", click.IntRange(1), "Number of games.", required=True)
+@option("-g --games count", Integer(1), "Number of games.", required=True)
 @option("--seed", SEED, "Seed: a game depends on it and on its number alone.", 0)
-@option("--first", click.IntRange(0), "Number of the first game: other computers make other parts.", 0)
+@option("--first", Integer(0), "Number of the first game: other computers make other parts.", 0)
 @flag("--full", "Only games of 60 moves; others are played again.")
-@option("--depth", click.IntRange(1, 30), "The engine plays, and searches to N plies.")
+@option("--depth", Integer(1, 30), "The engine plays, and searches to N plies.")
 @option("--noise-share noise SHARE", Number(0, 1), "Share of the engine's moves that are random.", 0.05)
-@option("--opening", click.IntRange(0, 60), "Random moves at the start of the engine's games.", 8)
+@option("--opening", Integer(0, 60), "Random moves at the start of the engine's games.", 8)
 @level_option("Open as people do, and go on at this level", "random games")
 @places_options
 def games(

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from othello.cli.lab.options import make, rows_argument, rows_option
-from othello.cli.options import option, places_options
+from othello.cli.options import Integer, option, places_options
 from othello.jobs.identity import digest
 from othello.jobs.work import Places
 from othello.kernels.library import warmup
@@ -16,8 +16,8 @@ from othello.lab.sources import LabelRows
 @click.command()
 @rows_argument
 @rows_option
-@option("--depth", click.IntRange(1, 30), "Search depth in plies.", 6)
-@option("--exact-from exact", click.IntRange(0, 60), "Solve boards with at most N empty squares.", 12)
+@option("--depth", Integer(1, 30), "Search depth in plies.", 6)
+@option("--exact-from exact", Integer(0, 60), "Solve boards with at most N empty squares.", 12)
 @places_options
 def labels(source: Path, output: Path, depth: int, exact: int, places: Places) -> None:
     """Write the values and best moves of boards, or of games.

@@ -6,7 +6,7 @@ import click
 
 from othello.cli.errors import BadInput
 from othello.cli.lab.options import make, rows_argument, rows_option
-from othello.cli.options import option, places_options
+from othello.cli.options import Integer, option, places_options
 from othello.jobs.identity import digest
 from othello.jobs.work import Places
 from othello.kernels.library import warmup
@@ -24,7 +24,7 @@ DEFAULT = "othello_world"
 @click.option(
     "--passes/--no-passes", default=None, help="Passes have tokens.  [default: as in the vocabulary]"
 )
-@option("--width", click.IntRange(1, 120), "Length of a row; longer sequences are cut.", 60)
+@option("--width", Integer(1, 120), "Length of a row; longer sequences are cut.", 60)
 @places_options
 def tokens(
     source: Path, output: Path, vocabulary: str, passes: bool | None, width: int, places: Places

@@ -5,7 +5,16 @@ from pathlib import Path
 import click
 
 from othello.cli.errors import BadInput
-from othello.cli.options import COUNT, FILE, GREATEST_COUNT, Number, option, places_options, weights_option
+from othello.cli.options import (
+    COUNT,
+    FILE,
+    GREATEST_COUNT,
+    Integer,
+    Number,
+    option,
+    places_options,
+    weights_option,
+)
 from othello.cli.progress import count_made, say
 from othello.cli.train.options import folder_option, search_options, seed_option, test_option
 from othello.jobs.work import Places
@@ -23,7 +32,7 @@ DEFAULT = SelfPlaySettings()
 @option("-g --games", COUNT, "Total number of games in the folder.", required=True)
 @option(
     "--first",
-    click.IntRange(0, GREATEST_COUNT),
+    Integer(0, GREATEST_COUNT),
     "Number of the first game, for a part of a run: other computers play other parts.",
     0,
 )
@@ -31,7 +40,7 @@ DEFAULT = SelfPlaySettings()
 @search_options(DEFAULT.search)
 @option(
     "--random random_plies FROM TO",
-    click.IntRange(0, 60),
+    Integer(0, 60),
     "Bounds of the number of random plies at the start of a game.",
     (DEFAULT.least_random, DEFAULT.most_random),
 )
@@ -45,7 +54,7 @@ DEFAULT = SelfPlaySettings()
 @option("--noisy SHARE", Number(0, 1), "Share of games with random moves after the opening.", DEFAULT.noisy)
 @option(
     "--noise",
-    click.IntRange(2, GREATEST_COUNT),
+    Integer(2, GREATEST_COUNT),
     "In these games one searched move in N is random.",
     DEFAULT.noise,
 )

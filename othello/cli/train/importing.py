@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import click
 
 from othello.cli.errors import BadInput, exit_interrupted
-from othello.cli.options import flag, option, places_options, weights_option
+from othello.cli.options import Integer, flag, option, places_options, weights_option
 from othello.cli.progress import RunState, count_made, progress_of_work, say
 from othello.cli.sources import SUFFIXES
 from othello.cli.train.options import folder_option, sources_argument
@@ -30,20 +30,20 @@ TEXT_MIDGAME: Final = 60
 @folder_option
 @option(
     "--exact-from exact",
-    click.IntRange(0, 30),
+    Integer(0, 30),
     f"Solve positions with at most N, and at least {importers.LEAST_IMPORTED}, empty squares. With 0, "
     "positions of games in text files get the result of the game instead.",
     DEFAULT.exact,
 )
 @option(
     "--midgame",
-    click.IntRange(0, 60),
+    Integer(0, 60),
     "Give earlier positions with at most N empty squares the first solved value; 0 means none.  "
     f"[default: {TEXT_MIDGAME} for text files, {DEFAULT.midgame} for WTHOR files]",
 )
 @option(
     "--skip",
-    click.IntRange(0, 60),
+    Integer(0, 60),
     "Leave out the first N plies of games in text files.  [default: the number that names the folder "
     "of a file, or 0]",
 )
@@ -53,9 +53,7 @@ TEXT_MIDGAME: Final = 60
     "Games to import: the half for training, the half for tests, or all.",
     DEFAULT.part,
 )
-@option(
-    "-g --games", click.IntRange(1), "Total number of games of WTHOR files, chosen at random.  [default: all]"
-)
+@option("-g --games", Integer(1), "Total number of games of WTHOR files, chosen at random.  [default: all]")
 @flag("--estimates", "The values in OBF files are estimates.")
 @weights_option
 @places_options

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from othello.cli.options import FILE, SEED, Number, flag, option
+from othello.cli.options import FILE, SEED, Integer, Number, flag, option
 from othello.cli.progress import status
 from othello.cli.targets import Output, output_option
 from othello.cli.train.options import continued_from, mix_option, rows, sources_argument
@@ -33,13 +33,13 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
     required=True,
 )
 @option("--start", FILE, "Network to train further.  [default: random numbers]")
-@option("--epochs", click.IntRange(1), "How often each sample is learned.", DEFAULT.epochs)
+@option("--epochs", Integer(1), "How often each sample is learned.", DEFAULT.epochs)
 @option("--rate X", Number(1e-6, 100), "Learning rate at the beginning; it falls to almost 0.", DEFAULT.rate)
 @mix_option(DEFAULT.mix)
 @option("--seed", SEED, "Seed of the run.", DEFAULT.seed)
 @option(
     "-t --threads",
-    click.IntRange(1, MAX_THREADS),
+    Integer(1, MAX_THREADS),
     "Threads that learn together. With one thread, results are the same on every run.",
     1,
 )

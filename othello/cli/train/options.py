@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol, TypeVar
 import click
 
 from othello.cli.errors import BadInput, exit_interrupted
-from othello.cli.options import PATH, SEED, Number, flag, option, percent_option
+from othello.cli.options import PATH, SEED, Integer, Number, flag, option, percent_option
 from othello.kernels.probcut import PERCENT
 from othello.training.settings import SearchSettings
 
@@ -46,11 +46,11 @@ def search_options(default: SearchSettings) -> Callable[[Callable[..., None]], C
     """Options for how positions are valued; the command receives them as `search`."""
 
     def decorator(command: Callable[..., None]) -> Callable[..., None]:
-        @option("--depth", click.IntRange(3, 30), "Search depth, in plies.", default.depth)
+        @option("--depth", Integer(3, 30), "Search depth, in plies.", default.depth)
         @percent_option(PERCENT[default.selectivity])
         @option(
             "--exact-from exact",
-            click.IntRange(3, 30),
+            Integer(3, 30),
             "Solve positions with at most N empty squares.",
             default.exact,
         )

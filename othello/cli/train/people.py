@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from othello.cli.options import PATH, SEED, Number, option
+from othello.cli.options import PATH, SEED, Integer, Number, option
 from othello.cli.progress import status
 from othello.cli.targets import Output, output_option
 from othello.cli.train.options import continued_from, rows
@@ -25,9 +25,9 @@ DEFAULT = PeopleSettings()
     Output("", ".checkpoint"),
     required=True,
 )
-@option("--until", click.IntRange(1900, 9998), "Learn no games of later years.", DEFAULT.until)
-@option("--recent", click.IntRange(1900, 9999), "Learn games since then twice.", DEFAULT.recent)
-@option("--epochs", click.IntRange(1), "How often all positions are learned.", DEFAULT.epochs)
+@option("--until", Integer(1900, 9998), "Learn no games of later years.", DEFAULT.until)
+@option("--recent", Integer(1900, 9999), "Learn games since then twice.", DEFAULT.recent)
+@option("--epochs", Integer(1), "How often all positions are learned.", DEFAULT.epochs)
 @option("--rate X", Number(1e-6, 100), "Learning rate at the beginning; it falls to almost 0.", DEFAULT.rate)
 @option("--seed", SEED, "Seed of the run.", DEFAULT.seed)
 def people(

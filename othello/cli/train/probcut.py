@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from othello.cli.errors import exit_interrupted
-from othello.cli.options import SEED, option
+from othello.cli.options import SEED, Integer, option
 from othello.cli.progress import status_or_lines
 from othello.cli.targets import output_option
 from othello.cli.train.options import sources_argument
@@ -22,7 +22,7 @@ from othello.training import sources as reading
 @output_option("-w --weights path", "Weights to measure, and to write with the results.", required=True)
 @option(
     "--positions",
-    click.IntRange(1),
+    Integer(1),
     "Positions for each number of empty squares, and five times as many where they are solved.",
     40,
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from othello.cli.errors import exit_interrupted
-from othello.cli.options import PATH, option
+from othello.cli.options import PATH, Integer, option
 from othello.cli.progress import status
 from othello.cli.targets import output_option
 from othello.training import ratings as rating
@@ -14,7 +14,7 @@ from othello.training import ratings as rating
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=PATH, metavar="FILE...")
 @output_option("-o --output", "File for the ratings, as CSV.", required=True)
-@option("--check", click.IntRange(1900, 9998), "Print how well games until this year predict later ones.")
+@option("--check", Integer(1900, 9998), "Print how well games until this year predict later ones.")
 def ratings(files: tuple[Path, ...], output: Path, check: int | None) -> None:
     """Rate tournament players by the results of their games.
 

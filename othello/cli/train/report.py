@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from othello.cli.errors import BadInput, exit_interrupted
-from othello.cli.options import flag, option
+from othello.cli.options import Integer, flag, option
 from othello.cli.progress import progress
 from othello.cli.tables import print_table
 from othello.cli.targets import output_option
@@ -30,7 +30,7 @@ from othello.training.report import HeldOut, ReportRow, measure, names_of, numbe
 @mix_option(0.0)
 @option(
     "--moves",
-    click.IntRange(0),
+    Integer(0),
     "Judge the moves of N positions for each number of empty squares up to 12.",
     500,
 )

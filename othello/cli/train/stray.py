@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from othello.cli.options import FILE, option, places_options, weights_option
+from othello.cli.options import FILE, Integer, option, places_options, weights_option
 from othello.cli.progress import count_made, say
 from othello.cli.train.options import folder_option, search_options, seed_option, test_option
 from othello.jobs.work import Places
@@ -23,10 +23,10 @@ DEFAULT = StraySettings()
 @folder_option
 @seed_option
 @search_options(DEFAULT.search)
-@option("--each", click.IntRange(1), "Positions for each game.", DEFAULT.each)
+@option("--each", Integer(1), "Positions for each game.", DEFAULT.each)
 @option(
     "--moves",
-    click.IntRange(1, 10),
+    Integer(1, 10),
     "Maximum number of random moves off a game; each number from 1 on is equally likely.",
     DEFAULT.most_random,
 )
