@@ -223,17 +223,18 @@ def read(path: Path) -> Given:
         return _read_parquet(path)
     with readable(path, f"not a file of one array, {NPY} or {PARQUET}"):
         try:
-            array: Array = np.lib.format.open_memmap(path, mode="r")
+            # A process that reads a map of a file dies if the file shrinks. So the map gives only the header.
+            header: Any = np.lib.format.open_memmap(path, mode="r")
         except MemoryError:  # Python's parser raises it for a header of thousands of nested operators
             raise ValueError from None
-    columns = array.dtype.names or ()
+    kind, shape, rows = header.dtype, header.shape, partial(_rows, path, header)
+    columns = kind.names or ()
     if "moves" in columns:
-        array = array["moves"]
-    elif {"player", "opponent"} <= set(columns):
-        pair = array
-        return Given(False, len(pair), lambda first, most: _pairs(pair, first, most))
-    found = array
-    return _given(path, found.dtype, found.shape, lambda first, most: _slices(found, first, most))
+        kind, shape = kind["moves"].base, shape + kind["moves"].shape
+        return _given(path, kind, shape, lambda first, most: (part["moves"] for part in rows(first, most)))
+    if {"player", "opponent"} <= set(columns):
+        return Given(False, len(header), lambda first, most: map(_pairs, rows(first, most)))
+    return _given(path, kind, shape, rows)
 
 
 def _read_parquet(path: Path) -> Given:
@@ -264,15 +265,32 @@ def _batches(path: Path, file: Any, names: list[str], first: int, most: int) -> 
                     yield np.stack([each.to_numpy() for each in columns], axis=1)
 
 
-def _slices(array: Array, first: int, most: int) -> Iterator[Array]:
-    for begin in range(first, len(array), most):
-        yield np.array(array[begin : begin + most])
+def _rows(path: Path, header: Any, first: int, most: int) -> Iterator[Array]:
+    """Yield the rows of an array in a .npy file from a first one on; raises FormatError."""
+    for begin in range(first, len(header), most):
+        count = min(most, len(header) - begin)
+        with usable(path), open(path, "rb") as file:
+            if header.flags.c_contiguous:
+                elements = _elements(file, header, begin * header.strides[0], count * header[:1].size)
+            else:  # each column is one piece of the file
+                places = (
+                    np.dot((begin, *column), header.strides) for column in np.ndindex(*header.shape[1:])
+                )
+                elements = np.stack([_elements(file, header, at, count) for at in places], axis=1)
+        yield elements.reshape(count, *header.shape[1:])
 
 
-def _pairs(array: Array, first: int, most: int) -> Iterator[Array]:
-    for begin in range(first, len(array), most):
-        part = array[begin : begin + most]
-        yield np.stack([part["player"], part["opponent"]], axis=1)
+def _elements(file: IO[bytes], header: Any, at: int, count: int) -> Array:
+    """Return the elements of an array from *at* bytes after the first one on; raises EOFError."""
+    file.seek(int(header.offset + at))
+    elements = np.fromfile(file, header.dtype, count)
+    if len(elements) < count:
+        raise EOFError("the file has become shorter since its beginning was read")
+    return elements
+
+
+def _pairs(rows: Array) -> Array:
+    return np.stack([rows["player"], rows["opponent"]], axis=1)
 
 
 def _given(

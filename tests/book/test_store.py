@@ -235,6 +235,20 @@ def test_a_book_that_has_lost_its_end(length, tmp_path):
             opened(path)
 
 
+def test_a_book_that_shrinks_while_it_is_open(tmp_path):
+    """A look-up in a file of which a part is gone is reported; a map would end the process by a signal."""
+    path = new(tmp_path / "one.book", size=3000)
+    content = path.read_bytes()
+    for size in (0, 4096):
+        path.write_bytes(content)
+        keys = list(random_entries(1, 3000))
+        with Book(path) as book:
+            assert book.store.get(keys[0])
+            os.truncate(path, size)
+            with pytest.raises(FormatError, match="the book is damaged"):
+                book.store.records(keys)
+
+
 @pytest.mark.parametrize("table", ["position", "source", "meta"])
 def test_missing_tables(table, tmp_path):
     """A book without one of its tables is refused when it is opened, also for writing."""

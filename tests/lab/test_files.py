@@ -1,6 +1,7 @@
 """Files of games, labels and tokens: their rows, and runs that continue."""
 
 import json
+import os
 import struct
 from pathlib import Path
 
@@ -56,6 +57,35 @@ def test_a_file_of_parquet_has_the_same_rows_as_one_of_numpy_and_is_read_as_such
     given = files.read(path)
     assert (given.is_games, given.count) == (True, 100)
     assert (np.concatenate(list(given.blocks(7, 30))) == GAMES.moves[7:100]).all()
+
+
+def test_arrays_whose_columns_are_stored_one_after_the_other(tmp_path):
+    """A transposed array, which NumPy stores by columns, and fields have the rows that NumPy loads."""
+    boards = lab.replay(GAMES.moves)
+    columns = np.array([boards.players[:, 40], boards.opponents[:, 40]])
+    fields = np.zeros(len(GAMES.moves), [("value", "f4"), ("moves", "u1", 60)])
+    fields["moves"] = GAMES.moves
+    for array, expected in (
+        (columns.T, columns.T),
+        (np.asfortranarray(GAMES.moves), GAMES.moves),
+        (fields, GAMES.moves),
+    ):
+        np.save(tmp_path / "array.npy", array)
+        given = files.read(tmp_path / "array.npy")
+        assert given.count == 300
+        assert (np.concatenate(list(given.blocks(7, 40))) == expected[7:]).all()
+
+
+def test_a_file_that_shrinks_while_it_is_read(tmp_path):
+    """A file of which a part is gone is reported; a map of it would end the process by a signal."""
+    path = tmp_path / "array.npy"
+    for array in (GAMES.moves, np.asfortranarray(GAMES.moves)):
+        np.save(path, array)
+        blocks = files.read(path).blocks(0, 8)
+        next(blocks)
+        os.truncate(path, 500)
+        with pytest.raises(FormatError, match=r"array\.npy: the file has become shorter"):
+            list(blocks)
 
 
 class Stopping:
