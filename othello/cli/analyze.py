@@ -99,7 +99,7 @@ def analyze(
 
     The game is its moves, perhaps after 64 cells and the side to move, or a file in any format
     that `othello convert` reads; "-" is standard input. The review goes from the last move to
-    the first; Ctrl-C shows the moves reviewed so far.
+    the first; Ctrl-C shows the moves reviewed so far, if there are any.
 
     Values are discs for black, with the empty squares given to the winner; "~" marks a
     value that is not exact. A move that loses 2 discs or more is marked ?!, 4 or more ?, 10 or
@@ -141,6 +141,8 @@ def analyze(
         for move in progress(found, len(game.moves), "reviewing"):
             moves.insert(0, move)
     except KeyboardInterrupt:
+        if not moves:
+            exit_interrupted("interrupted: no move is reviewed")
         is_interrupted = True
     plies = plies_of(opening, game)
     # The files come first: printing fails if nobody reads any more.

@@ -108,7 +108,9 @@ class MatchDisplay:
         return visible(text)
 
     def result(self) -> None:
-        """Print the result."""
+        """Print the result, unless no game was played."""
+        if not self.outcomes:
+            return
         table = standings(self.names, self.outcomes)
         if self.as_json:
             found: dict[str, object] = {"standings": [each.as_object() for each in table]}

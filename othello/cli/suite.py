@@ -47,8 +47,9 @@ def suite(source: str, limits: Limits, places: Places, settings: EngineSettings,
     if not as_json:
         click.echo(wrapped(ROW_HEADING, sys.stdout))
     given, is_interrupted = search_list(problems, limits, places, settings, as_object if as_json else as_row)
-    total = json.dumps(summary_object(given)) if as_json else wrapped(summary_text(given), sys.stdout)
-    click.echo(total)
+    if given or not is_interrupted:
+        total = json.dumps(summary_object(given)) if as_json else wrapped(summary_text(given), sys.stdout)
+        click.echo(total)
     if is_interrupted:
         exit_interrupted(f"interrupted after {len(given)} of {len(problems)} positions")
 

@@ -155,6 +155,20 @@ def test_after_ctrl_c_the_table_and_the_page_have_the_moves_reviewed_so_far(tmp_
     assert page.read_text().count('class="loss"') == reviewed
 
 
+@pytest.mark.parametrize("option", [(), ("--json",)])
+def test_ctrl_c_before_the_first_move_gives_no_verdict(option, tmp_path, monkeypatch):
+    """Nothing is counted, rated or written before a move is reviewed."""
+
+    def interrupted(*args, **options):
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr("othello.cli.analyze.review_game", interrupted)
+    page = tmp_path / "page.html"
+    assert run(GAME, "--html", page, *option) == (INTERRUPTED, "", "interrupted: no move is reviewed\n")
+    assert not page.exists()
+
+
 def test_a_terminal_shows_colors_unless_no_color_is_set():
     for environment, has_color in (({}, True), ({"NO_COLOR": "1"}, False)):
         with Terminal("analyze", "f5d6c3d3c4b3b2", "--depth", 3, **environment) as terminal:

@@ -3,6 +3,8 @@
 import json
 from dataclasses import replace
 
+import pytest
+
 from othello.cli.match_display import MatchDisplay
 from othello.gtp.match.outcome import Side
 from othello.gtp.match.sprt import Sprt
@@ -23,6 +25,17 @@ def test_a_display_forgets_the_moves_of_games(capsys):
     display.add(games[1])
     assert json.loads(capsys.readouterr().out)["moves"]
     assert [each.played for each in display.outcomes] == [(), ()]
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_without_a_game_there_is_no_result(capsys, as_json):
+    """A match that is interrupted before its first game has no rating, no 50 % and no state of a test."""
+    display = MatchDisplay(["a", "b"], 2, [], Sprt(0, 10), as_json=as_json)
+    display.result()
+    assert capsys.readouterr().out == ""
+    display.add(outcome(0, "a", "b", 2))
+    display.result()
+    assert "LLR" in capsys.readouterr().out or as_json
 
 
 def test_the_running_score_of_two_engines():

@@ -5,12 +5,13 @@ import json
 import pytest
 
 from othello import PASS, Color, Goal, Limits, OthelloError, Position, Score, SearchResult, parse_square
+from othello.cli.suite import ROW_HEADING
 from othello.formats.obf import ObfProblem, parse_obf, read_obf
 from othello.jobs.team import Team
 from othello.jobs.work import Failed, Finished
 from othello.solving.answers import Answer, answer_all, summary
 from tests import solved, source
-from tests.cli.commands import run
+from tests.cli.commands import INTERRUPTED, run
 from tests.searching import searcher, solved_here
 
 FFO = source.DATA / "ffo" / "fforum-1-19.obf"
@@ -190,3 +191,13 @@ def test_with_json_there_is_an_object_for_each_position_then_one_with_the_totals
     assert total["mean_loss"] == pytest.approx(sum(row["loss"] for row in rows) / 3, abs=1e-4)
     if limit[0] == "--depth":
         assert {row["score"]["depth"] for row in rows} == {3}
+
+
+def test_a_suite_that_is_interrupted_before_its_first_answer_counts_nothing(tmp_path, monkeypatch):
+    path = tmp_path / "one.obf"
+    path.write_text("X" * 62 + "O- X;\n")
+    monkeypatch.setattr("othello.cli.suite.search_list", lambda *args: ([], True))
+    for option in ((), ("--json",)):
+        status, out, err = run("suite", path, *option)
+        assert (status, err) == (INTERRUPTED, "interrupted after 0 of 1 positions\n")
+        assert out == ("" if option else f"{ROW_HEADING}\n")
