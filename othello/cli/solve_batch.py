@@ -8,7 +8,7 @@ import click
 
 from othello.cli.errors import Failure, exit_interrupted
 from othello.cli.progress import RunState, counted, progress_of_work, say
-from othello.cli.sources import exists, is_obf, read_problems
+from othello.cli.sources import exists, has_format, read_problems
 from othello.jobs.lines import AppendedFile
 from othello.jobs.searches import Searches
 from othello.jobs.team import team
@@ -72,7 +72,7 @@ def read(source: str, terms: Terms) -> Iterator[Question]:
     """Yield the questions of a source: lines of positions or objects, or the positions of games."""
     path = Path(source)
     is_stream = path == STANDARD or (exists(path) and path.is_fifo())
-    if is_stream or (exists(path) and (is_obf(path) or path.suffix.lower() in OBJECTS)):
+    if is_stream or (exists(path) and (has_format(path, "obf") or path.suffix.lower() in OBJECTS)):
         return read_questions(path, terms)
     return (question(problem.position, terms) for problem in read_problems(source))
 

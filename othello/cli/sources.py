@@ -19,7 +19,7 @@ from othello.formats.obf import ObfProblem, parse_obf, problem_of, read_obf
 from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS
 from othello.formats.text import FEWEST_CELLS, format_of_game, parse_game
-from othello.formats.textfile import Content, read_content
+from othello.formats.textfile import Content, OnError, read_content
 from othello.rules.board import Board
 from othello.streams import STANDARD
 
@@ -54,12 +54,24 @@ def read_game(source: str, number: int = 1) -> GameRecord:
         if number > 1:
             raise BadInput(f"--game {number} chooses a game of a file, but {quoted(source)} is not a file")
         return noted(parsed(source), "the game")
-    found = list(islice(games_of(path), number - 1, number + 1))
+    found = list(islice(items_of(path), number - 1, number + 1))
     if not found:
         raise BadInput(f"{path}: the file has no game {number}")
+    if isinstance(found[0], FormatError):
+        raise found[0]
     if len(found) > 1:
         say(f"{path} has several games; this is number {number}")
     return noted(found[0], f"{path}, game {number}")
+
+
+def items_of(path: str | Path) -> Iterator[GameRecord | FormatError]:
+    """Yield the games of a file, and in its place the error of each game that cannot be read."""
+    errors: list[FormatError] = []
+    for game in games_of(path, errors.append):
+        yield from errors
+        errors.clear()
+        yield game
+    yield from errors
 
 
 def noted(game: GameRecord, name: str) -> GameRecord:
@@ -80,7 +92,7 @@ def read_problems(source: str) -> list[ObfProblem]:
         if format_of_game(source) == "obf":
             return [parse_obf(source, line=1)]
         return [replace(problem_of(parsed(source)), line=1)]
-    if is_obf(path):
+    if has_format(path, "obf"):
         return list(read_obf(path))
     return [replace(problem_of(game), line=number) for number, game in enumerate(games_of(path), start=1)]
 
@@ -94,10 +106,10 @@ def opened(source: str) -> str | Path:
     return path
 
 
-def games_of(path: str | Path) -> Iterator[GameRecord]:
-    """Return the games of a file, or the board or diagram that it is."""
+def games_of(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
+    """Return the games of a file, or the board or diagram that it is; *on_error* as in `read_games`."""
     try:
-        return read_games(path)
+        return read_games(path, on_error)
     except FormatError:
         text = read_content(path).decode("utf-8-sig", "replace")
         if text.strip():  # a blank text is a board: the start of a game
@@ -106,10 +118,10 @@ def games_of(path: str | Path) -> Iterator[GameRecord]:
         raise
 
 
-def is_obf(path: str | Path) -> bool:
-    """Return whether a file is in OBF, which has scores."""
+def has_format(path: str | Path, name: str) -> bool:
+    """Return whether a file is in the format of a name."""
     try:
-        return format_of(path).name == "obf"
+        return format_of(path).name == name
     except FormatError:
         return False
 

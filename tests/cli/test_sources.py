@@ -195,3 +195,14 @@ def test_a_pipe_is_read_once(tmp_path, words):
     status, _, err = run(*named.split())
     os.close(pipe)
     assert (status, err) == (0, "")
+
+
+def test_a_game_that_cannot_be_read_does_not_hide_the_games_after_it(tmp_path):
+    """It keeps its number, and only the choice of it is an error."""
+    path = tmp_path / "games.txt"
+    path.write_text("f5d6\nf5f5\nf5f6e6\n")
+    assert read_game(str(path), 3).board() == Board.parse("f5f6e6")
+    with pytest.raises(OthelloError, match="line 2: move 2"):
+        read_game(str(path), 2)
+    with pytest.raises(BadInput, match="has no game 4"):
+        read_game(str(path), 4)
