@@ -29,7 +29,7 @@ NUMBERS = {"square", "alpha", "beta", "depth", "draft_", "symmetry", "color", "s
 LATE = {
     "othello": {"othello.rules.documented"},
     "othello.kernels.library": {"othello.compiler.build"},
-    "othello.formats.wthor_files": {"othello.formats.wthor_records"},
+    "othello.formats.wthor_files": {"othello.formats.wthor_listing", "othello.formats.wthor_records"},
 }
 """Modules that load later ones by name: what needs Numba or NumPy, or describes classes."""
 IMPORTED_AS = {"pillow": "PIL"}

@@ -23,6 +23,7 @@ In reading order:
     bench            othello bench
     book/            othello book
     convert          othello convert
+    games            othello games
     gtp              othello gtp
     hint             othello hint
     nboard           othello nboard
@@ -67,6 +68,7 @@ COMMANDS: Final = {
     "match": "Play games between engines, and rate the engines.",
     "openings": "Print the openings of matches, or choose others.",
     "book": "Make, read and exchange opening books.",
+    "games": "List the games of files, or choose some and write them to a file.",
     "convert": "Convert a file of games or positions to another format.",
     "train": "Learn the weights of the evaluation.",
     "lab": "Write files of games, labels and tokens for training and for research.",

@@ -54,29 +54,42 @@ def convert(
       othello convert WTH_2004.wtb 2004.sgf
       othello convert archive.ggf.bz2 moves.txt
     """
-    if target == STANDARD and not target_format:
+    wanted = checked_format(target, target_format, is_forced=force)
+    tally = ConvertedGames()
+    with interrupts_noted(tally):
+        games = files.read_games(opened(str(source)), tally.take_unreadable, format=source_format)
+        write_converted(games, target, wanted, tally, str(source), "the file has no game that can be read")
+
+
+def checked_format(target: Path, name: str | None, *, is_forced: bool) -> Format:
+    """Return the format of a file to write, by its suffix or a name, after checks of its files."""
+    if target == STANDARD and not name:
         raise BadInput("standard output has no suffix: give its format with --to")
-    wanted = (
-        registry.format_named(target_format, is_written=True)
-        if target_format
-        else detection.format_to_write(target)
-    )
+    wanted = registry.format_named(name, is_written=True) if name else detection.format_to_write(target)
     if target == STANDARD and wanted.companions:
         raise BadInput(f"{wanted.name} has several files: it cannot be written to standard output")
     companions = [target.with_suffix(each) for each in wanted.companions]
     check_outputs(*companions)
     for path in [target, *companions]:
-        if path != STANDARD and path.exists() and not force:
+        if path != STANDARD and path.exists() and not is_forced:
             raise BadInput(f"{path}: the file exists; give another name, or use --force to replace it")
-    tally = ConvertedGames()
-    with interrupts_noted(tally):
-        games = files.read_games(opened(str(source)), tally.take_unreadable, format=source_format)
-        # OUT is not created unless there is a game to write.
-        first = next(games, None)
-        if first is None:
-            raise BadInput(f"{source}: the file has no game that can be read")
-        taken = progress(tally.taken(chain([first], games), wanted), None, "converting")
-        files.write_games(target, taken, tally.take_unfit, format=wanted.name)
+    return wanted
+
+
+def write_converted(
+    games: Iterator[GameRecord], target: Path, wanted: Format, tally: "ConvertedGames", source: str, none: str
+) -> None:
+    """Write games within `interrupts_noted`, and print their number and what the format does not keep.
+
+    *source* names the files of the games, and *none* is the error if there is no game. Exits with LEFT_OUT if
+    a game could not be read or written.
+    """
+    # The file is not created unless there is a game to write.
+    first = next(games, None)
+    if first is None:
+        raise BadInput(f"{source}: {none}")
+    taken = progress(tally.taken(chain([first], games), wanted), None, "converting")
+    files.write_games(target, taken, tally.take_unfit, format=wanted.name)
     is_standard = target == STANDARD
     place = "standard output" if is_standard else target
     click.echo(f"{counted(tally.read - tally.unfit, 'game')} written to {place}", err=is_standard)

@@ -15,6 +15,7 @@ In reading order:
     textfile        text files with many values
     record          a game with players, values, times, comments and result
     format          what a format has: name, suffixes, functions
+    listing         games of a file as entries of a list, and a filter for them
     obf             positions with the values of their moves
     transcript      games as moves only
     ggf_clock       time controls
@@ -22,6 +23,7 @@ In reading order:
     wthor           the WTHOR database, as arrays
     wthor_files     files of the WTHOR database, and whether NumPy is there to read them
     wthor_records   the WTHOR database, as game records
+    wthor_listing   lists of WTHOR games by arrays
     sgf_reader      the main line of an SGF game
     sgf             SGF
     pgn             games in the manner of chess PGN, which are only read

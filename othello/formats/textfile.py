@@ -293,6 +293,25 @@ def compatible(text: str) -> str:
     return text if text.isascii() else text.translate(_COMPATIBLE)
 
 
+class _Unaccented(dict[int, str]):
+    def __missing__(self, code: int) -> str:
+        parts = unicodedata.normalize("NFKD", chr(code))
+        return self.setdefault(code, "".join(each for each in parts if not unicodedata.combining(each)))
+
+
+_UNACCENTED = _Unaccented(str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D"}))
+"""Letters without their accents; those named here have no parts for Unicode."""
+
+
+def unaccented(text: str) -> str:
+    """Return a text with letters without accents, and plain characters for compatible ones.
+
+    >>> unaccented("Bøgh Zoé")
+    'Bogh Zoe'
+    """
+    return text if text.isascii() else text.translate(_UNACCENTED)
+
+
 def _decode(line: bytes) -> str:
     if b"\0" in line:
         raise OthelloError(NOT_TEXT)

@@ -1,5 +1,6 @@
 """WTHOR files as the registry sees them; NumPy, which reads and writes them, is imported when needed."""
 
+import contextlib
 import importlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Final
 
 from othello.errors import FormatError
 from othello.formats.format import Format
+from othello.formats.listing import GameEntry, GameFilter
 from othello.formats.record import GameRecord
 from othello.formats.textfile import OnError
 
@@ -17,8 +19,13 @@ COMPANIONS: Final = (".jou", ".trn")
 
 def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
     """Yield the games of a file, see `wthor_records.read_wthor`."""
-    names = [companion_of(Path(path), suffix) for suffix in COMPANIONS]
-    found: Iterator[GameRecord] = _records(path).read_wthor(path, on_error, *names)
+    found: Iterator[GameRecord] = _records(path).read_wthor(path, on_error, *_companions(path))
+    return found
+
+
+def list_wthor(path: str | Path, wanted: GameFilter, on_error: OnError) -> Iterator[GameEntry]:
+    """Yield entries of the games of a file that fit, see `wthor_listing.list_wthor`."""
+    found: Iterator[GameEntry] = _listing(path).list_wthor(path, wanted, on_error, *_companions(path))
     return found
 
 
@@ -43,9 +50,26 @@ def companion_of(path: Path, suffix: str) -> Path | None:
     return None
 
 
+def _companions(path: str | Path) -> list[Path | None]:
+    """Return the lists of names of players and of tournaments that belong to a file."""
+    return [companion_of(Path(path), suffix) for suffix in COMPANIONS]
+
+
 def _records(path: str | Path) -> ModuleType:
-    try:
+    with _needing_numpy(path):
         return importlib.import_module("othello.formats.wthor_records")
+
+
+def _listing(path: str | Path) -> ModuleType:
+    with _needing_numpy(path):
+        return importlib.import_module("othello.formats.wthor_listing")
+
+
+@contextlib.contextmanager
+def _needing_numpy(path: str | Path) -> Iterator[None]:
+    """In this context a missing module becomes a FormatError for *path*."""
+    try:
+        yield
     except ModuleNotFoundError as error:
         raise FormatError(
             path, None, f"WTHOR files need {error.name}: pip install 'othello[arrays]'"

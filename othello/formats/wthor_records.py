@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,67 @@ from othello.formats.wthor import (
 )
 from othello.rules import outputs
 from othello.rules.position import Position
+from othello.rules.score import MOST_DISCS
 from othello.rules.square import MAX_MOVES, NO_MOVE, PASS
 
 Names = Sequence[str] | None
 """A list of names; None if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """The games of a file with their lists of names."""
+
+    games: GameTable
+    players: Names
+    tournaments: Names
+
+    @classmethod
+    def load(cls, path: str | Path, players: Path | None, tournaments: Path | None) -> "Database":
+        """Return the games of a file; raises FormatError.
+
+        Names come from the files *players* and *tournaments*. Without them, the name of a player or
+        tournament is its number, as in "#12".
+        """
+        names = (None if each is None else load_names(each) for each in (players, tournaments))
+        return cls(load_games(path), *names)
+
+    def facts(self, game: int) -> tuple[str, str, str, str, float]:
+        """Return the names of black, white and the tournament of a game, its date, and its result.
+
+        Raises InvalidNotationError.
+        """
+        games, year = self.games, int(self.games.years[game])
+        return (
+            _name(self.players, int(games.blacks[game])),
+            _name(self.players, int(games.whites[game])),
+            _name(self.tournaments, int(games.tournaments[game])),
+            f"{year:04}" if year else "",
+            2.0 * int(games.scores[game]) - MOST_DISCS,
+        )
+
+    def squares(self, game: int) -> list[int]:
+        """Return the numbers of the moves of a game, up to the last one that is not NO_MOVE."""
+        moves: list[int] = self.games.moves[game].tolist()
+        return moves[: max((index + 1 for index, move in enumerate(moves) if move != NO_MOVE), default=0)]
+
+    def record(self, game: int) -> GameRecord:
+        """Return the record of a game; raises InvalidNotationError or IllegalMoveError."""
+        builder = GameBuilder()
+        for index, move in enumerate(self.squares(game), 1):
+            if move >= PASS:
+                raise InvalidNotationError(f"move {index} is a byte that is not a square")
+            builder.add(move)
+        black, white, event, date, result = self.facts(game)
+        return builder.record(black=Player(black), white=Player(white), event=event, date=date, result=result)
+
+
+def _name(names: Names, index: int) -> str:
+    if names is None:
+        return f"#{index}"
+    if index >= len(names):
+        raise InvalidNotationError(f"the game refers to name {index}, but the list has {len(names)} names")
+    return names[index]
 
 
 def read_wthor(
@@ -38,16 +96,11 @@ def read_wthor(
     players: Path | None = None,
     tournaments: Path | None = None,
 ) -> Iterator[GameRecord]:
-    """Yield the games of a .wtb file as records; see `othello.formats`.
-
-    Names come from the files *players* and *tournaments*. Without them, the name of a player or tournament is
-    its number, as in "#12".
-    """
-    games = load_games(path)
-    people, events = (None if each is None else load_names(each) for each in (players, tournaments))
-    for game in range(len(games)):
+    """Yield the games of a .wtb file as records, see `othello.formats` and `Database.load`."""
+    database = Database.load(path, players, tournaments)
+    for game in range(len(database.games)):
         try:
-            yield _record(games, game, people, events)
+            yield database.record(game)
         except OthelloError as error:
             report(FormatError(path, None, str(error), game=game + 1), on_error)
 
@@ -101,25 +154,6 @@ def check_for_wthor(record: GameRecord) -> None:
     _moves(record)
 
 
-def _record(games: GameTable, game: int, people: Names, events: Names) -> GameRecord:
-    """Return the record of one game."""
-    builder = GameBuilder()
-    moves = games.moves[game].tolist()
-    length = max((index + 1 for index, move in enumerate(moves) if move != NO_MOVE), default=0)
-    for index, move in enumerate(moves[:length], 1):
-        if move >= PASS:
-            raise InvalidNotationError(f"move {index} is a byte that is not a square")
-        builder.add(move)
-    year = int(games.years[game])
-    return builder.record(
-        black=Player(_name(people, int(games.blacks[game]))),
-        white=Player(_name(people, int(games.whites[game]))),
-        event=_name(events, int(games.tournaments[game])),
-        date=f"{year:04}" if year else "",
-        result=float(games.results[game]),
-    )
-
-
 def _score(record: GameRecord) -> int:
     """Return black's final discs."""
     if record.result is None:
@@ -142,11 +176,3 @@ def _moves(record: GameRecord) -> list[int]:
         raise InvalidNotationError("the game does not begin with the usual position, as WTHOR requires")
     moves = [move for move in record.moves if move != PASS]
     return moves + [NO_MOVE] * (MAX_MOVES - len(moves))
-
-
-def _name(names: Names, index: int) -> str:
-    if names is None:
-        return f"#{index}"
-    if index >= len(names):
-        raise InvalidNotationError(f"the game refers to name {index}, but the list has {len(names)} names")
-    return names[index]

@@ -124,6 +124,15 @@ def test_analyze_prints_one_object_of_the_kind_analyze(moves):
     assert found["complete"]
 
 
+def test_games_prints_an_object_of_the_kind_games_for_each_game(tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text(f"f5d6c3\n{END}\n")
+    found = objects("games", path)
+    for each in found:
+        check(each, "games")
+    assert [each["number"] for each in found] == [1, 2]
+
+
 @pytest.mark.parametrize("command", ["show", "stats"])
 def test_commands_of_a_book_print_one_object_of_their_kind(command):
     (found,) = objects("book", command)

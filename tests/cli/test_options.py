@@ -11,6 +11,7 @@ from tests.cli.commands import commands
 
 SEARCHING = ("hint", "analyze", "suite", "book build", "book deviate", "book mend", "book verify")
 SPECIAL = {
+    "lab games": {"--opening"},  # a number of random moves
     "train report": {"-w", "--weights"},  # several files, each with a name
     **{name: {"-l", "--level"} for name in SEARCHING},  # human-like levels only play
 }

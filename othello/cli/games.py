@@ -1,0 +1,197 @@
+"""`othello games`: lists of games, and choices among them."""
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from rich.cells import cell_len, set_cell_size
+
+from othello.cli.convert import LEFT_OUT, ConvertedGames, checked_format, interrupts_noted, write_converted
+from othello.cli.errors import BadInput
+from othello.cli.options import PATH, SOURCE_METAVAR, flag, option
+from othello.cli.progress import progress
+from othello.cli.sources import SourceCommand, has_format, items_of, opened, read_board
+from othello.cli.tables import output as standard_output
+from othello.cli.targets import Output
+from othello.formats.listing import OUTCOMES, GameEntry, GameFilter, entries_of
+from othello.formats.textfile import OnError
+from othello.formats.wthor_files import list_wthor
+from othello.rules.score import MOST_DISCS
+from othello.search.json_objects import JsonObject
+from othello.streams import STANDARD, visible
+
+UNFINISHED: Final = "unfinished"
+COLUMNS: Final = ("#", "date", "black", "white", "result", "opening", "event")
+RIGHT: Final = {"#", "result"}
+"""Columns of numbers."""
+
+
+class YearsParameter(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
+    """A year or a range of years."""
+
+    name = "years"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the first and the last year, or fail."""
+        match = re.fullmatch(r"(\d{4})(?:-(\d{4}))?", str(value), re.ASCII)
+        if not match:
+            self.fail(f"'{value}' is neither a year nor a range such as 1990-1999.", param, ctx)
+        return int(match[1]), int(match[2] or match[1])
+
+
+class OutcomeParameter(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
+    """A winner, or a result in discs for black."""
+
+    name = "result"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the word or the number, or fail."""
+        text = str(value).lower()
+        if text in (*OUTCOMES, UNFINISHED):
+            return text
+        if re.fullmatch(r"[+-]?\d\d?", text, re.ASCII) and abs(int(text)) <= MOST_DISCS:
+            return float(text)
+        words = ", ".join(OUTCOMES)
+        self.fail(f"'{value}' is neither {words}, {UNFINISHED}, nor discs for black such as +12.", param, ctx)
+
+
+@click.command(cls=SourceCommand)
+@click.argument("sources", metavar="FILE...", nargs=-1, required=True, type=PATH)
+@option("--player players NAME", str, "Games of this player; twice, games of two players.", multiple=True)
+@option("--winner NAME", str, "Games that this player won.", "", show_default=False)
+@option("--loser NAME", str, "Games that this player lost.", "", show_default=False)
+@option("--event NAME", str, "Games of a tournament, or on a server.", "", show_default=False)
+@option("--year years YEAR[-YEAR]", YearsParameter(), "Games of a year, or of several.")
+@option(
+    "--result outcome black|white|draw|unfinished|DISCS",
+    OutcomeParameter(),
+    "Games that ended so, discs for black.",
+)
+@option("--opening NAME", str, "Games that went through this opening.", "", show_default=False)
+@option(
+    f"-p --position source {SOURCE_METAVAR}", str, "Games that reached this position, or a symmetric one."
+)
+@flag("--json as_json", "Print a JSON object for each game.")
+@option("-o --output", Output(), "Write these games to FILE, in the format of its suffix.")
+@option("--to target_format FORMAT", str, "Write in this format, without -o to standard output.")
+@flag("--force", "Replace an existing file.")
+def games(
+    sources: tuple[Path, ...],
+    players: tuple[str, ...],
+    years: tuple[int, int] | None,
+    outcome: str | float | None,
+    source: str | None,
+    as_json: bool,
+    output: Path | None,
+    target_format: str | None,
+    force: bool,
+    **names: str,
+) -> None:
+    """List the games of files, or choose some and write them to a file.
+
+    The files have any format that `othello convert` reads. The first column has the number of
+    a game in its file, which `--game` of other commands takes. A name fits if it has all words that you give,
+    in any order and with or without accents, capitals and the rest of a word. A game must
+    fit all options.
+
+    Games that cannot be read are reported and omitted; the exit status is then 1. Other commands
+    read what -o and --to write.
+
+    \b
+    Examples:
+      othello games WTH_2023.wtb
+      othello games WTH_*.wtb --player tamenori --opening tiger --year 1990-1999
+      othello games WTH_*.wtb --loser leader --position f5d6c3d3c4f4f6f3 --json
+      othello games WTH_2023.wtb --player "imre leader" -o leader.ggf
+    """
+    if len(players) > 2:
+        raise BadInput("a game has two players: use --player once or twice")
+    position = None if source is None else read_board(source).position
+    wanted = GameFilter(players, years=years, outcome=outcome, position=position, **names)
+    target = output or (STANDARD if target_format else None)
+    tally = ConvertedGames()
+    entries = entries_of_files(sources, wanted, tally.take_unreadable)
+    if target is not None:
+        if as_json:
+            raise BadInput("--json lists games, and -o and --to write them: omit one of them")
+        format = checked_format(target, target_format, is_forced=force)
+        with interrupts_noted(tally):
+            found = (entry.read() for _, entry in entries)
+            name = str(sources[0]) if len(sources) == 1 else f"{len(sources)} files"
+            write_converted(found, target, format, tally, name, "no game fits, so nothing is written")
+        return
+    shown = progress(entries, None, "reading")
+    if as_json:
+        for path, entry in shown:
+            click.echo(json.dumps(entry_object(path, entry)))
+    else:
+        print_list(list(shown), has_files=len(sources) > 1)
+    if tally.unreadable:
+        sys.exit(LEFT_OUT)
+
+
+def entries_of_files(
+    sources: Iterable[Path], wanted: GameFilter, on_error: OnError
+) -> Iterator[tuple[Path, GameEntry]]:
+    """Yield the games of files that fit, each with the name of its file."""
+    for source in sources:
+        path = opened(str(source))
+        if has_format(path, "wthor"):
+            entries = list_wthor(path, wanted, on_error)
+        else:
+            entries = entries_of(items_of(path), wanted, on_error)
+        for entry in entries:
+            yield source, entry
+
+
+def entry_object(path: Path, entry: GameEntry) -> JsonObject:
+    """Return a game as `--json` prints it."""
+    return {
+        "file": str(path),
+        "number": entry.number,
+        "black": entry.black,
+        "white": entry.white,
+        "event": entry.event,
+        "date": entry.date,
+        "result": entry.result,
+        "opening": entry.opening,
+        "moves": entry.moves,
+    }
+
+
+def print_list(entries: Sequence[tuple[Path, GameEntry]], *, has_files: bool) -> None:
+    """Print a table of games, whose lines a terminal cuts, and their number.
+
+    Rich's tables take a minute for a hundred thousand games.
+    """
+    rows = [(*(("file",) if has_files else ()), *COLUMNS)]
+    rows += [(*((str(path),) if has_files else ()), *cells_of(entry)) for path, entry in entries]
+    rows = [tuple(map(visible, row)) for row in rows]
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
+    room = standard_output().width if sys.stdout.isatty() else None
+    for row in rows:
+        cells = (
+            cell.rjust(width) if name in RIGHT else set_cell_size(cell, width)
+            for name, cell, width in zip(rows[0], row, widths, strict=True)
+        )
+        line = "  ".join(cells).rstrip()
+        click.echo(line if room is None or cell_len(line) <= room else set_cell_size(line, room))
+    click.echo(f"{len(entries):,} game{'' if len(entries) == 1 else 's'}")
+
+
+def cells_of(entry: GameEntry) -> tuple[str, ...]:
+    """Return the cells of a game in the table."""
+    result = "" if entry.result is None else f"{entry.result:+g}" if entry.result else "0"
+    return (
+        str(entry.number),
+        entry.date,
+        entry.black,
+        entry.white,
+        result,
+        entry.opening or "",
+        entry.event,
+    )

@@ -1,0 +1,122 @@
+"""Lists of WTHOR games by arrays: a hundred thousand games in seconds.
+
+Only games that fit and cannot be judged by arrays are replayed as records.
+"""
+
+import functools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from othello.errors import FormatError, OthelloError
+from othello.formats.listing import GameEntry, GameFilter, contains, entry_of, fitting_positions
+from othello.formats.textfile import OnError, report
+from othello.formats.wthor import Numbers, Positions, Words, replayed
+from othello.formats.wthor_records import Database
+from othello.rules.opening_names import openings
+from othello.rules.position import Position
+from othello.rules.score import MOST_DISCS
+from othello.rules.square import NO_MOVE, PASS, SQUARE_NAMES, SYMMETRIES
+
+FIRST_DISCS: Final = 4
+"""Discs before the first move."""
+_MIXERS: Final = np.array([0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9], np.uint64)
+"""Odd constants that mix the words of a position into a key."""
+
+
+class PositionTable:
+    """Positions by number, which are looked up in arrays; symmetric positions have the same number."""
+
+    def __init__(self, positions: Sequence[Position]) -> None:
+        """Take different positions with the numbers 0, 1, ..."""
+        forms = {
+            (form.player, form.opponent, form.turn.value): number
+            for number, position in enumerate(positions)
+            for form in map(position.transformed, SYMMETRIES)
+        }
+        words = np.array(list(forms), np.uint64).reshape(-1, 3)
+        keys = _keys(*words.T)
+        order = np.argsort(keys)
+        self._words, self._keys = words[order], keys[order]
+        self._numbers = np.array(list(forms.values()), np.int64)[order]
+        self.most_moves = max(MOST_DISCS - each.empties for each in positions) - FIRST_DISCS
+        """Number of moves to the latest position, passes not counted."""
+
+    def numbers(self, found: Positions) -> Numbers:
+        """Return the number of each position; -1 for one that is not in the table."""
+        turns = found.turns.astype(np.uint64)
+        places = np.searchsorted(self._keys, _keys(found.players, found.opponents, turns))
+        rows = self._words[np.minimum(places, len(self._keys) - 1)]
+        is_known = (rows == np.stack((found.players, found.opponents, turns), 1)).all(1)
+        return np.where(is_known, self._numbers[np.minimum(places, len(self._keys) - 1)], -1)
+
+
+def list_wthor(
+    path: str | Path, wanted: GameFilter, on_error: OnError, players: Path | None, tournaments: Path | None
+) -> Iterator[GameEntry]:
+    """Yield entries of the games of a .wtb file that fit; *on_error* takes the errors of other games."""
+    database = Database.load(path, players, tournaments)
+    facts = {}
+    for game in range(len(database.games)):
+        try:
+            own = database.facts(game)
+        except OthelloError as error:
+            report(FormatError(path, None, str(error), game=game + 1), on_error)
+            continue
+        if wanted.fits_facts(*own):
+            facts[game] = own
+    chosen = np.array(list(facts), np.int64)
+    moves = database.games.moves[chosen]
+    lengths = (moves != NO_MOVE).sum(1)
+    found = replayed(moves)
+    names, table = _openings()
+    numbers = table.numbers(found)
+    fits = np.ones(len(chosen), bool)
+    if wanted.opening:
+        is_wanted = np.array([contains(name, wanted.opening) for name in names] + [False])
+        fits[:] = False
+        fits[found.games[is_wanted[numbers]]] = True
+    # Arrays have neither the last position of a game nor the positions before passes.
+    is_unsure = (found.illegal >= 0) | (lengths <= table.most_moves)
+    if wanted.position is not None:
+        position = wanted.position.play(PASS) if wanted.position.must_pass else wanted.position
+        own_table = PositionTable([position])
+        reached = np.zeros(len(chosen), bool)
+        reached[found.games[own_table.numbers(found) >= 0]] = True
+        is_last = lengths == own_table.most_moves
+        fits &= reached
+        is_unsure |= is_last | (reached & wanted.position.must_pass)
+    last = np.full(len(chosen), -1)
+    is_named = numbers >= 0
+    last[found.games[is_named]] = numbers[is_named]
+    for index in np.flatnonzero(fits | is_unsure).tolist():
+        game = int(chosen[index])
+        read = functools.partial(database.record, game)
+        if is_unsure[index]:
+            try:
+                record = read()
+            except OthelloError as error:
+                report(FormatError(path, None, str(error), game=game + 1), on_error)
+                continue
+            if positions := fitting_positions(record, wanted):
+                yield replace(entry_of(game + 1, record, positions), read=read)
+            continue
+        black, white, event, date, result = facts[game]
+        opening = None if last[index] < 0 else names[last[index]]
+        text = "".join(SQUARE_NAMES[square] for square in database.squares(game))
+        yield GameEntry(game + 1, black, white, event, date, result, opening, text, read)
+
+
+@functools.cache
+def _openings() -> tuple[list[str], PositionTable]:
+    """Return the names of openings, and their positions with the same numbers."""
+    boards = openings()
+    return [name for _, name in boards], PositionTable([board.position for board, _ in boards])
+
+
+def _keys(players: Words, opponents: Words, turns: Words) -> Words:
+    found: Words = players * _MIXERS[0] ^ opponents * _MIXERS[1] ^ turns * _MIXERS[2]
+    return found
