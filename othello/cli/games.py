@@ -14,7 +14,7 @@ from othello.cli.convert import LEFT_OUT, ConvertedGames, checked_format, interr
 from othello.cli.errors import BadInput
 from othello.cli.options import PATH, SOURCE_METAVAR, flag, option
 from othello.cli.progress import progress
-from othello.cli.sources import SourceCommand, has_format, items_of, opened, read_board
+from othello.cli.sources import has_format, items_of, opened, read_board
 from othello.cli.tables import output as standard_output
 from othello.cli.targets import Output
 from othello.formats.listing import OUTCOMES, GameEntry, GameFilter, entries_of
@@ -59,7 +59,7 @@ class OutcomeParameter(click.ParamType):  # type: ignore[type-arg]  # generic in
         self.fail(f"'{value}' is neither {words}, {UNFINISHED}, nor discs for black such as +12.", param, ctx)
 
 
-@click.command(cls=SourceCommand)
+@click.command()
 @click.argument("sources", metavar="FILE...", nargs=-1, required=True, type=PATH)
 @option("--player players NAME", str, "Games of this player; twice, games of two players.", multiple=True)
 @option("--winner NAME", str, "Games that this player won.", "", show_default=False)
