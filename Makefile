@@ -47,7 +47,6 @@ install: $(VENV)/dev  ## install everything for development into .venv
 
 run: $(VENV)/run  ## install into .venv, then speak GTP on standard input and output
 	@$(BIN)/othello warmup >&2
-	@test ! -t 0 || echo "Type GTP commands, such as genmove b; quit ends. For a game: $(BIN)/othello play" >&2
 	@exec $(BIN)/othello gtp
 
 # Of the version whose files othello site accepts.

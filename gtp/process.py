@@ -21,6 +21,7 @@ from othello.errors import INTERRUPTED
 from othello.gtp.conversation import Conversation, StateT
 from othello.gtp.seat import Seat
 from othello.gtp.streams import errors_in_background, standard_streams
+from othello.streams import INPUT
 
 FAILED: Final = 1
 """Exit code when a reply cannot be written, for example to a full disk, or after an internal error."""
@@ -29,12 +30,16 @@ FAILED: Final = 1
 def run_protocol(
     session: Callable[[StateT, Callable[[], bytes], Callable[[bytes], object]], Conversation[StateT, Any]],
     state: StateT,
+    welcome: str = "",
 ) -> int:
     """Speak a protocol on standard input and output until the session ends; return the exit code.
 
     session -- class of the session
     state   -- its state, which has the search that an interrupt stops
+    welcome -- a line for a person at a terminal, who would see an empty screen otherwise
     """
+    if welcome and os.isatty(INPUT):
+        print(f"{welcome}, or quit. To play a game, run: othello play", file=sys.stderr)
     converse = session(state, *standard_streams()).run
     code = 0
 

@@ -146,18 +146,6 @@ def test_the_download_is_announced(tmp_path, python, target):
     assert "pip" not in make(*arguments, stderr=subprocess.STDOUT)[0]
 
 
-def test_a_stranger_at_a_terminal(tmp_path, python):
-    """On a terminal `make run` says how to leave GTP; programs that drive it get no such line."""
-    arguments = ("run", f"VENV={tmp_path / 'venv'}", f"PYTHON={python}")
-    inner, outer = os.openpty()
-    shown = make(*arguments, stdin=outer, stderr=subprocess.STDOUT)[0]
-    os.close(inner)
-    os.close(outer)
-    assert "quit ends" in shown
-    assert "othello play" in shown
-    assert "quit" not in make(*arguments, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)[0]
-
-
 def test_an_environment_without_pip_gets_pip_and_keeps_its_other_files(unfinished, install):
     (unfinished / "pip").unlink()
     assert install() == ["-m ensurepip", *INSTALL]

@@ -53,4 +53,4 @@ def gtp(
     settings = settings if edax_threads is None else replace(settings, threads=edax_threads)
     player = LevelPlayer(level, seed=seed, opening=None if has_old_flag else opening)
     state = GtpState(Late(partial(Engine.from_settings, settings)), player=player, ponders=ponders)
-    sys.exit(run_protocol(GtpSession, state))
+    sys.exit(run_protocol(GtpSession, state, "This is a GTP engine: type list_commands"))

@@ -39,4 +39,4 @@ def nboard(
     player = LevelPlayer(level, seed=seed, opening=opening)
     engine = Late(partial(Engine.from_settings, settings))
     state = NBoardState(engine, player=player, ponders=ponders)
-    sys.exit(run_protocol(NBoardSession, state))
+    sys.exit(run_protocol(NBoardSession, state, "This is an NBoard engine: type hint 3"))

@@ -33,4 +33,4 @@ def ugi(
       othello ugi --level casual --seed 7
     """
     state = UgiState(settings=settings, level=level, seed=seed, opening=opening, ponders=ponders)
-    sys.exit(run_protocol(UgiSession, state))
+    sys.exit(run_protocol(UgiSession, state, "This is a UGI engine: type go depth 8"))

@@ -19,6 +19,7 @@ from othello.gtp.ugi.session import UgiSession
 from tests import source
 from tests.gtp import conversation_files
 from tests.gtp.driver import ROOT, EngineProcess
+from tests.terminal import Terminal
 
 HANDSHAKE = b"protocol_version\nname\nversion\nlist_commands\nlist_games\nquit\n"
 ALLOWED = 2.0
@@ -113,6 +114,22 @@ def test_an_internal_error_is_not_a_success(session, place, monkeypatch, capsys)
     state = GtpState(Late(lambda: pytest.fail("an engine is made")))
     assert process.run_protocol(session, state) == process.FAILED
     assert capsys.readouterr().err.count("RuntimeError: planned") == 1
+
+
+@posix
+@pytest.mark.parametrize(
+    ("protocol", "command"), [("gtp", "list_commands"), ("nboard", "hint 3"), ("ugi", "go depth 8")]
+)
+def test_a_terminal_shows_what_waits_for_commands(protocol, command):
+    """A person who starts an engine sees one line: what this is, a command, the end, and how to play."""
+    with Terminal(protocol, shows_output=False) as terminal:
+        name = {"nboard": "an NBoard"}.get(protocol, f"a {protocol.upper()}")
+        line = f"This is {name} engine: type {command}, or quit. To play a game, run: othello play"
+        terminal.until(rf"{line}\r\n$")
+        terminal.type("quit")
+        rest, out, status = terminal.end()
+    assert (status, rest) == (0, "quit\r\n")
+    assert "This is" not in out
 
 
 @posix

@@ -130,7 +130,9 @@ def test_moves_have_the_level_of_the_command_line_and_not_the_depth_of_the_gui(b
 def test_the_seed_of_the_command_line_counts_without_a_level(monkeypatch):
     """The seed also decides among equal moves of the book, which are played at the depth of the GUI."""
     states = []
-    monkeypatch.setattr("othello.cli.nboard.run_protocol", lambda _, state: states.append(state) or 0)
+    monkeypatch.setattr(
+        "othello.cli.nboard.run_protocol", lambda _, state, welcome: states.append(state) or 0
+    )
     assert run("nboard", "--seed", 7)[0] == 0
     states[0].set_depth(9)
     assert (states[0].player.seed, states[0].player.number) == (7, 9)
