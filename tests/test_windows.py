@@ -22,19 +22,22 @@ from tests.windows import module_on_windows
 
 @pytest.fixture
 def channel(monkeypatch):
-    """The module of channels; `subprocess.run` notes its calls and starts nothing."""
+    return module_on_windows(monkeypatch, "othello.gtp.controllers.channel")
+
+
+def test_an_engine_gets_its_own_group_and_its_whole_tree_is_ended(monkeypatch):
+    """An engine that did not start has nothing to end."""
     monkeypatch.setattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0x200, raising=False)
-    module = module_on_windows(monkeypatch, "othello.gtp.controllers.channel")
+    guards = module_on_windows(monkeypatch, "othello.gtp.controllers.guard")
     commands = []
     monkeypatch.setattr(subprocess, "run", lambda words, **options: commands.append(words))
-    module.commands = commands
-    return module
-
-
-def test_an_engine_gets_its_own_group_and_its_whole_tree_is_ended(channel):
-    assert channel._own_group() == {"creationflags": 0x200}
-    channel._kill_group(SimpleNamespace(pid=77))
-    assert channel.commands == [["taskkill", "/F", "/T", "/PID", "77"]]
+    assert guards.OWN_GROUP == {"creationflags": 0x200}
+    guard = guards.Guard()
+    guard.end()
+    assert commands == []
+    guard.watch(77)
+    guard.end()
+    assert commands == [["taskkill", "/F", "/T", "/PID", "77"]]
 
 
 @pytest.mark.parametrize("status", [None, 0])

@@ -1,5 +1,7 @@
 """Waiting for another thread or process."""
 
+import os
+import select
 import time
 
 PATIENCE = 60.0
@@ -13,3 +15,14 @@ def eventually(condition, seconds=PATIENCE):
         assert time.monotonic() < end, f"not true for {seconds} s"
         time.sleep(0.002)
     return value
+
+
+def wait_for_ends(pids):
+    """Wait until processes end, on Linux; they need not be children of this one."""
+    for pid in pids:
+        try:
+            process = os.pidfd_open(pid)
+        except ProcessLookupError:
+            continue
+        with os.fdopen(process):
+            assert select.select([process], [], [], PATIENCE)[0], f"process {pid} goes on"

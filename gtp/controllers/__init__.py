@@ -4,6 +4,7 @@ In reading order:
 
     failure       the ways in which an engine can fail, and maximum times to wait for it
     timing        the time limits of a match, and a clock that keeps them
+    guard         the end of an engine and its children
     channel       a process that reads and writes lines, with deadlines
     controller    an engine in its own process: new game, moves, go, stop, quit
     gtp_dialogue  commands and replies of GTP

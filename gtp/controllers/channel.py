@@ -4,14 +4,13 @@ Two threads read the output of the process, so it never blocks on a full pipe. L
 each with the time of its arrival; a process that fills the queue fails. The last `KEPT_ERRORS` bytes
 of its standard error are kept for reports.
 
-The process has its own process group. The whole group is killed at the end, so the
-children of an engine end with it, and Ctrl-C at the terminal does not reach them.
+The process has its own process group, so Ctrl-C at the terminal does not reach it. A guard kills the whole
+group at the end, see `othello.gtp.controllers.guard`, so the children of an engine end with it.
 """
 
 import contextlib
 import os
 import shlex
-import signal
 import subprocess
 import sys
 import threading
@@ -19,9 +18,10 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import IO, Any, Final
+from typing import IO, Final
 
 from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.gtp.controllers.guard import FORCED, OWN_GROUP, Guard
 
 CHUNK: Final = 1 << 16
 """Maximum number of bytes that are read at a time."""
@@ -31,8 +31,6 @@ KEPT_ERRORS: Final = 1 << 13
 """The number of bytes at the end of standard error that are kept."""
 LAST_WORDS: Final = 0.5
 """Seconds to wait for the exit status and the last errors of a process that has closed its output."""
-FORCED: Final = 5.0
-"""Seconds to wait for the system to end a killed process."""
 
 
 class Channel:
@@ -42,14 +40,14 @@ class Channel:
         self, command: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None
     ) -> None:
         """Start *command*, a program and its arguments; raise EngineFailure if that fails."""
-        self._lines: SimpleQueue[tuple[str, float] | None] = SimpleQueue()
+        self._lines: SimpleQueue[tuple[bytes, float] | None] = SimpleQueue()
         self._backlog = 0
         self._backlog_lock = threading.Lock()
         self._is_flooded = False
         self._errors = bytearray()
         self._kill_lock = threading.Lock()
         self._is_closed = False
-        self._process = _start(list(command), cwd, env)
+        self._process, self._guard = _start(list(command), cwd, env)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None
@@ -89,9 +87,10 @@ class Channel:
                     Fault.PROTOCOL_ERROR, f"endless output instead of a reply to {waiting_for!r}"
                 )
             raise self._ended(waiting_for)
+        line, arrived = item
         with self._backlog_lock:
-            self._backlog -= len(item[0]) + 1
-        return item
+            self._backlog -= len(line) + 1
+        return line.decode(errors="replace"), arrived
 
     def close(self, grace: float) -> None:
         """Close the input, wait at most *grace* seconds for the process to end, then kill its group."""
@@ -107,7 +106,7 @@ class Channel:
                 return
             self._is_closed = True
             # The process was not waited for yet, so no other process can have its id.
-            _kill_group(self._process)
+            self._guard.end()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(FORCED)
         with contextlib.suppress(OSError, ValueError):
@@ -151,8 +150,7 @@ class Channel:
             if self._is_flooded:
                 break
             for line in lines:
-                # One character for each byte, so that the backlog is counted in characters.
-                self._lines.put((line.decode("latin-1"), arrived))
+                self._lines.put((line, arrived))
         self._lines.put(None)
 
     def _take_errors(self, stream: IO[bytes]) -> None:
@@ -175,10 +173,15 @@ def split_command(text: str) -> list[str]:
     return list(words)
 
 
-def _start(command: list[str], cwd: Path | None, env: Mapping[str, str] | None) -> "subprocess.Popen[bytes]":
-    """Start a process in its own group; raise EngineFailure if that fails."""
+def _start(
+    command: list[str], cwd: Path | None, env: Mapping[str, str] | None
+) -> "tuple[subprocess.Popen[bytes], Guard]":
+    """Start a process in its own group, with its guard; raise EngineFailure if that fails."""
+    guard = None
     try:
-        return subprocess.Popen(
+        # The guard starts first: between the start of the process and `watch` nothing else may happen.
+        guard = Guard()
+        process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -186,9 +189,13 @@ def _start(command: list[str], cwd: Path | None, env: Mapping[str, str] | None) 
             bufsize=0,
             cwd=cwd,
             env=env,
-            **_own_group(),
+            **OWN_GROUP,
         )
+        guard.watch(process.pid)
+        return process, guard
     except OSError as error:
+        if guard is not None:
+            guard.end()
         where = f" in the folder {str(cwd)!r}" if cwd is not None and error.filename == cwd else ""
         reason = (error.strerror or str(error)).lower()
         raise EngineFailure(Fault.START, f"cannot start {command[0]!r}{where}: {reason}") from None
@@ -203,25 +210,10 @@ def _chunks(stream: IO[bytes]) -> Iterator[bytes]:
 
 if sys.platform == "win32":
 
-    def _own_group() -> dict[str, Any]:
-        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-
-    def _kill_group(process: subprocess.Popen[bytes]) -> None:
-        tree = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
-        subprocess.run(tree, capture_output=True, check=False)
-
     def _has_ended(process: subprocess.Popen[bytes]) -> bool:
         return process.poll() is not None
 
 else:
-
-    def _own_group() -> dict[str, Any]:
-        return {"start_new_session": True}
-
-    def _kill_group(process: subprocess.Popen[bytes]) -> None:
-        # PermissionError is what some systems say when only zombies are left in the group.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
 
     def _has_ended(process: subprocess.Popen[bytes]) -> bool:
         if process.returncode is not None:

@@ -1,0 +1,90 @@
+"""The end of an engine and its children, at the latest when this process ends.
+
+On POSIX systems a *guard* kills the process group of an engine. It is a small shell process that waits for
+the end of its input, which comes even if this process is killed. On Linux it also kills children that have
+left the group, if their parents are still there. A parent-death signal would not do: it reaches only the
+engine and not its children, and it comes when a thread ends, not only when the process does.
+
+On Windows an engine ends with this process only if it reads the end of its input.
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from typing import Any, Final
+
+FORCED: Final = 5.0
+"""Seconds to wait for the system to end a killed process."""
+SCRIPT: Final = """
+tree() {
+    all="$all $1"
+    for child in $(cat /proc/"$1"/task/*/children); do tree "$child"; done
+}
+read -r engine || exit
+read -r end
+tree "$engine"
+for process in $all; do kill -s KILL -- -"$process" "$process"; done
+"""
+"""Reads the number of a process, waits for the end of the input, then kills the process and its children."""
+
+if sys.platform == "win32":
+    OWN_GROUP: Final[dict[str, Any]] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    """Options of `subprocess.Popen` for a process in its own group."""
+
+    class Guard:
+        """Kills a process and its children."""
+
+        def __init__(self) -> None:
+            """Watch nothing yet."""
+            self._pid: int | None = None
+
+        def watch(self, pid: int) -> None:
+            """Watch the leader of a group."""
+            self._pid = pid
+
+        def end(self) -> None:
+            """Kill the process, which was not waited for yet, and its children."""
+            if self._pid is not None:
+                tree = ["taskkill", "/F", "/T", "/PID", str(self._pid)]
+                subprocess.run(tree, capture_output=True, check=False)
+
+else:
+    OWN_GROUP: Final[dict[str, Any]] = {"start_new_session": True}
+    """Options of `subprocess.Popen` for a process in its own group."""
+
+    class Guard:
+        """Kills a process, its group and its children."""
+
+        def __init__(self) -> None:
+            """Start the shell, which watches nothing yet; raises OSError if that fails."""
+            self._pid: int | None = None
+            self._shell = subprocess.Popen(
+                ["/bin/sh", "-c", SCRIPT],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                **OWN_GROUP,
+            )
+            assert self._shell.stdin is not None
+            self._input = self._shell.stdin
+
+        def watch(self, pid: int) -> None:
+            """Watch the leader of a group."""
+            self._pid = pid
+            with contextlib.suppress(OSError):
+                self._input.write(f"{pid}\n".encode())
+
+        def end(self) -> None:
+            """Kill the process, which was not waited for yet, its group and its children."""
+            with contextlib.suppress(OSError):
+                self._input.close()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._shell.wait(FORCED)
+            if self._pid is not None:
+                # Somebody may have killed the shell. PermissionError is what some systems report when only
+                # zombies are left in the group.
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self._pid, signal.SIGKILL)
