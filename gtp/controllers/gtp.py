@@ -3,9 +3,10 @@
 | engine | behavior | adaptation |
 | --- | --- | --- |
 | Edax | reads colors in lower case only | send `b` and `w` |
-| gtp-rhino | rejects `pass`, and passes by itself | omit passes, see `_with_pass` |
+| gtp-rhino | rejects `pass`, and passes by itself | accept the refusal of a pass |
 | gtp-rhino | reads whole seconds only | round down a refused `time_left`, and send it again |
-| neural-reversi | passes by itself; crashes at a command after the end | send nothing after the end |
+| neural-reversi | rejects `pass`, and passes by itself | accept the refusal of a pass |
+| neural-reversi | crashes at a command after the end | send nothing after the end |
 | Egaroucid | writes moves and `PASS` in upper case | read any case |
 
 Banners, blank lines and ids: see `othello.gtp.controllers.gtp_dialogue`.
@@ -18,7 +19,7 @@ from typing import Final
 
 from othello.gtp.controllers.controller import Controller, EngineMove, Program, parse_value, reading_move
 from othello.gtp.controllers.failure import EngineFailure, Fault
-from othello.gtp.controllers.gtp_dialogue import EngineReply, GtpDialogue, refusal
+from othello.gtp.controllers.gtp_dialogue import EngineReply, GtpDialogue, refusal, said
 from othello.gtp.controllers.timing import GameClock, TimeRule
 from othello.rules.board import Board
 from othello.rules.position import Position
@@ -43,8 +44,8 @@ class GtpController(Controller):
         self._setup = setup
         self._rule = TimeRule()
         self._rounds_time = False
-        self._sends_passes = False
-        self._omitted_pass: Color | None = None
+        self._refused_pass = ""
+        """The reply to the last command, if it was a pass and the engine refused it."""
 
     def _greet(self) -> None:
         """Ask for the commands of the engine, and choose the game and the board size."""
@@ -63,7 +64,7 @@ class GtpController(Controller):
     def new_game(self, board: Board, rule: TimeRule) -> None:
         """Clear the board and the table, send the time settings, and replay the moves."""
         deadline = time.monotonic() + self._wait_for_game()
-        self._omitted_pass = None
+        self._refused_pass = ""
         self._dialogue.demand("clear_board", deadline)
         if self._dialogue.knows(CLEAR_CACHE):
             self._dialogue.demand(CLEAR_CACHE, deadline)
@@ -76,11 +77,13 @@ class GtpController(Controller):
             position = position.play(move)
 
     def play(self, color: Color, move: Move, seconds: float) -> None:
-        """Send `play`; a pass is sent only to engines that have refused a move without it."""
-        if move == PASS and not self._sends_passes:
-            self._omitted_pass = color
-            return
-        self._with_pass(f"play {LETTERS[color]} {format_move(move)}", self._timeouts.reply)
+        """Send `play`; a refused pass counts as made, because some engines pass by themselves."""
+        command = f"play {LETTERS[color]} {format_move(move)}"
+        if move == PASS:
+            reply = self._dialogue.ask_within(command, self._timeouts.reply)
+            self._refused_pass = "" if reply.is_success else f", after {command!r} with {said(reply)}"
+        else:
+            self._move(command, self._timeouts.reply)
 
     def go(self, color: Color, clock: GameClock, other: GameClock) -> EngineMove:
         """Send `time_left` and `genmove`."""
@@ -90,7 +93,7 @@ class GtpController(Controller):
                 self._send_time_left(color.other, other)
         began = time.monotonic()
         with self._time_forfeit(clock, began):
-            reply = self._with_pass(f"genmove {LETTERS[color]}", self._wait_for_move(clock))
+            reply = self._move(f"genmove {LETTERS[color]}", self._wait_for_move(clock))
         move = _parse_move(reply.text)
         return EngineMove(move, max(0.0, reply.arrived - began), self._last_value())
 
@@ -102,22 +105,12 @@ class GtpController(Controller):
             else:
                 self._channel.kill()
 
-    def _with_pass(self, command: str, seconds: float) -> EngineReply:
-        """Return the reply to a command that must succeed, perhaps after an omitted pass.
-
-        Some engines pass by themselves and reject `pass`; others need every pass. So passes are
-        omitted at first. An engine that refuses the next command gets the omitted pass and then the
-        command again. From then on it gets every pass.
-        """
-        deadline = time.monotonic() + seconds
-        color, self._omitted_pass = self._omitted_pass, None
-        reply = self._dialogue.ask(command, deadline)
-        if not reply.is_success and color is not None:
-            self._dialogue.demand(f"play {LETTERS[color]} pass", deadline)
-            self._sends_passes = True
-            reply = self._dialogue.ask(command, deadline)
+    def _move(self, command: str, seconds: float) -> EngineReply:
+        """Return the reply to a command that makes a move; raise EngineFailure if it fails."""
+        reply = self._dialogue.ask_within(command, seconds)
         if not reply.is_success:
-            raise refusal(command, reply)
+            raise refusal(command, reply, self._refused_pass)
+        self._refused_pass = ""
         return reply
 
     def _send_rule(self, rule: TimeRule, deadline: float) -> None:

@@ -6,6 +6,8 @@
 | several | print a banner first, or blank lines between replies | skip them |
 | Edax | prints `*** SEARCH STILL RUNNING` between replies | skip such lines, too |
 
+No command has an id, so a reply with one answers something else.
+
 Source: tests with the programs, and the GTP draft, see `othello.gtp.protocol`.
 """
 
@@ -67,7 +69,11 @@ class GtpDialogue:
         """
         self.channel.send(command)
         first, arrived = self._first_line(command, deadline)
-        lines = [first[1:].lstrip("0123456789").strip()]
+        text = first[1:].lstrip("0123456789")
+        if number := first[1:].removesuffix(text):
+            reason = f"the reply to {command!r} has the id {quoted(number)}, but the command had no id"
+            raise EngineFailure(Fault.PROTOCOL_ERROR, reason)
+        lines = [text.strip()]
         while line := _clean(self.channel.read(deadline, command)[0]):
             lines.append(line)
             if len(lines) > MAX_REPLY_LINES:
@@ -95,11 +101,14 @@ class GtpDialogue:
             skipped, last = skipped + bool(line), line or last
 
 
-def refusal(command: str, reply: EngineReply) -> EngineFailure:
-    """Return the failure of an engine that replies to a command with an error."""
-    return EngineFailure(
-        Fault.REFUSAL, f"the engine answers {command!r} with {quoted('? ' + reply.text, 200)}"
-    )
+def refusal(command: str, reply: EngineReply, more: str = "") -> EngineFailure:
+    """Return the failure of an engine that replies to a command with an error; *more* ends the sentence."""
+    return EngineFailure(Fault.REFUSAL, f"the engine answers {command!r} with {said(reply)}{more}")
+
+
+def said(reply: EngineReply) -> str:
+    """Return an error of an engine in quotes."""
+    return quoted(f"? {reply.text}", 200)
 
 
 def _clean(line: str) -> str:

@@ -6,6 +6,7 @@ mode is a fault. The lines that come in are written to FILE, and the process num
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -28,7 +29,14 @@ OPTIONS = (
     "Skill Level type spin",
     "Threads type spin",
 )
-ILLEGAL = {"illegal": "a1", "passes": "pass", "resigns": "resign", "nonsense": "I think, f5", "empty": ""}
+ILLEGAL = {
+    "illegal": "a1",
+    "passes": "pass",
+    "resigns": "resign",
+    "nonsense": "I think, f5",
+    "wide": "\uff46\uff15",
+    "empty": "",
+}
 """Answers that are not moves of the game."""
 NBOARD_ANSWERS = {
     "blanks": "=== {name} -1.25 0.5",
@@ -161,9 +169,13 @@ class FakeGtp(FakeEngine):
         if self.mode == "errors":
             for number in range(100_000):
                 print(f"line {number} of many", file=sys.stderr)
-        if self.mode == "child":
-            child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(100)"])
+        if self.mode in ("child", "child-leaves", "deaf"):
+            sleep, leaves = [sys.executable, "-c", "import time; time.sleep(100)"], self.mode != "child"
+            child = subprocess.Popen(sleep, start_new_session=leaves)
             self.log(f"child {child.pid}")
+        if self.mode == "deaf":
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                signal.signal(number, signal.SIG_IGN)
 
     def reply(self, name, arguments):
         if name not in COMMANDS + EXTRA.get(self.mode, []):
@@ -180,18 +192,28 @@ class FakeGtp(FakeEngine):
             return self.play(*arguments)
         return self.genmove(*arguments) if name == "genmove" else "="
 
+    def make(self, name):
+        super().make(name)
+        if self.mode == "passes-itself" and not model.legal_moves(self.board):
+            super().make("pass")
+
     def to_move(self, color):
         """Return whether a color may move; passes may be made silently or required."""
-        if color != self.turn and self.mode != "strict" and not model.legal_moves(self.board):
+        if self.mode == "keeps-turn":
+            return True
+        silent = self.mode not in ("strict", "passes-itself")
+        if color != self.turn and silent and not model.legal_moves(self.board):
             self.board, self.turn = model.passed(self.board), color
         return color == self.turn
 
     def play(self, color, name):
-        if name == "pass" and self.mode == "knows-no-pass":
+        if name == "pass" and self.mode in ("knows-no-pass", "passes-itself"):
             return "? syntax error"
         if not self.to_move(color) or (self.mode == "refuses" and self.moves >= FAULTY_MOVE):
             return "? illegal move"
-        self.make(name)
+        legal = [model.NAMES[move] for move in model.legal_moves(self.board)] or ["pass"]
+        if self.mode != "keeps-turn" or name in legal:
+            self.make(name)
         return "="
 
     def genmove(self, color):
@@ -202,15 +224,19 @@ class FakeGtp(FakeEngine):
             self.fail()
             if self.mode == "error":
                 return "? out of memory"
+            if self.mode == "id":
+                return f"=12 {self.first_move()}"
             if self.mode in ILLEGAL:
                 return f"= {ILLEGAL[self.mode]}"
-        name = self.first_move()
+        name = self.first_move() if model.legal_moves(self.board) else "pass"
         self.make(name)
         return f"= {name.upper() if self.mode == 'upper-case' else name}"
 
     def fail(self):
         """Show the faults that are not about the text of a reply."""
-        if self.mode == "hang":
+        if self.mode == "deaf":
+            self.log("deaf")
+        if self.mode in ("hang", "deaf"):
             time.sleep(100)
         if self.mode == "slow":
             time.sleep(0.3)

@@ -21,14 +21,15 @@ from othello.gtp.match.engine_slot import EngineSlot
 from othello.gtp.match.referee import Contestant, Referee
 from tests.gtp import recorded_games
 from tests.gtp.fakes import HASTY, PATIENT, are_gone, fake, pids, received
-from tests.waiting import eventually
+from tests.waiting import eventually, wait_for_ends
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
 
 NO_LIMIT = TimeRule()
 WAYS = {
     "gtp": {
-        **dict.fromkeys(("good", "banner", "noise", "blank-lines", "upper-case", "strict", "knows-no-pass")),
+        **dict.fromkeys(("good", "banner", "noise", "blank-lines", "upper-case")),
+        **dict.fromkeys(("strict", "knows-no-pass", "passes-itself", "keeps-turn")),
         "last-search": -2.25,
     },
     "nboard": {"good": None, "blanks": -1.25, "value": 2.5, "time-only": None, "search": 3.75},
@@ -45,7 +46,9 @@ FAULTS = [
     ("gtp", "endless", Fault.PROTOCOL_ERROR, "endless output|endless reply"),
     ("gtp", "endless-noise", Fault.PROTOCOL_ERROR, "'thinking...' is not a reply to 'genmove b'"),
     ("gtp", "nonsense", Fault.PROTOCOL_ERROR, "move is 'I think, f5'"),
+    ("gtp", "wide", Fault.PROTOCOL_ERROR, "move is '\uff46\uff15'"),
     ("gtp", "empty", Fault.PROTOCOL_ERROR, "move is ''"),
+    ("gtp", "id", Fault.PROTOCOL_ERROR, "'genmove b' has the id '12', but the command had no id"),
     ("gtp", "illegal", Fault.ILLEGAL, "black cannot play"),
     ("gtp", "passes", Fault.ILLEGAL, "black cannot pass: it may play"),
     ("gtp", "refuses", Fault.REFUSAL, "'play w .*illegal move"),
@@ -195,23 +198,32 @@ def test_only_the_first_game_may_take_longer_to_begin(start, log, protocol):
 # GTP
 
 
-def test_a_gtp_engine_gets_no_ids_colors_as_one_lower_case_letter_and_no_passes(start, log):
+def test_a_gtp_engine_gets_no_ids_and_colors_as_one_lower_case_letter(start, log):
     board = Board()
     board.push_transcript("f5")
     controller = start("good", board=board)
     answer = controller.go(Color.WHITE, *clocks())
     assert answer.evaluation is None
-    controller.play(Color.BLACK, PASS, 0.0)
     controller.quit()
     assert received(log) == ["list_commands", "boardsize 8", "clear_board", "play b f5", "genmove w", "quit"]
 
 
-def test_passes_are_sent_to_engines_that_want_them(play, log, tmp_path):
-    """An engine that refuses a move after an omitted pass gets that pass and all later ones."""
-    outcome = play("gtp", "strict")
-    assert PASS in [each.move for each in outcome.played]
-    assert any(line.endswith("pass") for line in received(log))
-    assert not any(line.endswith("pass") for line in received(tmp_path / "white.log"))
+@pytest.mark.parametrize("mode", ["good", "knows-no-pass"])
+def test_every_pass_is_sent_also_to_engines_that_refuse_it(play, log, tmp_path, mode):
+    """An engine that keeps the turn itself and ignores illegal moves would not show that it lacks a pass."""
+    passes = [each.move for each in play("gtp", mode).played].count(PASS)
+    assert passes > 0
+    for path in (log, tmp_path / "white.log"):
+        assert sum(line.endswith(" pass") for line in received(path)) == passes
+
+
+def test_a_refused_pass_is_named_when_the_next_move_is_refused(start):
+    """An engine that needs a pass but refuses it is to blame for that, not for the move after it."""
+    controller = start("passes-itself")
+    controller.play(Color.BLACK, PASS, 0.0)
+    reason = r"'genmove w' with '\? wrong color', after 'play b pass' with '\? syntax error'"
+    with pytest.raises(EngineFailure, match=reason):
+        controller.go(Color.WHITE, *clocks())
 
 
 @pytest.mark.parametrize(
@@ -388,6 +400,22 @@ def test_the_children_of_an_engine_end_with_it_whether_it_quits_or_is_killed(sta
     controller = start("child")
     (controller.kill if is_killed else controller.quit)()
     assert are_gone(log)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not list the children of a process")
+def test_a_child_that_has_left_the_group_is_killed_with_its_engine(start, log):
+    start("child-leaves").kill()
+    assert len(pids(log)) == 2
+    wait_for_ends(pids(log))
+
+
+def test_engines_do_not_end_with_the_thread_that_started_them(start):
+    """A parent-death signal would come then."""
+    opened = []
+    thread = threading.Thread(target=lambda: opened.append(start("good")))
+    thread.start()
+    thread.join()
+    assert opened[0].go(Color.BLACK, *clocks()).move == parse_square("d3")
 
 
 def test_an_engine_never_blocks_on_standard_error_of_which_only_the_end_is_kept(start):
