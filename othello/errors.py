@@ -22,8 +22,10 @@ from typing import Final
 
 from othello.streams import OutputError, visible
 
-INTERRUPTED: Final = 130
-"""Exit status after Ctrl-C, as in shells: 128 and the number of the signal."""
+SIGNALED: Final = 128
+"""Exit status after a signal, as in shells: this and the number of the signal."""
+INTERRUPTED: Final = SIGNALED + 2
+"""Exit status after Ctrl-C, which is SIGINT."""
 
 
 def quoted(text: str, longest: int = 40) -> str:

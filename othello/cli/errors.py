@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import signal
 import sys
 from collections.abc import Iterator
 from typing import Any, Final, NoReturn
@@ -10,7 +11,7 @@ import click
 
 from othello import streams
 from othello.cli.wrapping import wrapped
-from othello.errors import INTERRUPTED, NoLibraryError, OthelloError
+from othello.errors import INTERRUPTED, SIGNALED, NoLibraryError, OthelloError
 
 EXTRAS: Final = {"numpy": "arrays", "numba": "compile"}
 """The extra that installs a package which some commands need."""
@@ -28,10 +29,10 @@ class Failure(click.ClickException):
     exit_code = 1
 
 
-def exit_interrupted(text: str) -> NoReturn:
-    """Print on standard error what is kept of an interrupted run, and end with the status of that."""
+def exit_interrupted(text: str, number: int = signal.SIGINT) -> NoReturn:
+    """Print on standard error what is kept of a run, and end with the status of the signal that ended it."""
     click.echo(streams.visible(text), err=True)
-    sys.exit(INTERRUPTED)
+    sys.exit(SIGNALED + number)
 
 
 def fit(error: click.ClickException) -> None:

@@ -138,13 +138,13 @@ def match(
     numbers = {outcome.number for outcome in played}
     waiting = [game for game in plan if game.number not in numbers]
     work = MatchWork(specs, timeouts)
-    is_interrupted, failed = False, list[str]()
+    interrupted_by, failed = 0, list[str]()
     try:
         with display, interruptible():
             if waiting and not display.is_decided:
                 failed = run(work, places.for_jobs(len(waiting)), waiting, journal, display)
-    except KeyboardInterrupt:
-        is_interrupted = True
+    except KeyboardInterrupt as interrupt:
+        interrupted_by = interrupt.args[0] if interrupt.args else signal.SIGINT
     except FormatError:  # the journal cannot be written any more
         display.result()
         raise
@@ -152,8 +152,8 @@ def match(
         if journal is not None:
             journal.close()
     display.result()
-    if is_interrupted:
-        exit_interrupted(f"interrupted after {len(display.outcomes)} of {len(plan)} games")
+    if interrupted_by:
+        exit_interrupted(f"interrupted after {len(display.outcomes)} of {len(plan)} games", interrupted_by)
     check_failures(failed)
 
 
@@ -241,8 +241,8 @@ def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[Outco
 def interruptible() -> Iterator[None]:
     """Within the block, raise KeyboardInterrupt at the first SIGINT, SIGTERM or SIGHUP; ignore later ones.
 
-    All engine processes are then ended, which takes seconds. SIGHUP, which comes when a terminal is closed,
-    stays ignored under nohup.
+    The argument of the exception is the number of the signal. All engine processes are then ended, which
+    takes seconds. SIGHUP, which comes when a terminal is closed, stays ignored under nohup.
     """
     names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in (getattr(signal, name) for name in names)}
@@ -251,7 +251,7 @@ def interruptible() -> Iterator[None]:
     def interrupt(number: int, frame: object) -> None:
         for each in heard:
             signal.signal(each, signal.SIG_IGN)
-        raise KeyboardInterrupt
+        raise KeyboardInterrupt(number)
 
     for number in heard:
         signal.signal(number, interrupt)

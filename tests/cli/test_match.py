@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import signal
+import sys
 
 import pytest
 
@@ -14,9 +15,9 @@ from othello.formats.ggf import read_ggf
 from othello.formats.transcript import parse_transcript
 from othello.gtp.match.work import Table
 from tests import source
-from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, objects, process, run
+from tests.cli.commands import BAD_INPUT, OK, objects, process, run
 from tests.gtp.fakes import are_gone, fake_command, pids, received
-from tests.waiting import eventually
+from tests.waiting import eventually, wait_for_ends
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
 
@@ -118,9 +119,12 @@ def not_ignored(number):
         signal.signal(number, before)
 
 
-@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_interrupting_a_match(tmp_path, number):
-    """An interrupted match prints its results so far, leaves no process, and can be continued."""
+@pytest.mark.parametrize(("number", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_interrupting_a_match(tmp_path, number, status):
+    """An interrupted match prints its results so far, leaves no process, and can be continued.
+
+    Its exit status is that of a program that the signal ends, as shells report it.
+    """
     log = tmp_path / "engine.log"
     command = ["match", "-e", engine("a", log=log), "-e", engine("b"), "-g", 1000, "-o", tmp_path / "m"]
     with not_ignored(getattr(signal, number)), process(*command) as child:
@@ -130,7 +134,7 @@ def test_interrupting_a_match(tmp_path, number):
             out, err = child.communicate(timeout=30)
         finally:
             child.kill()
-    assert child.returncode == INTERRUPTED
+    assert child.returncode == status
     assert out.splitlines()[0].startswith("engine")
     played = len((tmp_path / "m.jsonl").read_text().splitlines()) - 1
     # The signal may come when a game is kept but not counted yet.
@@ -138,6 +142,22 @@ def test_interrupting_a_match(tmp_path, number):
     assert "Traceback" not in err
     assert pids(log)
     assert are_gone(log)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not list the children of a process")
+@pytest.mark.parametrize(("name", "jobs"), [("SIGKILL", 2), ("SIGQUIT", 1)])
+def test_engines_do_not_outlive_a_match_that_is_killed(tmp_path, name, jobs):
+    """Not even engines that neither read nor obey, and their children that have left the process group."""
+    log, number = tmp_path / "engine.log", getattr(signal, name)
+    engines = ["-e", engine("a", "deaf", log), "-e", engine("b", "deaf", log)]
+    with not_ignored(signal.SIGQUIT), process("match", *engines, "-g", 4, "-j", jobs) as child:
+        try:
+            eventually(lambda: log.exists() and received(log).count("deaf") == jobs)
+        finally:
+            child.send_signal(number)
+    assert child.returncode == -number
+    assert len(pids(log)) == 4 * jobs
+    wait_for_ends(pids(log))
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
