@@ -25,6 +25,8 @@ from othello.streams import STANDARD
 
 LEFT_OUT: Final = 1
 """Exit status if a game could not be converted."""
+MAX_WARNINGS: Final = 20
+"""Warnings about fields of games that are shown one by one."""
 
 
 @click.command()
@@ -45,8 +47,9 @@ def convert(
     only with --force. docs/formats.md lists the contents of each format.
 
     Games that cannot be read, or that the format of OUT cannot represent, are reported and
-    omitted; the exit status is then 1. Games whose comments or variations the format of OUT does
-    not keep are counted on standard error.
+    omitted; the exit status is then 1. Fields that cannot be read, such as an unknown result, are
+    reported and left empty. Games whose comments or variations the format of OUT does not keep are
+    counted on standard error.
 
     \b
     Examples:
@@ -95,6 +98,8 @@ def write_converted(
     click.echo(f"{counted(tally.read - tally.unfit, 'game')} written to {place}", err=is_standard)
     for name, number in tally.lost.items():
         say(f"{wanted.name} does not keep {name}: {counted(number, 'game')}")
+    if tally.warnings > MAX_WARNINGS:
+        say(f"{counted(tally.warnings - MAX_WARNINGS, 'more warning')} of this kind")
     if tally.claimed:
         say(f"the result of {counted(tally.claimed, 'game')} contradicts the moves, which count")
     if wanted.name == "wthor" and len(tally.years) > 1:
@@ -115,6 +120,8 @@ class ConvertedGames:
     """Games that were read, but that the format of OUT cannot represent."""
     claimed: int = 0
     """Games whose result contradicted their moves."""
+    warnings: int = 0
+    """Warnings about fields of games."""
     is_interrupted: bool = False
     lost: Counter[str] = field(default_factory=Counter)
     """Number of games that lose remarks of each kind."""
@@ -136,6 +143,10 @@ class ConvertedGames:
         for game in games:
             self.read += 1
             self.claimed += game.claimed is not None
+            for warning in game.warnings:
+                self.warnings += 1
+                if self.warnings <= MAX_WARNINGS:
+                    say(f"game {self.read + self.unreadable}: {warning}")
             self.lost.update(target.lost(game))
             self.years.add(game.date[:4])
             yield game

@@ -75,7 +75,9 @@ def items_of(path: str | Path) -> Iterator[GameRecord | FormatError]:
 
 
 def noted(game: GameRecord, name: str) -> GameRecord:
-    """Return a game; say on standard error if its file has a result that contradicts its moves."""
+    """Return a game; say on standard error what its file has that contradicts the moves or was ignored."""
+    for warning in game.warnings:
+        say(f"{name}: {warning}")
     if game.claimed is not None:
         shown = f"the result {game.claimed:+g} contradicts the moves, which end with {game.result:+g}"
         say(f"{name}: {shown}: the moves count")

@@ -7,8 +7,8 @@ value in discs for the mover and the time in seconds, separated by slashes. A li
 number of its games: the two games of a synchro match share a line. BO is the position before the
 first move: the size, 64 cells, and "*" or "O" to move. RE is the result in black's view, followed by
 ":r" if a player resigned, ":t" for a loss on time, ":s" if both agreed on the score, or ":l" if a
-player left. Values have no escapes, so brackets in texts are written as parentheses. For TI, the time
-control, see `othello.formats.ggf_clock`.
+player left. Edax writes -127 for an unfinished game. Values have no escapes, so brackets in texts are
+written as parentheses. For TI, the time control, see `othello.formats.ggf_clock`.
 
 Source: the files of GGS and NBoard, the description of GGF that comes with NBoard, and Edax's
 reader.
@@ -22,22 +22,31 @@ from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
 from othello.formats.format import GAMES, Format
-from othello.formats.record import Ending, GameBuilder, GameRecord, PlayedMove, Player
+from othello.formats.record import (
+    ONLY_EIGHT,
+    Ending,
+    GameBuilder,
+    GameRecord,
+    PlayedMove,
+    Player,
+    parse_number,
+    wrong_size,
+)
 from othello.formats.textfile import OnError, read_chunks, read_lines, write_lines
 from othello.rules.position import Position
-from othello.rules.score import Color
+from othello.rules.score import MOST_DISCS, Color
 from othello.rules.square import PASS, format_move, parse_move
 
 _PROPERTY = re.compile(r"[\s;]*([A-Za-z]+)\s*\[([^\]]*)\]")
 _PIECES = re.compile(r"(\(;|[\[\])])")
 _COUNTS = re.compile(r"[\s12]*")
 _NEW_GAME = re.compile(r"\s*(?:[12]\s+)?\(;\s*[A-Z]+\[")
-_NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2})?", re.ASCII)
-LARGEST_NUMBER: Final = 1e15
 _CELLS = re.compile(r"\s*(\d+)\s+(.*)", re.DOTALL)
 _GGS_DATE = re.compile(r"(\d{4})\.(\d\d)\.(\d\d)(?:_(\d\d:\d\d:\d\d)(?:\.(\w+))?)?", re.ASCII)
 _UNIX_SECONDS = re.compile(r"[1-9]\d{8,9}", re.ASCII)
-_RESULT = re.compile(r"([+-]?\d{1,2}(?:\.\d*)?)(?::([rtsl])\S*)?", re.ASCII)
+_RESULT = re.compile(r"([+-]?\d{1,2}(?:[.,]\d*)?)(?::([rtsl])\S*)?", re.ASCII | re.IGNORECASE)
+EDAX_UNFINISHED: Final = -127
+"""The result that Edax writes for an unfinished game."""
 
 _ENDINGS = {"r": Ending.RESIGNED, "t": Ending.TIME, "s": Ending.AGREED, "l": Ending.LEFT}
 _ENDING_LETTERS = {ending: letter for letter, ending in _ENDINGS.items()}
@@ -85,11 +94,15 @@ def parse_ggf_move(text: str) -> PlayedMove:
 
     Raises InvalidNotationError.
     """
-    name, *numbers = text.split("/")
-    if len(numbers) > 2:
+    name, *fields = text.split("/")
+    if len(fields) > 2:
         raise InvalidNotationError(f"{quoted(text)} is not a move: use move/value/seconds, as in F5/1.5/2")
-    value, seconds = (numbers + ["", ""])[:2]
-    return PlayedMove(parse_move(name), _parse_number(value), _parse_number(seconds))
+    numbers = [parse_number(field) for field in fields]
+    for field, number in zip(fields, numbers, strict=True):
+        if number is None and field.strip():
+            raise InvalidNotationError(f"{quoted(field.strip())} is not a number of at most 15 digits")
+    value, seconds = (numbers + [None, None])[:2]
+    return PlayedMove(parse_move(name), value, seconds)
 
 
 def format_ggf_move(played: PlayedMove) -> str:
@@ -154,27 +167,46 @@ def _parse_game(text: str) -> GameRecord:
     first = is_move.index(True) if any(is_move) else len(properties)
     head = dict(properties[:first])
     builder = GameBuilder(_parse_start(head))
+    if not _is_eight(kind := head.get("TY", "8")):
+        builder.warn(f"TY is ignored: {quoted(kind)} contradicts the board of 8 by 8 squares")
     number = 0
     for name, value in properties[first:]:
         if name in ("B", "W"):
             number += 1
-            try:
-                played = parse_ggf_move(value)
-            except InvalidNotationError as error:
-                raise InvalidNotationError(f"move {number}: {error}") from None
-            builder.add(played.move, Color.parse(name), value=played.value, seconds=played.seconds)
+            _add_move(builder, number, Color.parse(name), value)
         elif name == "CO" and builder.plies:
             builder.comment(value)
-    result, ending = _parse_result(head.get("RE", ""))
+    result, ending = _parse_result(builder, head.get("RE", ""))
     return builder.record(
-        black=_parse_player(head, "B"),
-        white=_parse_player(head, "W"),
+        black=_parse_player(builder, head, "B"),
+        white=_parse_player(builder, head, "W"),
         event=head.get("PC", ""),
         date=_parse_date(head.get("DT", "")),
         result=result,
         ending=ending,
         comment=" ".join(head.get("CO", "").split()),
     )
+
+
+def _add_move(builder: GameBuilder, number: int, turn: Color, text: str) -> None:
+    """Add a move of the file; a value or a time that cannot be read gives a warning."""
+    name, *fields = text.split("/")
+    try:
+        move = parse_move(name.strip())
+    except InvalidNotationError as error:
+        raise InvalidNotationError(f"move {number}: {error}") from None
+    value, seconds = (
+        builder.number(field, f"the {kind} of move {number}", kind)
+        for field, kind in zip((fields + ["", ""])[:2], ("value", "time"), strict=True)
+    )
+    if seconds is not None and seconds < 0:
+        builder.warn(f"the time of move {number} is ignored: {seconds:g} is negative", "negative time")
+        seconds = None
+    if any(field.strip() for field in fields[2:]):
+        builder.warn(
+            f"a part of move {number} is ignored: {quoted(text)} has more than value and time", "part"
+        )
+    builder.add(move, turn, value=value, seconds=seconds)
 
 
 def _parse_properties(body: str) -> Iterator[tuple[str, str]]:
@@ -187,48 +219,44 @@ def _parse_properties(body: str) -> Iterator[tuple[str, str]]:
         raise InvalidNotationError(f"{quoted(body[place:].strip())} is not a property: write NAME[value]")
 
 
+def _is_eight(kind: str) -> bool:
+    """Return whether a type of game, as in TY, has 8 by 8 squares or no size: "8", "s8r18", ""."""
+    size = re.match(r"[a-z]?(\d*)", kind, re.ASCII)
+    return size is not None and size[1] in ("", "8")
+
+
 def _parse_start(head: dict[str, str]) -> Position:
     """Return the first position; raises InvalidNotationError, also for other games."""
     game, kind, board = head.get("GM", "Othello"), head.get("TY", "8"), head.get("BO")
     if game.lower() not in ("othello", "reversi"):
         raise InvalidNotationError(f"the game is {quoted(game)}, not Othello")
-    size = re.match(r"\d*", kind, re.ASCII)
-    if size and size[0] not in ("", "8"):
-        raise InvalidNotationError(f"the board is of type {quoted(kind)}: only 8 by 8 squares can be read")
     if board is None:
+        if not _is_eight(kind):
+            raise InvalidNotationError(f"the board is of type {quoted(kind)}: {ONLY_EIGHT}")
         return Position.start()
     cells = _CELLS.fullmatch(board)
-    if not cells or cells[1] != "8":
+    if cells and cells[1] != "8":
+        raise InvalidNotationError(wrong_size(cells[1]))
+    if not cells:
         raise InvalidNotationError(
             f"{quoted(board)} is not a board of 8 by 8 squares: write 8, 64 cells, and * or O to move"
         )
     return Position.parse(cells[2])
 
 
-def _parse_player(head: dict[str, str], letter: str) -> Player:
-    rating = _parse_number(head.get(f"R{letter}", "").rstrip("?"))
+def _parse_player(builder: GameBuilder, head: dict[str, str], letter: str) -> Player:
+    rating = builder.number(head.get(f"R{letter}", "").rstrip("?"), f"R{letter}")
     return Player(head.get(f"P{letter}", ""), rating, head.get(f"T{letter}", head.get("TI", "")))
 
 
-def _parse_number(text: str) -> float | None:
-    """Return the number of a text; None for an empty one."""
-    text = text.strip()
-    if not text:
-        return None
-    if not _NUMBER.fullmatch(text) or abs(float(text)) > LARGEST_NUMBER:
-        raise InvalidNotationError(f"{quoted(text)} is not a number of at most 15 digits")
-    return float(text)
-
-
-def _parse_result(text: str) -> tuple[float | None, Ending | None]:
-    if text in ("", "?"):
+def _parse_result(builder: GameBuilder, text: str) -> tuple[float | None, Ending | None]:
+    match = _RESULT.fullmatch("".join(text.split()))
+    margin = parse_number(match[1]) if match else None
+    if match and margin is not None and abs(margin) <= MOST_DISCS:
+        return margin, _ENDINGS.get((match[2] or "").lower())
+    if parse_number(text) == EDAX_UNFINISHED:
         return None, None
-    match = _RESULT.fullmatch(text)
-    if not match:
-        raise InvalidNotationError(
-            f"{quoted(text)} is not a result: use ?, or black's margin, as in +12.000 or +12.000:r"
-        )
-    return float(match[1]), _ENDINGS.get(match[2])
+    return builder.result(text, "RE")
 
 
 def _parse_date(text: str) -> str:

@@ -4,11 +4,13 @@
 and from it.
 """
 
+import copy
 import re
 from dataclasses import dataclass
 
 from othello.errors import InvalidNotationError, quoted
 from othello.formats.record import GameRecord
+from othello.rules.score import Color
 
 DEFAULT_GRACE = 120
 """Seconds of grace on GGS if the time control has no third field."""
@@ -60,6 +62,37 @@ def common_clock(record: GameRecord) -> GgfClock | None:
         return parse_ggf_clock(record.black.clock)
     except InvalidNotationError:
         return None
+
+
+class Times:
+    """Conversion between the time left for a side, as in SGF and in chess, and the time of each move."""
+
+    def __init__(self, clock: GgfClock | None) -> None:
+        self._left: dict[Color, float | None] = dict.fromkeys(Color, clock.main if clock else None)
+        self._increment = clock.increment if clock else 0
+
+    def taken(self, turn: Color, left: float | None) -> float | None:
+        """Return the seconds that a move took if *left* seconds remain after it; None if unknown."""
+        before, self._left[turn] = self._left[turn], left
+        if before is None or left is None:
+            return None
+        seconds = round(before + self._increment - left, 3)
+        return seconds if seconds >= 0 else None
+
+    def left(self, turn: Color, seconds: float | None) -> float | None:
+        """Return the seconds left after a move that took *seconds*; None if unknown."""
+        before, left = self._left[turn], None
+        if before is not None and seconds is not None:
+            left = round(before + self._increment - seconds, 3)
+        # A clock that runs out has grace or overtime, whose length SGF does not state.
+        self._left[turn] = left if left is not None and left >= 0 else None
+        return self._left[turn]
+
+    def branch(self) -> "Times":
+        """Return a copy, for a variation."""
+        other = copy.copy(self)
+        other._left = {**self._left}
+        return other
 
 
 def _parse_time(text: str) -> int:

@@ -28,9 +28,8 @@ from typing import Final
 from othello.errors import InvalidNotationError, quoted
 from othello.formats.format import Format
 from othello.formats.ggf_clock import GgfClock, format_ggf_clock
-from othello.formats.record import Ending, GameBuilder, GameRecord, Player, parse_number
+from othello.formats.record import Ending, GameBuilder, GameRecord, Player, margin_of, parse_number
 from othello.formats.textfile import OnError, read_chunks, read_lines
-from othello.formats.transcript import margin_of
 from othello.rules.position import Position
 from othello.rules.square import parse_move
 

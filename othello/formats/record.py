@@ -5,19 +5,19 @@ included, are legal; the constructor raises otherwise. `GameBuilder` makes a rec
 of a file, which often omits passes.
 """
 
+import math
 import re
 from collections.abc import Iterable
 from dataclasses import InitVar, dataclass, field, replace
 from enum import Enum
 from html import escape
-from math import isfinite
 from typing import Any, Final
 
-from othello.errors import IllegalMoveError, InvalidNotationError
+from othello.errors import IllegalMoveError, InvalidNotationError, quoted
 from othello.rules import svg
 from othello.rules.board import Board, BoardLike, board_of
 from othello.rules.position import Position
-from othello.rules.score import MOST_DISCS, Color
+from othello.rules.score import MOST_DISCS, Color, final_score
 from othello.rules.square import PASS, Move, MoveLike
 
 
@@ -47,7 +47,12 @@ class Player:
 
 
 UNKNOWN: Final = Player()
-_NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d*)?", re.ASCII)
+UNKNOWN_TEXTS: Final = frozenset(("", "?", "-", "*"))
+"""Texts that stand for an unknown number or result."""
+MAX_NUMBER: Final = 1e15
+MARGIN_UNKNOWN: Final = 64.0
+"""Margin in discs of a win by resignation, on time or by forfeit, if the file has no margin."""
+_NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d{1,2})?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,7 @@ class PlayedMove:
     def __post_init__(self) -> None:
         object.__setattr__(self, "move", Move(self.move))
         for number in (self.value, self.seconds):
-            if number is not None and not isfinite(number):
+            if number is not None and not math.isfinite(number):
                 raise InvalidNotationError(
                     f"{number} is not the value or the time of a move: use a finite number"
                 )
@@ -120,8 +125,11 @@ class GameRecord:
     """The file's comment on the whole game or position, in one line."""
     variations: tuple[Variation, ...] = ()
     """Other moves that might have been played, if the format keeps them."""
+    warnings: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    """What the reader of a file ignored or assumed, one clause each."""
     claimed: float | None = field(init=False, repr=False, compare=False, default=None)
-    """A given result that contradicts the moves of a finished game, which count; None if none does."""
+    """A given result that contradicts the moves of a finished game, which count; None if none does. Results
+    with and without the empty squares are the same."""
     last_position: Position = field(init=False, repr=False, compare=False)
     """The position after the last move."""
     _last_position: InitVar[Position | None] = None
@@ -136,8 +144,18 @@ class GameRecord:
         if self.result is not None and not -MOST_DISCS <= self.result <= MOST_DISCS:
             raise InvalidNotationError(f"{self.result} is not a result: a game ends with -64 to +64 discs")
         if (outcome := last_position.result) and outcome.margin != self.result:
-            object.__setattr__(self, "claimed", self.result)
+            if not self._agrees(outcome.margin):
+                object.__setattr__(self, "claimed", self.result)
             object.__setattr__(self, "result", float(outcome.margin))
+
+    def _agrees(self, margin: int) -> bool:
+        """Return whether the result means the margin of the board.
+
+        It may be the one without the empty squares, or a win without a margin.
+        """
+        discs = self.last_position.black.bit_count() - self.last_position.white.bit_count()
+        is_win = self.ending is not None and self.result == math.copysign(MARGIN_UNKNOWN, margin)
+        return self.result == discs or (is_win and margin != 0)
 
     @classmethod
     def from_moves(cls, moves: Iterable[MoveLike], **others: Any) -> "GameRecord":
@@ -231,12 +249,18 @@ class GameBuilder:
         self._played: list[PlayedMove] = []
         self._comments: list[str] = []
         """The comments on the last move."""
+        self._warnings: dict[str, list[str]] = {}
+        """The warnings of each kind."""
 
     def branch(self) -> "GameBuilder":
         """Return a copy, for a variation that begins after the moves so far."""
         other = GameBuilder()
         other._board, other._played = self._board.copy(), [*self._played]
         return other
+
+    def restart(self, start: Position) -> None:
+        """Begin again with another first position, before the first move."""
+        self._board = Board(start)
 
     @property
     def board(self) -> Board:
@@ -285,6 +309,28 @@ class GameBuilder:
         """Add a comment to the last move."""
         self._comments.append(text)
 
+    def warn(self, text: str, kind: str = "") -> None:
+        """Add to the record's warnings; of several of one *kind*, the record has the first and the number."""
+        self._warnings.setdefault(kind or text, []).append(text)
+
+    def number(self, text: str, name: str, kind: str = "") -> float | None:
+        """Return the number of a text; None for one that stands for an unknown number.
+
+        Any other text is None, too, with a warning that calls it *name*; see `warn` for *kind*.
+        """
+        number = parse_number(text)
+        if number is None and text.strip() not in UNKNOWN_TEXTS:
+            self.warn(f"{name} is ignored: {quoted(text.strip())} is not a number", kind)
+        return number
+
+    def result(self, text: str, name: str) -> tuple[float | None, Ending | None]:
+        """Return the result and the early ending of a text; a text without a margin gives a warning."""
+        try:
+            return parse_result(text, self.position)
+        except InvalidNotationError as error:
+            self.warn(f"{name} is ignored: {error}")
+            return None, None
+
     def played(self) -> tuple[PlayedMove, ...]:
         """Return the moves so far."""
         self._take_comments()
@@ -296,7 +342,11 @@ class GameBuilder:
         Variations must be made of the moves of a `branch`.
         """
         start, last = self._board.first_position, self._board.position
-        return GameRecord(self.played(), start, **others, _last_position=last)
+        warnings = tuple(
+            texts[0] if len(texts) == 1 else f"{texts[0]}; {len(texts) - 1} more like it"
+            for texts in self._warnings.values()
+        )
+        return GameRecord(self.played(), start, warnings=warnings, **others, _last_position=last)
 
     def _add(self, played: PlayedMove) -> None:
         _push(self._board, played.move, self.plies + 1)
@@ -310,9 +360,110 @@ class GameBuilder:
         self._comments = []
 
 
+ONLY_EIGHT: Final = "only games on 8 by 8 squares can be read"
+
+
+def wrong_size(size: str) -> str:
+    """Return the message about a board of another size, as it is in the file."""
+    return f"the board has the size {quoted(size)}: {ONLY_EIGHT}"
+
+
 def parse_number(text: str) -> float | None:
-    """Return the number of a text; None for other texts, such as a rating of "5d"."""
-    return float(text) if _NUMBER.fullmatch(text.strip()) else None
+    """Return the number of a text, with a point or a comma; None for other texts, such as "5d"."""
+    if not _NUMBER.fullmatch(text.strip()):
+        return None
+    number = float(text.replace(",", "."))
+    return number if abs(number) <= MAX_NUMBER else None
+
+
+_SIDE = r"(b|black|x|\*|w|white|o)"
+# All patterns are for texts in lower case whose blanks are single ones.
+_DRAWS: Final = frozenset(("draw", "drawn", "tie", "jigo", "1/2-1/2", "½-½", "="))
+_UNFINISHED: Final = UNKNOWN_TEXTS | {"void", "unknown", "unfinished", "none"}
+_WINNERS: Final = frozenset(("1-0", "0-1"))
+_SIGNED = re.compile(r"[+-]\d{1,2}(?:[.,]\d*)?|0+(?:[.,]0*)?", re.ASCII)
+_DISCS = re.compile(
+    rf"(?:{_SIDE}[ :=]*)?(\d{{1,2}})(?:[ ]?[-:/,\u2013][ ]?|[ ])(?:{_SIDE}[ :=]*)?(\d{{1,2}})", re.ASCII
+)
+_WIN = re.compile(
+    rf"{_SIDE}(?:[ ]?\+|[ ]wins?\b|[ ]won\b|[ ]by\b)[ :,]*(?:by[ ]|on[ ])?"
+    r"(?:(\d{1,2}(?:[.,]\d*)?)(?:[ ]?[-:/][ ]?(\d{1,2}))?(?:[ ](?:discs?|points?|stones?))?|([a-z]*))",
+    re.ASCII,
+)
+_ENDING_LETTERS: Final = {"r": Ending.RESIGNED, "t": Ending.TIME, "f": Ending.LEFT}
+
+
+def parse_result(text: str, position: Position) -> tuple[float | None, Ending | None]:
+    """Return black's margin in discs and the reason of an early end from the result of a file.
+
+    *position* is the last one of the game. Reads margins (+12, B+12, White wins by 4), discs (40-24,
+    B 40 W 24, Black wins 40-24), wins without a margin (B+R, W+Time), which count 64 discs, draws, and the
+    texts for unknown results. Raises InvalidNotationError for other texts, also for a winner without a margin
+    if the game is unfinished.
+
+    >>> parse_result("White wins by 4", Position.start())
+    (-4.0, None)
+    """
+    plain = " ".join(text.lower().split())
+    if plain in _UNFINISHED:
+        return None, None
+    if plain in _DRAWS:
+        return 0.0, None
+    margin: float | None = None
+    ending = None
+    if _SIGNED.fullmatch(plain):
+        margin = parse_number(plain)
+    elif plain in _WINNERS:
+        return _without_margin(text, position)
+    elif discs := _DISCS.fullmatch(plain):
+        margin = _margin_of_discs(discs, position)
+    elif win := _WIN.fullmatch(plain):
+        ending = _ENDING_LETTERS.get(win[4][:1]) if win[4] else None
+        if win[3]:
+            margin = margin_of(int(win[2]), int(win[3]), position)
+            margin = None if margin is None else abs(margin)
+        elif win[2]:
+            margin = parse_number(win[2])
+        elif ending:
+            margin = MARGIN_UNKNOWN
+        elif not win[4]:
+            return _without_margin(text, position)
+        margin = -margin if margin and not _is_black(win[1]) else margin
+    if margin is None or abs(margin) > MOST_DISCS:
+        raise InvalidNotationError(
+            f"{quoted(text)} is not a result, as in +12, B+12, 40-24, White wins by 4, B+R, Draw or ?"
+        )
+    return margin, ending
+
+
+def margin_of(black: int, white: int, position: Position) -> float | None:
+    """Return black's margin in a game that ended with these discs; None if they cannot be its end.
+
+    The discs are 64 in all, or those of the last position; then the winner gets the empty squares.
+    """
+    is_board = (black, white) == (position.black.bit_count(), position.white.bit_count())
+    return float(final_score(black, white)) if is_board or black + white == MOST_DISCS else None
+
+
+def _without_margin(text: str, position: Position) -> tuple[None, None]:
+    """Return no result, which a finished game does not need."""
+    if not position.is_over:
+        raise InvalidNotationError(f"{quoted(text)} has a winner without a margin in discs")
+    return None, None
+
+
+def _margin_of_discs(discs: re.Match[str], position: Position) -> float | None:
+    """Return black's margin from the discs of both sides, black's first if no side is named."""
+    first, last = discs[1], discs[3]
+    if bool(first) != bool(last) or (first and _is_black(first) == _is_black(last)):
+        return None
+    counts = int(discs[2]), int(discs[4])
+    black, white = counts if not first or _is_black(first) else counts[::-1]
+    return margin_of(black, white, position)
+
+
+def _is_black(side: str) -> bool:
+    return side[0] in "bx*"
 
 
 def _push(board: Board, move: Move, number: int) -> None:

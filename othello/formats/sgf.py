@@ -7,7 +7,8 @@ Othello:
               a name, [f5] or [F5] (Edax); two letters with rows from the bottom, [fd] for f5
               (GoGui and Go programs), used if the moves are illegal with rows from the top
     passes    [], [pa], [tt], or omitted, so that one side moves twice (this is written)
-    start     AB, AW and PL define the whole position; without them it is the start of a game
+    start     AB, AW, AE and PL in the nodes before the first move; discs outside the center only are
+              a handicap beside the usual ones; without PL the side of the first move is to move
 
 C is the comment on a move; that on the game is GC, or C in the first node. V is the value of a move in
 black's view; BL and WL are the seconds left after a move. A game that was resigned or lost on time has no
@@ -25,9 +26,9 @@ from sgfmill import sgf_grammar
 
 from othello.errors import FormatError, InvalidNotationError
 from othello.formats.format import ALL, Format
-from othello.formats.ggf_clock import common_clock
-from othello.formats.record import Ending, GameRecord, PlayedMove, Variation
-from othello.formats.sgf_reader import MARGIN_UNKNOWN, OTHELLO, Times, Tree, read_tree
+from othello.formats.ggf_clock import Times, common_clock
+from othello.formats.record import MARGIN_UNKNOWN, Ending, GameRecord, PlayedMove, Variation
+from othello.formats.sgf_reader import CENTER, OTHELLO, Tree, read_tree
 from othello.formats.textfile import LONGEST_GAME, OnError, read_chunks, read_raw_lines, write_lines
 from othello.rules.board import Board
 from othello.rules.position import Position
@@ -35,7 +36,8 @@ from othello.rules.score import Color
 from othello.rules.square import PASS, Square, squares_of
 from othello.version import __version__
 
-_BEGIN = re.compile(rb"\(\s*;")
+_BEGIN = re.compile(rb"\(\s*(;|(?=[A-Z]{1,2}\s*\[))")
+"""The beginning of a game, of which some programs omit the semicolon."""
 _PIECES = re.compile(rb"(\\.|[()\[\]])", re.DOTALL)
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d(?= )", re.ASCII)
 
@@ -54,6 +56,8 @@ def parse_sgf(text: str | bytes) -> GameRecord:
     content = text.encode("utf-8", "replace") if isinstance(text, str) else text
     if len(content) > LONGEST_GAME:
         raise InvalidNotationError(f"the game has more than {LONGEST_GAME >> 20} MiB")
+    if (begin := _BEGIN.match(content.lstrip())) and not begin[1]:
+        content = b"(;" + content.lstrip()[begin.end() :]
     try:
         tree = sgf_grammar.parse_sgf_game(content)
     except ValueError as error:
@@ -161,8 +165,8 @@ def _head(record: GameRecord) -> dict[str, list[str]]:
         for name, bits in (("AB", start.black), ("AW", start.white)):
             if bits:
                 lists[name] = [_letters(square) for square in squares_of(bits)]
-        if not start.black | start.white:
-            lists["AE"] = ["aa:hh"]
+        if not (start.black | start.white) & CENTER:
+            lists["AE"] = ["dd:ee"]
         lists["PL"] = [_TURNS[start.turn]]
     return lists
 
@@ -226,5 +230,5 @@ FORMAT: Final = Format(
     parse_sgf,
     format_sgf,
     keeps=ALL,
-    begins=re.compile(r"\( ?;").match,
+    begins=re.compile(r"\( ?(?:;|GM ?\[)").match,
 )

@@ -4,7 +4,6 @@
 """
 
 import contextlib
-import copy
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -14,8 +13,8 @@ from typing import TypeAlias
 from sgfmill import sgf_grammar
 
 from othello.errors import IllegalMoveError, InvalidNotationError, quoted
-from othello.formats.ggf_clock import GgfClock, format_ggf_clock
-from othello.formats.record import Ending, GameBuilder, GameRecord, Player, Variation, parse_number
+from othello.formats.ggf_clock import GgfClock, Times, format_ggf_clock
+from othello.formats.record import GameBuilder, GameRecord, Player, Variation, parse_number, wrong_size
 from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import MOVES, PASS, PASS_NAMES, Move, Square, bits_of
@@ -32,15 +31,14 @@ GO = "1"
 """Values of GM, the game. Some Go programs write Othello games as Go games."""
 MOST_BRANCHES = 20_000
 """Variations of a game, which take half a second."""
-MARGIN_UNKNOWN = 64.0
-"""Margin in discs of a win if the file has no margin."""
 
 _PASSES = ("", "tt", *PASS_NAMES)
 _ENCODINGS = ("utf-8", "iso-8859-1", "ascii", "cp1252", "shift_jis", "euc-jp", "iso-2022-jp", "gbk", "big5")
 _POINT = re.compile(r"([a-h])([a-h1-8])")
-_RESULT = re.compile(r"([bBwW])\+(\d{0,2}(?:\.\d*)?|[a-zA-Z]+)", re.ASCII)
 _FISCHER = re.compile(r"(\d{1,9})(?:\.0*)? fischer", re.ASCII | re.IGNORECASE)
-_ENDINGS = {"r": Ending.RESIGNED, "t": Ending.TIME, "f": Ending.LEFT}
+_SETUP = frozenset(("AB", "AW", "AE"))
+CENTER = Position.start().black | Position.start().white
+"""The squares of the usual first discs."""
 
 
 def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
@@ -53,17 +51,28 @@ def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
     if _variations_of(tree) > MOST_BRANCHES:
         raise InvalidNotationError(f"the game has more than {MOST_BRANCHES:,} variations")
     texts = partial(_texts, encoding=encoding or _declared_encoding(tree.sequence[0]))
-    head = {name: values[0] for name, values in texts(tree.sequence[0]).items()}
+    head = _head(tree, texts)
     game = head.get("GM", OTHELLO)
     if game.lower() == "othello":
-        raise InvalidNotationError(
-            "GM[Othello] is a game in GGF, not in SGF: convert it with othello convert"
-        )
+        raise InvalidNotationError("GM[Othello] is a game in GGF, not in SGF: name the format ggf")
     if game not in (OTHELLO, GO):
         raise InvalidNotationError(f"the game is GM[{game}], not Othello, GM[2]")
     if head.get("SZ", "8") not in ("8", "8:8"):
-        raise InvalidNotationError(f"the board has the size {quoted(head['SZ'])}, not 8")
+        raise InvalidNotationError(wrong_size(head["SZ"]))
     return _describe(_main_line(tree, texts, _parse_clock(head)), head)
+
+
+def _head(tree: Tree, texts: Texts) -> dict[str, str]:
+    """Return the first values of the properties before the first move, which some programs spread over nodes.
+
+    A comment must be in the first node: others are on the position there.
+    """
+    head = {name: values[0] for name, values in texts(tree.sequence[0]).items()}
+    for node in tree.sequence[1:]:
+        if node.keys() & {"B", "W"}:
+            break
+        head = {name: values[0] for name, values in texts(node).items() if name != "C"} | head
+    return head
 
 
 def _variations_of(tree: Tree) -> int:
@@ -73,36 +82,6 @@ def _variations_of(tree: Tree) -> int:
         trees += each.children
         count += max(0, len(each.children) - 1)
     return count
-
-
-class Times:
-    """Conversion between the time left for a side, as in SGF, and the time of each move."""
-
-    def __init__(self, clock: GgfClock | None) -> None:
-        self._left: dict[Color, float | None] = dict.fromkeys(Color, clock.main if clock else None)
-        self._increment = clock.increment if clock else 0
-
-    def taken(self, turn: Color, left: float | None) -> float | None:
-        """Return the seconds that a move took if *left* seconds remain after it; None if unknown."""
-        before, self._left[turn] = self._left[turn], left
-        if before is None or left is None:
-            return None
-        seconds = round(before + self._increment - left, 3)
-        return seconds if seconds >= 0 else None
-
-    def left(self, turn: Color, seconds: float | None) -> float | None:
-        """Return the seconds left after a move that took *seconds*; None if unknown."""
-        before, left = self._left[turn], None
-        if before is not None and seconds is not None:
-            left = round(before + self._increment - seconds, 3)
-        self._left[turn] = left
-        return left
-
-    def branch(self) -> "Times":
-        """Return a copy, for a variation."""
-        other = copy.copy(self)
-        other._left = {**self._left}
-        return other
 
 
 class _Points:
@@ -154,15 +133,9 @@ def _main_line(root: Tree, texts: Texts, clock: GgfClock | None) -> "_Line":
 
 def _legal_line(root: Tree, texts: Texts, clock: GgfClock | None, points: _Points) -> "_Line":
     """Return the main line up to the first illegal move, with the error of that move."""
-    first = texts(root.sequence[0])
-    try:
-        line = _Line(root, GameBuilder(_parse_start(first, points)), Times(clock), texts, points)
-        line.add(first)
-    except IllegalMoveError as error:
-        line = _Line(root, GameBuilder(), Times(clock), texts, points)
-        line.error = error
-    else:
-        line.read(root.sequence[1:])
+    line = _Line(root, GameBuilder(), Times(clock), texts, points)
+    line.setup = _Setup(points)
+    line.read(root.sequence)
     return line
 
 
@@ -173,6 +146,8 @@ class _Line:
         self.builder = builder
         self.error: IllegalMoveError | None = None
         """The error of the first illegal move, which ends the line."""
+        self.setup: _Setup | None = None
+        """The first position, for the main line."""
         self._tree, self._times, self._texts, self._points = tree, times, texts, points
         self._first = builder.plies
         self._branches: list[_Line] = []
@@ -222,45 +197,78 @@ class _Line:
         return [Variation(first, played, kept)] if played else []
 
     def _read_node(self, node: Mapping[str, list[str]]) -> None:
-        if {"AB", "AW", "AE"} & node.keys():
+        colors = [name for name in node if name in ("B", "W")]
+        if self.setup and not self.builder.plies:
+            self.setup.take(node)
+            self.builder.restart(self.setup.position(colors[0] if colors else "B"))
+            if _SETUP & node.keys():
+                self._branches.clear()  # games from other positions
+            for other in self._branches:
+                other.builder = self.builder.branch()
+        elif _SETUP & node.keys():
             raise InvalidNotationError(f"discs are set after move {self.builder.plies}, not before the first")
-        self.add(node)
+        for name in colors:
+            self._add(name, node)
         if self.builder.plies and "C" in node:
             self.builder.comment(node["C"][0])
 
-    def add(self, node: Mapping[str, list[str]]) -> None:
-        """Add the moves of a node, usually one, with its value and time."""
-        for name in (name for name in node if name in ("B", "W")):
-            turn = Color.parse(name)
-            try:
-                move = self._points.move(node[name][0])
-            except InvalidNotationError as error:
-                raise InvalidNotationError(f"move {self.builder.plies + 1}: {error}") from None
-            value = parse_number(node.get("V", [""])[0])
-            if value is not None and turn is Color.WHITE:
-                value = -value
-            left = parse_number(node.get(f"{name}L", [""])[0])
-            self.builder.add(move, turn, value=value, seconds=self._times.taken(turn, left))
+    def _add(self, name: str, node: Mapping[str, list[str]]) -> None:
+        """Add the move of a side in a node, with its value and time."""
+        builder, turn, number = self.builder, Color.parse(name), self.builder.plies + 1
+        try:
+            move = self._points.move(node[name][0])
+        except InvalidNotationError as error:
+            raise InvalidNotationError(f"move {number}: {error}") from None
+        value = builder.number(node.get("V", [""])[0], f"V of move {number}", "V")
+        if value is not None and turn is Color.WHITE:
+            value = -value
+        left = builder.number(node.get(f"{name}L", [""])[0], f"{name}L of move {number}", "BL")
+        builder.add(move, turn, value=value, seconds=self._times.taken(turn, left))
 
 
-def _parse_start(node: Mapping[str, list[str]], points: _Points) -> Position:
-    turn = Color.parse(node["PL"][0]) if "PL" in node else Color.BLACK
-    if {"AB", "AW", "AE"} & node.keys():
-        return Position.from_discs(points.bits(node.get("AB", ())), points.bits(node.get("AW", ())), turn)
-    start = Position.start()
-    return start if turn is start.turn else Position.from_discs(start.black, start.white, turn)
+class _Setup:
+    """The first position of a game, from the nodes before its first move."""
+
+    def __init__(self, points: _Points) -> None:
+        self._points = points
+        self._discs: tuple[int, int] | None = None
+        """Discs of black and white; None for those of the usual start."""
+        self._turn = ""
+
+    def take(self, node: Mapping[str, list[str]]) -> None:
+        """Set and remove the discs of a node, and take its side to move."""
+        self._turn = node.get("PL", [self._turn])[0]
+        if not _SETUP & node.keys():
+            return
+        black, white, empty = (self._points.bits(node.get(name, ())) for name in ("AB", "AW", "AE"))
+        changed = black | white | empty
+        if self._discs is None:
+            # Without a square of the center, the discs are a handicap and stand beside the usual ones.
+            start = Position.start()
+            self._discs = (0, 0) if changed & CENTER else (start.black, start.white)
+        self._discs = (self._discs[0] & ~changed | black, self._discs[1] & ~changed | white)
+
+    def position(self, first: str) -> Position:
+        """Return the position; without PL, the side of the *first* move is to move."""
+        start = Position.start()
+        black, white = self._discs or (start.black, start.white)
+        turn = Color.parse(self._turn or first)
+        is_start = (black, white, turn) == (start.black, start.white, start.turn)
+        return start if is_start else Position.from_discs(black, white, turn)
 
 
 def _describe(line: _Line, head: Mapping[str, str]) -> GameRecord:
     """Return the record of a game with what its first node says about it."""
-    clock = _parse_clock(head)
+    clock, builder = _parse_clock(head), line.builder
     control = format_ggf_clock(clock) if clock else ""
+    if clock is None:
+        builder.number(head.get("TM", ""), "TM")
     black, white = (
-        Player(head.get(f"P{letter}", ""), parse_number(head.get(f"{letter}R", "")), control)
+        Player(head.get(f"P{letter}", ""), builder.number(head.get(f"{letter}R", ""), f"{letter}R"), control)
         for letter in "BW"
     )
-    result, ending = _parse_result(head.get("RE", ""))
-    return line.builder.record(
+    result, ending = builder.result(head.get("RE", ""), "RE")
+    return builder.record(
         black=black,
         white=white,
         event=head.get("EV") or head.get("PC", ""),
@@ -301,18 +309,3 @@ def _parse_clock(head: Mapping[str, str]) -> GgfClock | None:
     if main is None or main < 0 or not (fischer or overtime in ("", "none")):
         return None
     return GgfClock(int(main), int(fischer[1]) if fischer else 0)
-
-
-def _parse_result(text: str) -> tuple[float | None, Ending | None]:
-    if text.lower() in ("", "?", "void"):
-        return None, None
-    if text.lower() in ("0", "draw"):
-        return 0.0, None
-    match = _RESULT.fullmatch(text)
-    ending = _ENDINGS.get(match[2][:1].lower()) if match else None
-    if not match or (match[2].isalpha() and not ending):
-        raise InvalidNotationError(f"{quoted(text)} is not a result: use B+12, W+4, 0, B+R, B+T, B+F or ?")
-    if not match[2].strip("."):
-        return None, None
-    margin = MARGIN_UNKNOWN if ending else float(match[2])
-    return margin if match[1] in "bB" else -margin, ending

@@ -21,11 +21,10 @@ from typing import Any, Final
 
 from othello.errors import FormatError, InvalidNotationError, OthelloError
 from othello.formats.format import Format
-from othello.formats.record import GameBuilder, GameRecord, Player
+from othello.formats.record import GameBuilder, GameRecord, Player, margin_of
 from othello.formats.textfile import LONGEST_GAME, OnError, compatible, read_lines, report, write_lines
 from othello.rules.board import Board
 from othello.rules.position import Position
-from othello.rules.score import MOST_DISCS, final_score
 from othello.rules.square import PASS, PASS_NAMES
 
 COMMENTS: Final = ("%", "#")
@@ -358,15 +357,6 @@ def _is_game(line: _Line) -> bool:
     game = _Game()
     game.add(line)
     return not game.error
-
-
-def margin_of(black: int, white: int, position: Position) -> float | None:
-    """Return black's margin in a game that ended with these discs; None if they cannot be its end.
-
-    The discs are 64 in all, or those of the last position; then the winner gets the empty squares.
-    """
-    is_board = (black, white) == (position.black.bit_count(), position.white.bit_count())
-    return float(final_score(black, white)) if is_board or black + white == MOST_DISCS else None
 
 
 def _check(game: GameRecord) -> None:

@@ -47,6 +47,19 @@ def test_bad_games_are_omitted(games, tmp_path):
     assert len(list(read_games(target))) == 2
 
 
+def test_fields_that_are_ignored_are_reported(tmp_path):
+    """The first warnings are shown with the number of the game, the others are counted."""
+    source, target = tmp_path / "in.ggf", tmp_path / "out.sgf"
+    good = "(;GM[Othello]PB[a]B[F5];)\n"
+    source.write_text(good + good.replace("PB", "RE[4222]RB[x]PB") * 12)
+    status, out, err = run(source, target)
+    assert (status, out) == (OK, f"13 games written to {target}\n")
+    lines = err.splitlines()
+    assert lines[0].startswith("game 2: RE is ignored: '4222' is not a result")
+    assert lines[1] == "game 2: RB is ignored: 'x' is not a number"
+    assert lines[20:] == ["4 more warnings of this kind"]
+
+
 def test_a_game_without_a_result_cannot_be_written_as_wthor_and_is_omitted(games, tmp_path):
     whole = positions.passing_board().transcript()
     games.write_text(f"{GAMES}{whole}\n")

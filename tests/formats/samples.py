@@ -39,20 +39,26 @@ EDAX = (
 
 
 def kept_by_sgf(record: GameRecord) -> GameRecord:
-    """Return the part of a record that SGF keeps: no passes, times until the first unknown one, one clock."""
+    """Return the part of a record that SGF keeps: no passes, one clock, and times.
+
+    Times are kept up to the first that is unknown, or that exceeds the clock.
+    """
     moves = record.moves[:-1] if record.moves and record.moves[-1] == PASS else record.moves
     has_clock = bool(record.black.clock) and record.black.clock == record.white.clock
     clock = {"05:00//02:00": "05:00//00:00", "1:00:00/0:10/0": "01:00:00/00:10/00:00"}.get(record.black.clock)
     clock = clock if has_clock else ""
-    timed = dict.fromkeys(Color, has_clock)
+    main, increment = (3600, 10) if clock.startswith("01") else (300, 0)
+    left = dict.fromkeys(Color, float(main) if has_clock else None)
     played = []
     turn = record.start.turn
     for each in record.played[: len(moves)]:
         if each.move == PASS:
             played.append(PlayedMove(PASS))
         else:
-            timed[turn] &= each.seconds is not None
-            played.append(each if timed[turn] else replace(each, seconds=None))
+            known = left[turn] is not None and each.seconds is not None
+            rest = round(left[turn] + increment - each.seconds, 3) if known else -1.0
+            left[turn] = rest if rest >= 0 else None
+            played.append(each if rest >= 0 else replace(each, seconds=None))
         turn = turn.other
     ending = record.ending if abs(record.result or 0) == 64 and record.ending is not Ending.AGREED else None
     return replace(

@@ -148,3 +148,36 @@ def test_comments_of_moves_are_read():
     record = parse_ggf("(;GM[Othello]CO[the game]B[f5]CO[good]W[d6];)")
     assert record.comment == "the game"
     assert [each.comment for each in record.played] == ["good", ""]
+
+
+def test_a_field_that_cannot_be_read_costs_only_itself():
+    """Each field is reported by its name, and the moves and all other fields are read."""
+    fields = [
+        ("TY[8]", "TY[0]", "TY is ignored: '0' contradicts the board of 8 by 8 squares"),
+        ("RE[?]", "RE[4222]", "RE is ignored: '4222' is not a result, as in"),
+        ("RE[?]", "RE[+66]", "RE is ignored: '+66' is not a result, as in"),
+        ("PB[", "RB[abc]PB[", "RB is ignored: 'abc' is not a number"),
+        ("d6/0.50/2", "d6/NaN/2", "the value of move 2 is ignored: 'NaN' is not a number"),
+        ("d6/0.50/2", "d6/0.5/-2", "the time of move 2 is ignored: -2 is negative"),
+        ("d6/0.50/2", "d6/1/2/3", "a part of move 2 is ignored: 'd6/1/2/3' has more than value and time"),
+    ]
+    for old, new, warning in fields:
+        record = parse_ggf(NBOARD.replace(old, new))
+        assert record.moves == parse_ggf(NBOARD).moves
+        assert record.black == parse_ggf(NBOARD).black
+        assert len(record.warnings) == 1
+        assert record.warnings[0].startswith(warning)
+
+
+def test_a_decimal_comma_is_a_point():
+    record = parse_ggf(NBOARD.replace("d6/0.50/2", "d6/0,50/2,5").replace("PB[", "RB[1720,5]PB["))
+    assert (record.played[1], record.black.rating) == (PlayedMove(43, 0.5, 2.5), 1720.5)
+    assert record.warnings == ()
+
+
+def test_the_results_of_edax_and_of_other_programs():
+    """Edax writes -127 for an unfinished game; some programs write discs, or letters in capitals."""
+    results = {"-127.000": None, "40-24": 16, "+12.000:R": 12, "-4": -4, "12": 12, "+0.000": 0}
+    for text, result in results.items():
+        record = parse_ggf(NBOARD.replace("RE[?]", f"RE[{text}]"))
+        assert (record.result, record.warnings) == (result, ())

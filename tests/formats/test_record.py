@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from othello import PASS, Board, Color, IllegalMoveError, InvalidNotationError, Position, parse_square, svg
-from othello.formats.record import GameBuilder, GameRecord, PlayedMove, Player
+from othello.formats.record import Ending, GameBuilder, GameRecord, PlayedMove, Player, parse_result
 from tests import positions
 from tests.formats import records
 
@@ -73,6 +73,75 @@ def test_a_finished_game_has_the_result_of_its_board_whatever_result_is_given():
     assert (contradicted.result, contradicted.claimed) == (64, -2)
     assert GameRecord.from_board(board, result=64.0).claimed is None
     assert GameRecord.from_moves([F5]).result is None
+
+
+def test_a_result_with_or_without_the_empty_squares_does_not_contradict_the_moves():
+    """Quarry writes the discs on the board, other programs give the winner the empty squares."""
+    board = Board()
+    board.push_transcript(positions.WIPE_OUT)
+    discs = board.position.black.bit_count()
+    assert (board.position.white, discs) == (0, 13)
+    for result in (13.0, 64.0):
+        record = GameRecord.from_board(board, result=result)
+        assert (record.result, record.claimed) == (64, None)
+    for result, claimed in ((12.0, 12.0), (-13.0, -13.0)):
+        assert GameRecord.from_board(board, result=result).claimed == claimed
+
+
+def test_a_player_who_resigned_a_finished_game_has_not_contradicted_it():
+    """A win without a margin counts 64 discs, which are not those of the board."""
+    board = positions.passing_board()
+    margin = board.result.margin
+    assert 0 < abs(margin) < 64
+    win = 64.0 if margin > 0 else -64.0
+    assert GameRecord.from_board(board, result=win, ending=Ending.RESIGNED).claimed is None
+    assert GameRecord.from_board(board, result=-win, ending=Ending.RESIGNED).claimed == -win
+
+
+RESULTS = {
+    (16, None): ["40-24", "40 - 24", "40:24", "B 40 W 24", "W 24 B 40", "Black 40 - White 24", "X 40 O 24"],
+    (-16, None): [
+        "24-40",
+        "White wins 40-24",
+        "white won 24-40",
+        "O wins 40-24",
+        "W+16",
+        "White by 16 discs",
+    ],
+    (12, None): ["B+12", "B + 12.0", "Black+12", "Black wins by 12", "+12", "+12,0"],
+    (0, None): ["0", "+0.0", "Draw", "draw", "Tie", "1/2-1/2", "32-32"],
+    (64, Ending.RESIGNED): ["B+R", "B+Resign", "Black wins by resignation"],
+    (-64, Ending.TIME): ["W+T", "W+Time", "White wins on time"],
+    (-64, Ending.LEFT): ["W+F", "White wins by forfeit"],
+    (None, None): ["", "?", "*", "Void"],
+}
+
+
+def test_results_in_the_words_of_many_programs():
+    for result, texts in RESULTS.items():
+        for text in texts:
+            assert parse_result(text, Position.start()) == result, text
+
+
+def test_a_text_that_is_not_a_result_or_has_no_margin_is_refused():
+    """The discs must be 64 in all or those of the board: 5 and 3 are neither here."""
+    for text in ("4222", "B+99", "+65", "40-20", "5-3", "B+A", "won", "B 40 B 24", "B 40-24", "12"):
+        with pytest.raises(InvalidNotationError, match="is not a result, as in"):
+            parse_result(text, Position.start())
+    for text in ("1-0", "0-1", "B+", "White wins"):
+        with pytest.raises(InvalidNotationError, match="has a winner without a margin in discs"):
+            parse_result(text, Position.start())
+        assert parse_result(text, positions.passing_board().position) == (None, None)
+
+
+def test_a_builder_keeps_the_first_warning_of_each_kind_and_counts_the_others():
+    builder = GameBuilder()
+    for text in ("1,5", "", "?", "NaN", "x"):
+        builder.number(text, f"the value of {text}", "value")
+    builder.result("4222", "RE")
+    first, second = builder.record().warnings
+    assert first == "the value of NaN is ignored: 'NaN' is not a number; 1 more like it"
+    assert second.startswith("RE is ignored: '4222' is not a result")
 
 
 @given(records.plain_records())

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, strategies as st
 
-from othello import Board, Color, Ending, GameRecord, PlayedMove, Player, Position, Variation
+from othello import Board, Color, Ending, GameRecord, PlayedMove, Player, Position, Variation, parse_game
 from othello.errors import FormatError, IllegalMoveError, InvalidNotationError, OthelloError
 from othello.formats import sgf_reader
 from othello.formats.sgf import format_sgf, load_sgf, parse_sgf, read_sgf
@@ -95,7 +95,10 @@ def test_if_rows_count_from_the_bottom_they_do_so_in_the_first_position_too(game
         ("W+Resign", -64, Ending.RESIGNED),
         ("W+Time", -64, Ending.TIME),
         ("B+F", 64, Ending.LEFT),
-        ("B+", None, None),
+        ("40-24", 16, None),
+        ("B 40 W 24", 16, None),
+        ("Black wins by 12", 12, None),
+        ("W+4,0", -4, None),
         ("Void", None, None),
         ("?", None, None),
         ("", None, None),
@@ -103,7 +106,7 @@ def test_if_rows_count_from_the_bottom_they_do_so_in_the_first_position_too(game
 )
 def test_results_are_read_in_all_forms_of_sgf(text, result, ending):
     record = parse_sgf(f"(;GM[2]RE[{text}];B[fe])")
-    assert (record.result, record.ending) == (result, ending)
+    assert (record.result, record.ending, record.warnings) == (result, ending, ())
 
 
 @pytest.mark.parametrize("nodes", [";B[fe]W[ff];B[ef]", ";B[fe];W[ff]B[ef]"])
@@ -235,4 +238,77 @@ def test_comments():
 def test_a_board_without_discs_is_not_the_start_of_a_game():
     """A board without discs has no AB and AW, so AE says that it is not the usual start."""
     game = GameRecord(start=Position.from_discs(0, 0, Color.BLACK))
+    assert parse_sgf(format_sgf(game)).start == game.start
+
+
+def test_a_field_that_cannot_be_read_costs_only_itself():
+    """Each property is reported by its name, and the moves and all other properties are read."""
+    properties = [
+        ("RE[40-20]", "RE is ignored: '40-20' is not a result, as in"),
+        ("RE[B+]", "RE is ignored: 'B+' has a winner without a margin in discs"),
+        ("BR[5d]", "BR is ignored: '5d' is not a number"),
+        ("TM[5 min]", "TM is ignored: '5 min' is not a number"),
+        (";B[fe]V[NaN];W[ff]V[x]", "V of move 1 is ignored: 'NaN' is not a number; 1 more like it"),
+        (";B[fe]BL[abc];W[ff]", "BL of move 1 is ignored: 'abc' is not a number"),
+    ]
+    for text, warning in properties:
+        record = parse_sgf(f"(;GM[2]PB[a]{text}{'' if ';' in text else ';B[fe];W[ff]'})")
+        assert (record.moves, record.black) == (("f5", "f6"), Player("a"))
+        assert len(record.warnings) == 1
+        assert record.warnings[0].startswith(warning)
+
+
+SET_UP = "AB[d5][e4]AW[d3][d4][e5]"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"(;GM[2]SZ[8]{SET_UP}PL[B];B[d2])",
+        f"(;GM[2]SZ[8]PB[a];{SET_UP}PL[B];B[d2])",
+        f"(;GM[2];SZ[8];C[a position];{SET_UP};B[d2])",
+        f"(;GM[2](;{SET_UP};B[d2])(;{SET_UP};B[c2]))",
+        "(;GM[2];SZ[8];AB[de][ed];AW[dd][ee][dc];PL[B];B[db])",
+        "(GM[2];SZ[8];AB[d5][e4];AW[d3][d4][e5];PL[B];B[d2])",
+        "(;GM[2];AB[d5][e4][a1]AW[d3][d4][e5];AE[a1];B[d2])",
+        "(;GM[2];AW[d3];B[d2])",
+    ],
+)
+def test_discs_may_be_set_in_any_node_before_the_first_move(tmp_path, text):
+    """A program that reads photos of boards writes one node for each color, without the first semicolon."""
+    record = parse_sgf(text)
+    discs = [[str(square) for square in record.start.discs(color)] for color in Color]
+    assert discs == [["e4", "d5"], ["d3", "d4", "e5"]]
+    assert (record.start.turn, record.moves) == (Color.BLACK, ("d2",))
+    path = tmp_path / "game"
+    path.write_text(f"from a web page: {text}\n{text}")
+    assert list(read_sgf(path)) == [record, record]
+    assert parse_game(text) == record
+
+
+def test_without_pl_the_side_of_the_first_move_is_to_move():
+    """After a handicap, which is beside the usual discs, white moves first."""
+    for text in ("(;GM[2]HA[1]AB[a1];W[f4])", "(;GM[2]HA[1]AB[a1]PL[W];W[f4])"):
+        record = parse_sgf(text)
+        assert (record.start.turn, record.moves) == (Color.WHITE, ("f4",))
+        assert list(map(str, record.start.discs(Color.BLACK))) == ["a1", "e4", "d5"]
+    record = parse_sgf("(;GM[2](;W[f4])(;W[d6]))")
+    assert (record.start.turn, record.moves) == (Color.WHITE, ("f4",))
+    assert [each.played[0].move for each in record.variations] == [Move("d6")]
+
+
+def test_a_clock_that_runs_out_is_not_written():
+    """The time of an overrun is not in SGF, which has no seconds left below 0."""
+    player = Player(clock="0//02:00")
+    moves = tuple(PlayedMove(move, seconds=2.5) for move in parse_transcript("f5d6").move_stack)
+    text = format_sgf(GameRecord(moves, black=player, white=player))
+    assert "BL[" not in text
+    assert "WL[" not in text
+    assert [each.seconds for each in parse_sgf(text).played] == [None, None]
+
+
+def test_a_position_without_discs_in_the_center_is_read_back():
+    """Discs that are set outside the center stand beside the usual ones, unless AE removes these."""
+    game = GameRecord(start=Position.from_discs(1, 2, Color.WHITE))
+    assert "AE[dd:ee]" in format_sgf(game)
     assert parse_sgf(format_sgf(game)).start == game.start
