@@ -86,7 +86,7 @@ class Training:
         self._threads = threads
         own = Network.layout() | asdict(settings)
         own |= {"samples": self.lessons.checksum(), "start": start.checksum() if start else None}
-        self._heading = heading("checkpoint", start, **own)
+        self._heading = heading("checkpoint", start or Network.zero(), **own)  # None is the shipped network
         """What a checkpoint must agree with."""
         model = Model.of(start) if start else Model.untrained(settings.seed)
         self._learner = ThreadedDescent(model, threads)

@@ -54,4 +54,4 @@ def test_changed_patterns(run):
     generated, trained, hint = (step.stdout for step in steps)
     assert re.fullmatch(r"\d+ games are in trial\n", generated)
     assert re.search(r"\d+ samples; the network is in trial.bin\n", trained)
-    assert re.search(r"[a-h][1-8].*depth 6", hint)
+    assert re.search(r"^values: depth 6\nmove +value +and then *\n[a-h][1-8] ", hint, re.MULTILINE)

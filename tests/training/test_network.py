@@ -176,6 +176,12 @@ def saved(data, tmp_path_factory):
     return found, path
 
 
+def test_a_run_from_random_numbers_does_not_read_the_weights_of_the_package(data, monkeypatch):
+    """After a change of patterns these weights cannot be read, and the first network must come about."""
+    monkeypatch.setattr("othello.jobs.identity.shipped", lambda: pytest.fail("they are read"))
+    Training(data, SETTINGS)
+
+
 def test_a_checkpoint_with_other_samples_settings_or_another_start_is_refused(data, saved):
     _, path = saved
     others = {
