@@ -24,7 +24,7 @@ from othello.streams import visible
 
 T = TypeVar("T")
 PAUSE: Final = 30.0
-"""Seconds between lines about a run where standard error is not a terminal."""
+"""Seconds before the first line about a run where standard error is not a terminal."""
 COUNT: Final = "{task.description} {task.completed:,}"
 
 
@@ -109,17 +109,20 @@ def status(text: str) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def status_or_lines(text: str, now: Callable[[], float] = time.monotonic) -> Iterator[Callable[[str], None]]:
-    """Show a line as `status` does; without a terminal, print the latest text every PAUSE seconds."""
+    """Show a line as `status` does; without a terminal, print the latest text now and then.
+
+    The time from line to line doubles, so a log of hours has a few lines.
+    """
     if sys.stderr.isatty():
         with status(text) as show:
             yield show
         return
-    latest = now()
+    begin, pause = now(), PAUSE
 
     def show_at_times(text: str) -> None:
-        nonlocal latest
-        if now() - latest >= PAUSE:
-            latest = now()
+        nonlocal pause
+        if (passed := now() - begin) >= pause:
+            pause = 2 * passed
             say(text)
 
     yield show_at_times

@@ -26,11 +26,13 @@ def output(width: int = WIDTH) -> Console:
 def print_table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table of numbers, with names in the first column, on standard output.
 
-    A terminal without room for all columns gets them in several tables, each with the names.
+    Columns without a number, whose cells are blank or "-", are left out. A terminal without room for all
+    columns gets them in several tables, each with the names.
     """
     console = output()
     columns = [[visible(cell) for cell in column] for column in zip(heading, *rows, strict=True)]
     names, *others = columns
+    others = [column for column in others if not rows or set(column[1:]) - {"", "-"}]
     room = console.width - max(map(cell_len, names))
     widths = [GAP + max(map(cell_len, column)) for column in others]
     while others:

@@ -232,9 +232,11 @@ def test_parts_of_a_run(tmp_path):
     assert (status, "--first 5 must be less than --games 5" in err) == (BAD_INPUT, True)
 
 
-def test_a_run_in_a_log_says_how_far_it_is_but_not_more_than_twice_a_minute(capsys):
-    times = iter([0.0, 10.0, 31.0, 31.0, 40.0])
+def test_a_run_in_a_log_says_how_far_it_is_after_half_a_minute_and_then_less_and_less_often(capsys):
+    """An hour with a report each second gives a line in the first minute, and seven in all."""
+    times = iter(range(3601))
     with status_or_lines("reading", now=lambda: next(times)) as show:
-        for number in (1, 2, 3):
-            show(f"searched {number}")
-    assert capsys.readouterr().err == "searched 2\n"
+        for second in range(1, 3601):
+            show(f"searched {second}")
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [f"searched {30 * 2**number}" for number in range(7)]

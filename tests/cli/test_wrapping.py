@@ -82,6 +82,13 @@ def test_a_narrow_terminal_gets_a_table_in_parts(monkeypatch):
     assert rows == [["engine", "a", "b"], *part, ["engine", "c", "d"], *part]
 
 
+def test_a_column_without_a_number_is_left_out(capsys):
+    """A column of hyphens and blanks says nothing; one number keeps it."""
+    print_table(["engine", "discs", "LOS", "s/move"], [["one", "-", "", "-"], ["other", "-", "", "0.1"]])
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert rows == [["engine", "s/move"], ["one", "-"], ["other", "0.1"]]
+
+
 def test_lines_of_moves_stay_in_their_column():
     """A narrow terminal breaks the lines of a table within its column of moves."""
     console = Console(file=io.StringIO(), width=24)

@@ -47,8 +47,9 @@ def report(
     """Measure the errors of weights on held-out samples.
 
     A set is a file of games or samples, or a folder of such files; @16-50 selects positions with 16 to 50
-    empty squares. Errors and bias are in discs. The last column is the share of solved
-    positions in which the best move of a one-ply search keeps the value.
+    empty squares. Errors and bias are in discs. If there are solved positions with
+    at most 12 empty squares, the last columns have their number, and the share of them in which the
+    best move of a one-ply search keeps the value.
 
     \b
     Examples:
