@@ -34,8 +34,8 @@ In reading order:
     play             othello play
     solve_display    answers to a list of positions, and the progress of a solution
     solve_batch      othello solve -o
-    prove            othello prove
     verify           othello verify
+    prove            othello prove
     solve            othello solve
     suite            othello suite
     train/           othello train

@@ -2,7 +2,7 @@
 
 import contextlib
 import gzip
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final, cast
 
@@ -13,12 +13,14 @@ from othello.cli.options import EXISTING, Integer, hash_option, option, places_o
 from othello.cli.progress import say, status
 from othello.cli.sources import SourceCommand, read_board
 from othello.cli.targets import Output, output_option
+from othello.cli.verify import checked_by
 from othello.errors import usable
 from othello.jobs.identity import digest, heading
 from othello.jobs.lines import ContinuedFile
 from othello.jobs.team import team
-from othello.jobs.work import Places
+from othello.jobs.work import FunctionWork, Places
 from othello.kernels.library import warmup
+from othello.proof.checker import check_block, verify
 from othello.proof.proof_file import MOST_LEAVES, SIGNS, Claim, Heading
 from othello.proof.prover import KnownMoves, ProofSearches, Prover, Searched
 from othello.rules.outputs import replacing
@@ -49,7 +51,7 @@ LEAVES: Final = 10
 @option(
     "--known",
     EXISTING,
-    "Proofs whose moves are used, to join them into this one; may be repeated.",
+    "Proofs whose moves are used, to join them into this one, after a check; may be repeated.",
     multiple=True,
 )
 @hash_option
@@ -92,6 +94,8 @@ def prove(
     )
     lines = 0
     try:
+        if known:
+            check_known(known, places)
         moves = {each: KnownMoves() for each in claims}
         for each, own_moves in moves.items():
             for path in known:
@@ -114,6 +118,15 @@ def prove(
         part.unlink()
     found, size = " and ".join(map(str, claims)), output.stat().st_size
     click.echo(f"{found} proved with {lines:,} moves; the proof is in {output}, {size:,} bytes")
+
+
+def check_known(paths: Iterable[Path], places: Places) -> None:
+    """Check proofs as `othello verify` does; raises FormatError with the file and the line that is wrong."""
+    with team(FunctionWork(check_block), places, say=say) as workers:
+        for path in paths:
+            with status(f"checking {path}"):
+                for _ in verify(path, checked_by(workers)):
+                    pass
 
 
 def claims_of(position: Position, text: str | None, table_mib: int) -> list[Claim]:

@@ -182,23 +182,18 @@ class _Check:
         return "the proof does not need this position here"
 
     def _judge(self, block: Block, checked: Checked) -> None:
-        """Raise FormatError for a wrong move; add the positions after the replies."""
-        refuse_wrong(self._reader.path, self._claim, block, checked)
+        """Raise FormatError for the first wrong move of a block; add the positions after the replies."""
+        wrong = np.flatnonzero(checked.states != rules.FINE)
+        if len(wrong):
+            number = int(wrong[0])
+            reason = "the move is illegal"
+            if checked.states[number] == rules.REFUTED:
+                reason = f"the move does not prove {self._claim}: a reply refutes it"
+            raise self._error(block.line + number, reason)
         self._levels.add(checked.demanded)
 
     def _error(self, line: int, reason: str) -> FormatError:
         return FormatError(self._reader.path, line, reason)
-
-
-def refuse_wrong(path: Path, claim: Claim, block: Block, checked: Checked) -> None:
-    """Raise FormatError for the first wrong move of a block."""
-    wrong = np.flatnonzero(checked.states != rules.FINE)
-    if len(wrong):
-        number = int(wrong[0])
-        reason = "the move is illegal"
-        if checked.states[number] == rules.REFUTED:
-            reason = f"the move does not prove {claim}: a reply refutes it"
-        raise FormatError(path, block.line + number, reason)
 
 
 def _empties(boards: Any) -> int:

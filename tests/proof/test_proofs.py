@@ -282,6 +282,31 @@ def test_known_proofs_with_illegal_moves_are_refused(proof, tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["forged"]
 
 
+def refuted(lines, path):
+    """Write a proof with right seals and a move that a reply refutes in a leaf; return what `verify` says."""
+    for number, line in enumerate(lines):
+        words = re.match(r"([0-9a-f]{16})([0-9a-f]{16}) ", line)
+        position = words and Position(int(words[1], 16), int(words[2], 16), Color.BLACK)
+        for move in position.legal_moves if position and position.empties == LEAVES + 1 else ():
+            others = [*lines[:number], f"{line[:32]} {move} x", *lines[number + 1 :]]
+            path.write_text("".join(f"{each}\n" for each in resealed(others)))
+            try:
+                verified(path)
+            except FormatError as error:
+                if "a reply refutes it" in str(error):
+                    return str(error)
+    raise AssertionError
+
+
+def test_known_proofs_are_checked_down_to_their_leaves(proof, tmp_path):
+    """A legal move that proves nothing is refused with the file and the line, before anything is written."""
+    path = tmp_path / "forged"
+    message = refuted(proof.read_text().splitlines(), path)
+    status, out, err = prove(PROBLEMS[-1], tmp_path / "proof", "--known", path)
+    assert (status, out, message in err) == (BAD_INPUT, "", True)
+    assert [each.name for each in tmp_path.iterdir()] == ["forged"]
+
+
 def test_interrupted_proofs_go_on(proof, tmp_path, monkeypatch):
     """A run after an interrupted one takes its moves, and writes the proof of an undisturbed run."""
     asked, add = [], Searched.add
