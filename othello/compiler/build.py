@@ -7,13 +7,9 @@ Several processes may need a library at the same time: one makes it, the others 
 """
 
 import ast
-import atexit
 import contextlib
 import functools
 import importlib
-import os
-import shutil
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,7 +20,7 @@ import llvmlite.binding as ll
 from othello.compiler import frontend, linking, targets
 from othello.compiler.progress import BuildProgress
 from othello.compiler.targets import Target
-from othello.kernels import library, llvm
+from othello.kernels import library, llvm, trust
 from othello.kernels.kernel import Kernel
 from othello.kernels.lock import try_lock
 
@@ -79,11 +75,12 @@ def bitcode(choices: frozenset[str], on_progress: Callable[[int, int], None] | N
 
 def _kept(name: str, choices: frozenset[str]) -> bytes:
     """Return the bitcode of a module from its file, or make it; empty if the module has no kernels."""
-    folder = library.cache_root() / "modules"
+    folder = library.cache() / "modules"
     stem = f"{name}-{digest(name, choices)}"
     for path in folder.glob(f"{stem}-*"):
         with contextlib.suppress(OSError):
-            content = path.read_bytes()
+            with library.opened(path) as file:
+                content = file.read()
             if path.name == f"{stem}-{library.short_hash(content)}":
                 return content
             path.unlink()  # damaged
@@ -154,8 +151,8 @@ def turn(folder: Path, on_wait: Callable[[], None]) -> Iterator[None]:
     """
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-            file = stack.enter_context(open(folder / "lock", "ab"))
+            trust.make_folder(folder)
+            file = stack.enter_context(open(folder / "lock", "ab", opener=trust.own))
             end = time.monotonic() + PATIENCE
             while not try_lock(file) and time.monotonic() < end:
                 on_wait()
@@ -168,26 +165,14 @@ def write(path: Path, content: bytes) -> Path:
 
     Where that is impossible, a temporary file serves this process, and a line on standard error says so.
     """
-    beside = path.with_name(f"{path.name}.{os.getpid()}")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(content)
-        beside.replace(path)
+        trust.write(path, [content])
     except OSError as error:
-        with contextlib.suppress(OSError):
-            beside.unlink()
         if path.suffix not in (".so", ".dylib", ".dll"):
             return path
         library.report_once(
             f"{path.parent} cannot be written ({error.strerror}): machine code is made for this run only"
         )
-        return _temporary(path.name, content)
-    return path
-
-
-def _temporary(name: str, content: bytes) -> Path:
-    folder = tempfile.mkdtemp(prefix="othello-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    path = Path(folder, name)
-    path.write_bytes(content)
+        path = library.temporary() / path.name
+        path.write_bytes(content)
     return path

@@ -108,6 +108,7 @@ class People:
         if last is None:
             last = stack[-1] if stack else PASS  # the number of a pass is people.NO_SQUARE
         with self._guard:
+            self._workspace.check()
             self._asked[:] = [position.player, position.opponent, last]
             number = self._look()
             inputs, sums = _Inputs.from_buffer_copy(self._inputs), _Sums.from_buffer_copy(self._sums)

@@ -10,6 +10,7 @@ In reading order:
     constants      numbers shared with plain Python
     geometry       squares by name, file and row; symmetries
     lock           locks of files, for processes that share a file
+    trust          files that nobody else can have written
     processor      what processor this is
     library        the library of machine code that Python loads
     calls          calls of machine code from Python

@@ -12,12 +12,17 @@ Wheels bring libraries for the levels of their system, see `SHIPPED`. Without on
 processor, `othello.compiler` makes one, if Numba is installed, and keeps it in the user's cache folder. A
 library with a wrong checksum is not loaded; if it is of the cache folder, it is made again.
 
+A checksum does not protect against other users, so a cache folder that they can write to is not used, see
+`trust`. The libraries of a wheel are as safe as its Python code, which is not checked either.
+
 OTHELLO_TARGET chooses another target: one of a wheel, or "native" for a library that is made for this
 processor. OTHELLO_CACHE chooses another folder for what is made here.
 """
 
+import atexit
 import contextlib
 import ctypes
+import errno
 import functools
 import hashlib
 import importlib
@@ -28,14 +33,14 @@ import sys
 import threading
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import BinaryIO, Final
 
 from othello.errors import NoLibraryError
-from othello.kernels import processor
+from othello.kernels import processor, trust
 
 FOLDER: Final = Path(__file__).parent
 COMPILER: Final = FOLDER.parent / "compiler"
-PYTHON_ONLY: Final = ("__init__.py", "calls.py", "library.py", "lock.py", "processor.py")
+PYTHON_ONLY: Final = ("__init__.py", "calls.py", "library.py", "lock.py", "processor.py", "trust.py")
 """Modules of this folder that only load and call machine code: an edit leaves it as it is."""
 SHIPPED: Final = FOLDER.parent / "data" / "native"
 """The libraries of a wheel."""
@@ -72,7 +77,14 @@ def warmup() -> None:
 def _load() -> ctypes.CDLL:
     path = find()
     try:
-        return ctypes.CDLL(str(path))
+        # It stays open. After a close, another library could get its number, and the loader knows names.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        with open(descriptor, "rb", closefd=False) as file:
+            if not path.stem.endswith(_checksum(file.read())):
+                raise NoLibraryError(f"{path} was changed while it was loaded: start the program again")
+        # Under this name Linux loads the file that was checked, whatever has its path by now.
+        same = Path(f"/proc/self/fd/{descriptor}")
+        return ctypes.CDLL(str(same if same.exists() else path))
     except OSError as error:
         raise NoLibraryError(f"{path} cannot be loaded ({error})") from error
 
@@ -96,7 +108,7 @@ def find() -> Path:
 
 def _made(level: str) -> Path:
     """Return a library that this computer makes or has made."""
-    folder = cache_root()
+    folder = cache()
     name = native() if level == NATIVE else f"{SYSTEM}-{level}"
     found = existing(folder, name)
     if found is not None:
@@ -126,7 +138,8 @@ def existing(folder: Path, target: str) -> Path | None:
     """Return the undamaged library of *folder* for a target; None if there is none."""
     for path in folder.glob(f"kernels-{sources()}-{target}-*{SUFFIX}"):
         try:
-            content = path.read_bytes()
+            with open(path, "rb") if folder == SHIPPED else opened(path) as file:
+                content = file.read()
         except OSError:
             continue
         if path.name == file_name(target, content):
@@ -137,7 +150,11 @@ def existing(folder: Path, target: str) -> Path | None:
 
 def file_name(target: str, content: bytes, suffix: str = SUFFIX) -> str:
     """Return the name of a library with this content."""
-    return f"kernels-{sources()}-{target}-{short_hash(content)[:8]}{suffix}"
+    return f"kernels-{sources()}-{target}-{_checksum(content)}{suffix}"
+
+
+def _checksum(content: bytes) -> str:
+    return short_hash(content)[:8]
 
 
 @functools.cache
@@ -178,10 +195,51 @@ def cache_root() -> Path:
     return platformdirs.user_cache_path("othello")
 
 
+def cache() -> Path:
+    """Return the folder for what this process makes; it need not exist.
+
+    If others can write to the cache folder, it is a temporary one instead, which is removed at the end of the
+    process, and a line on standard error says so.
+    """
+    root = cache_root()
+    reason = trust.objection(root)
+    if reason is None:
+        return root
+    report_once(
+        f"{reason}, so the cache is not used, and what is made here is for this run only: "
+        "set OTHELLO_CACHE to a folder that only you can write to"
+    )
+    return temporary()
+
+
+@functools.cache
+def temporary() -> Path:
+    """Return a folder that this process makes for itself, and that is removed at its end."""
+    import tempfile  # which takes longer to import than all of this
+
+    folder = tempfile.mkdtemp(prefix="othello-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
+
+
+def opened(path: Path) -> BinaryIO:
+    """Open a file of `cache` for reading; raises OSError.
+
+    A file that others can have written is removed, and a line on standard error says so.
+    """
+    real = os.path.realpath(path)
+    if reason := trust.objection(Path(real)):
+        report_once(f"other users can have written files in {path.parent}, which are made again")
+        if trust.objection(path.parent) is None:
+            path.unlink()
+        raise PermissionError(errno.EPERM, reason)
+    return open(real, "rb")
+
+
 def clear() -> None:
     """Remove all libraries and maps of networks that this computer has made, also those of other versions."""
     root = cache_root()
-    for path in (*root.glob(f"kernels-*{SUFFIX}"), *root.glob("network-*.map")):
+    for path in (*root.glob(f"kernels-*{SUFFIX}*"), *root.glob("network-*.map*")):
         path.unlink()
     for folder in [root / "modules", *root.glob("othello-" + 16 * "[0-9a-f]")]:
         if folder.is_dir():

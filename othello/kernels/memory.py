@@ -122,6 +122,9 @@ def _mapped(size: int) -> mmap.mmap:
 class Memory:
     """Zeroed memory for kernels, which starts on a page; it is freed with the last reference to it."""
 
+    _name = ""
+    """The file of `of_file`."""
+
     def __init__(self, size: int) -> None:
         """Allocate *size* bytes, at least one; raises MemoryError."""
         try:
@@ -137,6 +140,7 @@ class Memory:
         Processes that map one file share its memory. What is written is not written to the file.
         """
         found = cls.__new__(cls)
+        found._name = file.name
         found._map = mmap.mmap(file.fileno(), start + size, access=mmap.ACCESS_COPY)
         found._use(size, start)
         return found
@@ -149,6 +153,10 @@ class Memory:
         """The memory as bytes, `size` of them or a few more."""
         self.words = self.view("Q")
         """The memory as words."""
+
+    def cut_file(self) -> str | None:
+        """Return the name of the file of `of_file` if it was cut: a read past its end ends the process."""
+        return self._name if self._name and self._map.size() < len(self._map) else None
 
     def view(self, code: str) -> memoryview:
         """Return the memory as numbers of another type, by its code in the module `struct`."""

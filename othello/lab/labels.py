@@ -103,6 +103,7 @@ class _Labeler:
         """Write the labels of boards."""
         selectivity = levels.selectivity_of(self._depth)
         exact = min(self._exact, WHOLE)
+        self._workspace.check()
         kernels.label_all(
             self._workspace.record, mine, theirs, self._depth, selectivity, exact, found, moves, kinds
         )

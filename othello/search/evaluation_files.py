@@ -25,8 +25,10 @@ its wheel has the compact file, which is half as long.
 | `kernels.network.BYTES` | `Network.memory` |
 
 A damaged file is refused, and so is a file with another layout than the kernels, such as other patterns,
-because its numbers would give wrong values without an error. Of the shipped map only the part before
-MAP_START and the size are checked when it is opened; `check_shipped` checks all of it.
+because its numbers would give wrong values without an error. A map in the cache folder is checked as a whole
+once after each change of the file. A file beside it, with the suffix CHECKED, has the state that was checked.
+A wheel's map is as safe as its Python code. Only its size and the part before MAP_START are checked when it
+is opened; `check_shipped` checks all of it.
 """
 
 import contextlib
@@ -39,10 +41,10 @@ import struct
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from othello.errors import FormatError, check_regular, usable
-from othello.kernels import library, network
+from othello.kernels import library, network, trust
 from othello.kernels.memory import HAS_MAPS, Memory
 from othello.rules import outputs
 from othello.search.deviations import Deviations
@@ -65,6 +67,8 @@ SHIPPED: Final = FOLDER / "network.bin"
 """The shipped network in a checkout."""
 SHIPPED_MAP: Final = FOLDER / "network.map"
 """The shipped network in a wheel."""
+CHECKED: Final = ".checked"
+"""Suffix of the file that identifies the checked state of a map in the cache, after the name of the map."""
 ZERO: Final = Path("zero")
 """A name instead of a file: `Network.zero`."""
 
@@ -73,18 +77,38 @@ ZERO: Final = Path("zero")
 def shipped() -> Network:
     """Return the network that comes with the program; raises FormatError if it is damaged or does not fit."""
     path = _shipped_map()
-    if path == SHIPPED:
-        return read(path)
-    if path == SHIPPED_MAP:
-        return _read_map(path)
-    with contextlib.suppress(FormatError):
-        return _read_map(path)
+    if path in (SHIPPED, SHIPPED_MAP):
+        return read(path, is_checked=path == SHIPPED_MAP)
+    if path.exists():
+        try:
+            return _read_cached(path)
+        except FormatError as error:
+            library.report_once(f"{error}; it is made again")
     found = read(SHIPPED)
     with contextlib.suppress(FormatError, OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_map(path, found)
-        return _read_map(path)
+        trust.write(path, _map_pieces(path, found))
+        return _read_cached(path)
     return found  # in memory of this process alone
+
+
+def _read_cached(path: Path) -> Network:
+    """Map a file of the cache, and check all of it unless that was done since its last change.
+
+    Raises FormatError.
+    """
+    with usable(path), library.opened(path) as file:
+        status, checked = os.fstat(file.fileno()), path.with_name(path.name + CHECKED)
+        identity = f"{status.st_size} {status.st_mtime_ns} {status.st_ino} {status.st_ctime_ns}".encode()
+        is_checked = False
+        with contextlib.suppress(OSError), library.opened(checked) as known:
+            is_checked = known.read() == identity
+        found = _of_map(path, file, is_checked=is_checked)
+        with contextlib.suppress(OSError):  # a folder that cannot be written
+            if not is_checked:
+                # After a failure of the computer, what was checked must still be there.
+                os.fsync(file.fileno())
+                trust.write(checked, [identity])
+        return found
 
 
 def load(source: Path | None) -> Network | None:
@@ -97,10 +121,10 @@ def load(source: Path | None) -> Network | None:
     return Network.zero() if source == ZERO else read(source)
 
 
-def read(path: Path) -> Network:
-    """Read a file of either form and check all of it; raises FormatError.
+def read(path: Path, *, is_checked: bool = False) -> Network:
+    """Read a file of either form, and check all of it, unless *is_checked* says that a map was checked.
 
-    Raises it for files that are damaged or do not fit the kernels.
+    Raises FormatError for files that are damaged or do not fit the kernels.
     """
     check_regular(path)
     with usable(path), open(path, "rb") as file:
@@ -109,13 +133,7 @@ def read(path: Path) -> Network:
             file.seek(0)
             return _of_compact(path, file.read())
         if begin == MAP:
-            checksum = 0
-            file.seek(MAP_START)
-            while some := file.read(1 << 20):
-                checksum = zlib.crc32(some, checksum)
-            if checksum != _map_header(path).get("memory"):
-                raise FormatError(path, None, "damaged weights (the checksum is wrong)")
-            return _read_map(path)
+            return _of_map(path, file, is_checked=is_checked)
     raise FormatError(path, None, f"not a file of weights: it does not begin with {COMPACT.decode()!r}")
 
 
@@ -129,13 +147,18 @@ def write(path: Path, found: Network) -> None:
 
 def write_map(path: Path, found: Network) -> None:
     """Write a network to a map; raises FormatError if that fails."""
+    pieces = _map_pieces(path, found)
+    with outputs.replacing(path) as file:
+        file.writelines(pieces)
+
+
+def _map_pieces(path: Path, found: Network) -> list[bytes | memoryview]:
+    """Return what a map contains; raises FormatError if its header does not fit."""
     memory = found.memory.bytes[: network.BYTES]
     begin = _begin(MAP, found, memory=zlib.crc32(memory)).ljust(MAP_START - 4, b"\0")
     if len(begin) > MAP_START - 4:
         raise FormatError(path, None, "the description of these weights is too long for a map")
-    with outputs.replacing(path) as file:
-        file.write(begin + struct.pack("<I", zlib.crc32(begin)))
-        file.write(memory)
+    return [begin, struct.pack("<I", zlib.crc32(begin)), memory]
 
 
 def check_shipped() -> Path:
@@ -164,7 +187,7 @@ def _shipped_map() -> Path:
         return SHIPPED
     if SHIPPED_MAP.exists():
         return SHIPPED_MAP
-    return library.cache_root() / f"network-{_name_of(SHIPPED)}.map"
+    return library.cache() / f"network-{_name_of(SHIPPED)}.map"
 
 
 def _name_of(path: Path) -> str:
@@ -175,23 +198,24 @@ def _name_of(path: Path) -> str:
     return library.short_hash(checksum + json.dumps([Network.layout(), network.BYTES]).encode())
 
 
-def _read_map(path: Path) -> Network:
-    made, deviations = _fields(path, _map_header(path))
-    with usable(path), open(path, "rb") as file:
-        return Network(Memory.of_file(file, MAP_START, network.BYTES), made, deviations)
-
-
-def _map_header(path: Path) -> dict[str, Any]:
-    with usable(path), open(path, "rb") as file:
-        begin = file.read(MAP_START)
-        size = file.seek(0, os.SEEK_END)
+def _of_map(path: Path, file: BinaryIO, *, is_checked: bool) -> Network:
+    """Map the network of an open file; raises FormatError. Its numbers are checked unless *is_checked*."""
+    file.seek(0)
+    begin, size = file.read(MAP_START), os.fstat(file.fileno()).st_size
     if not begin.startswith(MAP) or zlib.crc32(begin[:-4]) != int.from_bytes(begin[-4:], "little"):
         raise FormatError(path, None, "damaged weights (the checksum is wrong)")
     if size != MAP_START + network.BYTES:
         raise FormatError(
             path, None, f"damaged weights ({size} bytes instead of {MAP_START + network.BYTES})"
         )
-    return _header(path, begin)
+    header = _header(path, begin)
+    made, deviations = _fields(path, header)
+    checksum = 0
+    while not is_checked and (some := file.read(1 << 20)):
+        checksum = zlib.crc32(some, checksum)
+    if not is_checked and checksum != header.get("memory"):
+        raise FormatError(path, None, "damaged weights (the checksum is wrong)")
+    return Network(Memory.of_file(file, MAP_START, network.BYTES), made, deviations)
 
 
 def _of_compact(path: Path, data: bytes) -> Network:

@@ -64,6 +64,7 @@ class Searcher:
 
     def static_values(self, players: Any, opponents: Any, values: Any) -> None:
         """Write the static values of positions, see `kernels.oneply.static_values`; arrays of one length."""
+        self._team.first.check()
         oneply.static_values(self._team.first.record, players, opponents, values)
 
     def steps(self, position: Position, plan: Plan, cancel: Cancel) -> Steps[SearchResult]:

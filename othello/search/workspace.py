@@ -6,6 +6,7 @@ Kernels take the record of a workspace. No other module reads or writes the fiel
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from othello.errors import FormatError
 from othello.kernels import (
     bound_cache,
     evaluation_cache,
@@ -121,8 +122,17 @@ class Workspace:
 
     # A search.
 
+    def check(self) -> None:
+        """Raise FormatError if the file of the network was cut, so that kernels cannot read it any more."""
+        if name := self._evaluation["network"].cut_file():
+            raise FormatError(name, None, "the file was cut while it was in use: start the program again")
+
     def begin(self) -> None:
-        """Prepare for a new search: mark the entries of the table as old, and set `nodes` to 0."""
+        """Prepare for a new search: mark the entries of the table as old, and set `nodes` to 0.
+
+        Raises FormatError as `check` does.
+        """
+        self.check()
         self.record.age += 1
         self.record.nodes, self.record.stop = 0, 0
 

@@ -88,8 +88,10 @@ class Program:
         for name in [each for each in sys.modules if each.partition(".")[0] == PACKAGE]:
             del sys.modules[name]
         importlib.invalidate_caches()
-        for each in (build.digest, build._imported, library.sources, library._load, library.report_once):
+        for each in (build.digest, build._imported, library.sources, library._load):
             each.cache_clear()
+        library.temporary.cache_clear()
+        library.report_once.cache_clear()
         self.made.clear()
 
     def run(self):

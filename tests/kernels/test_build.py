@@ -1,6 +1,7 @@
 """Making libraries: stale and damaged files, several processes, folders that cannot be written."""
 
 import importlib
+import io
 import os
 import re
 import shutil
@@ -13,10 +14,11 @@ import pytest
 
 from othello.compiler import build, linking, targets
 from othello.errors import NoLibraryError
-from othello.kernels import library, processor
+from othello.kernels import library, processor, trust
 from tests import source
 from tests.kernels.programs import PROGRAM, Program, expected
 
+on_posix = pytest.mark.skipif(os.name != "posix", reason="owners and modes as POSIX has them")
 MODULES = build.modules()
 NONE = frozenset()
 
@@ -285,15 +287,15 @@ def test_a_process_without_a_cache(program, monkeypatch, tmp_path, capfd):
 
 def test_a_full_disk(monkeypatch, tmp_path, capsys):
     """If a library cannot be written, one line says so, and no incomplete file is left."""
-    write_bytes = Path.write_bytes
 
-    def full(path, content):
-        if path.is_relative_to(tmp_path):
-            path.touch()
+    class Full(io.FileIO):
+        def write(self, content):
             raise OSError(28, "No space left on device")
-        return write_bytes(path, content)
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    def opened(path, mode, opener):
+        return Full(path, mode, opener=opener)
+
+    monkeypatch.setattr(trust, "open", opened, raising=False)
     library.report_once.cache_clear()
     name = f"kernels-x{library.SUFFIX}"
     for _ in range(2):
@@ -318,6 +320,59 @@ def test_a_complete_cache_that_cannot_be_written(made, capfd):
         assert capfd.readouterr() == ("", "")
     finally:
         made.cache.chmod(0o755)
+
+
+# Folders and files that others can write to
+
+
+@on_posix
+def test_a_cache_that_others_can_write_to_is_not_used(made, capfd):
+    """A library that others can have replaced is not loaded: one is made for this run, and a line says so."""
+    (path,) = made.libraries()
+    made.cache.chmod(0o777)
+    for _ in range(2):
+        assert made.run() == expected(3)
+        assert made.made == ["callee", "caller", "other"]
+        assert library.find().parent == library.temporary() != made.cache
+        assert capfd.readouterr() == (
+            "",
+            f"othello: other users can write to {made.cache}, so the cache is not used, and what is made "
+            "here is for this run only: set OTHELLO_CACHE to a folder that only you can write to\n",
+        )
+    assert made.libraries() == [path]
+
+
+@on_posix
+def test_files_that_others_can_write_to_are_made_again(made, capfd):
+    """A library and a module of the cache that others can have written are replaced, and one line says so."""
+    (library_path,), module = made.libraries(), made.modules()[0]
+    for path, names in ((library_path, []), (module, ["callee"])):
+        for changed in {path, library_path}:
+            changed.chmod(0o646)
+        assert made.run() == expected(3)
+        assert made.made == names
+        line = "othello: other users can have written files in {}, which are made again\n"
+        folders = sorted({each.parent for each in (path, library_path)})
+        assert capfd.readouterr() == ("", "".join(line.format(folder) for folder in folders))
+        paths = [*made.libraries(), *made.modules()]
+        assert {oct(each.stat().st_mode & 0o777) for each in paths} == {"0o600"}
+        assert len(paths) == 4
+        assert made.run() == expected(3)
+        assert (made.made, capfd.readouterr()) == ([], ("", ""))
+
+
+@on_posix
+def test_what_is_made_here_is_for_this_user_alone(program):
+    """Without a umask, too, nobody else can read or write what this computer makes."""
+    before = os.umask(0)
+    try:
+        program.run()
+    finally:
+        os.umask(before)
+    paths = [program.cache, *program.cache.rglob("*")]
+    assert len(paths) == 7
+    for path in paths:
+        assert oct(path.stat().st_mode & 0o777) == ("0o700" if path.is_dir() else "0o600"), path
 
 
 # Several processes

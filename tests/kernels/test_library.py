@@ -229,6 +229,38 @@ def test_a_file_that_is_no_library(folders, monkeypatch):
         library._load.cache_clear()
 
 
+@pytest.fixture
+def one_library(folders):
+    """The library of a wheel, whose content is no machine code."""
+    library._load.cache_clear()
+    yield put(folders.shipped, f"{SYSTEM}-best")
+    library._load.cache_clear()
+
+
+def test_a_library_that_is_changed_after_it_was_chosen_is_not_loaded(one_library, monkeypatch):
+    found = library.find()
+    monkeypatch.setattr(library, "find", lambda: found)
+    one_library.write_bytes(b"evil")
+    with pytest.raises(NoLibraryError, match=re.escape(f"{one_library} was changed while it was loaded")):
+        library.load()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems load files by their paths")
+def test_the_file_that_was_checked_is_loaded(one_library, monkeypatch):
+    """A library that takes the path of another one after the check is not loaded in its place."""
+    loaded = []
+
+    def load(name):
+        (one_library.parent / "evil").write_bytes(b"evil")
+        (one_library.parent / "evil").replace(one_library)
+        with open(name, "rb") as file:
+            loaded.append(file.read())
+
+    monkeypatch.setattr(ctypes, "CDLL", load)
+    library.load()
+    assert loaded == [b"code"]
+
+
 # Loading
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import mmap
+import os
 import random
 import zlib
 
@@ -12,6 +13,7 @@ from othello.errors import FormatError
 from othello.kernels import library, network
 from othello.search import evaluation_files
 from othello.search.deviations import Deviations
+from othello.search.engine import Engine
 from othello.search.evaluation_files import COMPACT, DIGEST, MAP, MAP_START, SHIPPED, START
 from othello.search.network import SIZES, Network
 
@@ -161,7 +163,7 @@ def shipped():
 def test_a_map_in_the_cache(checkout, some, contents, monkeypatch):
     """In a checkout the first process makes a map, which others open without reading the compact file."""
     assert shipped().numbers() == some.numbers()
-    (made,) = checkout.iterdir()
+    (made,) = checkout.glob("*.map")
     assert made.read_bytes() == contents["map"]
     monkeypatch.setattr(evaluation_files, "read", lambda path: pytest.fail("the compact file is read"))
     assert shipped().numbers() == some.numbers()
@@ -170,11 +172,81 @@ def test_a_map_in_the_cache(checkout, some, contents, monkeypatch):
 def test_a_damaged_map_in_the_cache(checkout, some, contents):
     """A map in the cache that is cut off or has another beginning is made again."""
     shipped()
-    (made,) = checkout.iterdir()
+    (made,) = checkout.glob("*.map")
     for damaged in (b"", contents["map"][:MAP_START], contents["map"][:-1], b"x" + contents["map"][1:]):
         made.write_bytes(damaged)
         assert shipped().numbers() == some.numbers()
         assert made.read_bytes() == contents["map"]
+
+
+@pytest.fixture
+def checks(monkeypatch):
+    """Whether each map that is opened counts as checked."""
+    noted, of_map = [], evaluation_files._of_map
+
+    def noting(path, file, *, is_checked):
+        noted.append(is_checked)
+        return of_map(path, file, is_checked=is_checked)
+
+    monkeypatch.setattr(evaluation_files, "_of_map", noting)
+    return noted
+
+
+def test_a_map_in_the_cache_is_checked_once_after_each_change(checkout, some, contents, checks, capsys):
+    """Numbers that were changed are noticed at the next start, reported, and made again."""
+    for _ in range(3):
+        shipped()
+    assert checks == [False, True, True]
+    (made,) = checkout.glob("*.map")
+    changed = bytearray(contents["map"])
+    changed[MAP_START::64] = bytes(each ^ 1 for each in changed[MAP_START::64])
+    with open(made, "r+b") as file:
+        file.write(changed)
+    checks.clear()
+    capsys.readouterr()
+    library.report_once.cache_clear()
+    for _ in range(2):
+        assert shipped().numbers() == some.numbers()
+    assert checks == [False, False, True]
+    reason = "damaged weights (the checksum is wrong); it is made again"
+    assert capsys.readouterr() == ("", f"othello: {made}: {reason}\n")
+    os.utime(made)
+    shipped()
+    assert checks[3:] == [False]
+
+
+def test_a_check_is_not_believed_if_others_can_have_noted_it(checkout, checks):
+    shipped()
+    (note,) = checkout.glob("*.checked")
+    note.chmod(0o606)
+    shipped()
+    shipped()
+    assert checks == [False, False, True]
+    assert oct(note.stat().st_mode & 0o777) == "0o600"
+
+
+def test_a_map_that_others_can_have_written_is_made_again(checkout, some, checks):
+    shipped()
+    (made,) = checkout.glob("*.map")
+    before = made.stat().st_ino
+    with open(made, "rb"):  # so that the number of the file is not given again
+        made.chmod(0o606)
+        assert shipped().numbers() == some.numbers()
+    assert (made.stat().st_ino == before, oct(made.stat().st_mode & 0o777)) == (False, "0o600")
+
+
+def test_a_network_whose_file_is_cut_while_it_is_used(tmp_path, contents):
+    """A map that was cut ends the next search by an error; reading its end would end the process."""
+    path = tmp_path / "some.map"
+    path.write_bytes(contents["map"])
+    with Engine(table_mib=1, evaluation=evaluation_files.read(path)) as engine:
+        engine.play("f5", depth=2)
+        os.truncate(path, 5000)
+        for use in (lambda: engine.play("f5", depth=2), lambda: engine.evaluate("f5")):
+            with pytest.raises(FormatError, match=r"some\.map: the file was cut while it was in use"):
+                use()
+        path.write_bytes(contents["map"])
+        assert engine.play("f5", depth=2).depth == 2
 
 
 def test_after_a_change_of_the_shipped_file_its_old_map_is_not_used(checkout, tmp_path):
