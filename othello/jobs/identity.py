@@ -43,8 +43,12 @@ def heading(kind: str, evaluation: Network | None = None, **options: object) -> 
     *kind* names the results. *options* are all that they depend on, such as options of the command and the
     `digest` of its inputs, besides the version of the program and the evaluation; None is the shipped one.
     """
-    weights = weights_of(evaluation)
-    return {"format": f"othello {kind}", "version": __version__, "weights": weights, **options}
+    return plain_heading(kind, weights=weights_of(evaluation), **options)
+
+
+def plain_heading(kind: str, **options: object) -> dict[str, object]:
+    """Return the heading of results that do not depend on an evaluation."""
+    return {"format": f"othello {kind}", "version": __version__, **options}
 
 
 def weights_of(evaluation: Network | None = None) -> str:

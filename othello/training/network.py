@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from othello.errors import FormatError
-from othello.jobs.identity import heading
+from othello.jobs.identity import plain_heading
 from othello.rules.score import DISC
 from othello.search.network import Network
 from othello.training import checkpoints, samples
@@ -86,7 +86,7 @@ class Training:
         self._threads = threads
         own = Network.layout() | asdict(settings)
         own |= {"samples": self.lessons.checksum(), "start": start.checksum() if start else None}
-        self._heading = heading("checkpoint", start or Network.zero(), **own)  # None is the shipped network
+        self._heading = plain_heading("checkpoint", **own)
         """What a checkpoint must agree with."""
         model = Model.of(start) if start else Model.untrained(settings.seed)
         self._learner = ThreadedDescent(model, threads)
