@@ -13,8 +13,17 @@ Therefore the margin is read from the last comment, as Edax writes it, or from t
 game. "1-0" alone counts only if Termination gives the reason for the end; then it counts 64 discs. A
 pass is "--", "pass" or "pa", or is omitted. A comment, in braces or after ";", is that of the move
 before it, or of the game; values, times and the margin are taken from it. Numbers, marks such as "!?"
-and "$1", and variations in parentheses are ignored. FEN is the first position if
-it is not the usual one: P for discs of the first player, p for the other discs, row 8 first.
+and "$1", and variations in parentheses are ignored.
+
+FEN is the first position if it is not the usual one, row 8 first. Its letters have two senses:
+
+    chess       P is white, p is black, w and b are white and black to move (Edax; Fairy-Stockfish, whose
+                white moves first)
+    exchanged   P is black, the first player, p is white, w is black to move
+
+The moves are legal in both or in none. So the discs in the result decide, or the program that wrote the
+file if it is known. Otherwise a warning says which sense is read. The result in a file of Edax is that of
+the side that moves first, and an unfinished game "ends" with -31 to 95 discs.
 
 Source: S. J. Edwards, "Standard: Portable Game Notation Specification and Implementation
 Guide" (1994), and Edax's reader.
@@ -27,22 +36,44 @@ from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
 from othello.formats.format import Format
-from othello.formats.ggf_clock import GgfClock, format_ggf_clock
-from othello.formats.record import Ending, GameBuilder, GameRecord, Player, margin_of, parse_number
+from othello.formats.ggf_clock import GgfClock, Times, format_ggf_clock
+from othello.formats.record import (
+    MARGIN_UNKNOWN,
+    UNKNOWN_TEXTS,
+    Ending,
+    GameBuilder,
+    GameRecord,
+    Player,
+    margin_of,
+)
 from othello.formats.textfile import OnError, read_chunks, read_lines
 from othello.rules.position import Position
-from othello.rules.square import parse_move
+from othello.rules.score import Color
+from othello.rules.square import PASS, parse_move
 
 _TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _EVENT = re.compile(r'\s*\[\s*Event\s+"')
-_TOKEN = re.compile(r"\s*(?:\{([^}]*)\}|;([^\n]*)|(\$\d+)|(\()|(\))|(\d+\.+)|([^\s{};()]+))")
+_TOKEN = re.compile(r"\s*(?:(\{)|;([^\n]*)|(\$\d+)|(\()|(\))|(\d+\.+)|([^\s{};()]+))")
+_BRACES = re.compile(r"[{}]")
 _RESULT = re.compile(r"1-0|0-1|1/2-1/2|½-½|\*")
+_WINNER = re.compile(r"1-0|0-1")
 _DISCS = re.compile(r"(\d{1,2})-(\d{1,2})", re.ASCII)
-_VERDICT = re.compile(r"(?:(?:(X|Black)|(O|White)) wins|Draw) (\d{1,2})-(\d{1,2})", re.ASCII | re.IGNORECASE)
+_VERDICT = re.compile(
+    r"(.*?) ?wins (-?\d{1,2})-(-?\d{1,2})|Draw (\d{1,2})-(\d{1,2})", re.ASCII | re.IGNORECASE
+)
+_SIDES = {"x": Color.BLACK, "black": Color.BLACK, "o": Color.WHITE, "white": Color.WHITE}
+_NULL_MOVES: Final = frozenset(("0000", "z0"))
+"""Passes as chess programs write them."""
 _COMMAND = re.compile(r"\[%(\w+) ([^\[\]]*)\]")
 _ELAPSED = re.compile(r"(?:(?:(\d{1,5}):)?(\d{1,5}):)?(\d{1,9}(?:\.\d*)?)", re.ASCII)
 _CONTROL = re.compile(r"(\d{1,9})(?:\+(\d{1,9}))?", re.ASCII)
-_DATE = re.compile(r"(\d{4})(?:[.-](\d\d|\?\?)[.-](\d\d|\?\?))?", re.ASCII)
+_DATE = re.compile(r"(\d{4})(?:[.-](\d{1,2}|\?\?)[.-](\d{1,2}|\?\?))?", re.ASCII)
+_CLOCK_TIME = re.compile(r"(\d{1,2})[.:](\d{1,2})[.:](\d{1,2})", re.ASCII)
+_FEN = re.compile(r"([1-8Pp/]+)(?:\[[Pp]*\])? +([wb])(?: .*)?")
+FLIPELLO_START: Final = "8/8/8/3pP3/3Pp3/8/8/8 w"
+"""The first position of Othello in Fairy-Stockfish, where white moves first."""
+CHESS: Final = "P is read as white and p as black, as in chess and by Edax"
+EXCHANGED: Final = "P is read as black, the first player, and p as white"
 
 _ENDINGS = {
     "resign": Ending.RESIGNED,
@@ -65,18 +96,32 @@ def parse_pgn(text: str) -> GameRecord:
     while match := _TAG.match(text, place):
         tags.setdefault(match[1], re.sub(r"\\(.)", r"\1", match[2], flags=re.DOTALL).strip())
         place = match.end()
-    moves = _MoveText(_parse_start(tags.get("FEN")))
-    moves.read(text, place)
+    moves = _read_moves(tags, text, place)
+    builder = moves.builder
     result, ending = _parse_result(tags, moves)
-    return moves.builder.record(
-        black=_parse_player(tags, "Black"),
-        white=_parse_player(tags, "White"),
+    return builder.record(
+        black=_parse_player(builder, tags, "Black"),
+        white=_parse_player(builder, tags, "White"),
         event=_known(tags, "Event") or _known(tags, "Site"),
         date=_parse_date(tags),
         result=result,
         ending=ending,
         comment=" ".join(filter(None, moves.comments)),
     )
+
+
+def parse_fen(text: str) -> tuple[Position, Position] | None:
+    """Return the position of a FEN with P and p in both senses, as in chess and exchanged; row 8 is first.
+
+    None for a text that is not such a FEN.
+    """
+    match = _FEN.fullmatch(text.strip())
+    rows = re.sub(r"[1-8]", lambda digit: "-" * int(digit[0]), match[1]).split("/") if match else []
+    if not match or [len(row) for row in rows] != [8] * 8:
+        return None
+    cells = "".join(reversed(rows)).translate({ord("P"): "O", ord("p"): "X"})
+    chess = Position.parse(f"{cells} {'X' if match[2] == 'b' else 'O'}")
+    return chess, Position.from_discs(chess.white, chess.black, chess.turn.other)
 
 
 def read_pgn(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
@@ -91,14 +136,20 @@ def read_pgn(path: str | Path, on_error: OnError | None = None) -> Iterator[Game
 class _MoveText:
     """The moves and comments of a game, read so far."""
 
-    def __init__(self, start: Position) -> None:
+    def __init__(self, start: Position, tags: Mapping[str, str]) -> None:
         self.builder = GameBuilder(start)
         self.comments: list[str] = []
         """The comments before the first move."""
-        self.verdict = ""
-        """The last comment with the margin."""
+        self.verdict: tuple[Color | None, int, int] | None = None
+        """The last comment with the margin: the winner if it is named, and the discs."""
         self.result = ""
         """The result after the moves."""
+        self._tags = tags
+        self._times = Times(_parse_control(tags))
+        self._is_timed = True
+        """Whether the last move has a time left."""
+        self._is_nested = True
+        """Whether comments may have braces in pairs."""
 
     def read(self, text: str, place: int) -> None:
         """Read the moves of *text*, from the index *place* on.
@@ -108,40 +159,92 @@ class _MoveText:
         depth = 0
         while match := _TOKEN.match(text, place):
             place = match.end()
-            comment, line, _, opening, closing, _, word = match.groups()
+            brace, comment, _, opening, closing, _, word = match.groups()
+            if brace:
+                end = self._closing_brace(text, place)
+                if end < 0:
+                    place -= 1
+                    break
+                comment, place = text[place:end], end + 1
             depth += bool(opening) - bool(closing)
             if depth < 0:
                 raise self._error("there is a closing parenthesis without an opening one")
             if depth:
                 continue
-            if comment is not None or line is not None:
-                self._take_comment(" ".join((comment or line or "").split()))
+            if comment is not None:
+                self._take_comment(" ".join(comment.split()))
             elif word:
                 self._take_word(word)
         if depth or text[place:].strip():
             raise self._error("a comment or variation does not end")
 
+    def _closing_brace(self, text: str, place: int) -> int:
+        """Return the end of a comment that begins at *place*, or -1: with the first brace if not in pairs."""
+        depth = 1
+        for match in _BRACES.finditer(text, place) if self._is_nested else ():
+            depth += 1 if match[0] == "{" else -1
+            if not depth:
+                return match.start()
+        self._is_nested = False
+        return text.find("}", place)
+
     def _take_word(self, word: str) -> None:
         if _RESULT.fullmatch(word) or _DISCS.fullmatch(word):
             self.result = word
             return
+        name = word.rstrip("!?+#") or word
         try:
-            move = parse_move(word.rstrip("!?+#") or word)
+            move = PASS if name.lower() in _NULL_MOVES else parse_move(re.sub("^[Pp]?@", "", name))
         except InvalidNotationError as error:
             raise self._error(str(error)) from None
+        if not self._is_timed:
+            self._times.taken(self.builder.position.turn.other, None)
         self.builder.add(move)
+        self._is_timed = False
 
     def _take_comment(self, text: str) -> None:
         commands = dict(_COMMAND.findall(text))
-        if _VERDICT.fullmatch(text):
-            self.verdict = text
+        verdict = self._parse_verdict(text)
+        if verdict:
+            self.verdict = verdict
         elif self.builder.plies:
-            value, seconds = parse_number(commands.get("eval", "")), _parse_elapsed(commands.get("emt", ""))
+            move = f"move {self.builder.plies}"
+            value = self.builder.number(commands.get("eval", ""), f"eval of {move}", "eval")
+            seconds = self._parse_seconds(commands, "emt")
+            if "clk" in commands:
+                left = self._parse_seconds(commands, "clk")
+                taken = self._times.taken(self.builder.position.turn.other, left)
+                seconds = taken if seconds is None else seconds
+                self._is_timed = True
             if value is not None or seconds is not None:
                 self.builder.annotate(value, seconds)
             self.builder.comment(_COMMAND.sub("", text))
         else:
             self.comments.append(text)
+
+    def _parse_verdict(self, text: str) -> tuple[Color | None, int, int] | None:
+        """Return the winner and the discs of a comment such as "Bob wins 36-28"; None for other comments."""
+        match = _VERDICT.fullmatch(text)
+        if not match:
+            return None
+        if match[1] is None:
+            return None, int(match[4]), int(match[5])
+        names = {self._tags.get("Black"): Color.BLACK, self._tags.get("White"): Color.WHITE}
+        winner = names.get(match[1], _SIDES.get(match[1].lower()))
+        if winner is None and not _is_edax(self._tags):
+            return None
+        return winner, int(match[2]), int(match[3])
+
+    def _parse_seconds(self, commands: Mapping[str, str], name: str) -> float | None:
+        """Return the seconds of [[h:]m:]s in a command of the last comment; a warning for other texts."""
+        text = commands.get(name, "").strip()
+        match = _ELAPSED.fullmatch(text)
+        if match:
+            return round(3600 * int(match[1] or 0) + 60 * int(match[2] or 0) + float(match[3]), 3)
+        if text not in UNKNOWN_TEXTS:
+            reason = f"{quoted(text)} is not a time, as in 0:04:58"
+            self.builder.warn(f"{name} of move {self.builder.plies} is ignored: {reason}", name)
+        return None
 
     def _error(self, reason: str) -> InvalidNotationError:
         return InvalidNotationError(f"move {self.builder.plies + 1}: {reason}")
@@ -171,53 +274,118 @@ def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         yield first, "".join(game)
 
 
-def _parse_start(fen: str | None) -> Position:
+def _is_edax(tags: Mapping[str, str]) -> bool:
+    return "edax" in tags.get("Site", "").lower()
+
+
+def _read_moves(tags: Mapping[str, str], text: str, place: int) -> _MoveText:
+    """Read the moves, from the position of the tag FEN in the sense that the file confirms."""
+
+    def read(start: Position) -> _MoveText:
+        moves = _MoveText(start, tags)
+        moves.read(text, place)
+        return moves
+
+    is_flipello = "flipello" in tags.get("Variant", "").lower()
+    fen = tags.get("FEN", FLIPELLO_START if is_flipello else None)
     if fen is None:
-        return Position.start()
-    board, _, rest = fen.strip().partition(" ")
-    rows = [re.sub(r"[1-8]", lambda match: "-" * int(match[0]), row) for row in board.split("/")]
-    turn = rest.split(" ")[0]
-    is_board = [len(row) for row in rows] == [8] * 8 and set("".join(rows)) <= set("Pp-")
-    if not is_board or turn not in ("w", "b"):
+        return read(Position.start())
+    starts = parse_fen(fen)
+    if starts is None:
         raise InvalidNotationError(
-            f"{quoted(fen)} is not a board: write 8 rows of P for black, p for white and numbers of empty "
-            "squares, row 8 first, then w if black is to move, b if white is"
+            f"{quoted(fen)} is not a board: write 8 rows of p for black, P for white and numbers of empty "
+            "squares, row 8 first, then b if black is to move, w if white is"
         )
-    cells = "".join(reversed(rows)).translate({ord("P"): "X", ord("p"): "O"})
-    return Position.parse(f"{cells} {'X' if turn == 'w' else 'O'}")
+    chess = read(starts[0])
+    if is_flipello or _is_edax(tags):
+        return chess
+    exchanged = read(starts[1])
+    discs = _given_discs(tags, chess)
+    fits = [discs is not None and _fit(discs, moves.builder.position) for moves in (chess, exchanged)]
+    if fits[0] != fits[1]:
+        return chess if fits[0] else exchanged
+    is_usual = starts[1] == Position.start()
+    reason = "but the result fits neither sense" if discs and not fits[0] else "but nothing confirms it"
+    moves = exchanged if is_usual else chess
+    moves.builder.warn(f"FEN: {EXCHANGED if is_usual else CHESS}, {reason}")
+    return moves
+
+
+def _given_discs(tags: Mapping[str, str], moves: _MoveText) -> tuple[int, int] | None:
+    """Return the final discs of black and of white that the comment or the result names."""
+    if moves.verdict:
+        winner, *counts = moves.verdict
+        first, last = max(counts), min(counts)
+        return (last, first) if winner is Color.WHITE else (first, last)
+    for text in (tags.get("Result", ""), moves.result):
+        discs = None if _RESULT.fullmatch(text) else _DISCS.fullmatch(text)
+        if discs:
+            return int(discs[1]), int(discs[2])
+    return None
+
+
+def _fit(discs: tuple[int, int], position: Position) -> bool:
+    """Return whether these are the discs of a board, of which a finished one may give the winner the rest."""
+    counts = position.black.bit_count(), position.white.bit_count()
+    margin = margin_of(*discs, position)
+    outcome = position.result
+    return discs == counts or bool(outcome and outcome.margin == margin)
 
 
 def _parse_result(tags: Mapping[str, str], moves: _MoveText) -> tuple[float | None, Ending | None]:
     termination = tags.get("Termination", "").lower()
     ending = next((each for part, each in _ENDINGS.items() if part in termination), None)
-    if verdict := _VERDICT.fullmatch(moves.verdict):
+    outcome = moves.builder.position.result
+    if moves.verdict:
+        winner, first, last = moves.verdict
+        difference = abs(first - last)
+        if _is_edax(tags):
+            # Its verdict is that of the side that moves first.
+            if outcome is None or difference == abs(outcome.margin):
+                return None, ending
+            winner = None if first > last else Color.WHITE
         # Some files give the winner's discs first, others black's.
-        difference = abs(int(verdict[3]) - int(verdict[4]))
-        return float(-difference if verdict[2] else difference), ending
-    for text in (tags.get("Result", ""), moves.result):
-        discs = None if _RESULT.fullmatch(text) else _DISCS.fullmatch(text)
-        margin = margin_of(int(discs[1]), int(discs[2]), moves.builder.position) if discs else None
-        if margin is not None:
-            return margin, ending
-    outcome = moves.result or tags.get("Result", "")
-    if ending and outcome in ("1-0", "0-1"):
-        return 64.0 if outcome == "1-0" else -64.0, ending
+        return float(-difference if winner is Color.WHITE else difference), ending
+    texts = [text for text in (tags.get("Result", ""), moves.result) if text]
+    for text in texts:
+        if not _WINNER.fullmatch(text):
+            margin, reason = moves.builder.result(text, "Result")
+            if margin is not None:
+                return margin, ending or reason
+    winners = list(filter(_WINNER.fullmatch, reversed(texts)))
+    if winners and ending:
+        return MARGIN_UNKNOWN if winners[0] == "1-0" else -MARGIN_UNKNOWN, ending
+    if winners:
+        moves.builder.result(winners[0], "Result")
     return None, None
 
 
-def _parse_player(tags: Mapping[str, str], side: str) -> Player:
+def _parse_control(tags: Mapping[str, str]) -> GgfClock | None:
     control = _CONTROL.fullmatch(tags.get("TimeControl", ""))
-    clock = format_ggf_clock(GgfClock(int(control[1]), int(control[2] or 0))) if control else ""
-    return Player(_known(tags, side), parse_number(tags.get(f"{side}Elo", "")), clock)
+    return GgfClock(int(control[1]), int(control[2] or 0)) if control else None
+
+
+def _parse_player(builder: GameBuilder, tags: Mapping[str, str], side: str) -> Player:
+    control = _parse_control(tags)
+    if not control and _known(tags, "TimeControl"):
+        builder.warn(
+            f"TimeControl is ignored: {quoted(tags['TimeControl'])} is not seconds, as in 300 or 300+5"
+        )
+    rating = builder.number(tags.get(f"{side}Elo", ""), f"{side}Elo")
+    return Player(_known(tags, side), rating, format_ggf_clock(control) if control else "")
 
 
 def _parse_date(tags: Mapping[str, str]) -> str:
+    """Return the date and the time; Edax writes 2026.0.0 for 2026, and times as 20.5.27."""
     text = _known(tags, "Date")
     match = _DATE.fullmatch(text)
     if not match:
         return "" if text.startswith("?") else text
-    date = "-".join(part for part in match.groups() if part and part != "??")
-    time = _known(tags, "Time")
+    known = [part.zfill(2) for part in match.groups() if part and part.strip("0?")]
+    date = "-".join(known)
+    time = _CLOCK_TIME.sub(
+        lambda clock: ":".join(part.zfill(2) for part in clock.groups()), _known(tags, "Time")
+    )
     return f"{date} {time}" if time and len(date) == 10 else date
 
 
@@ -225,14 +393,6 @@ def _known(tags: Mapping[str, str], name: str) -> str:
     """Return the text of a tag; an empty text for "?" and "-", which mean unknown."""
     text = tags.get(name, "")
     return "" if text in ("?", "-") else text
-
-
-def _parse_elapsed(text: str) -> float | None:
-    """Return the seconds of [[h:]m:]s."""
-    match = _ELAPSED.fullmatch(text.strip())
-    if not match:
-        return None
-    return round(3600 * int(match[1] or 0) + 60 * int(match[2] or 0) + float(match[3]), 3)
 
 
 FORMAT: Final = Format("pgn", (".pgn",), read_pgn, None, parse_pgn, begins=re.compile(r"\[\w+ \"").match)

@@ -37,6 +37,7 @@ _ENCODINGS = ("utf-8", "iso-8859-1", "ascii", "cp1252", "shift_jis", "euc-jp", "
 _POINT = re.compile(r"([a-h])([a-h1-8])")
 _FISCHER = re.compile(r"(\d{1,9})(?:\.0*)? fischer", re.ASCII | re.IGNORECASE)
 _SETUP = frozenset(("AB", "AW", "AE"))
+_SETUP_AND_TURN = _SETUP | {"PL"}
 CENTER = Position.start().black | Position.start().white
 """The squares of the usual first discs."""
 
@@ -71,7 +72,8 @@ def _head(tree: Tree, texts: Texts) -> dict[str, str]:
     for node in tree.sequence[1:]:
         if node.keys() & {"B", "W"}:
             break
-        head = {name: values[0] for name, values in texts(node).items() if name != "C"} | head
+        if node:
+            head = {name: values[0] for name, values in texts(node).items() if name != "C"} | head
     return head
 
 
@@ -198,7 +200,7 @@ class _Line:
 
     def _read_node(self, node: Mapping[str, list[str]]) -> None:
         colors = [name for name in node if name in ("B", "W")]
-        if self.setup and not self.builder.plies:
+        if self.setup and not self.builder.plies and (colors or node.keys() & _SETUP_AND_TURN):
             self.setup.take(node)
             self.builder.restart(self.setup.position(colors[0] if colors else "B"))
             if _SETUP & node.keys():
