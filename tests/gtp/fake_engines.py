@@ -153,7 +153,7 @@ class FakeGtp(FakeEngine):
             write(f"{reply}\n\n")
             if name == "quit":
                 return
-        if self.mode == "ignores-quit":
+        if self.mode in ("ignores-quit", "deaf"):
             time.sleep(100)
 
     def before(self):
