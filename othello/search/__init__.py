@@ -3,6 +3,7 @@
 In reading order:
 
     limits            depth, nodes, time and goal of a search
+    root_moves        the moves to consider, as users name them
     settings          table, threads and evaluation of an engine, and whether there are threads
     memory            the memory of this computer
     results           results, lines and reports of searches

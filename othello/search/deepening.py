@@ -59,7 +59,7 @@ class Deepening:
         self._team, self._position, self._plan, self._elapsed = team, position, plan, elapsed
         self._task = SearchTask(position.turn, position.empties, plan.goal, plan.window)
         self._words = Words.of(position)
-        self._moves: list[Square] = list(map(int, squares_of(position.legal_moves_bits)))
+        self._moves: list[Square] = list(plan.root_moves or map(int, squares_of(position.legal_moves_bits)))
         self._ranks = [Rank(self._moves) for _ in self._moves[: plan.multipv]]
         self._effort: dict[Square, int] = {}
         """Positions searched under each move in its last search; 0 if the move was excluded."""
@@ -136,7 +136,7 @@ class Deepening:
         With little time left, a new search might not reach the same depth and choose a worse move.
         """
         plan, empties = self._plan, self._task.empties
-        if plan.budget is None or plan.multipv > 1 or plan.depth < empties:
+        if plan.budget is None or plan.multipv > 1 or plan.root_moves or plan.depth < empties:
             return False
         entry = self._team.first.probe(self._position)
         if entry is None or entry.move is None or not entry.is_exact:
@@ -153,7 +153,7 @@ class Deepening:
         """Return whether no further iteration may begin."""
         if self._team.is_stopped:
             return True
-        is_forced = self._plan.goal is Goal.MOVE and len(self._moves) == 1
+        is_forced = self._plan.goal is Goal.MOVE and len(self._moves) == 1 and not self._plan.root_moves
         return self._pace is not None and (is_forced or not self._pace.allows(self._elapsed()))
 
     def _is_superfluous(self, step: Step) -> bool:

@@ -65,7 +65,7 @@ UNTIL_SOLVED: Final = Limits(level=levels.STRONGEST)
 
 def analysis_limits(limits: Limits | None, options: LimitOptions) -> Limits:
     """Return the limits of an analysis: those that are given, or else UNTIL_SOLVED."""
-    has_limits = limits is not None or options.keys() - {"multipv"}
+    has_limits = limits is not None or options.keys() - {"multipv", "root_moves"}
     return limits_of(limits if has_limits else UNTIL_SOLVED, options)
 
 
@@ -177,7 +177,8 @@ class Engine:
     ) -> SearchResult:
         """Return the best move, its value and the principal variation; *board* is unchanged.
 
-        The *options* are limits by name: level, depth, nodes, seconds, clock and multipv, see `Limits`.
+        The *options* are limits by name: level, depth, nodes, seconds, clock, multipv and root_moves, see
+        `Limits`. Raises IllegalMoveError for a move of root_moves that is not legal.
 
         >>> with Engine(table_mib=1) as engine:
         ...     print(engine.play("X" * 62 + "O- X"))
@@ -348,6 +349,8 @@ class Engine:
         """
         with slot or self._slot.taken(cancel):
             self._slot.move()
+            for move in limits.root_moves or ():
+                position.play(move)  # which raises IllegalMoveError
             if position.is_over:
                 value = position.final_score
                 score = Score.exact(value, position.turn)
@@ -362,7 +365,8 @@ class Engine:
                 return (yield from searcher.steps(position, plan, cancel))
             # The pass is the only move, and so the only line.
             window = None if limits.window is None else (-limits.window[1], -limits.window[0])
-            plan = self._plan(searcher, position.empties, replace(limits, multipv=1, window=window))
+            after = replace(limits, multipv=1, window=window, root_moves=None)
+            plan = self._plan(searcher, position.empties, after)
             return (yield from steps_before_pass(searcher.steps(position.pass_turn(), plan, cancel)))
 
     def _plan(self, searcher: Searcher, empties: int, limits: Limits) -> Plan:
@@ -370,7 +374,9 @@ class Engine:
         known = searcher.calibration
         budget = clock.budget(limits, empties, known.speed, known.delay, known.share, is_quiet=known.is_quiet)
         depth, selectivity = self._target(empties, limits)
-        return Plan(depth, selectivity, limits.goal, limits.nodes, budget, limits.multipv, _window(limits))
+        moves = None if limits.root_moves is None else tuple(map(int, limits.root_moves))
+        window = _window(limits)
+        return Plan(depth, selectivity, limits.goal, limits.nodes, budget, limits.multipv, window, moves)
 
     def _target(self, empties: int, limits: Limits) -> tuple[int, int]:
         """Return the depth and the selectivity of the last iteration of a search."""

@@ -6,9 +6,12 @@ first one that is reached ends the search.
 
 import enum
 import operator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any, Final, TypedDict
+
+from othello.rules.square import Move, MoveLike
 
 MAX_LEVEL: Final = 60
 """The strongest level, which solves every position."""
@@ -74,6 +77,9 @@ class Limits:
     """Goal; EXACT and WLD search to the end of the game and ignore `level` and `depth`."""
     multipv: int = 1
     """Number of best moves to find, at least 1; each needs its own search."""
+    root_moves: Iterable[MoveLike] | None = None
+    """The moves to consider, at least one, which must be legal; None for all. The value and the bounds of a
+    search are then those of the best of these moves. The object keeps them as a sorted tuple."""
 
     def __post_init__(self) -> None:
         if isinstance(self.level, str):
@@ -104,6 +110,11 @@ class Limits:
             raise ValueError(f"window is {self.window}: it must be (alpha, beta), -64 <= alpha < beta <= 64")
         if self.multipv < 1:
             raise ValueError(f"multipv is {self.multipv}: it must be at least 1")
+        if self.root_moves is not None:
+            moves = tuple(sorted(set(map(Move, self.root_moves))))
+            if not moves:
+                raise ValueError("root_moves is empty: name at least one move")
+            object.__setattr__(self, "root_moves", moves)
 
 
 class LimitOptions(TypedDict, total=False):
@@ -117,6 +128,7 @@ class LimitOptions(TypedDict, total=False):
     window: tuple[int, int] | None
     percent: int
     multipv: int
+    root_moves: Iterable[MoveLike] | None
 
 
 def limits_of(limits: Limits | None, options: LimitOptions) -> Limits:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
+from othello.kernels.geometry import Square
 from othello.search.clock import Budget
 from othello.search.limits import Goal
 
@@ -58,6 +59,8 @@ class Plan:
     """Number of best moves to find, at least 1."""
     window: tuple[int, int] = (LOWEST, HIGHEST)
     """Window of a solution, in centidiscs: a value outside it need only be bounded."""
+    root_moves: tuple[Square, ...] | None = None
+    """The moves to consider; None for all."""
 
     @property
     def is_patient(self) -> bool:

@@ -1,0 +1,28 @@
+"""The moves of a position that a search considers, as front ends name them."""
+
+from collections.abc import Collection
+
+from othello.errors import IllegalMoveError
+from othello.rules.position import Position
+from othello.rules.square import Move, format_moves
+
+
+def root_moves(
+    position: Position, only: Collection[Move] = (), without: Collection[Move] = ()
+) -> tuple[Move, ...] | None:
+    """Return the moves *only*, or else all moves, except those *without*; None if this is all moves.
+
+    Raises IllegalMoveError for a move that is not legal, and if no move is left.
+
+    >>> root_moves(Position.start(), without=[Move("f5"), Move("d3")])
+    (Move('c4'), Move('e6'))
+    """
+    for move in (*only, *without):
+        position.play(move)  # which raises IllegalMoveError
+    if not only and not without:
+        return None
+    moves = tuple(move for move in only or position.legal_moves if move not in without)
+    if not moves:
+        legal = format_moves(position.legal_moves)
+        raise IllegalMoveError(f"no move is left to consider: {position.turn} may play {legal}")
+    return moves
