@@ -30,11 +30,12 @@ from othello.kernels.library import warmup
 from othello.rules import outputs, svg
 from othello.rules.board import Board
 from othello.rules.opening_names import name_of
-from othello.rules.square import PASS
+from othello.rules.square import PASS, parse_squares
 from othello.search.engine import Engine
 from othello.search.json_objects import JsonObject, lines_object, position_object, work_object
 from othello.search.limits import Goal, Limits
 from othello.search.results import Info, Line, SearchResult
+from othello.search.root_moves import root_moves
 from othello.search.settings import EngineSettings
 
 LEVEL: Final = 16
@@ -45,6 +46,8 @@ LEVEL: Final = 16
 @click.argument("source", metavar=f"[{SOURCE_METAVAR}]", required=False)
 @game_option
 @option("-n --multipv", Integer(1, 64), "Number of best moves to show.", 5)
+@option("--only MOVES", str, "Consider only these moves, as in f5,d6.")
+@option("--without MOVES", str, "Consider all moves but these.")
 @limit_options("the position", LEVEL)
 @flag("--solve is_solving", "Solve the position exactly, however long that takes.")
 @book_file_options
@@ -55,6 +58,8 @@ def hint(
     source: str | None,
     number: int,
     multipv: int,
+    only: str | None,
+    without: str | None,
     limits: Limits,
     is_solving: bool,
     opening: OpeningBook | None,
@@ -79,12 +84,15 @@ def hint(
     Examples:
       othello hint f5d6c3d3c4 -n 3
       othello hint --time 10 f5d6c4
+      othello hint f5d6c4 --without d3,g5
       othello hint game.ggf --json
     """
     board = read_board(source, number)
     if board.is_over:
         raise BadInput(f"the game is over, {board.result}: there is no move to find")
-    limits = replace(limits, goal=Goal.EXACT if is_solving else Goal.MOVE, multipv=multipv)
+    moves = root_moves(board.position, parse_squares(only or ""), parse_squares(without or ""))
+    goal = Goal.EXACT if is_solving else Goal.MOVE
+    limits = replace(limits, goal=goal, multipv=multipv, root_moves=moves)
     warmup()
     found: Info | SearchResult | None = None
     is_interrupted = False

@@ -15,7 +15,7 @@ from othello.book.entry import BookMove
 from othello.cli.best_moves import print_best_moves
 from othello.formats.transcript import parse_transcript
 from tests import positions, solved
-from tests.cli.commands import INTERRUPTED, OK, run as run_command
+from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, run as run_command
 from tests.terminal import Terminal
 
 NEAR_END = next(
@@ -41,6 +41,27 @@ def test_moves_of_a_game():
     values = [float(match[2]) for match in found]
     assert values == sorted(values, reverse=True)
     assert re.fullmatch(r"[\d,]+ nodes, [\d.]+ s", last)
+
+
+def test_moves_to_consider_and_to_leave_out():
+    """Both kinds of options restrict the table; a wrong move is named with the reason."""
+    first, second, *others = legal = list(map(format_move, Board("f5d6").legal_moves))
+    for options, moves in (
+        (("--only", f"{first},{second}"), {first, second}),
+        (("--without", f"{first.upper()} {second}"), set(others)),
+        (("--only", f"{first},{second}", "--without", second), {first}),
+    ):
+        status, out, _ = run("f5d6", *options, "-n", 64, "--depth", 2, "--json")
+        assert status == OK
+        assert {line["move"] for line in json.loads(out)["lines"]} == moves
+    for options, reason in (
+        (("--only", f"{first},a1"), "black cannot play a1: that turns no disc"),
+        (("--without", "z3"), "'z3' is not a square: use a1 to h8"),
+        (("--without", " ".join(legal)), "no move is left to consider: black may play "),
+    ):
+        status, out, err = run("f5d6", *options)
+        assert (status, out) == (BAD_INPUT, "")
+        assert reason in err
 
 
 def test_with_solve_every_move_has_the_exact_value_of_the_slow_model():
