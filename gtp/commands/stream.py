@@ -1,13 +1,15 @@
 """`othello-analyze`: a search that reports until the next line of input.
 
 The command is modeled on `lz-analyze` of Leela Zero and KataGo, which Go GUIs support. The reply gets
-one line for each report until the next line of input: a command, a comment or an empty line.
+one line for each report until the next line of input: a command, a comment or an empty line. With a
+limit it ends at the limit, too.
 """
 
+from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
+from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional, repeated
 from othello.gtp.protocol import (
     SYNTAX_ERROR,
     GtpError,
@@ -15,12 +17,14 @@ from othello.gtp.protocol import (
     format_vertices,
     parse_color,
     parse_int,
+    parse_vertex,
 )
 from othello.gtp.session_state import GtpState
 from othello.rules.score import Color
-from othello.rules.square import MAX_MOVES
+from othello.rules.square import MAX_MOVES, Move
 from othello.search.limits import Limits
 from othello.search.results import Info, Line
+from othello.search.root_moves import root_moves
 from othello.search.settings import HAS_THREADS
 
 INTERVAL: Final = 50
@@ -30,30 +34,51 @@ LINES: Final = 5
 HUNDREDTHS: Final = 100
 
 
-@REGISTRY.command(
-    "othello-analyze",
-    color=optional(str),
-    interval=optional(str),
-    lines=optional(str),
-    number=optional(str),
-)
+def _count(word: str) -> int:
+    """Parse a number of at least 1."""
+    if not (number := parse_int(word)):
+        raise GtpError(SYNTAX_ERROR)
+    return number
+
+
+def _moves(word: str) -> list[Move]:
+    """Parse vertices that are separated by commas."""
+    return list(map(parse_vertex, word.split(",")))
+
+
+OPTIONS: Final[dict[str, Callable[[str], Any]]] = {
+    **dict.fromkeys(("lines", "depth", "nodes"), _count),
+    **dict.fromkeys(("only", "without"), _moves),
+}
+"""Parsers of the values of options."""
+
+
+@REGISTRY.command("othello-analyze", color=optional(str), interval=optional(str), options=repeated(str))
 def analyze(state: GtpState, request: GtpRequest, *words: str) -> None:
-    """Search and report the best moves, at most once per interval (1/100 s), until the next line comes."""
+    """Search and report the best moves, at most once per interval (1/100 s), until the next line comes.
+
+    Options are lines N, depth N, nodes N, only MOVES and without MOVES.
+    """
     if not HAS_THREADS:
         raise GtpError("othello-analyze needs threads, which a browser's Python cannot start")
-    color, interval, lines = _options(words)
+    color, interval, options = _read(words)
     position = state.board_of(color).position
     if position.is_over:
         raise GtpError("the game is over")
-    # A search to this depth goes to the end of the game.
-    limits = Limits(depth=MAX_MOVES, multipv=lines)
+    limits = Limits(
+        depth=options.get("depth", MAX_MOVES),  # which goes to the end of the game
+        nodes=options.get("nodes"),
+        multipv=options.get("lines", LINES),
+        root_moves=root_moves(position, options.get("only", ()), options.get("without", ())),
+    )
     search = state.start(partial(state.engine.steps, position, limits))
     with request.next_line.calls(search.stop):
         for info in search:
             latest = (search.news() or [info])[-1]
             request.write_line(format_info(latest))
             search.wait(interval / HUNDREDTHS)
-    request.next_line.wait()
+    if not options.keys() & {"depth", "nodes"}:
+        request.next_line.wait()
 
 
 def format_info(info: Info) -> str:
@@ -71,13 +96,12 @@ def _format_line(order: int, line: Line, info: Info) -> str:
     )
 
 
-def _options(words: tuple[str, ...]) -> tuple[Color | None, int, int]:
-    """Return color, interval in hundredths of a second, and number of lines."""
+def _read(words: tuple[str, ...]) -> tuple[Color | None, int, dict[str, Any]]:
+    """Return color, interval in hundredths of a second, and the values of the options by their names."""
     rest = list(words)
-    color = parse_color(rest.pop(0)) if rest and rest[0].isalpha() and rest[0] != "lines" else None
-    interval = parse_int(rest.pop(0)) if rest and rest[0] != "lines" else INTERVAL
-    if not rest:
-        return color, interval, LINES
-    if len(rest) != 2 or rest[0] != "lines" or parse_int(rest[1]) < 1:
+    color = parse_color(rest.pop(0)) if rest and rest[0].isalpha() and rest[0] not in OPTIONS else None
+    interval = parse_int(rest.pop(0)) if rest and rest[0] not in OPTIONS else INTERVAL
+    names, values = rest[::2], rest[1::2]
+    if len(names) != len(values) or len(set(names)) != len(names) or not OPTIONS.keys() >= set(names):
         raise GtpError(SYNTAX_ERROR)
-    return color, interval, parse_int(rest[1])
+    return color, interval, {name: OPTIONS[name](value) for name, value in zip(names, values, strict=True)}

@@ -6,10 +6,11 @@ from queue import Empty
 
 import pytest
 
-from othello import PASS, Info, Limits, Line, Position, parse_square
+from othello import PASS, IllegalMoveError, Info, Limits, Line, Position, parse_square
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.commands.stream import format_info
 from othello.gtp.late import Late
+from othello.gtp.protocol import GtpError
 from othello.gtp.session_state import GtpState
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Score
 from tests.gtp.doubles import FedEngine, carry_out, request
@@ -84,6 +85,41 @@ def test_arguments(stream, fed, line, turn, lines):
         Position.from_discs(Position.start().black, Position.start().white, turn),
         Limits(depth=60, multipv=lines),
     )
+
+
+def test_options(stream, fed):
+    """Moves to consider or to leave out, depth, nodes and lines come in any order."""
+    stream.send("othello-analyze 10 without F5,d3 nodes 500 lines 2 depth 7")
+    limits = Limits(depth=7, nodes=500, multipv=2, root_moves=["c4", "e6"])
+    assert fed.next() == (Position.start(), limits)
+    fed.finish()
+    assert stream.next() == "=\n\n"
+    stream.send("othello-analyze w only C5")
+    assert fed.next()[1] == Limits(depth=60, multipv=5, root_moves=["c5"])
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        *((words, "syntax error") for words in ("lines 0", "depth", "only", "only i9", "only f5,", "so 3")),
+        ("lines 2 lines 3", "syntax error"),
+        ("only d3,a1", "black cannot play a1: that turns no disc"),
+        ("without d3,c4,f5,e6", "no move is left to consider: black may play d3 c4 f5 e6"),
+    ],
+)
+def test_wrong_options(state, words, error):
+    with pytest.raises((GtpError, IllegalMoveError), match=error):
+        carry_out(REGISTRY, state, request(f"othello-analyze {words}"))
+
+
+def test_a_stream_with_a_limit_ends_at_the_limit(conversation):
+    """A controller that asks for some depth or nodes need not guess when they are reached."""
+    for limit in ("depth 3", "nodes 1000"):
+        conversation.send(f"othello-analyze 0 {limit} lines 1")
+        reports = conversation.next().removeprefix("=\n")
+        while (text := conversation.next()) != "\n":
+            reports += text
+        assert infos(reports.splitlines()[-1])
 
 
 def test_without_an_interval_each_report_is_written_as_it_comes_and_none_twice(stream, fed):
