@@ -5,6 +5,7 @@ In reading order:
     openings     openings of a match: files, and all to a depth
     engine_spec  the settings of an engine, from the command line
     outcome      a finished game: moves, result, times
+    adjudicator  results that are proved before the end of a game
     engine_slot  a running engine, reused from game to game and replaced after a failure
     referee      one game between two controllers
     schedule     the games of a match

@@ -24,7 +24,11 @@ from othello.rules.fields import Fields
 
 
 def heading(
-    specs: Sequence[EngineSpec], openings: Sequence[Board], seed: int, timeouts: Timeouts = DEFAULT_TIMEOUTS
+    specs: Sequence[EngineSpec],
+    openings: Sequence[Board],
+    seed: int,
+    timeouts: Timeouts = DEFAULT_TIMEOUTS,
+    adjudicated: int | None = None,
 ) -> dict[str, Any]:
     """Return the first line of a journal; a match can be continued only if its line is the same."""
     text = "\n".join(board.transcript() for board in openings)
@@ -35,6 +39,7 @@ def heading(
         seed=seed,
         timeout=timeouts.move,
         margin=timeouts.margin,
+        adjudicate=adjudicated,
     )
 
 

@@ -13,6 +13,8 @@ from othello.rules.score import MOST_DISCS, Color
 
 PLAYED_OUT: Final = "played out"
 """Ending of a game that no side lost by a fault, in journals."""
+ADJUDICATED: Final = "adjudicated"
+"""Ending of a game whose result was proved before its end, in journals."""
 LONGEST: Final = 10_000
 """Characters of a text in a row, such as the reason of a fault."""
 MOST_GAMES: Final = 10**9
@@ -46,22 +48,24 @@ class Outcome:
     played: tuple[PlayedMove, ...]
     """All moves, including those of the opening and passes."""
     margin: int | None
-    """Final disc difference, for black; None if the game was not played out."""
+    """Final disc difference, for black; None if a side lost before the end."""
     fault: Fault | None = None
-    """Why a side lost before the end; None if the game was played out."""
+    """Why a side lost before the end; None if the game has a margin."""
     loser: Color | None = None
     """The side that lost by *fault*."""
     reason: str = ""
     """One sentence about the fault, with the end of the engine's standard error."""
     date: str = ""
     """Time of the end of the game, "YYYY-MM-DD HH:MM:SS GMT"."""
+    is_adjudicated: bool = False
+    """Whether the margin was proved before the end of the game."""
 
     @property
     def winner(self) -> Color | None:
         """The winner, by discs or by a fault of the other side; None after a draw."""
         if self.loser is not None:
             return self.loser.other
-        assert self.margin is not None, "a game without a fault was played out"
+        assert self.margin is not None, "a game without a fault has a margin"
         return None if self.margin == 0 else Color.BLACK if self.margin > 0 else Color.WHITE
 
     def side(self, name: str) -> Side:
@@ -79,7 +83,7 @@ class Outcome:
         return float((self.black if self.winner is Color.BLACK else self.white).name == name)
 
     def discs(self, name: str) -> int | None:
-        """Return the final disc difference, for this engine; None if the game was not played out."""
+        """Return the final disc difference, for this engine; None if a side lost before the end."""
         if self.margin is None:
             return None
         return self.margin if self.black.name == name else -self.margin
@@ -93,6 +97,7 @@ class Outcome:
         board = Board()
         for each in self.played:
             board.push(each.move)
+        ended = ADJUDICATED if self.is_adjudicated else PLAYED_OUT
         return {
             "game": self.number,
             "black": self.black.name,
@@ -100,7 +105,7 @@ class Outcome:
             "opening": self.opening,
             "moves": board.transcript(with_passes=True),
             "result": self.margin,
-            "ended": PLAYED_OUT if self.fault is None else self.fault.value,
+            "ended": ended if self.fault is None else self.fault.value,
             "loser": None if self.loser is None else str(self.loser),
             "reason": self.reason,
             "values": [each.value for each in self.played],
@@ -113,20 +118,23 @@ class Outcome:
     def of(cls, found: Fields) -> "Outcome":
         """Return the game of an object that `as_object` made; raises OthelloError for any other one.
 
-        The moves are replayed: they must be legal, and the result must be that of the board.
+        The moves are replayed: they must be legal, and the result must be that of the board unless the game
+        was adjudicated.
         """
         board = Board()
         board.push_transcript(found.text("moves", LONGEST))
         count = len(board.move_stack)
         values = found.numbers("values", count, -MOST_VALUE, MOST_VALUE)
         seconds = found.numbers("seconds", count, 0, MOST_SECONDS)
-        ended = found.choice("ended", [PLAYED_OUT, *(fault.value for fault in Fault)])
-        fault = None if ended == PLAYED_OUT else Fault(ended)
+        ended = found.choice("ended", [PLAYED_OUT, ADJUDICATED, *(fault.value for fault in Fault)])
+        fault = None if ended in (PLAYED_OUT, ADJUDICATED) else Fault(ended)
         loser = Color.parse(found.choice("loser", list(map(str, Color)))) if found.has("loser") else None
         margin = found.whole("result", -MOST_DISCS, MOST_DISCS) if found.has("result") else None
         if (fault is None) != (loser is None) or (fault is None) != (margin is not None):
             raise InvalidNotationError("a game must have either a result, or a loser and a fault")
-        if margin != (board.result.margin if board.result is not None else None):
+        if ended == ADJUDICATED and (board.is_over or margin is None or margin % 2):
+            raise InvalidNotationError("an adjudicated game must end early, with an even number of discs")
+        if ended != ADJUDICATED and margin != (board.result.margin if board.result is not None else None):
             raise InvalidNotationError(f"the result {margin} is not that of the moves")
         opening, begun = found.text("opening", LONGEST), Board()
         begun.push_transcript(opening)
@@ -143,14 +151,19 @@ class Outcome:
             loser,
             found.text("reason", LONGEST),
             found.text("date", 40),
+            ended == ADJUDICATED,
         )
 
     def record(self, event: str = "") -> GameRecord:
-        """Return the game record; a loss by a fault counts as a loss of all discs."""
+        """Return the game record; a loss by a fault counts as a loss of all discs.
+
+        Formats have no word for adjudication, so both sides agree on the proved score.
+        """
         margin = self.margin
         if margin is None:
             margin = -MOST_DISCS if self.loser is Color.BLACK else MOST_DISCS
-        endings = {None: None, Fault.TIME: Ending.TIME, Fault.RESIGNED: Ending.RESIGNED}
+        no_fault = Ending.AGREED if self.is_adjudicated else None
+        endings = {None: no_fault, Fault.TIME: Ending.TIME, Fault.RESIGNED: Ending.RESIGNED}
         return GameRecord(
             self.played,
             black=Player(self.black.name),

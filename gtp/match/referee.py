@@ -2,7 +2,8 @@
 
 The referee has its own board, and checks that every move is legal, in time, and in the form of the
 protocol. An engine that fails loses the game, and the outcome states the reason. The referee makes the
-passes. After the end of the game it sends the engines nothing.
+passes. After the end of the game it sends the engines nothing. With an adjudicator, a game ends as soon as
+its result is proved. No clock runs while the adjudicator searches.
 """
 
 import contextlib
@@ -15,6 +16,7 @@ from othello.formats.record import PlayedMove
 from othello.gtp.controllers.controller import Controller, EngineMove
 from othello.gtp.controllers.failure import EngineFailure, Fault
 from othello.gtp.controllers.timing import GameClock, TimeRule
+from othello.gtp.match.adjudicator import Adjudicator
 from othello.gtp.match.engine_slot import EngineSlot
 from othello.gtp.match.outcome import Outcome, Side
 from othello.rules.board import Board
@@ -58,9 +60,16 @@ class GameLost(Exception):
 class Referee:
     """Plays one game between two contestants."""
 
-    def __init__(self, number: int, opening: Board, black: Contestant, white: Contestant) -> None:
-        """Prepare a game that begins with the moves of *opening*."""
-        self._number, self._opening = number, opening
+    def __init__(
+        self,
+        number: int,
+        opening: Board,
+        black: Contestant,
+        white: Contestant,
+        adjudicator: Adjudicator | None = None,
+    ) -> None:
+        """Prepare a game that begins with the moves of *opening*; without *adjudicator* it is played out."""
+        self._number, self._opening, self._adjudicator = number, opening, adjudicator
         self._contestants = {Color.BLACK: black, Color.WHITE: white}
         self._board = opening.copy()
         self._played = [PlayedMove(move) for move in opening.move_stack]
@@ -70,6 +79,9 @@ class Referee:
         try:
             self._begin()
             while not self._board.is_over:
+                margin = None if self._adjudicator is None else self._adjudicator.margin(self._board)
+                if margin is not None:
+                    return self._outcome(margin, is_adjudicated=True)
                 self._turn()
         except GameLost as lost:
             return self._lost(lost)
@@ -121,7 +133,13 @@ class Referee:
         return self._outcome(None, fault, lost.color, reason)
 
     def _outcome(
-        self, margin: int | None, fault: Fault | None = None, loser: Color | None = None, reason: str = ""
+        self,
+        margin: int | None,
+        fault: Fault | None = None,
+        loser: Color | None = None,
+        reason: str = "",
+        *,
+        is_adjudicated: bool = False,
     ) -> Outcome:
         return Outcome(
             self._number,
@@ -134,6 +152,7 @@ class Referee:
             loser,
             reason,
             now(),
+            is_adjudicated,
         )
 
 

@@ -18,7 +18,7 @@ class Standing:
     draws: int
     losses: int
     discs: float | None
-    """Mean final disc difference of the games that were played out; None if there are none."""
+    """Mean final disc difference of the games that no side lost by a fault; None if there are none."""
     elo: Interval
     """Elo difference to the other engine, or to the mean if there are more than two."""
     superiority: float | None

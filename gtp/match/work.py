@@ -7,6 +7,7 @@ from functools import partial
 
 from othello.errors import OthelloError
 from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Timeouts
+from othello.gtp.match.adjudicator import Adjudicator
 from othello.gtp.match.engine_slot import EngineSlot
 from othello.gtp.match.engine_spec import EngineSpec
 from othello.gtp.match.outcome import Outcome
@@ -29,22 +30,25 @@ class Errand(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class MatchWork:
-    """The engines of a match, and the timeouts of their replies."""
+    """The engines of a match, the timeouts of their replies, and when games are adjudicated."""
 
     specs: Sequence[EngineSpec]
     timeouts: Timeouts = DEFAULT_TIMEOUTS
+    adjudicated: int | None = None
+    """Greatest number of empty squares with which games are adjudicated; None if all are played out."""
 
     def open(self) -> "Table":
         """Return a worker; no engine is started yet."""
-        return Table(self.specs, self.timeouts)
+        return Table(self)
 
 
 class Table:
     """A worker that plays games between its engines."""
 
-    def __init__(self, specs: Sequence[EngineSpec], timeouts: Timeouts) -> None:
-        self._specs, self._timeouts = specs, timeouts
-        self._slots = [EngineSlot(partial(spec.controller, timeouts)) for spec in specs]
+    def __init__(self, work: MatchWork) -> None:
+        self._specs, self._timeouts = work.specs, work.timeouts
+        self._slots = [EngineSlot(partial(spec.controller, work.timeouts)) for spec in work.specs]
+        self._adjudicator = None if work.adjudicated is None else Adjudicator(work.adjudicated)
 
     def do(self, job: ScheduledGame | Errand) -> Outcome | None:
         """Play a game, or run an errand."""
@@ -77,4 +81,4 @@ class Table:
             )
             for index in (game.black, game.white)
         )
-        return Referee(game.number, game.opening, black, white).play()
+        return Referee(game.number, game.opening, black, white, self._adjudicator).play()

@@ -30,6 +30,7 @@ from othello.errors import FormatError, OthelloError
 from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
 from othello.gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock
 from othello.gtp.match import openings
+from othello.gtp.match.adjudicator import MAX_EMPTIES
 from othello.gtp.match.engine_spec import EngineSpec, parse_engine_spec
 from othello.gtp.match.journal import Journal, heading
 from othello.gtp.match.outcome import Outcome
@@ -79,6 +80,11 @@ BUILT_IN_GAMES: Final = 100
 )
 @option("--timeout S", Number(0.1, 1e6), "Seconds for a move that has no time limit.", DEFAULT_TIMEOUTS.move)
 @option(
+    "--adjudicate N",
+    Integer(1, MAX_EMPTIES),
+    "End a game when its result is proved, with at most N empty squares.",
+)
+@option(
     "--sprt ELO0 ELO1",
     Number(-1000, 1000),
     "Stop when a sequential test decides between these two Elo differences.",
@@ -101,6 +107,7 @@ def match(
     clock: str | None,
     margin: float,
     timeout: float,
+    adjudicate: int | None,
     sprt: tuple[float, float] | None,
     output: Path | None,
     as_json: bool,
@@ -131,13 +138,13 @@ def match(
         if (outcome.black.name, outcome.white.name, outcome.opening) != (*names, game.opening.transcript()):
             raise OthelloError(f"game {outcome.number} of this match has other engines or another opening")
 
-    own = heading(specs, boards, seed, timeouts)
+    own = heading(specs, boards, seed, timeouts, adjudicate)
     journal = None if output is None else Journal(output, own, check)
     played = [] if journal is None else played_before(journal, plan)
     display = MatchDisplay([spec.name for spec in specs], len(plan), played, test, as_json)
     numbers = {outcome.number for outcome in played}
     waiting = [game for game in plan if game.number not in numbers]
-    work = MatchWork(specs, timeouts)
+    work = MatchWork(specs, timeouts, adjudicate)
     interrupted_by, failed = 0, list[str]()
     try:
         with display, interruptible():
@@ -165,7 +172,7 @@ def run(
     display: MatchDisplay,
 ) -> list[str]:
     """Play the remaining games, and return why some of them could not be played."""
-    if any(spec.is_ours for spec in work.specs):
+    if work.adjudicated or any(spec.is_ours for spec in work.specs):
         warmup()
     with team(work, places, is_waiting=True, say=say) as workers:
         for begun in workers.everywhere(Errand.BEGIN):

@@ -126,6 +126,8 @@ class MatchDisplay:
                 f"pairs of games in which {visible(self.names[0])} has 0, 0.5, 1, 1.5, 2 points: "
                 f"{self.counts()}"
             )
+        if adjudicated := sum(outcome.is_adjudicated for outcome in self.outcomes):
+            click.echo(f"adjudicated games, whose results were proved before their ends: {adjudicated}")
         if self.test is not None:
             decision = self._sprt_state()
             click.echo(

@@ -10,11 +10,12 @@ import sys
 
 import pytest
 
+from othello import Color, Ending
 from othello.cli.match import interruptible
 from othello.formats.ggf import read_ggf
 from othello.formats.transcript import parse_transcript
 from othello.gtp.match.work import Table
-from tests import source
+from tests import solved, source
 from tests.cli.commands import BAD_INPUT, OK, objects, process, run
 from tests.gtp.fakes import are_gone, fake_command, pids, received
 from tests.waiting import eventually, wait_for_ends
@@ -78,6 +79,24 @@ def test_with_json_there_is_an_object_for_each_game_and_one_for_the_result(few):
         assert len(game["seconds"]) == len(game["values"]) == len(board.move_stack)
     assert [each["games"] for each in result["standings"]] == [6, 6]
     assert sum(result["pairs"]) == 3
+
+
+def test_adjudicated_games(tmp_path, few):
+    """A game ends when its result is proved; a match that is continued must have the same rule."""
+    command = ["match", "-e", engine("a"), "-e", engine("b"), "--openings", few, "-g", 2]
+    command += ["-o", tmp_path / "m"]
+    status, out, _ = run(*command, "--adjudicate", 8)
+    assert status == OK
+    assert out.splitlines()[-1] == "adjudicated games, whose results were proved before their ends: 2"
+    for row in objects((tmp_path / "m.jsonl").read_text())[1:]:
+        assert row["ended"] == "adjudicated"
+        position = parse_transcript(row["moves"]).position
+        assert position.empties == 8
+        assert row["result"] == solved.value_of(position) * (1 if position.turn is Color.BLACK else -1)
+    assert {record.ending for record in read_ggf(tmp_path / "m.ggf")} == {Ending.AGREED}
+    status, _, err = run(*command)
+    assert status == BAD_INPUT
+    assert "adjudicate '8' instead of none" in err
 
 
 def test_in_a_match_of_three_engines_every_two_of_them_play(few):

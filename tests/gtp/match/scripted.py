@@ -56,10 +56,10 @@ class Scripted:
         return "its last complaint"
 
 
-def game(black, white, *, rule=NO_LIMIT, opening=OPENINGS[0], margin=0.0):
+def game(black, white, *, rule=NO_LIMIT, opening=OPENINGS[0], margin=0.0, adjudicator=None):
     """Return the outcome of a game between two controllers."""
     contestants = [
         Contestant(name, EngineSlot(lambda controller=controller: controller), rule, margin)
         for name, controller in (("one", black), ("other", white))
     ]
-    return Referee(4, opening, *contestants).play()
+    return Referee(4, opening, *contestants, adjudicator).play()

@@ -1,0 +1,34 @@
+"""Results that the solver proves before the end of a game."""
+
+from typing import Final
+
+from othello.rules.board import Board
+from othello.rules.score import Color, Discs
+from othello.search.engine import Engine
+
+MAX_EMPTIES: Final = 30
+"""Greatest number of empty squares with which a game may be adjudicated."""
+MAX_NODES: Final = 5_000_000
+"""Positions that the solver searches, about a second. A game that it does not solve then goes on."""
+TABLE_MIB: Final = 16
+
+
+class Adjudicator:
+    """Solves the positions of games with few empty squares."""
+
+    def __init__(self, empties: int) -> None:
+        """Adjudicate games with at most *empties* empty squares."""
+        self._empties = empties
+        self._engine: Engine | None = None
+
+    def margin(self, board: Board) -> Discs | None:
+        """Return the final score with best play, for black; None if it is not proved.
+
+        The answer depends on the position only: neither on earlier ones nor on the time.
+        """
+        if board.position.empties > self._empties:
+            return None
+        self._engine = self._engine or Engine(table_mib=TABLE_MIB)
+        self._engine.new_game()
+        result = self._engine.solve(board.position, nodes=MAX_NODES)
+        return Discs(round(result.score.pov(Color.BLACK).discs)) if result.is_solved else None
