@@ -3,6 +3,8 @@
 import contextlib
 import errno
 import os
+import shutil
+from functools import partial
 
 import pytest
 
@@ -57,10 +59,37 @@ def test_the_disk_has_the_content_before_the_name_changes(tmp_path, monkeypatch)
 
 def test_what_a_killed_run_leaves_is_taken_over(tmp_path):
     """The next run that writes a file uses the unfinished one of a killed run, and leaves nothing behind."""
-    (tmp_path / f"out{outputs.UNFINISHED}").write_text("longer than the new content")
-    with replacing(tmp_path / "out") as file:
-        file.write(b"new")
-    assert content(tmp_path) == {"out": "new"}
+    for is_new in (True, False):
+        with contextlib.suppress(KeyboardInterrupt), replacing(tmp_path / "out") as file:
+            file.write(b"longer than the new content")
+            file.flush()
+            unfinished = f"out{outputs.UNFINISHED}"
+            shutil.copy2(tmp_path / unfinished, tmp_path / "kept")
+            raise KeyboardInterrupt
+        (tmp_path / "kept").rename(tmp_path / unfinished)
+        with replacing(tmp_path / "out") as file:
+            file.write(b"new")
+        assert content(tmp_path) == {"out": "new"}, is_new
+        assert not (tmp_path / "out").stat().st_mode & outputs.MARK
+
+
+def test_files_of_others_with_the_names_of_working_files(tmp_path):
+    """A file that this program has not written, or that has a second name, is refused and kept."""
+    for suffix, count in ((outputs.UNFINISHED, 1), (outputs.ASIDE, 2)):
+        precious = tmp_path / f"out{suffix}"
+        paths = [tmp_path / name for name in ("out", "more")[:count]]
+        for mode, is_linked in ((0o644, False), (0o644, True), (0o644 | outputs.MARK, True)):
+            precious.write_text("precious")
+            precious.chmod(mode)
+            if is_linked:
+                os.link(precious, tmp_path / "victim")
+            before = content(tmp_path)
+            for use in (replacing_all(paths).__enter__, partial(outputs.check_working_files, paths[0])):
+                with pytest.raises(FormatError, match=rf"out\{suffix}: a working file needs this name"):
+                    use()
+            assert content(tmp_path) == before, (suffix, mode, is_linked)
+            (tmp_path / "victim").unlink(missing_ok=True)
+        precious.unlink()
 
 
 def test_two_writers_of_one_file(tmp_path):

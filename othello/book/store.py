@@ -45,7 +45,6 @@ from othello.book.soundness import (
 )
 from othello.book.value import Value
 from othello.errors import FormatError
-from othello.kernels.lock import locked
 from othello.rules import outputs
 
 PATIENCE: Final = 2.0
@@ -295,7 +294,7 @@ class Store:
     def _lock(self) -> None:
         assert self.path is not None
         begin = time.monotonic()
-        while (file := locked(_lock_path(self.path))) is None:
+        while (file := outputs.working_file(_lock_path(self.path))) is None:
             if time.monotonic() - begin > PATIENCE:
                 raise FormatError(self.path, None, WRITING)
             time.sleep(PATIENCE / 100)

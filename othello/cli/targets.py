@@ -12,6 +12,7 @@ import click
 from othello.cli.errors import BadInput
 from othello.cli.options import option
 from othello.formats.wthor_files import COMPANIONS, companion_of
+from othello.rules.outputs import check_working_files
 from othello.streams import INPUT, STANDARD
 
 REPLACED: Final = "An existing file is replaced."
@@ -77,6 +78,8 @@ def check_outputs(*companions: Path) -> None:
             written += kind.files(value)
             if kind.is_replaced:
                 _check_writable(value)
+                for path in kind.files(value):
+                    check_working_files(path)
     if len({os.path.realpath(path) for path in written}) < len(written):
         raise BadInput(f"{written[0]}: two outputs have this name; give one another name")
     read = [

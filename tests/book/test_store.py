@@ -282,6 +282,15 @@ def test_a_link_in_the_place_of_the_lock(tmp_path):
     assert (tmp_path / "precious").read_text() == "precious"
 
 
+def test_a_file_of_others_in_the_place_of_the_lock(tmp_path):
+    """A file that has the name of the lock is refused and kept; a lock is empty."""
+    path, precious = new(tmp_path / "one.book"), tmp_path / "one.book-writer"
+    precious.write_text("precious")
+    with pytest.raises(FormatError, match=r"one\.book-writer: a working file needs this name"):
+        Book(path, writable=True)
+    assert precious.read_text() == "precious"
+
+
 def test_a_second_writer_waits_for_the_first(tmp_path):
     """A writer waits a moment, so two programs may learn games into one book at the same time."""
     path = new(tmp_path / "one.book")

@@ -5,6 +5,7 @@ import os
 import pytest
 
 from othello.formats.files import read_games, write_games
+from othello.search.engine import Engine
 from tests.cli.commands import BAD_INPUT, run
 
 LINE = "-XXXXXXX-XXXXXXO-XXXXXXX-XXXXXXX-XXXXXXX-XXXXXXX-XXXXXXX-XXXXXXX X; b1:+2\n"
@@ -91,3 +92,16 @@ def test_an_option_for_an_output_takes_no_dash(words, folder):
     assert (status, out) == (BAD_INPUT, "")
     assert "'-', standard output, cannot be used here: name a file." in err
     assert list(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize("name", ["convert", "analyze --html", "hint", "prove"])
+def test_a_file_of_others_beside_an_output(name, folder, monkeypatch):
+    """A file that has the name of a working file is refused before any work, and kept."""
+    monkeypatch.setattr(Engine, "go", None)
+    (folder / "out.ggf.othello-tmp").write_text("precious")
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    status, out, err = run(*(word.replace("OUT", "out.ggf") for word in CASES[name][1]))
+    assert (status, out) == (BAD_INPUT, "")
+    assert "Error: " in err
+    assert "out.ggf.othello-tmp: a working file needs this name" in err
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
