@@ -79,7 +79,7 @@ def shipped() -> Network:
     path = _shipped_map()
     if path in (SHIPPED, SHIPPED_MAP):
         return read(path, is_checked=path == SHIPPED_MAP)
-    if path.exists():
+    if os.path.exists(path):  # Path.exists raises an error in a folder that cannot be searched
         try:
             return _read_cached(path)
         except FormatError as error:

@@ -262,6 +262,19 @@ def test_a_cache_that_cannot_be_written(checkout, some, tmp_path, monkeypatch):
     assert shipped().numbers() == some.numbers()
 
 
+def test_a_cache_that_cannot_be_searched(checkout, some, monkeypatch):
+    """A cache in a folder of another user that is closed to this one is like one that cannot be written."""
+    real = os.stat
+
+    def stat(path, **options):
+        if str(path).startswith(str(checkout)):
+            raise PermissionError(13, "Permission denied")
+        return real(path, **options)
+
+    monkeypatch.setattr(os, "stat", stat)
+    assert shipped().numbers() == some.numbers()
+
+
 def test_a_wheel_has_a_map_instead_which_is_used_as_it_lies_there(checkout, tmp_path, some, contents):
     (tmp_path / "network.bin").unlink()
     (tmp_path / "network.map").write_bytes(contents["map"])
