@@ -1,16 +1,18 @@
 """Files of games in any format: `read_games` and `write_games`."""
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, cast
+from typing import IO, Final, cast
 
-from othello.errors import FormatError, OthelloError
+from othello.errors import FormatError, OthelloError, usable
 from othello.formats.detection import format_of, format_to_write
 from othello.formats.format import Format, Writer
 from othello.formats.record import GameRecord
 from othello.formats.registry import format_named
-from othello.formats.textfile import Content, OnError, name_of, report
+from othello.formats.textfile import Content, OnError, name_of, open_unpacked, report
+from othello.streams import STANDARD
 
 
 def read_games(
@@ -18,8 +20,8 @@ def read_games(
 ) -> Iterator[GameRecord]:
     """Yield the games of a file.
 
-    path     -- file, unpacked if its suffix is .bz2 or .gz, "-" for standard input, or a file object,
-                which is read to its end at once
+    path     -- file, unpacked if it is compressed by bzip2 or gzip, "-" for standard input, or a file
+                object, which is read to its end at once
     on_error -- called with the FormatError of each bad game, before reading continues with the next;
                 without it, a bad game raises the FormatError
     format   -- name of the format; by default it follows from the suffix or the content
@@ -29,8 +31,42 @@ def read_games(
     """
     if not isinstance(path, str | Path):
         path = Content.of(path)
-    chosen = format_named(format) if format else format_of(path)
+    other = _other_kind(path)
+    try:
+        chosen = format_named(format) if format else format_of(path)
+    except FormatError:
+        if other:
+            raise FormatError(path, None, f"this is {other}") from None
+        raise
+    if other and chosen.name != "transcript":
+        raise FormatError(path, None, f"this is {other}")
     return chosen.read(path, on_error)
+
+
+_OTHER_KINDS: Final = (
+    (rb"PK\x03\x04", "a ZIP archive: unpack it first"),
+    (rb"7z\xbc\xaf'\x1c", "a 7-Zip archive: unpack it first"),
+    (rb"Rar!", "a RAR archive: unpack it first"),
+    (rb"\xfd7zXZ\0", "a file compressed by xz: unpack it first"),
+    (rb"\x28\xb5\x2f\xfd", "a file compressed by zstd: unpack it first"),
+    (rb"\x89PNG|\xff\xd8\xff|GIF8", "a picture, not a file of games"),
+    (rb"%PDF-", "a PDF document, not a file of games"),
+    (rb"version https://git-lfs\.", "a pointer of Git LFS, not the file itself: run git lfs pull"),
+    (
+        rb"(?i:\s*<(?:!doctype html|html|head|\?xml))",
+        "a web page, not a file of games: download the file itself",
+    ),
+)
+"""Patterns of the beginnings of files that people take for files of games, and what these files are."""
+
+
+def _other_kind(path: str | Path) -> str | None:
+    """Return what a file of another kind is; None for others, and for pipes, which are read only once."""
+    if not isinstance(path, Content) and Path(path) != STANDARD and Path(path).is_fifo():
+        return None
+    with usable(path), open_unpacked(path) as file:
+        head = file.read(64)
+    return next((name for pattern, name in _OTHER_KINDS if re.match(pattern, head)), None)
 
 
 def write_games(

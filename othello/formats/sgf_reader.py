@@ -72,7 +72,7 @@ def _head(tree: Tree, texts: Texts) -> dict[str, str]:
     for node in tree.sequence[1:]:
         if node.keys() & {"B", "W"}:
             break
-        if node:
+        if not node.keys() <= _SETUP_AND_TURN:
             head = {name: values[0] for name, values in texts(node).items() if name != "C"} | head
     return head
 
@@ -163,7 +163,10 @@ class _Line:
         try:
             while True:
                 for node in nodes:
-                    self._read_node(self._texts(node))
+                    if node:
+                        self._read_node(self._texts(node))
+                if not self.builder.plies:
+                    self._place()
                 for other in tree.children[1:]:
                     own, times = self.builder.branch(), self._times.branch()
                     self._branches.append(_Line(other, own, times, self._texts, self._points))
@@ -200,19 +203,26 @@ class _Line:
 
     def _read_node(self, node: Mapping[str, list[str]]) -> None:
         colors = [name for name in node if name in ("B", "W")]
-        if self.setup and not self.builder.plies and (colors or node.keys() & _SETUP_AND_TURN):
-            self.setup.take(node)
-            self.builder.restart(self.setup.position(colors[0] if colors else "B"))
-            if _SETUP & node.keys():
+        if self.setup and not self.builder.plies:
+            if node.keys() & _SETUP_AND_TURN:
+                self.setup.take(node)
                 self._branches.clear()  # games from other positions
-            for other in self._branches:
-                other.builder = self.builder.branch()
+            if colors:
+                self._place(colors[0])
         elif _SETUP & node.keys():
             raise InvalidNotationError(f"discs are set after move {self.builder.plies}, not before the first")
         for name in colors:
             self._add(name, node)
         if self.builder.plies and "C" in node:
             self.builder.comment(node["C"][0])
+
+    def _place(self, first: str = "B") -> None:
+        """Begin with the position that was set up; without PL the side of the *first* move is to move."""
+        if self.setup and (self.setup.is_new or first != "B"):
+            self.builder.restart(self.setup.position(first))
+            self.setup.is_new = False
+            for other in self._branches:
+                other.builder = self.builder.branch()
 
     def _add(self, name: str, node: Mapping[str, list[str]]) -> None:
         """Add the move of a side in a node, with its value and time."""
@@ -236,9 +246,12 @@ class _Setup:
         self._discs: tuple[int, int] | None = None
         """Discs of black and white; None for those of the usual start."""
         self._turn = ""
+        self.is_new = False
+        """Whether the position has changed since it was taken."""
 
     def take(self, node: Mapping[str, list[str]]) -> None:
         """Set and remove the discs of a node, and take its side to move."""
+        self.is_new = True
         self._turn = node.get("PL", [self._turn])[0]
         if not _SETUP & node.keys():
             return

@@ -190,7 +190,7 @@ def write_lines(path: str | Path, lines: Iterable[str]) -> None:
 def open_unpacked(path: str | Path) -> IO[bytes]:
     """Open a file, or standard input, for reading bytes.
 
-    Files that end in .bz2 or .gz are unpacked, and UTF-16 is converted to UTF-8.
+    Files that end in .bz2 or .gz, or begin like such files, are unpacked, and UTF-16 is converted to UTF-8.
     """
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(_open(path))
@@ -215,8 +215,15 @@ def _open(path: str | Path) -> io.BufferedReader:
         file = io.BytesIO(streams.standard_input())
     else:
         file = open(path, "rb", buffering=0)  # noqa: SIM115
-    unpacker = UNPACKERS.get(Path(path).suffix.lower())
-    return io.BufferedReader(_Unpacked(file, unpacker) if unpacker else file)
+    buffered = io.BufferedReader(file)
+    suffix = Path(path).suffix.lower()
+    unpacker = UNPACKERS.get(suffix if suffix in UNPACKERS else packing_of(buffered.peek(PACKED_BEGINNING)))
+    return io.BufferedReader(_Unpacked(buffered, unpacker)) if unpacker else buffered
+
+
+def packing_of(head: bytes) -> str:
+    """Return the suffix of a compressed file that begins with *head*; empty for other files."""
+    return next((suffix for suffix, begin in _PACKED_BEGINNINGS.items() if head.startswith(begin)), "")
 
 
 class _Unpacked(io.RawIOBase):
@@ -275,6 +282,9 @@ UNPACKERS: Final[dict[str, Callable[[], Any]]] = {
     ".gz": lambda: zlib.decompressobj(wbits=zlib.MAX_WBITS | 16),
 }
 """Makes a decompressor, by the suffix of the file."""
+_PACKED_BEGINNINGS: Final = {".bz2": b"BZh", ".gz": b"\x1f\x8b"}
+PACKED_BEGINNING: Final = 3
+"""Bytes that show whether a file is compressed."""
 
 
 class _Compatible(dict[int, str]):

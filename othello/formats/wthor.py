@@ -197,16 +197,20 @@ def taken(games: GameTable, places: Numbers) -> GameTable:
     return GameTable(*(getattr(games, name)[places] for name in GameTable.__slots__))
 
 
-def load_names(path: str | Path) -> list[str]:
-    """Return the names of a .jou or .trn file; raises FormatError."""
+def load_names(path: str | Path, *, is_whole: bool = True) -> list[str]:
+    """Return the names of a .jou or .trn file; raises FormatError.
+
+    *is_whole* refuses a file with fewer or more names than its header announces. Without it, a file that was
+    cut has the names that are left.
+    """
     size = _name_size(path)
     header, body = _load(path)
     count = int(header["names"])
-    if len(body) != count * size:
+    if is_whole and len(body) != count * size:
         raise FormatError(
             path, None, f"the header announces {count} names, but {len(body) / size:.4g} follow it"
         )
-    rows = (body[first : first + size] for first in range(0, len(body), size))
+    rows = (body[first : first + size] for first in range(0, len(body) - size + 1, size))
     return [row.partition(b"\0")[0].decode("iso-8859-1").strip() for row in rows]
 
 

@@ -47,16 +47,15 @@ class Database:
         """Return the games of a file; raises FormatError.
 
         Names come from the files *players* and *tournaments*. Without them, the name of a player or
-        tournament is its number, as in "#12".
+        tournament is its number, as in "#12", and so it is if a list is too short.
         """
-        names = (None if each is None else load_names(each) for each in (players, tournaments))
+        names = (
+            None if each is None else load_names(each, is_whole=False) for each in (players, tournaments)
+        )
         return cls(load_games(path), *names)
 
     def facts(self, game: int) -> tuple[str, str, str, str, float]:
-        """Return the names of black, white and the tournament of a game, its date, and its result.
-
-        Raises InvalidNotationError.
-        """
+        """Return the names of black, white and the tournament of a game, its date, and its result."""
         games, year = self.games, int(self.games.years[game])
         return (
             _name(self.players, int(games.blacks[game])),
@@ -78,16 +77,27 @@ class Database:
             if move >= PASS:
                 raise InvalidNotationError(f"move {index} is a byte that is not a square")
             builder.add(move)
+        self._warn_of_names(builder, game)
         black, white, event, date, result = self.facts(game)
+        position = builder.position
+        if position.result and self.games.scores[game] == position.black.bit_count():
+            result = float(position.result.margin)  # the file leaves the empty squares out
         return builder.record(black=Player(black), white=Player(white), event=event, date=date, result=result)
+
+    def _warn_of_names(self, builder: GameBuilder, game: int) -> None:
+        """Warn of players and tournaments that are not in their lists."""
+        games = self.games
+        for kind, numbers, names in (
+            ("player", (games.blacks[game], games.whites[game]), self.players),
+            ("tournament", (games.tournaments[game],), self.tournaments),
+        ):
+            for number in numbers:
+                if names is not None and number >= len(names):
+                    builder.warn(f"{kind} {number} has no name: the list has {len(names)} names")
 
 
 def _name(names: Names, index: int) -> str:
-    if names is None:
-        return f"#{index}"
-    if index >= len(names):
-        raise InvalidNotationError(f"the game refers to name {index}, but the list has {len(names)} names")
-    return names[index]
+    return f"#{index}" if names is None or index >= len(names) else names[index]
 
 
 def read_wthor(

@@ -18,7 +18,7 @@ from othello.formats.format import Format
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player, Variation
 from othello.formats.registry import FORMATS
 from othello.formats.text import format_game, parse_game
-from othello.formats.textfile import Content, open_unpacked
+from othello.formats.textfile import Content, open_unpacked, packing_of
 from othello.rules.fields import Fields
 from othello.rules.position import Position
 from othello.rules.square import Move, format_move
@@ -175,6 +175,8 @@ def read_file(name: str, data: str) -> Read:
     suffixes = [suffix.lower() for suffix in PurePosixPath(name).suffixes]
     if suffixes and suffixes[-1] in PACKED:
         content = _unpacked(content, suffixes.pop())
+    elif packing := packing_of(content):
+        content = _unpacked(content, packing)
     if len(content) > LARGEST_UPLOAD:
         raise InvalidNotationError(f"the file is larger than {LARGEST_UPLOAD >> 10} KiB")
     suffix = suffixes[-1] if suffixes and suffixes[-1] in _SUFFIXES else ""

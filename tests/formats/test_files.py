@@ -294,6 +294,38 @@ def test_comments_before_the_games_do_not_hide_the_format(tmp_path):
         assert len(list(read_games(path))) == 1
 
 
+@pytest.mark.parametrize("pack", [bz2.compress, gzip.compress])
+def test_a_compressed_file_is_read_whatever_its_suffix(tmp_path, pack):
+    """Servers keep files packed without the suffix."""
+    for suffix in (".ggf", ".sgf", ".wtb", ".txt", ""):
+        path = tmp_path / f"games{suffix or '.ggf'}"
+        write_games(path, GAMES)
+        packed = tmp_path / f"packed{suffix}"
+        packed.write_bytes(pack(path.read_bytes()))
+        assert [game.moves for game in read_games(packed)] == [game.moves for game in GAMES]
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        (b"<!DOCTYPE html>\n<html><body>Not found</body></html>\n", "a web page, not a file of games"),
+        (b"\n <html lang='en'>", "a web page, not a file of games"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\n", "a pointer of Git LFS"),
+        (b"PK\x03\x04\x14\0\0\0", "a ZIP archive: unpack it first"),
+        (b"\xfd7zXZ\0\0\x04", "a file compressed by xz: unpack it first"),
+        (b"\x89PNG\r\n\x1a\n", "a picture, not a file of games"),
+        (b"%PDF-1.7\n%", "a PDF document, not a file of games"),
+    ],
+)
+def test_a_file_of_another_kind_is_named(tmp_path, content, kind):
+    """Downloads are often a page about an error, or not the file itself."""
+    for name in ("a.wtb", "a.ggf", "a.sgf", "a.pgn", "a.obf", "a.dat", "a"):
+        path = tmp_path / name
+        path.write_bytes(content)
+        with pytest.raises(FormatError, match=f"^{path}: this is {kind}"):
+            list(read_games(path))
+
+
 @pytest.mark.parametrize(("suffix", "pack"), [(".bz2", bz2.compress), (".gz", gzip.compress)])
 def test_other_bytes_after_a_compressed_file_are_refused(tmp_path, suffix, pack):
     """Several streams in a row and zero bytes after them are read; other bytes are an error."""

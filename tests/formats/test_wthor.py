@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from othello import Color, FormatError, GameRecord, OthelloError, Player, Position
+from othello import Board, Color, FormatError, GameRecord, OthelloError, Player, Position
 from othello.formats import wthor
 from othello.formats.wthor import BAD_MOVE, joined, load_games, load_names, save_games, save_names
 from othello.formats.wthor_files import read_wthor, write_wthor
 from othello.rules.square import NO_MOVE, PASS
-from tests import model
+from tests import model, positions
 from tests.formats import records
 
 MOVES = st.lists(records.MOVES, max_size=4)
@@ -223,9 +223,28 @@ def test_bad_games_are_reported_by_their_numbers_and_all_good_games_are_read(tmp
     errors: list[FormatError] = []
     assert [game.moves for game in read_wthor(path, errors.append)] == [(37, 43), (37, 43)]
     assert [error.game for error in errors] == [2, 3, 4]
-    save_names(tmp_path / "a.jou", ["a", "b"])
-    with pytest.raises(FormatError, match=r"game 1: the game refers to name 2, but the list has 2 names"):
-        next(read_wthor(path))
+
+
+def test_a_list_of_names_that_was_cut_has_the_names_that_are_left(tmp_path):
+    """Other players keep their numbers, with a warning; tools that need the whole list refuse it."""
+    path, players = tmp_path / "a.wtb", tmp_path / "a.jou"
+    path.write_bytes(header() + game(black=1, white=2))
+    save_names(players, ["a", "b", "c"])
+    players.write_bytes(players.read_bytes()[:-1])
+    (record,) = read_wthor(path)
+    assert (record.black.name, record.white.name, record.event) == ("b", "#2", "#3")
+    assert record.warnings == ("player 2 has no name: the list has 2 names",)
+    with pytest.raises(FormatError, match=r"the header announces 3 names, but 2\.95 follow it"):
+        load_names(players)
+
+
+def test_discs_without_the_empty_squares_do_not_contradict_the_moves(tmp_path):
+    """The winner of the wipe-out has 13 discs on the board, and 64 with the empty squares."""
+    moves = bytes(10 * (move // 8 + 1) + move % 8 + 1 for move in Board(positions.WIPE_OUT).move_stack)
+    for score, claimed in ((64, None), (13, None), (14, -36)):
+        (tmp_path / "a.wtb").write_bytes(header() + game(moves, score=score))
+        (record,) = read_wthor(tmp_path / "a.wtb")
+        assert (record.result, record.claimed) == (64, claimed)
 
 
 @pytest.mark.parametrize(
