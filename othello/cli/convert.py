@@ -13,10 +13,10 @@ from typing import Final
 import click
 
 from othello.cli.errors import BadInput, exit_interrupted
-from othello.cli.options import PATH, flag, option
+from othello.cli.options import PATH, option
 from othello.cli.progress import counted, progress, say
 from othello.cli.sources import opened
-from othello.cli.targets import Output, check_outputs
+from othello.cli.targets import Output, check_outputs, force_option
 from othello.errors import FormatError
 from othello.formats import detection, files, registry
 from othello.formats.format import Format
@@ -34,10 +34,8 @@ MAX_WARNINGS: Final = 20
 @click.argument("target", metavar="OUT", type=Output())
 @option("--from source_format FORMAT", str, "Format of IN.  [default: by suffix or content]")
 @option("--to target_format FORMAT", str, "Format of OUT.  [default: by suffix]")
-@flag("--force", "Replace an existing file.")
-def convert(
-    source: Path, target: Path, source_format: str | None, target_format: str | None, force: bool
-) -> None:
+@force_option
+def convert(source: Path, target: Path, source_format: str | None, target_format: str | None) -> None:
     """Convert a file of games or positions to another format.
 
     Formats and their suffixes: ggf (.ggf), sgf (.sgf), wthor (.wtb), transcript (.txt), obf
@@ -57,25 +55,21 @@ def convert(
       othello convert WTH_2004.wtb 2004.sgf
       othello convert archive.ggf.bz2 moves.txt
     """
-    wanted = checked_format(target, target_format, is_forced=force)
+    wanted = checked_format(target, target_format)
     tally = ConvertedGames()
     with interrupts_noted(tally):
         games = files.read_games(opened(str(source)), tally.take_unreadable, format=source_format)
         write_converted(games, target, wanted, tally, str(source), "the file has no game that can be read")
 
 
-def checked_format(target: Path, name: str | None, *, is_forced: bool) -> Format:
+def checked_format(target: Path, name: str | None) -> Format:
     """Return the format of a file to write, by its suffix or a name, after checks of its files."""
     if target == STANDARD and not name:
         raise BadInput("standard output has no suffix: give its format with --to")
     wanted = registry.format_named(name, is_written=True) if name else detection.format_to_write(target)
     if target == STANDARD and wanted.companions:
         raise BadInput(f"{wanted.name} has several files: it cannot be written to standard output")
-    companions = [target.with_suffix(each) for each in wanted.companions]
-    check_outputs(*companions)
-    for path in [target, *companions]:
-        if path != STANDARD and path.exists() and not is_forced:
-            raise BadInput(f"{path}: the file exists; give another name, or use --force to replace it")
+    check_outputs(*(target.with_suffix(each) for each in wanted.companions))
     return wanted
 
 

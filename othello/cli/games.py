@@ -16,7 +16,7 @@ from othello.cli.options import PATH, SOURCE_METAVAR, flag, option
 from othello.cli.progress import progress
 from othello.cli.sources import has_format, items_of, opened, read_board
 from othello.cli.tables import output as standard_output
-from othello.cli.targets import Output
+from othello.cli.targets import Output, force_option
 from othello.formats.listing import OUTCOMES, GameEntry, GameFilter, entries_of
 from othello.formats.textfile import OnError
 from othello.formats.wthor_files import list_wthor
@@ -78,7 +78,7 @@ class OutcomeParameter(click.ParamType):  # type: ignore[type-arg]  # generic in
 @flag("--json as_json", "Print a JSON object for each game.")
 @option("-o --output", Output(), "Write these games to FILE, in the format of its suffix.")
 @option("--to target_format FORMAT", str, "Write in this format, without -o to standard output.")
-@flag("--force", "Replace an existing file.")
+@force_option
 def games(
     sources: tuple[Path, ...],
     players: tuple[str, ...],
@@ -88,7 +88,6 @@ def games(
     as_json: bool,
     output: Path | None,
     target_format: str | None,
-    force: bool,
     **names: str,
 ) -> None:
     """List the games of files, or choose some and write them to a file.
@@ -118,7 +117,7 @@ def games(
     if target is not None:
         if as_json:
             raise BadInput("--json lists games, and -o and --to write them: omit one of them")
-        format = checked_format(target, target_format, is_forced=force)
+        format = checked_format(target, target_format)
         with interrupts_noted(tally):
             found = (entry.read() for _, entry in entries)
             name = str(sources[0]) if len(sources) == 1 else f"{len(sources)} files"

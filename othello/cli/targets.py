@@ -1,4 +1,8 @@
-"""Files that a command writes: options for them, and checks before any work begins."""
+"""Files that a command writes: options for them, and checks before any work begins.
+
+There is one rule for files that exist. A run continues a file whose first line shows that it belongs to the
+same run. A command replaces any other file only with --force.
+"""
 
 import contextlib
 import functools
@@ -10,12 +14,12 @@ from typing import Any, Final
 import click
 
 from othello.cli.errors import BadInput
-from othello.cli.options import option
+from othello.cli.options import flag, option
 from othello.formats.wthor_files import COMPANIONS, companion_of
 from othello.rules.outputs import check_working_files
 from othello.streams import INPUT, STANDARD
 
-REPLACED: Final = "An existing file is replaced."
+REPLACED: Final = "An existing file is replaced only with --force."
 CONTINUED: Final = "The same command continues an existing file."
 """The last words of the help of options for files to write."""
 
@@ -27,7 +31,10 @@ class Output(click.Path):
     """The name of files that a command writes; no other parameter may name one of them."""
 
     def __init__(self, *suffixes: str, is_replaced: bool = True) -> None:
-        """Take the name of one file, or of one with each of *suffixes* after the name."""
+        """Take the name of one file, or of one with each of *suffixes* after the name.
+
+        If the file is replaced, those after the first are working files, with which a run is continued.
+        """
         super().__init__(path_type=Path, dir_okay=bool(suffixes) and "" not in suffixes)
         self.suffixes, self.is_replaced = suffixes or ("",), is_replaced
 
@@ -47,7 +54,7 @@ def output_option(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return a decorator that adds an option for an output, with the checks of `check_outputs`.
 
-    *words* and *others* are as in `option`.
+    *words* and *others* are as in `option`. The command also gets --force if the file may be replaced.
     """
     kind = kind or Output()
     text = f"{help} {REPLACED if kind.is_replaced else CONTINUED}"
@@ -58,20 +65,33 @@ def output_option(
             check_outputs()
             command(*args, **given)
 
-        return option(words, kind, text, **others)(checked)
+        has_force = any(each.name == "force" for each in getattr(command, "__click_params__", ()))
+        is_forced = kind.is_replaced and not has_force
+        return option(words, kind, text, **others)(force_option(checked) if is_forced else checked)
 
     return decorator
+
+
+def force_option(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the option --force, which `check_outputs` obeys."""
+
+    @functools.wraps(command)
+    def without(*args: Any, force: bool, **given: Any) -> None:
+        command(*args, **given)
+
+    return flag("--force", "Replace an existing file.")(without)
 
 
 def check_outputs(*companions: Path) -> None:
     """Raise BadInput unless the running command can write its outputs, and reads none of them.
 
-    *companions* are further files that it writes. Call this before long work.
+    Without --force, if the command has that option, no output may exist, unless a working file shows that an
+    interrupted run is continued. *companions* are further files that it writes. Call this before long work.
     """
     context = click.get_current_context()
     kinds = {each.name: each.type for each in context.command.params}
     given = {name: value for name, value in context.params.items() if value is not None}
-    written = list(companions)
+    written, replaced, working = list(companions), list(companions), list[Path]()
     for name, value in given.items():
         kind = kinds.get(name)
         if isinstance(kind, Output):
@@ -80,6 +100,8 @@ def check_outputs(*companions: Path) -> None:
                 _check_writable(value)
                 for path in kind.files(value):
                     check_working_files(path)
+                replaced += kind.files(value)[:1]
+                working += kind.files(value)[1:]
     if len({os.path.realpath(path) for path in written}) < len(written):
         raise BadInput(f"{written[0]}: two outputs have this name; give one another name")
     read = [
@@ -91,6 +113,11 @@ def check_outputs(*companions: Path) -> None:
     for path in written:
         if path.is_file() and any(os.path.samestat(path.stat(), each) for each in read):
             raise BadInput(f"{path}: this is a file to read; give another name")
+    if context.params.get("force", True) or any(path.exists() for path in working):
+        return
+    for path in replaced:
+        if path.is_file():
+            raise BadInput(f"{path}: the file exists; give another name, or use --force to replace it")
 
 
 def _check_writable(path: Path) -> None:

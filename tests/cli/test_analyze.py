@@ -258,7 +258,7 @@ def test_times_ratings_and_comments_of_the_file_were_dropped(tmp_path):
     assert "Ann (1850) - Bea" in text
     path = tmp_path / "game.sgf"
     write_games(path, [record])
-    found = json.loads(run(path, "--depth", 1, "--json", "--html", page)[1])
+    found = json.loads(run(path, "--depth", 1, "--json", "--html", page, "--force")[1])
     assert [move["comment"] for move in found["moves"]] == ["", "Too slow.", ""]
     assert "Too slow." in page.read_text(encoding="utf-8")
 

@@ -1,12 +1,14 @@
 """Outputs of commands: never a file that the command reads, by whatever name."""
 
 import os
+import re
 
 import pytest
 
+from othello.cli.targets import Output
 from othello.formats.files import read_games, write_games
 from othello.search.engine import Engine
-from tests.cli.commands import BAD_INPUT, run
+from tests.cli.commands import BAD_INPUT, commands, run
 
 LINE = "-XXXXXXX-XXXXXXO-XXXXXXX-XXXXXXX-XXXXXXX-XXXXXXX-XXXXXXX-XXXXXXX X; b1:+2\n"
 
@@ -68,12 +70,54 @@ def test_an_output_is_never_an_input(name, kind, folder):
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
+REPLACED = {
+    "convert": ["convert", "in.ggf", "OUT", "--to", "sgf"],
+    "several files": ["convert", "in.ggf", "new.wtb"],
+    "games": ["games", "in.ggf", "-o", "OUT", "--to", "sgf"],
+    "prove": ["prove", "in.obf", "-o", "OUT"],
+    "analyze --html": ["analyze", "in.ggf", "--depth", "1", "--exact-from", "0", "--html", "OUT"],
+    "hint --svg": ["hint", "in.ggf", "--depth", "1", "--svg", "OUT"],
+    "network": ["train", "network", "in.samples", "-o", "OUT"],
+    "network --plot": ["train", "network", "in.samples", "-o", "new", "--plot", "OUT.svg"],
+    "report --plot": ["train", "report", "in.samples", "--plot", "OUT.svg"],
+    "ratings": ["train", "ratings", "in.wtb", "-o", "OUT"],
+    "people": ["train", "people", "in.wtb", "-o", "OUT"],
+    "lab": ["lab", "games", "-g", "2", "-o", "OUT.npy"],
+    "export": ["book", "export", "in.book", "OUT", "--format", "jsonl"],
+}
+
+
+@pytest.mark.parametrize("name", REPLACED)
+def test_an_existing_file_is_replaced_only_with_force(name, folder):
+    """One rule for all commands: without --force a file that exists stays as it is, and no work is done."""
+    for old in ("OUT", "OUT.svg", "OUT.npy", "new.jou"):
+        (folder / old).write_text("precious")
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    status, out, err = run(*REPLACED[name])
+    assert (status, out) == (BAD_INPUT, "")
+    assert re.search(
+        r"Error: (OUT|new)\S*: the file exists; give another name, or use --force to replace", err
+    )
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    assert "the file exists" not in run(*REPLACED[name], "--force")[2]
+
+
+def test_every_output_that_is_not_continued_has_the_rule():
+    """Each command with such an output has --force, except one that adds to the file that it reads."""
+    names = {
+        name: {param.name for param in command.params}
+        for name, command in commands()
+        if any(isinstance(param.type, Output) and param.type.is_replaced for param in command.params)
+    }
+    assert [name for name, params in names.items() if "force" not in params] == ["train probcut"]
+
+
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
         ("in.samples -o x.svg --plot ./x.svg", "two outputs have this name"),
         # A file of weights in a folder of samples may be replaced: the command does not read it.
-        (". -o in.bin", "not a file of samples"),
+        (". -o in.bin --force", "not a file of samples"),
     ],
 )
 def test_outputs_of_a_training(folder, words, fault):

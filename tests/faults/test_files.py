@@ -69,8 +69,8 @@ def test_files_on_a_full_disk(name, tmp_path):
     games.write_text(f"{GAME}\n")
     command = {
         "convert": ["convert", games, target, "--force"],
-        "analyze": ["analyze", GAME, "--depth", "1", "--html", target],
-        "hint": ["hint", GAME, "--depth", "1", "--svg", target],
+        "analyze": ["analyze", GAME, "--depth", "1", "--html", target, "--force"],
+        "hint": ["hint", GAME, "--depth", "1", "--svg", target, "--force"],
     }[name]
     status, _, err = run(*command, preexec_fn=without_space())
     assert (status, err.splitlines()[-1]) == (BAD_INPUT, f"Error: {target}: file too large")

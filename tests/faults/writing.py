@@ -29,10 +29,12 @@ CASES = {
     "convert to wtb": Case(["convert", "games.ggf", "old.wtb", "--force"], ["old.wtb", "old.jou", "old.trn"]),
     "solve -o": Case(["solve", "ends.obf", "-o", "rows.jsonl"], ["rows.jsonl"]),
     "analyze -o": Case(["analyze", "short.ggf", "-o", "reviews.jsonl", "--depth", "1"], ["reviews.jsonl"]),
-    "analyze --html": Case(["analyze", "short.ggf", "--html", "old.html", "--depth", "1"], ["old.html"]),
-    "hint --svg": Case(["hint", "end.obf", "--svg", "old.svg", "--depth", "1"], ["old.svg"]),
-    "prove": Case(["prove", "end.obf", "-o", "proof", "--leaves", "2"], ["proof"]),
-    "prove to gz": Case(["prove", "end.obf", "-o", "proof.gz", "--leaves", "2"], ["proof.gz"]),
+    "analyze --html": Case(
+        ["analyze", "short.ggf", "--html", "old.html", "--force", "--depth", "1"], ["old.html"]
+    ),
+    "hint --svg": Case(["hint", "end.obf", "--svg", "old.svg", "--force", "--depth", "1"], ["old.svg"]),
+    "prove": Case(["prove", "end.obf", "--force", "-o", "proof", "--leaves", "2"], ["proof"]),
+    "prove to gz": Case(["prove", "end.obf", "--force", "-o", "proof.gz", "--leaves", "2"], ["proof.gz"]),
     "match": Case(["match", *ENGINES, "--openings", "late.txt", "-o", "m"], ["m.jsonl", "m.ggf"]),
     "book build": Case(["book", "build", "new.book", *SHALLOW, "--positions", "4"], ["new.book"]),
     "book deviate": Case(["book", "deviate", "old.book", "2", "4", *SHALLOW, "--plies", "2"], ["old.book"]),
@@ -42,7 +44,9 @@ CASES = {
     "book merge": Case(["book", "merge", "old.book", "other.book"], ["old.book"]),
     "book import": Case(["book", "import", "old.book", "book.jsonl"], ["old.book"]),
     **{
-        f"book export to {suffix}": Case(["book", "export", "other.book", f"old.{suffix}"], [f"old.{suffix}"])
+        f"book export to {suffix}": Case(
+            ["book", "export", "other.book", f"old.{suffix}", "--force"], [f"old.{suffix}"]
+        )
         for suffix in ("jsonl", "dat", "egbk3")
     },
     "train generate": Case(["train", "generate", "-o", "data", "-g", "3", *QUICK], ["data"]),
@@ -53,19 +57,21 @@ CASES = {
         ["train", "import", "games.txt", "-o", "data", "--exact-from", "6", "--part", "all", "--skip", "0"],
         ["data"],
     ),
-    "train network": Case(["train", "network", "part", "-o", "old.bin"], ["old.bin"]),
+    "train network": Case(["train", "network", "part", "--force", "-o", "old.bin"], ["old.bin"]),
     "train network --plot": Case(
-        ["train", "network", "part", "-o", "old.bin", "--plot", "old.svg"], ["old.bin", "old.svg"]
+        ["train", "network", "part", "--force", "-o", "old.bin", "--plot", "old.svg"], ["old.bin", "old.svg"]
     ),
     "train probcut": Case(
         ["train", "probcut", "part", "-w", "weights.bin", "--positions", "2"], ["weights.bin"]
     ),
     "train report --plot": Case(
-        ["train", "report", "part", "--moves", "1", "--plot", "old.svg"], ["old.svg"]
+        ["train", "report", "part", "--moves", "1", "--force", "--plot", "old.svg"], ["old.svg"]
     ),
-    "lab games": Case(["lab", "games", "-o", "old.npy", "-g", "3"], ["old.npy"]),
-    "lab labels": Case(["lab", "labels", "random.npy", "-o", "old.npy", "--depth", "1"], ["old.npy"]),
-    "lab tokens": Case(["lab", "tokens", "random.npy", "-o", "old.npy"], ["old.npy"]),
+    "lab games": Case(["lab", "games", "--force", "-o", "old.npy", "-g", "3"], ["old.npy"]),
+    "lab labels": Case(
+        ["lab", "labels", "random.npy", "--force", "-o", "old.npy", "--depth", "1"], ["old.npy"]
+    ),
+    "lab tokens": Case(["lab", "tokens", "random.npy", "--force", "-o", "old.npy"], ["old.npy"]),
 }
 
 

@@ -215,7 +215,7 @@ def test_tokens_of_games_are_those_of_the_library_and_plain_arrays(tmp_path, gam
     assert run("lab", "tokens", games, "-o", out)[0] == 0
     assert (np.load(out) == lab.tokens(GAMES.moves)).all()
     words = ("--vocabulary", "squares", "--passes", "--width", 66)
-    assert run("lab", "tokens", games, "-o", out, *words)[0] == 0
+    assert run("lab", "tokens", games, "-o", out, "--force", *words)[0] == 0
     assert (np.load(out) == lab.tokens(GAMES.moves, "squares", passes=True, width=66)).all()
 
 

@@ -12,7 +12,7 @@ from othello.cli.book.options import FORMATS, format_of, readable_book_argument
 from othello.cli.errors import BadInput
 from othello.cli.options import SEARCH_LEVEL, option
 from othello.cli.progress import status
-from othello.cli.targets import Output, check_outputs
+from othello.cli.targets import Output, check_outputs, force_option
 
 
 @click.command()
@@ -24,13 +24,14 @@ from othello.cli.targets import Output, check_outputs
     SEARCH_LEVEL,
     "Level that the file gives all positions.  [default: that of each one]",
 )
+@force_option
 def export(path: Path, target: Path, named: str | None, as_level: int | None) -> None:
     """Write a book for Edax or Egaroucid, or as JSON lines.
 
     BOOK is a file, or `shipped` for the book of the package. Edax and Egaroucid get the positions with a
     value, in whole discs. Their file is read back and compared. Edax needs the best outside move of every
-    position, which `othello book mend` finds. JSON lines have everything that the book has. An existing
-    file is replaced.
+    position, which `othello book mend` finds. JSON lines have everything that the book has.
+    An existing file is replaced only with --force.
 
     \b
     Examples:

@@ -6,13 +6,15 @@ import click
 
 from othello.cli.options import EXISTING
 from othello.cli.progress import count_made, say
-from othello.cli.targets import output_option
+from othello.cli.targets import Output, output_option
 from othello.jobs.identity import heading
 from othello.jobs.work import Places
 from othello.lab import files
 
 rows_argument = click.argument("source", metavar="FILE", type=EXISTING)
-rows_option = output_option("-o --output", "File for the rows, .npy or .parquet.", required=True)
+rows_option = output_option(
+    "-o --output", "File for the rows, .npy or .parquet.", Output("", files.WORKING), required=True
+)
 
 
 def make(

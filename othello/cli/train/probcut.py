@@ -9,7 +9,7 @@ import click
 from othello.cli.errors import exit_interrupted
 from othello.cli.options import SEED, Integer, option
 from othello.cli.progress import status_or_lines
-from othello.cli.targets import output_option
+from othello.cli.targets import Output, check_outputs
 from othello.cli.train.options import sources_argument
 from othello.search import evaluation_files
 from othello.search.deviations import Deviations
@@ -19,7 +19,7 @@ from othello.training import sources as reading
 
 @click.command()
 @sources_argument
-@output_option("-w --weights path", "Weights to measure, and to write with the results.", required=True)
+@option("-w --weights path", Output(), "Weights to measure; the file gets the results.", required=True)
 @option(
     "--positions",
     Integer(1),
@@ -38,6 +38,7 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
     Example:
       othello train probcut -w weights.bin data
     """
+    check_outputs()
     evaluation = evaluation_files.read(path)
     try:
         with status_or_lines("reading") as show:
