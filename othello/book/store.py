@@ -15,7 +15,9 @@ the book, keeps a second writer out; it ends with its process.
 
 import contextlib
 import itertools
+import os
 import sqlite3
+import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -58,6 +60,12 @@ _TABLES: Final = f"""
     PRAGMA application_id = {places.APPLICATION};
     PRAGMA user_version = {BOOK_VERSION};
 """
+BESIDE: Final = {
+    "-journal": (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7",),
+    "-wal": (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83"),
+    "-shm": ((3007000).to_bytes(4, sys.byteorder),),
+}
+"""Files of SQLite beside a book, by suffix, and how they begin if they do not begin with zeros."""
 _AT: Final = "WHERE empties = ? AND player = ? AND opponent = ?"
 _MANY: Final = 100
 """Positions that one query looks up."""
@@ -264,6 +272,8 @@ class Store:
         if self.path is None:
             return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         is_new = not self.path.exists() or (self.path.is_file() and not self.path.stat().st_size)
+        if self.is_writable:
+            _check_beside(self.path)
         if self.is_writable and is_new:
             _make(self.path)
         places.check(self.path)
@@ -332,6 +342,17 @@ def _make(path: Path) -> None:
             connection.executescript(_TABLES)
         with outputs.replacing(path) as file:
             file.write(made.read_bytes())
+
+
+def _check_beside(path: Path) -> None:
+    """Raise FormatError if a file that SQLite would remove or write over is not of SQLite."""
+    for suffix, begins in BESIDE.items():
+        beside = Path(os.path.realpath(path) + suffix)
+        if beside.is_file():
+            with open(beside, "rb") as file:
+                begin = file.read(8)
+            if begin.strip(b"\0") and not begin.startswith(begins):
+                raise FormatError(beside, None, outputs.FOREIGN)
 
 
 def _lock_path(path: Path) -> Path:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from othello import Board, Book, FormatError, OpeningBook, Position
-from othello.book import places
+from othello.book import places, store
 from othello.book.keys import key_of
 from othello.book.records import Record, from_row, to_row
 from othello.book.store import Store
@@ -283,12 +283,41 @@ def test_a_link_in_the_place_of_the_lock(tmp_path):
 
 
 def test_a_file_of_others_in_the_place_of_the_lock(tmp_path):
-    """A file that has the name of the lock is refused and kept; a lock is empty."""
-    path, precious = new(tmp_path / "one.book"), tmp_path / "one.book-writer"
-    precious.write_text("precious")
-    with pytest.raises(FormatError, match=r"one\.book-writer: a working file needs this name"):
-        Book(path, writable=True)
-    assert precious.read_text() == "precious"
+    """A file that has the name of the lock, or of a file of SQLite, is refused and kept."""
+    path = new(tmp_path / "one.book")
+    for suffix in ("-writer", "-journal", "-wal", "-shm"):
+        precious = tmp_path / f"one.book{suffix}"
+        precious.write_text("precious")
+        with pytest.raises(FormatError, match=rf"one\.book{suffix}: a working file needs this name"):
+            Book(path, writable=True)
+        assert precious.read_text() == "precious"
+        precious.unlink()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SQLite locks its files elsewhere")
+def test_the_files_that_sqlite_keeps_beside_a_book_are_known(tmp_path):
+    """A writer that was killed leaves files that the next one takes over."""
+    path = new(tmp_path / "one.book", size=3000)
+    copy = tmp_path / "copy" / "one.book"
+    copy.parent.mkdir()
+    with Book(path, writable=True) as book:
+        filled(book, random_entries(2, 5))
+        expected = contents(book)
+        for each in ("one.book", "one.book-wal", "one.book-shm"):
+            shutil.copy(tmp_path / each, copy.with_name(each))
+    with Book(copy, writable=True) as book:
+        assert contents(book) == expected
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA cache_size = 1")
+    connection.execute("BEGIN")
+    connection.execute("DELETE FROM position")
+    journal = tmp_path / "one.book-journal"
+    assert journal.read_bytes()[:8] == store.BESIDE["-journal"][0]
+    shutil.copy(journal, copy.with_name("one.book-journal"))
+    shutil.copy(path, copy)
+    connection.close()
+    with Book(copy, writable=True) as book:
+        assert contents(book) == expected
 
 
 def test_a_second_writer_waits_for_the_first(tmp_path):
