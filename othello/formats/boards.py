@@ -4,7 +4,7 @@ cells of other symbols    ● ○ and their like; + or · for empty squares; 0, 
 between bars; full-width characters
 no side to move           black with an even number of discs, white with an odd one
 text beside a diagram     the console of Edax, whose clock stands beside the board; the states of OpenSpiel
-FEN                       8/8/8/3wb3/3bw3/8/8/8 b: the first row first
+FEN                       8/8/8/3wb3/3bw3/8/8/8 b: the first row first; with P and p as in chess, row 8 first
 two words                 0x0000000810000000 0x0000001008000000 b: black's discs, white's discs;
 bit 0 is a1
 the numbers of moves      a diagram of a whole game, as in books: each square has the number of its move
@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from othello.errors import InvalidNotationError
+from othello.formats.pgn import CHESS, parse_fen
 from othello.formats.record import GameRecord
 from othello.formats.textfile import compatible
 from othello.rules.board import Board
@@ -56,6 +57,8 @@ def parse_board(text: str) -> GameRecord:
     try:
         return GameRecord.from_board(Board.parse(text))
     except InvalidNotationError:
+        if starts := parse_fen(text):
+            return GameRecord(start=starts[0], warnings=(f"{CHESS}, with row 8 first",))
         found = _other(text)
         if found is None:
             raise
@@ -81,7 +84,7 @@ def format_rows(position: Position, black: str, white: str) -> str:
 def is_other_board(text: str) -> bool:
     """Return whether a text is a board in a notation that only `parse_board` reads."""
     try:
-        return _other(text) is not None
+        return parse_fen(text) is not None or _other(text) is not None
     except InvalidNotationError:
         return True
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from othello import Board, InvalidNotationError, Position, parse_game
-from othello.formats.boards import parse_board
+from othello import Board, Color, InvalidNotationError, Position, parse_game
+from othello.formats.boards import is_other_board, parse_board
 from tests import positions
 
 BOARD = Board("f5d6c3")
@@ -122,3 +122,14 @@ def test_a_text_may_begin_with_a_byte_order_mark():
 def test_the_error_says_what_is_wrong_with_a_board_in_another_notation(text, message):
     with pytest.raises(InvalidNotationError, match=message):
         parse_board(text)
+
+
+def test_p_and_capital_p_are_the_discs_of_chess():
+    """As Edax and Fairy-Stockfish write them: P is white, and row 8 is first. The record says so."""
+    record = parse_board("8/8/8/3pP3/3Pp3/3P4/8/8 b - - 0 1")
+    assert record.start.format() == "-------------------O-------OX------XO--------------------------- X"
+    assert record.warnings == (
+        "P is read as white and p as black, as in chess and by Edax, with row 8 first",
+    )
+    assert is_other_board("8/8/8/3pP3/3Pp3/8/8/8[PPpp] w - - 0 1")
+    assert parse_game("8/8/8/3pP3/3Pp3/8/8/8 w").start.turn is Color.WHITE

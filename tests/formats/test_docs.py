@@ -36,5 +36,5 @@ def test_the_diagram_is_read():
     """The diagram on the page is the start of a game, and so are the FEN and the words."""
     (diagram,) = (text for name, text in EXAMPLES if name == "text")
     found = [diagram, *re.findall(r"`(8/8.*?|0x.*?)`", TEXT)]
-    assert len(found) == 3
+    assert len(found) == 4
     assert all(parse_game(text).board() == Board() for text in found)
