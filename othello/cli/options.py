@@ -212,6 +212,7 @@ position_option = option(
     f"-p --position source {SOURCE_METAVAR}", str, "First position.  [default: the start of a game]"
 )
 game_option = option("--game number", COUNT, "Number of the game in the file.", 1)
+one_game_option = option("--game number", COUNT, "Number of the only game or position of the file to search.")
 jobs_option = option("-j --jobs workers", Integer(1, 256), "Jobs done at the same time on this computer.", 1)
 scheduler_option = option(
     "--scheduler ADDRESS",

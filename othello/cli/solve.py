@@ -14,6 +14,7 @@ from othello.cli.options import (
     Integer,
     engine_options,
     flag,
+    one_game_option,
     option,
     percent_option,
     places_options,
@@ -44,6 +45,7 @@ ROW_HEADING: Final = "line empties  score  move  expected         nodes    secon
 
 @click.command(cls=SourceCommand)
 @source_argument
+@one_game_option
 @flag("--wld", "Find only whether the position is a win, a draw or a loss.")
 @option(
     "--window ALPHA BETA",
@@ -69,6 +71,7 @@ ROW_HEADING: Final = "line empties  score  move  expected         nodes    secon
 @flag("--json as_json", "Print one JSON object for each position.")
 def solve(
     source: str,
+    number: int | None,
     wld: bool,
     window: tuple[int, int] | None,
     claim: str | None,
@@ -106,6 +109,8 @@ def solve(
       othello solve many.obf -o results.jsonl --known earlier.jsonl --hash 16 -j 8
     """
     asked = asked_window(wld, window, claim)
+    if output is not None and number is not None:
+        raise BadInput("-o solves all positions of a file: omit --game")
     if output is not None and as_json:
         raise BadInput("-o writes JSON objects to its file: omit --json")
     warmup()
@@ -116,7 +121,7 @@ def solve(
         return
     if known:
         raise BadInput("--known needs -o, a file for the results")
-    problems = read_problems(source)
+    problems = read_problems(source, number)
     goal = Goal.WLD if asked == WINNER else Goal.EXACT
     limits = Limits(
         goal=goal,

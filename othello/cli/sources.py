@@ -52,7 +52,7 @@ def read_game(source: str, number: int = 1) -> GameRecord:
     path = opened(source)
     if not exists(Path(path)):
         if number > 1:
-            raise BadInput(f"--game {number} chooses a game of a file, but {quoted(source)} is not a file")
+            raise BadInput(_not_a_file(source, number))
         return noted(parsed(source), "the game")
     found = list(islice(items_of(path), number - 1, number + 1))
     if not found:
@@ -84,19 +84,37 @@ def noted(game: GameRecord, name: str) -> GameRecord:
     return game
 
 
-def read_problems(source: str) -> list[ObfProblem]:
+def read_problems(source: str, number: int | None = None) -> list[ObfProblem]:
     """Return the positions of a file, or the position in a text.
 
-    Positions from OBF have scores. From other formats come the last positions of games.
+    Positions from OBF have scores. From other formats come the last positions of games. *number* chooses the
+    only position or game of a file, from 1.
     """
     path = opened(source)
     if not exists(Path(path)):
+        if number is not None:
+            raise BadInput(_not_a_file(source, number))
         if format_of_game(source) == "obf":
             return [parse_obf(source, line=1)]
-        return [replace(problem_of(parsed(source)), line=1)]
+        return [replace(problem_of(noted(parsed(source), "the position")), line=1)]
+    if number is not None and not has_format(path, "obf"):
+        return [replace(problem_of(read_game(source, number)), line=number)]
     if has_format(path, "obf"):
-        return list(read_obf(path))
-    return [replace(problem_of(game), line=number) for number, game in enumerate(games_of(path), start=1)]
+        problems = list(read_obf(path))
+    else:
+        games = enumerate(games_of(path), start=1)
+        problems = [
+            replace(problem_of(noted(game, f"{path}, game {line}")), line=line) for line, game in games
+        ]
+    if number is None:
+        return problems
+    if number > len(problems):
+        raise BadInput(f"{path}: the file has no position {number}: it has {len(problems)}")
+    return [problems[number - 1]]
+
+
+def _not_a_file(source: str, number: int) -> str:
+    return f"--game {number} chooses a game of a file, but {quoted(source)} is not a file"
 
 
 def opened(source: str) -> str | Path:

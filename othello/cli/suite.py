@@ -8,7 +8,14 @@ from typing import Final
 import click
 
 from othello.cli.errors import exit_interrupted
-from othello.cli.options import engine_options, flag, limit_options, places_options, source_argument
+from othello.cli.options import (
+    engine_options,
+    flag,
+    limit_options,
+    one_game_option,
+    places_options,
+    source_argument,
+)
 from othello.cli.solve_display import search_list
 from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.wrapping import wrapped
@@ -26,11 +33,14 @@ ROW_HEADING: Final = "line empties  move  best      loss  depth         nodes   
 
 @click.command(cls=SourceCommand)
 @source_argument
+@one_game_option
 @limit_options("each position", levels.DEFAULT)
 @places_options
 @engine_options
 @flag("--json as_json", "Print one JSON object for each position, then the summary.")
-def suite(source: str, limits: Limits, places: Places, settings: EngineSettings, as_json: bool) -> None:
+def suite(
+    source: str, number: int | None, limits: Limits, places: Places, settings: EngineSettings, as_json: bool
+) -> None:
     """Search positions with known scores, and count the discs lost.
 
     OBF files have the scores of moves. Positions without scores are searched but not judged:
@@ -42,7 +52,7 @@ def suite(source: str, limits: Limits, places: Places, settings: EngineSettings,
       othello suite positions.obf --depth 8
       othello suite positions.obf --time 0.1 --json
     """
-    problems = read_problems(source)
+    problems = read_problems(source, number)
     warmup()
     if not as_json:
         click.echo(wrapped(ROW_HEADING, sys.stdout))

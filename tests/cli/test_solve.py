@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from othello import Goal, Position
+from othello import Board, Goal, Position
 from othello.formats.obf import read_obf, write_obf
 from othello.jobs import team
-from tests import solved, source
+from tests import positions, solved, source
 from tests.cli.commands import BAD_INPUT, FAILED, OK, objects, run
 
 SMALL = source.DATA / "ffo" / "fforum-1-19.obf"
@@ -45,6 +45,23 @@ def test_solve(few):
         ["5", "14", "+8", "a6", "+8", "ok"],
     ]
     assert re.fullmatch(r"3 solved in [\d.]+ s, [\d,]+ nodes, [\d.]+ M nodes/s; 3 of 3 as expected", last)
+
+
+def test_one_position_of_a_file(few, tmp_path):
+    """--game chooses a position of a file, also of one with games, for `solve` and `suite`."""
+    whole = objects(run("solve", few, "--json")[1])
+    for command in ("solve", "suite"):
+        status, out, err = run(command, few, "--json", "--game", 2)
+        assert (status, err) == (OK, "")
+        assert objects(out)[0]["position"] == whole[1]["position"]
+        status, _, err = run(command, few, "--game", 4)
+        assert (status, err) == (BAD_INPUT, f"Error: {few}: the file has no position 4: it has 3\n")
+        assert run(command, NEAR_END.position.format(), "--game", 1)[0] == BAD_INPUT
+    games = tmp_path / "games.txt"
+    games.write_text(f"{positions.WIPE_OUT}\nf5d6\n")
+    (answer,) = objects(run("solve", games, "--json", "--game", 1)[1])
+    assert answer["position"] == Board(positions.WIPE_OUT).position.format()
+    assert run("solve", few, "--game", 1, "-o", tmp_path / "out.jsonl")[0] == BAD_INPUT
 
 
 def test_with_json_each_position_gives_one_object(few):
