@@ -10,13 +10,21 @@ from typing import Any, Final
 import click
 from rich.cells import cell_len, set_cell_size
 
-from othello.cli.convert import LEFT_OUT, ConvertedGames, checked_format, interrupts_noted, write_converted
+from othello.cli.convert import (
+    LEFT_OUT,
+    ConvertedGames,
+    FormatName,
+    checked_format,
+    interrupts_noted,
+    write_converted,
+)
 from othello.cli.errors import BadInput
-from othello.cli.options import PATH, SOURCE_METAVAR, flag, option
+from othello.cli.options import PATH, SOURCE, SOURCE_METAVAR, flag, option
 from othello.cli.progress import progress
 from othello.cli.sources import has_format, items_of, opened, read_board
 from othello.cli.tables import output as standard_output
 from othello.cli.targets import Output, force_option
+from othello.formats import registry
 from othello.formats.listing import OUTCOMES, GameEntry, GameFilter, entries_of
 from othello.formats.textfile import OnError
 from othello.formats.wthor_files import list_wthor
@@ -73,11 +81,15 @@ class OutcomeParameter(click.ParamType):  # type: ignore[type-arg]  # generic in
 )
 @option("--opening NAME", str, "Games that went through this opening.", "", show_default=False)
 @option(
-    f"-p --position source {SOURCE_METAVAR}", str, "Games that reached this position, or a symmetric one."
+    f"-p --position source {SOURCE_METAVAR}", SOURCE, "Games that reached this position, or a symmetric one."
 )
 @flag("--json as_json", "Print a JSON object for each game.")
 @option("-o --output", Output(), "Write these games to FILE, in the format of its suffix.")
-@option("--to target_format FORMAT", str, "Write in this format, without -o to standard output.")
+@option(
+    "--to target_format FORMAT",
+    FormatName(registry.WRITTEN),
+    "Write in this format, without -o to standard output.",
+)
 @force_option
 def games(
     sources: tuple[Path, ...],

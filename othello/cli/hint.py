@@ -13,10 +13,10 @@ from othello.book.opening import OpeningBook
 from othello.cli.best_moves import print_best_moves
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import (
-    SOURCE_METAVAR,
     Integer,
     book_file_options,
     engine_options,
+    first_source_argument,
     flag,
     game_option,
     limit_options,
@@ -43,7 +43,7 @@ LEVEL: Final = 16
 
 
 @click.command(cls=SourceCommand)
-@click.argument("source", metavar=f"[{SOURCE_METAVAR}]", required=False)
+@first_source_argument
 @game_option
 @option("-n --multipv", Integer(1, 64), "Number of best moves to show.", 5)
 @option("--only MOVES", str, "Consider only these moves, as in f5,d6.")

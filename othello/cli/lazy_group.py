@@ -9,6 +9,7 @@ Source: "Lazily Loading Subcommands" in the documentation of click.
 
 import importlib
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any, Final
 
 import click
@@ -42,6 +43,16 @@ class LazyGroup(ErrorGroup):
         name = MODULES.get(cmd_name, cmd_name)
         command: click.Command = getattr(importlib.import_module(f"{self.package}.{name}"), name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command of a line; raise UsageError with the names that are close to an unknown word."""
+        close = [] if args[0] in self.table else get_close_matches(args[0], self.table)
+        if close and not ctx.resilient_parsing and args[0] not in ALIASES:
+            names = " or ".join(map(repr, close))
+            raise click.UsageError(f"No such command {args[0]!r}. Did you mean {names}?", ctx)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing their modules."""

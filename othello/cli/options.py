@@ -121,6 +121,16 @@ class PlayingLevel(click.ParamType):  # type: ignore[type-arg]  # generic in som
         return [CompletionItem(name) for name in BY_NAME if name.startswith(incomplete.lower())]
 
 
+class GameOrPosition(click.types.StringParamType):
+    """A position or a game: a text, or the name of a file, which a shell completes."""
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Let the shell complete the names of files."""
+        return [CompletionItem(incomplete, type="file")]
+
+
 class TableSize(Integer):
     """The size of a table in MiB, which must fit into the memory of this computer."""
 
@@ -207,9 +217,11 @@ BOOK_OPTIONS: Final = (
 )
 ponder_option = flag("--ponder ponders", "Search on the opponent's time, too.")
 SOURCE_METAVAR: Final = "POSITION|MOVES|FILE"
-source_argument = click.argument("source", metavar=SOURCE_METAVAR)
+SOURCE: Final = GameOrPosition()
+source_argument = click.argument("source", metavar=SOURCE_METAVAR, type=SOURCE)
+first_source_argument = click.argument("source", metavar=f"[{SOURCE_METAVAR}]", required=False, type=SOURCE)
 position_option = option(
-    f"-p --position source {SOURCE_METAVAR}", str, "First position.  [default: the start of a game]"
+    f"-p --position source {SOURCE_METAVAR}", SOURCE, "First position.  [default: the start of a game]"
 )
 game_option = option("--game number", COUNT, "Number of the game in the file.", 1)
 one_game_option = option("--game number", COUNT, "Number of the only game or position of the file to search.")

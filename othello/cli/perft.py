@@ -4,7 +4,7 @@ import time
 
 import click
 
-from othello.cli.options import SOURCE_METAVAR, Integer, TableSize, flag, game_option, option
+from othello.cli.options import Integer, TableSize, first_source_argument, flag, game_option, option
 from othello.cli.sources import SourceCommand, read_board
 from othello.rules.perft import Counter
 from othello.rules.square import format_move
@@ -12,7 +12,7 @@ from othello.rules.square import format_move
 
 @click.command(cls=SourceCommand)
 @click.argument("depth", type=Integer(1, 20, "the position comes after it"))
-@click.argument("source", metavar=f"[{SOURCE_METAVAR}]", required=False)
+@first_source_argument
 @game_option
 @flag("--divide", "Print the count under each move.")
 @option(

@@ -11,7 +11,7 @@ from othello.book.outline import outline
 from othello.cli.book.options import shown_book_argument
 from othello.cli.book.tree import as_object, print_lines
 from othello.cli.errors import BadInput
-from othello.cli.options import SOURCE_METAVAR, Integer, flag, option
+from othello.cli.options import Integer, first_source_argument, flag, option
 from othello.cli.sources import SourceCommand, exists, read_board
 from othello.cli.tables import output
 from othello.errors import OthelloError
@@ -20,7 +20,7 @@ from othello.formats.text import parse_game
 
 @click.command(cls=SourceCommand)
 @shown_book_argument
-@click.argument("source", metavar=f"[{SOURCE_METAVAR}]", required=False)
+@first_source_argument
 @option("--plies", Integer(1, 60), "Length of the lines.", 3)
 @option("-n --multipv", Integer(1, 64), "Number of best moves to show in each position.", 3)
 @flag("--json as_json", "Print one JSON object.")
