@@ -76,6 +76,14 @@ def opened(
     assert not unexpected, unexpected
 
 
+def open_with_clock(page: Page, address: str) -> None:
+    """Open the page with a clock that the test may let run ahead."""
+    page.goto("about:blank")
+    page.clock.install()
+    page.goto(address)
+    expect(page.locator("#status")).not_to_be_empty()
+
+
 def ask_workers(page: Page, method: str) -> list[dict[str, Any]]:
     """Send a command of Chromium's DevTools protocol to each worker of a page, and return the results."""
     workers: list[str] = []

@@ -16,6 +16,7 @@ from tests.web.browsing import (
     discs_of,
     is_over,
     moves,
+    open_with_clock,
     opened,
     square,
     switch_analysis,
@@ -301,6 +302,38 @@ def test_two_passes_of_the_person(browser, server, script):
         page.keyboard.press("Shift")
         expect(notice).to_be_hidden()
         check_notices(page.evaluate("window.seen"))
+
+
+HIDDEN = """() => {
+  window.requestAnimationFrame = () => 0;
+  window.hide = isHidden => {
+    Object.defineProperty(document, "hidden", {value: isHidden, configurable: true});
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  hide(true);
+}"""
+"""Hides the page, which draws no frames, also when it is shown again."""
+
+
+@pytest.mark.parametrize("act", ["hide(false)", "document.body.click()"])
+def test_a_pass_of_a_hidden_page_without_frames_goes_on(browser, server, act):
+    """A notice counts as seen some seconds after the page has come back, or when the person taps."""
+    with opened(browser, server) as page:
+        open_with_clock(page, f"{server.address}#position={FORCED}_X")
+        expect(square(page, "g5")).to_have_attribute("aria-label", "g5, legal move")
+        page.keyboard.press("n")
+        page.check("#from-here")
+        page.click("#start")
+        page.evaluate(HIDDEN)
+        square(page, "g5").click()
+        notice = page.locator("#notice")
+        expect(notice).to_have_text("You have no move: White plays again (move 3).")
+        page.clock.run_for(10 * PASS)
+        expect(page.locator("#moves tr")).to_have_count(3)
+        page.evaluate(act)
+        page.clock.run_for(10 * PASS)
+        expect(notice).to_have_text("You have no move: White plays again (move 5).")
+        expect(page.locator("#moves tr")).to_have_count(5 if "click" in act else 6)
 
 
 def check_notices(seen):

@@ -14,6 +14,7 @@ export class Notice {
     Object.assign(this, {shown: null, waiting: [], isRead: false});
     // At a press, buttons would move away under the pointer.
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, () => this.read(), true);
+    document.addEventListener("visibilitychange", () => this.lookLater());
   }
 
   // Shows a pass, after the passes before it.
@@ -32,6 +33,7 @@ export class Notice {
   // The user has seen the notice, or has done something that the notice was before.
   read() {
     if (!this.shown) return;
+    this.shown.see();
     this.isRead = true;
     if (this.shown.age() >= LEAST) this.next();
   }
@@ -53,9 +55,8 @@ export class Notice {
     Object.assign(this, {shown, isRead: false});
     $("notice").textContent = text;
     $("notice").hidden = false;
-    // The time counts from the picture on, which the browser may draw later, in a hidden tab much later. Some browsers
-    // draw none of a visible page.
-    const see = () => {
+    // The time counts from the picture on, which the browser may draw later, in a hidden tab much later.
+    shown.see = () => {
       if (this.shown !== shown || shown.since < Infinity) return;
       shown.since = performance.now();
       const end = () => {
@@ -63,8 +64,13 @@ export class Notice {
       };
       this.timer = setTimeout(end, isPass ? LEAST : SHORT);
     };
-    requestAnimationFrame(see);
-    setTimeout(() => document.hidden || see(), LATEST);
+    requestAnimationFrame(shown.see);
+    this.lookLater();
+  }
+
+  // Some browsers draw no picture of a visible page, also when it was hidden before.
+  lookLater() {
+    setTimeout(() => document.hidden || this.shown?.see(), LATEST);
   }
 
   next() {
