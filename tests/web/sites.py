@@ -3,15 +3,20 @@
 import contextlib
 import functools
 import http.server
+import io
 import json
 import os
+import random
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
+from unittest import mock
 
 import pytest
 
+from othello.version import __version__
 from othello.web import site
 from tests import pyodide
 
@@ -19,6 +24,58 @@ PYODIDE: Final = Path(os.environ.get("OTHELLO_PYODIDE", pyodide.PACKAGE))
 needs_pyodide = pytest.mark.skipif(
     not (PYODIDE / "pyodide.asm.wasm").exists(), reason="there is no Pyodide: make site brings it"
 )
+
+
+PYTHON: Final = """
+const held = name => {
+  const request = new XMLHttpRequest();
+  request.open("GET", new URL(name, self.location), false);
+  request.send();
+};
+const LATE = name => name.endsWith("people.bin");
+export async function loadPyodide() {
+  %(load)s
+  const files = new Map();
+  return {
+    _api: {config: {}},
+    FS: {
+      writeFile: (name, content) => files.set(name, content),
+      unlink: name => files.delete(name),
+      analyzePath: name => ({exists: files.has(name)})
+    },
+    unpackArchive() {},
+    runPython() {},
+    makeMemorySnapshot: () => new Uint8Array(100),
+    pyimport: () => ({begin(post) {
+      %(begin)s
+      const send = message => post(JSON.stringify(message));
+      send({type: "hello", version: "%(version)s", threads: 1, hash: 16});
+      const reply = {move: "d6", score: {discs: 0}, pv: [], seconds: 0, book: false};
+      return text => {
+        const {id, type} = JSON.parse(text);
+        if (type === "play") send({id, type, ...reply, hasPeople: [...files.keys()].some(LATE)});
+        else send({id, type: "error", message: "nothing but moves"});
+      };
+    }})
+  };
+}
+"""
+"""Takes the place of Pyodide: its session answers each move with d6.
+
+held(NAME) holds the thread of the worker until the host has sent a file.
+"""
+
+
+def write_without_python(folder: Path, *, load: str = "", begin: str = "") -> None:
+    """Write a site whose worker has PYTHON in the place of Python; *load* and *begin* run at these steps."""
+    script = PYTHON % {"load": load, "begin": begin, "version": __version__}
+    contents = dict.fromkeys(site.PYODIDE, b"{}") | {"pyodide.mjs": script.encode()}
+    parts = {name: site.SiteFile(each, not name.endswith(".mjs")) for name, each in contents.items()}
+    network = random.Random(1).randbytes(300_000)  # cannot be compressed
+    with mock.patch.multiple(
+        site, _pyodide=lambda folder: parts, _package=lambda: b"", _network=lambda: network
+    ):
+        site.write(folder, folder)
 
 
 class _Handler(http.server.SimpleHTTPRequestHandler):
@@ -30,7 +87,30 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self._host.asked.append(self.path)
-        super().do_GET()
+        wanted = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", ""))
+        if wanted and self._host.has_ranges:
+            content = Path(self.translate_path(self.path)).read_bytes()
+            first = int(wanted[1])
+            self.send_response(206)
+            self.send_header("Content-Range", f"bytes {first}-{len(content) - 1}/{len(content)}")
+            self.send_header("Content-Length", str(len(content) - first))
+            self.end_headers()
+            self.path += f" from {first}"
+            self.copyfile(io.BytesIO(content[first:]), self.wfile)
+        else:
+            super().do_GET()
+
+    def copyfile(self, source: BinaryIO, outputfile: BinaryIO) -> None:  # type: ignore[override]
+        """Send a file, or stop after its first bytes."""
+        self._host.sent.append(self.path)
+        if stops := self._host.stops.get(self.path.rpartition("/")[2].partition(" ")[0]):
+            outputfile.write(source.read(stops.pop(0)))
+            outputfile.flush()
+            self._host.goes_on.wait()
+            if self._host.breaks:
+                self.close_connection = True
+                return
+        super().copyfile(source, outputfile)
 
     def end_headers(self) -> None:
         for name, value in self._host.headers.items():
@@ -48,6 +128,21 @@ class Host:
         self.folder = folder
         self.asked: list[str] = []
         """The paths of all requests."""
+        self.sent: list[str] = []
+        """The paths of responses with a file, not of those that call it unchanged.
+
+        `from N` follows for the rest of a file.
+        """
+        self.stops: dict[str, list[int]] = {}
+        """For the next requests of files by name, the number of bytes after which the host stops.
+
+        It stops until `goes_on` is set.
+        """
+        self.goes_on = threading.Event()
+        self.breaks = False
+        """Whether it ends the connection then."""
+        self.has_ranges = True
+        """Whether the host sends the rest of a file."""
         self.headers: dict[str, str] = {}
         """Headers of all responses."""
         self.port = 0
@@ -68,6 +163,7 @@ class Host:
 
     def stop(self) -> None:
         """Refuse connections."""
+        self.goes_on.set()
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()

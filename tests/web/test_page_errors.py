@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import begin, begin_long_search, opened, square, switch_analysis
+from tests.web.browsing import begin, begin_long_search, open_with_clock, opened, square, switch_analysis
 from tests.web.serving import serving
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -121,15 +121,14 @@ def test_a_move_that_was_undone_without_a_connection_gets_another_reply_when_it_
             expect(page.locator("#moves tr")).to_have_count(2)
 
 
-FAST = "() => { const now = performance.now.bind(performance); performance.now = () => 20 * now(); }"
-
-
 def test_the_connection_to_a_server_that_is_suspended_is_lost(browser):
-    with serving() as server, opened(browser, server, script=FAST) as page:
+    with serving() as server, opened(browser, server) as page:
+        open_with_clock(page, server.address)
         switch_analysis(page)
         expect(page.locator("#best li").first).to_be_visible()
         server.process.send_signal(signal.SIGSTOP)
         try:
+            page.clock.run_for(80_000)
             expect(page.locator("#banner")).to_contain_text("The connection to the server is lost")
         finally:
             server.process.send_signal(signal.SIGCONT)

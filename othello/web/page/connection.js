@@ -6,8 +6,8 @@ import {T} from "./texts.js";
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 5000;
 const FULL_WAIT = 10000; // milliseconds
-const HEARTBEAT = 5000; // milliseconds between two questions whether the engine lives
-const PATIENCE = 60000; // milliseconds without an answer after which it counts as dead
+const HEARTBEAT = 5000; // milliseconds between two looks whether the engine lives
+const MAX_SILENCE = 12; // looks in a row without a word of the engine before something is done
 const PING = JSON.stringify({id: 0, type: "ping"}); // as in worker.js
 
 export class Connection extends EventTarget {
@@ -18,6 +18,7 @@ export class Connection extends EventTarget {
     this.number = 0;
     this.wait = FIRST_WAIT;
     this.handlers = new Map();
+    this.isLost = false; // whether a connection has ended and no other one is open since
     this.connect();
     this.begun = new Promise(resolve => {
       for (const kind of ["open", "lost"]) this.addEventListener(kind, resolve, {once: true});
@@ -29,6 +30,16 @@ export class Connection extends EventTarget {
     return this.socket?.readyState === WebSocket.OPEN && this.isWelcome;
   }
 
+  // Whether an engine is on its way, and nothing has shown that it will not come.
+  get isStarting() {
+    return this.socket !== null && !this.isOpen && (this.preparing !== null || !this.isLost);
+  }
+
+  // Whether a start takes so long that the user should hear of it.
+  get isSilent() {
+    return this.isStarting && this.silence >= MAX_SILENCE;
+  }
+
   connect() {
     this.isWelcome = false;
     this.preparing = null; // the last message about an engine that is not ready
@@ -36,10 +47,10 @@ export class Connection extends EventTarget {
     clearTimeout(this.timer);
     const socket = this.open();
     this.socket = socket;
-    this.heard = this.asked = performance.now();
+    this.silence = 0; // looks since the last word
     socket.addEventListener("message", event => {
       if (this.socket !== socket) return;
-      this.heard = performance.now();
+      this.silence = 0;
       this.take(JSON.parse(event.data));
     });
     socket.addEventListener("close", () => {
@@ -47,24 +58,30 @@ export class Connection extends EventTarget {
     });
   }
 
-  // Asks whether the engine lives, and ends a connection without an answer. A page that sleeps asks nothing, so the time
-  // counts from the question. A server answers nothing before its engine is ready.
+  // Asks whether the engine lives, and ends a session without an answer. A page that sleeps does not look, so silence is
+  // counted in looks, not in seconds. A start is never ended: a busy computer needs minutes for it, and would have to
+  // begin again each time. The user may end it.
   look() {
+    if (!this.socket) return;
+    this.silence += 1;
+    if (!this.isOpen) {
+      if (this.isSilent && this.silence === MAX_SILENCE) this.dispatchEvent(new Event("silent"));
+    } else if (this.silence > MAX_SILENCE) this.end();
+    else if (this.silence === 1) this.socket.send(PING);
+  }
+
+  // Ends the session, also if the other side does not hear of it; the next one begins soon.
+  end() {
     const {socket} = this;
-    if (this.asked > this.heard) {
-      if (performance.now() < this.asked + PATIENCE) return;
-      this.lose();
-      socket.close();
-    } else if (socket?.readyState === WebSocket.OPEN && (this.isWelcome || facts.isStatic)) {
-      this.asked = performance.now();
-      socket.send(PING);
-    }
+    if (!socket) return;
+    this.lose();
+    socket.close();
   }
 
   // Ends the session; the next one begins at once.
   restart() {
     this.wait = 0;
-    this.socket?.close();
+    this.end();
   }
 
   // Sends a request and returns its number; handle gets each of its replies.
@@ -95,14 +112,16 @@ export class Connection extends EventTarget {
   take(message) {
     if (message.type === "hello") {
       this.isWelcome = true;
+      this.isLost = false;
       this.wait = FIRST_WAIT;
       this.server = message;
       this.dispatchEvent(new Event("open"));
     } else if (message.type === "refused") {
       this.refusal = message.message;
     } else if (message.type === "preparing") {
+      const kind = this.preparing ? "progress" : "preparing";
       this.preparing = message;
-      this.dispatchEvent(new Event("preparing"));
+      this.dispatchEvent(new Event(kind));
     } else {
       const handle = this.handlers.get(message.id);
       if (!(message.done === false || message.ply)) this.forget(message.id);
@@ -112,8 +131,8 @@ export class Connection extends EventTarget {
 
   lose() {
     this.socket = null;
-    this.heard = this.asked;
     this.isWelcome = false;
+    this.isLost = true;
     this.preparing = null;
     const waiting = [...this.handlers.values()];
     this.handlers.clear();

@@ -364,7 +364,7 @@ function drawAnalysis() {
     isBusy: players.isEngineToMove,
     isHidden: hidesValues(),
     isLearning: learn.isSearching,
-    isConnected: connection.isOpen || !connection.wasOpen
+    isConnected: !connection.isLost
   });
 }
 
@@ -404,14 +404,18 @@ clock.addEventListener("out", event => {
 });
 connection.addEventListener("open", () => {
   if (facts.isStatic) keepOffline();
-  connection.wasOpen = true;
   update();
 });
 connection.addEventListener("lost", () => {
   if (facts.isStatic && navigator.serviceWorker?.controller) keepOffline(); // the engine of a new version may start
   update();
 });
-connection.addEventListener("preparing", () => (connection.preparing.total ? panels.drawLoading() : draw()));
+connection.addEventListener("preparing", draw);
+connection.addEventListener("progress", () => panels.drawLoading());
+connection.addEventListener("silent", () => {
+  panels.drawLoading();
+  say($("loading-text").textContent);
+});
 for (const kind of ["visibilitychange", "pageshow"]) window.addEventListener(kind, update);
 window.addEventListener("pagehide", () => storage.save(state()));
 window.addEventListener("hashchange", followLink);
@@ -446,6 +450,7 @@ const actions = {
   resign,
   swap: () => players.swapSides(),
   "move-now": () => work.finish(),
+  "start-again": () => connection.restart(),
   "new-button": () => newGame.open(),
   "games-button": () => library.show(),
   "practice-button": () => practice.open(),

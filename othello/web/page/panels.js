@@ -90,7 +90,7 @@ export class Panels {
     const {record} = game;
     $("status").textContent = setup.isActive
       ? T.setUpStatus
-      : statusOf(game, players, {isConnected: connection.isOpen});
+      : statusOf(game, players, connection);
     $("about").textContent = setup.isActive || this.hidesValues() ? "" : `${review.about()} ${review.reasons()}`.trim();
     $("facts-line").textContent = [record.event, record.date && T.playedOn(record.date)].filter(Boolean).join(" · ");
     $("facts-line").hidden = !$("facts-line").textContent;
@@ -130,14 +130,21 @@ export class Panels {
     $("thought-text").textContent = T.thought(thought.depth, thought.seconds);
   }
 
-  // Shows how much of the engine of a page without a server is there.
+  // Shows how much of the engine of a page without a server is there, and any engine that has long been silent.
   drawLoading() {
-    const {loaded, total} = this.connection.preparing ?? {};
-    document.body.classList.toggle("connected", this.connection.isOpen);
-    $("loading").hidden = this.connection.isOpen || !total;
-    if (!total) return;
+    const {isOpen, isStarting, isSilent, preparing} = this.connection;
+    const {loaded = 0, total = 0} = preparing ?? {};
+    document.body.classList.toggle("connected", isOpen);
+    $("loading").hidden = !isStarting || !(total || isSilent);
+    $("start-again").hidden = !isSilent;
+    $("loading-bar").hidden = !total;
     Object.assign($("loading-bar"), {value: loaded, max: total});
-    $("loading-text").textContent = loaded < total ? T.loading(megabytes(loaded), megabytes(total)) : T.starting;
+    $("loading-text").textContent =
+      loaded < total
+        ? (isSilent ? T.loadingStands : T.loading)(megabytes(loaded), megabytes(total))
+        : isSilent
+          ? T.stillStarting
+          : T.starting;
   }
 
   // Shows the first one of some sentences that was not closed since it is there.
@@ -153,8 +160,8 @@ export class Panels {
     const {connection} = this;
     if (connection.isOpen) return connection.server.version === facts.version ? "" : T.otherVersion;
     if (connection.refusal) return sentence(connection.refusal);
-    if (connection.preparing) return connection.preparing.total ? "" : T.preparing;
-    if (!connection.wasOpen) return "";
+    if (connection.preparing && !facts.isStatic) return T.preparing;
+    if (!connection.isLost) return "";
     return facts.isStatic ? T.engineLost : T.connectionLost;
   }
 }

@@ -4,8 +4,8 @@ import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
 // What happens in the shown position, in a sentence.
-//   isConnected: whether the engine can think
-export function statusOf(game, players, {isConnected = true} = {}) {
+//   isOpen, isStarting: whether the engine can think, and whether it will
+export function statusOf(game, players, {isOpen, isStarting} = {isOpen: true}) {
   const {position, record} = game;
   if (game.isMain && game.isAtEnd && record.ending) {
     if (!record.result) return T.over(T.endedEarly);
@@ -22,7 +22,7 @@ export function statusOf(game, players, {isConnected = true} = {}) {
   if (rules.mustPass(position)) return passed + T.mustPass(position.turn);
   if (!players.hasEngine || !game.isMain || !game.isAtEnd) return passed + T.toMove(position.turn);
   if (!players.isEngine(position.turn)) return passed + T.yourTurn(position.turn);
-  return passed + (isConnected ? T.thinks(position.turn) : T.waitsForServer(position.turn));
+  return passed + (isOpen ? T.thinks : isStarting ? T.answersLater : T.waitsForServer)(position.turn);
 }
 
 // A pass in a sentence: who has no move, and who plays again.

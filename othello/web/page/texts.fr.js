@@ -35,6 +35,7 @@ export const T = {
   yourTurn: color => `Trait à ${COLORS[color]} : à vous de jouer.`,
   yourTurnShort: "À vous",
   thinks: color => `Trait à ${COLORS[color]} : le moteur réfléchit.`,
+  answersLater: color => `Trait à ${COLORS[color]} : le moteur répondra quand il aura démarré.`,
   waitsForServer: color => `Trait à ${COLORS[color]} : le moteur est injoignable.`,
   mustPass: color => `${COLORS[color]} doit passer.`,
   hasNoMove: color => `${COLORS[color]} ne peut pas jouer et passe.`,
@@ -260,6 +261,8 @@ export const T = {
   preparing: "Le moteur se prépare, jusqu'à une minute la première fois. Vous pouvez déjà parcourir la page.",
   loading: (loaded, total) => `Le moteur se charge : ${loaded} sur ${total} Mo. Vous pouvez jouer ; il répondra ensuite.`,
   starting: "Le moteur démarre …",
+  loadingStands: (loaded, total) => `Le serveur n'envoie rien : ${loaded} sur ${total} Mo du moteur sont chargés.`,
+  stillStarting: "Cet ordinateur est occupé : le moteur démarre encore.",
   engineLost: "Le moteur s’est arrêté et redémarre ; la partie est conservée.",
 
   keys: {
@@ -294,6 +297,7 @@ export const PAGE = {
   "Open the whole page": "Ouvrir la page entière",
   "A new version of the page is ready.": "Une nouvelle version de la page est prête.",
   "Reload": "Recharger",
+  "Start again": "Redémarrer",
   "Export all": "Tout exporter",
   "Import": "Importer",
   "Memory of the engine": "Mémoire du moteur",

@@ -35,6 +35,7 @@ export const T = {
   yourTurn: color => `Muove il ${COLORS[color]}: tocca a te.`,
   yourTurnShort: "Tocca a te",
   thinks: color => `Muove il ${COLORS[color]}: il motore pensa.`,
+  answersLater: color => `Muove il ${COLORS[color]}: il motore risponderà dopo l'avvio.`,
   waitsForServer: color => `Muove il ${COLORS[color]}: il motore non è raggiungibile.`,
   mustPass: color => `Il ${COLORS[color]} deve passare.`,
   hasNoMove: color => `Il ${COLORS[color]} non ha mosse e passa.`,
@@ -263,6 +264,8 @@ export const T = {
   preparing: "Il motore si prepara, fino a un minuto la prima volta. Intanto puoi guardarti intorno.",
   loading: (loaded, total) => `Il motore si sta caricando: ${loaded} di ${total} MB. Intanto puoi giocare; risponderà dopo.`,
   starting: "Il motore si avvia …",
+  loadingStands: (loaded, total) => `Il server non invia nulla: caricati ${loaded} di ${total} MB del motore.`,
+  stillStarting: "Questo computer è occupato: il motore si sta ancora avviando.",
   engineLost: "Il motore si è fermato e viene riavviato; la partita è conservata.",
 
   keys: {
@@ -297,6 +300,7 @@ export const PAGE = {
   "Open the whole page": "Apri la pagina intera",
   "A new version of the page is ready.": "È pronta una nuova versione della pagina.",
   "Reload": "Ricarica",
+  "Start again": "Riavvia",
   "Export all": "Esporta tutte",
   "Import": "Importa",
   "Memory of the engine": "Memoria del motore",

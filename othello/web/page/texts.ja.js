@@ -32,6 +32,7 @@ export const T = {
   yourTurn: color => `${COLORS[color]}番：あなたの手番です。`,
   yourTurnShort: "あなたの手番",
   thinks: color => `${COLORS[color]}番：AIが考えています。`,
+  answersLater: color => `${COLORS[color]}番：AIは起動後に応手します。`,
   waitsForServer: color => `${COLORS[color]}番：AIに接続できません。`,
   mustPass: color => `${COLORS[color]}はパスです。`,
   hasNoMove: color => `${COLORS[color]}は打てるところがないのでパスです。`,
@@ -253,6 +254,8 @@ export const T = {
   preparing: "AIを準備しています。初回は1分ほどかかります。その間もページは使えます。",
   loading: (loaded, total) => `エンジンを読み込んでいます: ${total} MB 中 ${loaded} MB。その間も着手でき、読み込み後に応手します。`,
   starting: "エンジンを起動しています…",
+  loadingStands: (loaded, total) => `サーバーから応答がありません: エンジン ${total} MB 中 ${loaded} MB を読み込みました。`,
+  stillStarting: "コンピューターが混み合っています。エンジンはまだ起動中です。",
   engineLost: "エンジンが停止したため再起動します。対局は保存されています。",
 
   keys: {
@@ -287,6 +290,7 @@ export const PAGE = {
   "Open the whole page": "ページ全体を開く",
   "A new version of the page is ready.": "ページの新しい版があります。",
   "Reload": "再読み込み",
+  "Start again": "もう一度起動",
   "Export all": "すべて書き出す",
   "Import": "読み込む",
   "Memory of the engine": "エンジンのメモリ",

@@ -18,6 +18,7 @@ const ENGLISH = {
   yourTurn: color => `${COLORS[color]} to move: your turn.`,
   yourTurnShort: "Your turn",
   thinks: color => `${COLORS[color]} to move: the engine thinks.`,
+  answersLater: color => `${COLORS[color]} to move: the engine answers when it has started.`,
   waitsForServer: color => `${COLORS[color]} to move: the engine cannot be reached now.`,
   mustPass: color => `${COLORS[color]} must pass.`,
   hasNoMove: color => `${COLORS[color]} has no move and passes.`,
@@ -212,6 +213,8 @@ const ENGLISH = {
   preparing: "The engine is being prepared, which takes up to a minute the first time. You can look around meanwhile.",
   loading: (loaded, total) => `The engine is being loaded: ${loaded} of ${total} MB. You can play meanwhile; it answers then.`,
   starting: "The engine starts …",
+  loadingStands: (loaded, total) => `The host sends nothing: ${loaded} of ${total} MB of the engine are loaded.`,
+  stillStarting: "This computer is busy: the engine is still starting.",
   engineLost: "The engine has stopped and is started again; the game is kept.",
 
   keys: {
