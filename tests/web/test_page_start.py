@@ -1,15 +1,17 @@
 """The start of the engine in Chromium: busy computers, pages that sleep, and hosts that stop."""
 
+import collections
 import contextlib
 import re
 
 import pytest
 from playwright.sync_api import expect
 
+from othello.web import site
 from tests.chromium import needs_chromium
 from tests.waiting import eventually
 from tests.web.browsing import opened, square
-from tests.web.sites import hosted, write_without_python
+from tests.web.sites import facts_of, hosted, write_without_python
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -20,12 +22,34 @@ STARTS = "The engine starts …"
 BUSY = "This computer is busy: the engine is still starting."
 AGAIN = "The engine has stopped and is started again; the game is kept."
 WAITS = "White to move: the engine answers when it has started."
+UNREACHABLE = "White to move: the engine cannot be reached now."
 ENDS = """() => {
   window.ends = 0;
   const {terminate} = Worker.prototype;
   Worker.prototype.terminate = function () { window.ends += 1; terminate.call(this); };
 }"""
 """Counts the workers that the page ends."""
+LOOKS = """
+const looks = new Set();
+self.state = () => [looks.size, received];
+self.setInterval = look => { looks.add(look); return look; };
+self.clearInterval = look => looks.delete(look);
+self.look = count => { while (count--) for (const look of [...looks]) look(); };
+const later = self.setTimeout;
+self.setTimeout = (act, wait, ...rest) => later(act, wait === 5000 ? 0 : wait, ...rest);
+"""
+"""Lets a test decide when a worker looks whether the host sends.
+
+state() returns the number of files that are on their way, and of the bytes that are there.
+"""
+
+
+@pytest.fixture
+def host(tmp_path):
+    """The host of a site without Python."""
+    write_without_python(tmp_path / "board")
+    with hosted(tmp_path / "board") as found:
+        yield found
 
 
 @contextlib.contextmanager
@@ -100,6 +124,20 @@ def test_a_start_begins_again_where_the_user_wants_it(browser, tmp_path):
         expect(page.locator("body.connected #banner")).to_be_hidden()
 
 
+HAS_SNAPSHOT = """async () => {
+  for (const name of await caches.keys())
+    if ((await (await caches.open(name)).keys()).some(({url}) => url.includes("snapshot?"))) return true;
+  return false;
+}"""
+
+
+def test_a_start_that_is_ended_leaves_its_snapshot(browser, tmp_path):
+    """Python's memory is kept before the engine is prepared, so the next start goes on from there."""
+    with holding(tmp_path, "begin") as host, opened(browser, host) as page:
+        asked(host, "hold.txt")
+        assert page.evaluate(HAS_SNAPSHOT)
+
+
 class SilentServer:
     """A server that greets, and answers nothing."""
 
@@ -164,3 +202,126 @@ def test_a_server_that_prepares_its_engine_for_long(browser, server):
         page.clock.run_for(BEAT)
         expect(page.locator("#loading")).to_be_hidden()
         eventually(lambda: page.evaluate("1") and len(sockets) == 2)
+
+
+def slow_worker(host):
+    """Let the worker look whether the host sends only when a test wants it."""
+    path = host.folder / site.WORKER
+    path.write_text(LOOKS + path.read_text(encoding="utf-8"), encoding="utf-8")
+
+
+def await_stop(page, host, kept):
+    """Wait until the worker has all files but one, and *kept* bytes of that."""
+    files = facts_of(host.folder)["files"]
+    others = sum(each["sent"] for name, each in files.items() if "pyodide/" in name or name == "python.zip")
+    wanted = [1, others + kept]
+    eventually(lambda: page.workers and page.workers[0].evaluate("self.state?.()") == wanted)
+
+
+def await_request(page, host, act):
+    """Wait until an action has made the worker ask the host."""
+    requests = len(host.asked)
+    act()
+    eventually(lambda: page.evaluate("1") and len(host.asked) > requests)
+
+
+FILE = "network.bin.gz"
+
+
+def sent_of(host):
+    """Return from which byte on the file was sent each time; "" is the beginning."""
+    return [path.partition(" from ")[2] for path in host.sent if FILE in path]
+
+
+@pytest.mark.parametrize("has_ranges", [True, False])
+@pytest.mark.parametrize("breaks", [True, False])
+def test_a_download_that_stops_goes_on(browser, host, breaks, has_ranges):
+    """After a silence or an interruption the host is asked for the rest, or for all if it sends no rest."""
+    slow_worker(host)
+    host.has_ranges, host.breaks = has_ranges, breaks
+    host.stops[FILE] = [200_000]
+    with opened(browser, host, errors_expected=("ERR_CONTENT_LENGTH_MISMATCH",)) as page:
+        await_stop(page, host, 200_000)
+        if breaks:
+            host.goes_on.set()
+        else:
+            page.workers[0].evaluate("self.look(5)")  # the first of them counts the bytes
+            assert sent_of(host) == [""]
+            page.workers[0].evaluate("self.look(1)")
+        expect(page.locator("body.connected")).to_be_attached()
+        assert sent_of(host) == ["", "200000" if has_ranges else ""]
+
+
+def test_a_host_that_stays_silent_is_named_after_the_third_request(browser, host):
+    """The page says what does not come, and that the engine cannot be reached."""
+    slow_worker(host)
+    host.stops[FILE] = [200_000, 0, 0]
+    with opened(browser, host) as page:
+        play(page)
+        await_stop(page, host, 200_000)
+        expect(page.locator("#status")).to_have_text(WAITS)
+        await_request(page, host, lambda: page.workers[0].evaluate("self.look(6)"))
+        await_request(page, host, lambda: page.workers[0].evaluate("self.look(5)"))
+        page.workers[0].evaluate("self.look(5)")
+        banner = "The engine cannot be started: network.bin cannot be loaded: the host has stopped sending."
+        expect(page.locator("#banner-text")).to_have_text(banner)
+        expect(page.locator("#status")).to_have_text(UNREACHABLE)
+        assert sent_of(host) == ["", "200000", "200000"]
+
+
+def test_the_page_says_that_the_host_is_silent(browser, host):
+    host.stops[FILE] = [200_000] * 9
+    with opened(browser, host) as page:
+        open_paused(page, host.address)
+        text = page.locator("#loading-text")
+        expect(text).to_have_text(re.compile(r"^The engine is being loaded: 0\.2 of 0\.3 MB\."))
+        page.clock.run_for(2 * MINUTE)
+        expect(text).to_have_text("The host sends nothing: 0.2 of 0.3 MB of the engine are loaded.")
+        expect(page.locator("#start-again")).to_be_visible()
+        host.goes_on.set()
+        expect(page.locator("body.connected #loading")).to_be_hidden()
+
+
+TALK = """async messages => {
+  const worker = new Worker("worker.js", {type: "module"});
+  const replies = window.replies = [];
+  const until = kind => new Promise(resolve => worker.addEventListener("message", ({data}) => {
+    if (JSON.parse(data).type === kind) resolve();
+  }));
+  worker.onmessage = ({data}) => replies.push(JSON.parse(data));
+  const hello = until("hello");
+  worker.postMessage({tableMib: 16});
+  await hello;
+  const pong = until("ping");
+  for (const message of messages) worker.postMessage(JSON.stringify(message));
+  await pong;
+}"""
+"""Sends messages to the engine of the page, and waits for the answer to a ping; `replies` has all replies."""
+PING = {"id": 0, "type": "ping"}
+
+
+def play_at(number, level):
+    return {"id": number, "type": "play", "level": level}
+
+
+def test_a_move_waits_for_the_model_of_people_without_blocking_the_worker(browser, host):
+    """A level by number needs no model; the worker answers pings meanwhile, so the page does not end it."""
+    [model] = host.folder.glob(f"{site.PEOPLE}*.bin")
+    host.stops[model.name] = [1000] * 9
+    with opened(browser, host) as page:
+        asked(host, model.name)
+        page.evaluate(TALK, [play_at(1, "12"), play_at(2, "1500"), play_at(3, "12"), PING])
+        replies = "replies.filter(({id}) => id).map(({id, hasPeople}) => [id, hasPeople])"
+        assert page.evaluate(replies) == [[1, False]]
+        host.goes_on.set()
+        page.wait_for_function(f"() => {replies}.length === 3")
+        assert page.evaluate(replies) == [[1, False], [2, True], [3, True]]
+
+
+def test_a_first_visit_loads_each_file_once(browser, host):
+    """The service worker takes what the page has loaded from the browser's cache."""
+    host.headers["Cache-Control"] = "no-cache"
+    with opened(browser, host) as page:
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        times = collections.Counter(host.sent)
+        assert {path: count for path, count in times.items() if count > 1} == {}

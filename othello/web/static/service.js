@@ -4,6 +4,8 @@
 // is there and the user asks for it in a tab, or when no page of the old version is open. Other tabs go on with what they
 // have loaded.
 
+const PAGE = "index.html";
+
 self.addEventListener("install", event => event.waitUntil(install()));
 self.addEventListener("activate", event => event.waitUntil(activate()));
 self.addEventListener("message", event => {
@@ -20,9 +22,15 @@ async function install() {
     if (await cache.match(addressOf(name))) continue;
     const same = await keptBefore(name);
     if (same) await cache.put(addressOf(name), same);
-    else await load(name);
+    else await load(name, undefined, name === PAGE ? await addressOfPage() : undefined);
     if (!(await cache.match(addressOf(name)))) throw new Error(`there is no room to keep ${name}`);
   }
+}
+
+// Returns the address by which a page of this site was opened, under which the browser's own cache has it.
+async function addressOfPage() {
+  const pages = await self.clients.matchAll({type: "window", includeUncontrolled: true});
+  return pages.find(({url}) => nameOf({method: "GET", url}) === PAGE)?.url;
 }
 
 // Returns a file of another version that is the same in this one.
@@ -43,7 +51,7 @@ async function activate() {
 async function ownCaches() {
   const found = [];
   for (const name of await caches.keys()) {
-    const isOld = /^othello-\w+$/.test(name) && (await caches.match(addressOf("index.html"), {cacheName: name}));
+    const isOld = /^othello-\w+$/.test(name) && (await caches.match(addressOf(PAGE), {cacheName: name}));
     if (isOld || name.endsWith(` ${ADDRESS}`)) found.push(name);
   }
   return found;
@@ -54,7 +62,7 @@ function nameOf({method, url}) {
   const {origin, pathname} = new URL(url);
   const base = new URL("./", self.location);
   if (method !== "GET" || origin !== base.origin || !pathname.startsWith(base.pathname)) return null;
-  return pathname.slice(base.pathname.length) || "index.html";
+  return pathname.slice(base.pathname.length) || PAGE;
 }
 
 // The browser may have removed files of the cache.

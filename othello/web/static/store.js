@@ -8,17 +8,22 @@ const addressOf = name => new URL(name, self.location).href;
 const ADDRESS = addressOf("./"); // a host may have several sites
 const CACHE = `othello-${SITE.version} ${ADDRESS}`;
 const HASH = "X-Hash";
+const BEAT = 5000; // milliseconds between two looks whether the host sends
+const MAX_SILENCE = 5; // looks in a row without a byte of any file, after which a file is asked for again
+const MAX_TRIES = 3; // requests in a row that bring no more of a file
+let received = 0; // bytes of all files
 
 // Returns a file as a response; what the host sent is kept. Raises an error with a sentence.
-//   onBytes: called with the number of bytes of each piece that comes
-async function load(name, onBytes = () => {}) {
+//   onBytes: called with the number of bytes of each piece that comes, negative for pieces that are dropped
+//   address: where the host has the file
+async function load(name, onBytes = () => {}, address = addressOf(SITE.files[name].isPacked ? `${name}.gz` : name)) {
   const cache = await opened();
   const kept = await cache?.match(addressOf(name));
   if (kept) {
     onBytes(SITE.files[name].sent);
     return kept;
   }
-  const content = await download(name, onBytes);
+  const content = await download(name, address, onBytes);
   const {type, hash} = SITE.files[name];
   const response = new Response(content, {headers: {"Content-Type": type, [HASH]: hash}});
   try {
@@ -38,29 +43,79 @@ async function opened() {
   }
 }
 
-async function download(name, onBytes) {
+async function download(name, address, onBytes) {
   const {isPacked, size, hash} = SITE.files[name];
-  let response;
-  try {
-    // The browser's own cache may keep a wrong file: a host may call one of the same time unchanged.
-    response = await fetch(addressOf(isPacked ? `${name}.gz` : name), {cache: "no-store"});
-  } catch {
-    throw new Error(`${name} cannot be loaded: there is no connection to the host`);
+  // The browser's own cache has or keeps what the page itself loads, too. That may be a wrong file: a host may call one of
+  // the same time unchanged.
+  for (const cache of isPacked ? ["no-store"] : ["force-cache", "reload"]) {
+    const sent = await requestBytes(name, address, cache, onBytes);
+    const content = isPacked && isGzip(sent) ? await unpacked(sent, name) : sent;
+    if (content.length === size && (await hashOf(content, hash)) === hash) return content;
+    onBytes(-sent.length);
   }
-  if (!response.ok) throw new Error(`${name} cannot be loaded: the host answers ${response.status}`);
-  const pieces = response.body.pipeThrough(
-    new TransformStream({
-      transform(piece, out) {
-        onBytes(piece.length);
-        out.enqueue(piece);
+  throw new Error(`${name} is not the file that belongs to this version: reload the page later`);
+}
+
+// Returns what the host sends. After a silence or an interruption it is asked again, for the rest if it can send that.
+async function requestBytes(name, address, cache, onBytes) {
+  const drop = () => {
+    onBytes(-length);
+    pieces = [];
+    length = 0;
+  };
+  let pieces = [];
+  let length = 0;
+  let most = 0;
+  let canContinue = false;
+  for (let tries = 1; ; tries++) {
+    const control = new AbortController();
+    const timer = endAtSilence(control);
+    let reason = "there is no connection to the host";
+    try {
+      const rest = length ? {headers: {Range: `bytes=${length}-`}, cache: "no-store"} : {cache};
+      const response = await fetch(address, {...rest, signal: control.signal});
+      if (response.status !== 206) drop();
+      if (!response.ok && cache === "force-cache") {
+        cache = "reload"; // the browser may have an old answer
+        continue;
       }
-    })
-  );
-  const sent = new Uint8Array(await new Response(pieces).arrayBuffer());
-  const content = isPacked && isGzip(sent) ? await unpacked(sent, name) : sent;
-  if (content.length !== size || (await hashOf(content, hash)) !== hash)
-    throw new Error(`${name} is not the file that belongs to this version: reload the page later`);
-  return content;
+      if (response.ok) {
+        canContinue = !response.headers.has("Content-Encoding"); // else the bytes that are sent are others
+        const reader = response.body.getReader();
+        for (let part = await reader.read(); !part.done; part = await reader.read()) {
+          pieces.push(part.value);
+          length += part.value.length;
+          received += part.value.length;
+          onBytes(part.value.length);
+        }
+        return new Uint8Array(await new Blob(pieces).arrayBuffer());
+      }
+      reason = `the host answers ${response.status}`;
+    } catch {
+      // The reason is below.
+    } finally {
+      clearInterval(timer);
+    }
+    const isSilent = control.signal.aborted;
+    if (isSilent) reason = "the host has stopped sending";
+    if (length > most) tries = 1;
+    most = Math.max(most, length);
+    if (tries === MAX_TRIES || !(most || isSilent)) throw new Error(`${name} cannot be loaded: ${reason}`);
+    if (!canContinue) drop();
+    if (!isSilent) await new Promise(resolve => setTimeout(resolve, BEAT));
+  }
+}
+
+// Ends a request when no file has got a byte for long: on a slow line, files wait for each other. A worker that sleeps does
+// not look.
+function endAtSilence(control) {
+  let silence = 0;
+  let seen = received;
+  return setInterval(() => {
+    silence = received === seen ? silence + 1 : 0;
+    seen = received;
+    if (silence === MAX_SILENCE) control.abort();
+  }, BEAT);
 }
 
 // Some hosts send NAME.gz as a compressed NAME, which the browser unpacks.

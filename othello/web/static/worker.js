@@ -1,8 +1,8 @@
 // The engine of the page: Pyodide, with the session that the server of `othello web` has, too.
 //
 // store.js stands before this text. The first message from the page is the size of the table in MiB, and all
-// others are messages of docs/web.md, as texts; so are those to the page. PING is only sent back, also before the
-// engine is ready: it shows that this worker lives.
+// others are messages of docs/web.md, as texts; so are those to the page. PING is only sent back, also while others wait:
+// it shows that this worker lives.
 
 const PYODIDE = ["pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "pyodide.mjs", "pyodide.asm.mjs"].map(
   name => `pyodide/${name}`
@@ -12,6 +12,7 @@ const NETWORK = "network.bin";
 const [PEOPLE] = Object.keys(SITE.files).filter(name => name.startsWith("people-"));
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
 const DATA = `${SITE_PACKAGES}/othello/data`;
+const PATH_OF_PEOPLE = `${DATA}/people.bin`;
 // Under this name the browser keeps the memory of Python after its imports, from which later visits start.
 // Another version of the browser may lay it out in another way.
 const SNAPSHOT = addressOf(`snapshot?${encodeURIComponent(navigator.userAgent)}`);
@@ -21,21 +22,44 @@ const REPORT = 100; // milliseconds between two reports of what is loaded
 // A Python that will be kept calls accessors of this object with another `this`, so this one becomes a value.
 Object.defineProperty(self, "scheduler", {value: self.scheduler});
 
-let receive = null;
 let isRestored = false; // whether Python has started from a snapshot
-const early = [];
+let engine = null; // a promise of `receive`, which takes messages, and of Python's file system
+let last = null; // the end of the last message
+let people = null; // a promise of the model of people's moves
 
 self.addEventListener("message", ({data}) => {
   if (data === PING) self.postMessage(data);
-  else if (typeof data === "object") begin(data.tableMib).catch(refuse);
-  else if (receive) receive(data);
-  else early.push(data);
+  else if (typeof data === "object") last = engine = begin(data.tableMib).catch(refuse);
+  else last = last.then(() => pass(data));
 });
 // An error that ends Python becomes one of this worker, which the page hears of.
 self.addEventListener("unhandledrejection", event => {
   event.preventDefault();
   refuse(event.reason);
 });
+
+// Passes a message to Python. One that needs the model of people's moves waits for it, with all that come later; Python
+// cannot wait without blocking this worker.
+async function pass(message) {
+  const {receive, FS} = await engine;
+  if (needsPeople(message) && !FS.analyzePath(PATH_OF_PEOPLE).exists) {
+    const content = await loadPeople();
+    if (content) FS.writeFile(PATH_OF_PEOPLE, new Uint8Array(content), {canOwn: true}); // else Python says that it is missing
+  }
+  receive(message);
+}
+
+// Searches at levels by number, which have two digits at most, do not need it.
+const needsPeople = message =>
+  /"type": ?"(play|review|exercise)"/.test(message) && !/"level": ?"\d\d?"/.test(message);
+
+// Returns the model, or null if it cannot be loaded; the next call tries again then.
+function loadPeople() {
+  people ??= load(PEOPLE)
+    .then(response => response.arrayBuffer())
+    .catch(() => (people = null));
+  return people;
+}
 
 const send = message => self.postMessage(JSON.stringify(message));
 
@@ -48,9 +72,10 @@ async function refuse(error) {
   self.postMessage(null); // the end
 }
 
+// Starts the engine, and returns `receive` and FS.
 async function begin(tableMib) {
   const files = await loadAll([...PYODIDE, PACKAGE, NETWORK]);
-  const people = load(PEOPLE).catch(() => null); // its reader tries again
+  loadPeople();
   const take = async name => {
     const content = await files[name].arrayBuffer();
     delete files[name];
@@ -61,19 +86,19 @@ async function begin(tableMib) {
   isRestored = Boolean(kept);
   const snapshot = kept?.arrayBuffer();
   const pyodide = await python(files, isRestored ? {_loadSnapshot: snapshot} : {_makeSnapshot: true});
+  const {FS} = pyodide;
   release(await snapshot);
   pyodide.unpackArchive(await take(PACKAGE), "zip", {extractDir: SITE_PACKAGES});
   const network = await take(NETWORK);
-  pyodide.FS.writeFile(`${DATA}/${NETWORK}`, new Uint8Array(network), {canOwn: true});
-  loadLate(pyodide, `${DATA}/people.bin`, addressOf(PEOPLE), people);
+  FS.writeFile(`${DATA}/${NETWORK}`, new Uint8Array(network), {canOwn: true});
   if (!isRestored) {
     pyodide.runPython("import othello.web.worker; othello.web.worker.prepare_early()");
-    keep(cache, pyodide.makeMemorySnapshot());
+    await keep(cache, pyodide.makeMemorySnapshot()); // now, so that it is there even if this start is ended
   }
-  receive = pyodide.pyimport("othello.web.worker").begin(text => self.postMessage(text ?? null), tableMib);
-  pyodide.FS.unlink(`${DATA}/${NETWORK}`); // it was read
+  const receive = pyodide.pyimport("othello.web.worker").begin(text => self.postMessage(text ?? null), tableMib);
+  FS.unlink(`${DATA}/${NETWORK}`); // it was read
   release(network);
-  for (const message of early.splice(0)) receive(message);
+  return {receive, FS};
 }
 
 // Starts Python from files that are there and were checked.
@@ -110,40 +135,19 @@ function release(buffer) {
   port1.postMessage(null, [buffer]);
 }
 
-// Makes a file of what comes; if Python opens it before, Python waits until it is loaded.
-//   coming: a promise of a response, or of null
-async function loadLate({FS, ERRNO_CODES}, path, address, coming) {
-  FS.writeFile(path, "");
-  const {node} = FS.lookupPath(path);
-  const usual = node.stream_ops;
-  const fill = content => {
-    node.stream_ops = usual;
-    FS.writeFile(path, new Uint8Array(content), {canOwn: true});
-  };
-  const open = () => {
-    const request = new XMLHttpRequest();
-    request.open("GET", address, false);
-    request.responseType = "arraybuffer";
-    try {
-      request.send();
-    } catch {
-      throw new FS.ErrnoError(ERRNO_CODES.EHOSTUNREACH);
-    }
-    if (request.status !== 200) throw new FS.ErrnoError(ERRNO_CODES.ENOENT);
-    fill(request.response);
-  };
-  node.stream_ops = {...usual, open};
-  const content = await (await coming)?.arrayBuffer();
-  if (content && node.stream_ops !== usual) fill(content);
-}
-
 // Loads files, and reports how much of them is there.
 async function loadAll(names) {
   const total = names.reduce((sum, name) => sum + SITE.files[name].sent, 0);
   let loaded = 0;
   let reported = -Infinity;
+  let timer;
   const report = () => {
-    if (performance.now() < reported + REPORT && loaded < total) return;
+    clearTimeout(timer);
+    const rest = reported + REPORT - performance.now();
+    if (rest > 0 && loaded < total) {
+      timer = setTimeout(report, rest);
+      return;
+    }
     reported = performance.now();
     send({type: "preparing", loaded: Math.min(loaded, total), total});
   };
