@@ -14,6 +14,8 @@ LINE = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_
 """Texts in one line without blanks."""
 NAMES = st.builds(" ".join, st.lists(LINE, max_size=3)).map(lambda text: " ".join(text.split()))
 """Words with single blanks between them."""
+CLOCKS = {"": None, "05:00//02:00": (300, 0), "1:00:00/0:10/0": (3600, 10), "0//02:00": (0, 0)}
+"""Time controls, with their seconds of main time and of increment."""
 VALUES = st.none() | st.integers(-6400, 6400).map(lambda value: value / 100)
 TIMES = st.none() | st.integers(0, 10**7).map(lambda milliseconds: milliseconds / 1000)
 
@@ -68,7 +70,7 @@ def full_records(
     *,
     texts: st.SearchStrategy[str] = NAMES,
     has_comments: bool = True,
-    clocks: st.SearchStrategy[str] = st.sampled_from(["", "05:00//02:00", "1:00:00/0:10/0"]),  # noqa: B008
+    clocks: st.SearchStrategy[str] = st.sampled_from(list(CLOCKS)),  # noqa: B008
 ) -> GameRecord:
     """Draw game records with values in most fields."""
     start, moves = draw(games())

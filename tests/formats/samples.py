@@ -5,6 +5,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from othello import PASS, Color, Ending, GameRecord, PlayedMove, Position
+from othello.formats.ggf_clock import GgfClock, format_ggf_clock
 from othello.formats.obf import ObfProblem
 from tests import positions, source
 from tests.formats import records
@@ -45,9 +46,8 @@ def kept_by_sgf(record: GameRecord) -> GameRecord:
     """
     moves = record.moves[:-1] if record.moves and record.moves[-1] == PASS else record.moves
     has_clock = bool(record.black.clock) and record.black.clock == record.white.clock
-    clock = {"05:00//02:00": "05:00//00:00", "1:00:00/0:10/0": "01:00:00/00:10/00:00"}.get(record.black.clock)
-    clock = clock if has_clock else ""
-    main, increment = (3600, 10) if clock.startswith("01") else (300, 0)
+    main, increment = (has_clock and records.CLOCKS[record.black.clock]) or (0, 0)
+    clock = format_ggf_clock(GgfClock(main, increment)) if has_clock else ""
     left = dict.fromkeys(Color, float(main) if has_clock else None)
     played = []
     turn = record.start.turn

@@ -78,6 +78,7 @@ def test_from_format_to_format(tmp_path_factory, games, data):
         write_games(path, (GameRecord(game.played, result=game.result or 0.0) for game in current))
         current = list(read_games(path))
         assert [_without_last_pass(game.moves) for game in current] == expected
+        assert not [game for game in current if game.warnings or game.claimed is not None]
 
 
 def _without_last_pass(moves):

@@ -194,6 +194,7 @@ def test_record_round_trip(tmp_path_factory, games):
         kept = latin(expected)
         is_passed = kept.moves and kept.moves[-1] == PASS
         assert found == (replace(kept, played=kept.played[:-1]) if is_passed else kept)
+        assert (found.warnings, found.claimed) == ((), None)
 
 
 def test_a_file_has_one_year_or_0_for_games_of_several_years(tmp_path):
