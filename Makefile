@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test coverage test-slow site faults test-gui test-browser test-site fuzz check lint format types bench tune ffo versus-edax versus-tree docs reference ship pictures package wheels clean clean-cache
+.PHONY: help install run test coverage test-slow site faults test-gui test-browser test-site fuzz check lint format types bench tune ffo versus-edax versus-tree docs man reference ship pictures package wheels clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -127,6 +127,9 @@ versus-tree: $(VENV)/dev  ## compare times with another source tree; OTHELLO=PRO
 
 docs: $(VENV)/dev  ## renew the tables in README and docs/ that come from the code
 	@$(BIN)/python -m tests.docs
+
+man: $(VENV)/dev  ## write the manual pages of all commands to build/man, for packages of systems
+	@$(BIN)/python -m tests.manual build/man
 
 reference: $(VENV)/dev  ## write the reference of the library to build/reference, from its docstrings
 	@$(BIN)/python -m tests.reference

@@ -1,0 +1,76 @@
+"""Manual pages of all commands, from what click knows about them: `make man` writes them to build/man.
+
+Packages of systems install them in share/man/man1.
+"""
+
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from othello.cli import COMMANDS, main
+from othello.version import __version__
+
+
+def pages(
+    command: click.Command = main, name: str = "othello", parent: click.Context | None = None
+) -> Iterator[tuple[str, str]]:
+    """Yield the name of each page, such as "othello-book-show", and its text in roff."""
+    context = click.Context(command, parent, name, **command.context_settings)
+    first, *others = inspect.cleandoc(command.help or "").split("\n\n")
+    lines = [
+        f'.TH "{name.upper().replace(" ", "-")}" "1" "" "othello {__version__}" "Othello"',
+        ".SH NAME",
+        escaped(f"{name.replace(' ', '-')} - {' '.join(first.split()).rstrip('.')}"),
+        ".SH SYNOPSIS",
+        escaped(f"{name} {' '.join(command.collect_usage_pieces(context))}"),
+        ".SH DESCRIPTION",
+        *map(paragraph, [first, *others]),
+        ".SH OPTIONS",
+    ]
+    records = [
+        param.get_help_record(context)
+        for param in command.get_params(context)
+        if isinstance(param, click.Option)
+    ]
+    lines += [item(*record) for record in records if record]
+    if isinstance(command, click.Group):
+        table = getattr(command, "table", COMMANDS)
+        lines += [".SH COMMANDS", *(item(f"{name} {each}", text) for each, text in table.items())]
+        for each in command.list_commands(context):
+            sub = command.get_command(context, each)
+            assert sub is not None
+            yield from pages(sub, f"{name} {each}", context)
+    yield name.replace(" ", "-"), "\n".join(lines) + "\n"
+
+
+def paragraph(text: str) -> str:
+    """Return a paragraph of a help; one that begins with a line of \\b keeps its lines."""
+    if text.startswith("\b\n"):
+        return f".PP\n.nf\n{escaped(text[2:])}\n.fi"
+    return f".PP\n{escaped(text)}"
+
+
+def item(term: str, text: str) -> str:
+    """Return an option or a command with its text."""
+    return f".TP\n.B {escaped(term)}\n{escaped(' '.join(text.split()))}"
+
+
+def escaped(text: str) -> str:
+    """Return a text without meaning for roff: no backslash, no hyphen, and no line that is a request."""
+    text = text.replace("\\", "\\e").replace("-", "\\-")
+    return re.sub(r"(?m)^(?=[.'])", r"\\&", text)
+
+
+def write(folder: Path) -> None:
+    """Write all pages to a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in pages():
+        (folder / f"{name}.1").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(Path(*sys.argv[1:2]))
