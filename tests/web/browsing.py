@@ -24,6 +24,27 @@ BUTTONS_OF_LESSONS: Final = """() => [...document.querySelectorAll("#learning bu
 })"""
 """Returns which buttons of Learn and Practice are shown, and their places."""
 
+HELD: Final = """() => {
+  const listen = WebSocket.prototype.addEventListener;
+  window.held = [];
+  window.deliver = change => {
+    const {act, reply} = window.held.shift();
+    act({data: JSON.stringify(change(reply))});
+  };
+  window.release = () => {
+    window.isReleased = true;
+    for (const {act, reply} of window.held.splice(0)) act({data: JSON.stringify(reply)});
+  };
+  WebSocket.prototype.addEventListener = function (kind, act) {
+    listen.call(this, kind, kind !== "message" ? act : event => {
+      const reply = JSON.parse(event.data);
+      if (window.isReleased || !["analyze", "review"].includes(reply.type)) act(event);
+      else if ((reply.lines?.length ?? 5) === 5) window.held.push({act, reply});
+    });
+  };
+}"""
+"""Holds reports of reviews and of analyses with all lines until *deliver* shows one, or *release* all."""
+
 
 @contextlib.contextmanager
 def browsing() -> Iterator[Browser]:
@@ -186,3 +207,9 @@ def discs(page: Page) -> dict[str, str]:
 def discs_of(position: Position) -> dict[str, str]:
     cells = ((name, position.color_at(name)) for name in SQUARE_NAMES)
     return {name: str(color) for name, color in cells if color}
+
+
+def deliver(page: Page, change: str) -> None:
+    """Show the next report, as a function in JavaScript changes it."""
+    page.wait_for_function("() => window.held.length")
+    page.evaluate(f"() => window.deliver({change})")

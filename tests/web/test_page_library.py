@@ -1,17 +1,20 @@
 """My games: games against the engine that the page keeps."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import begin, opened, square, switch_analysis
+from tests.web.browsing import HELD, begin, opened, square, switch_analysis
 from tests.web.serving import GAME
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
 LOST = "lost (resigned)"
+REVIEWED = "() => JSON.parse(sessionStorage.othello).review.isComplete"
+"""Whether the last review is complete."""
 
 
 def import_games(page, *games, version=1):
@@ -141,8 +144,8 @@ def test_a_finished_game_that_goes_on_after_a_reload_is_the_same_game(browser, s
         expect_games(page, "not finished")
 
 
-def test_a_review_that_ends_while_another_game_is_shown_does_not_rate_the_person(browser, server):
-    """The person may have played the other side of that game."""
+def test_a_review_that_ends_while_another_game_is_shown_rates_the_side_that_was_played(browser, server):
+    """The person may have played the other side of the shown game."""
     rating = "JSON.parse(localStorage.getItem('othello-choices')).rating"
     with opened(browser, server) as page:
         begin(page, side="white")
@@ -152,7 +155,6 @@ def test_a_review_that_ends_while_another_game_is_shown_does_not_rate_the_person
         page.click("#resign")
         page.click("#yes")
         expect(page.locator("#result-progress")).to_contain_text("You lost")
-        before = page.evaluate(rating)
         page.keyboard.press("o")
         page.fill("#text", GAME[:-8])
         page.click("#open")
@@ -166,8 +168,42 @@ def test_a_review_that_ends_while_another_game_is_shown_does_not_rate_the_person
         expect(page.locator("#result-progress")).to_contain_text("Reviewing")
         page.keyboard.press("g")
         page.locator("#games tr", has_text="White").locator("button >> text=Open").click()
-        expect(page.locator("#speech")).to_contain_text("The review is complete")
-        assert page.evaluate(rating) == before
+        page.wait_for_function(REVIEWED)
+        found = page.evaluate("JSON.parse(sessionStorage.othello).review.ratings")
+        assert page.evaluate(rating) == found["black"]["rating"]
+
+
+def test_a_review_goes_on_in_the_next_game_and_notes_the_discs_that_were_lost(browser, server):
+    """It stopped for good, its button said in the next game that it was going on, and nothing was noted."""
+    with opened(browser, server, script=HELD) as page:
+        begin_with_f5(page)
+        resign(page)
+        expect(page.locator("#review")).to_have_text("Stop, 0 of 2")
+        page.click("#other-side")
+        expect(page.locator("#status")).to_have_text("White to move: your turn.")
+        expect(page.locator("#review")).to_have_text("Review")
+        page.evaluate("window.release()")
+        page.wait_for_function(REVIEWED)
+        expect(page.locator("#review")).to_have_text("Review")
+        assert page.locator("#moves td:nth-child(3)").all_inner_texts() == [""]
+        page.keyboard.press("g")
+        expect(page.locator("#games tr td:nth-child(5)")).to_have_text([re.compile(r"^\d+\.\d$")])
+
+
+def test_a_game_that_has_ended_without_a_review_gets_one_when_it_is_opened(browser, server):
+    with opened(browser, server) as page:
+        page.keyboard.press("g")
+        record = {"moves": ["f5", "d6", "c3"], "result": -64, "ending": "resigned"}
+        import_games(
+            page,
+            {"id": "1", "own": "black", "record": record, "players": {"engine": ["white"], "isDone": True}},
+        )
+        expect(page.locator("#games tr td:nth-child(5)")).to_have_text([""])
+        page.click("#games button >> text=Open")
+        expect(page.locator("#sums tbody tr")).to_have_count(2)
+        page.wait_for_function(REVIEWED)
+        page.keyboard.press("g")
+        expect(page.locator("#games tr td:nth-child(5)")).to_have_text([re.compile(r"^\d+\.\d$")])
 
 
 def test_after_a_game_is_deleted_the_focus_goes_to_the_next_one(browser, server):

@@ -4,28 +4,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import DESKTOP, PHONE, moves, opened, square, switch_analysis
+from tests.web.browsing import DESKTOP, HELD, PHONE, deliver, moves, opened, square, switch_analysis
 from tests.web.serving import whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
 LINE = "f5d6c3d3c4"
-HELD = """() => {
-  const listen = WebSocket.prototype.addEventListener;
-  window.held = [];
-  window.deliver = change => {
-    const {act, reply} = window.held.shift();
-    act({data: JSON.stringify(change(reply))});
-  };
-  WebSocket.prototype.addEventListener = function (kind, act) {
-    listen.call(this, kind, kind !== "message" ? act : event => {
-      const reply = JSON.parse(event.data);
-      if (!["analyze", "review"].includes(reply.type)) act(event);
-      else if ((reply.lines?.length ?? 5) === 5) window.held.push({act, reply});
-    });
-  };
-}"""
-"""Holds the reports of reviews, and those of analyses with all lines, until *deliver* is called."""
 MISTAKE = "reply => ({...reply, move: reply.move && {...reply.move, mark: '?', lost: '5.0'}})"
 """Makes the move of a report a mistake."""
 HEIGHTS = """() => Object.fromEntries(
@@ -34,12 +18,6 @@ HEIGHTS = """() => Object.fromEntries(
     .map(one => [one.id || one.dataset.ply || one.textContent, Math.round(one.getBoundingClientRect().y)])
 )"""
 """The heights of all that can be pressed, by name."""
-
-
-def deliver(page, change=MISTAKE):
-    """Show the next report, as a function in JavaScript changes it."""
-    page.wait_for_function("() => window.held.length")
-    page.evaluate(f"() => window.deliver({change})")
 
 
 def press(page, place):
@@ -76,9 +54,9 @@ def test_a_press_shows_a_position_although_a_report_of_a_review_comes_before_its
 ):
     with opened(browser, server, f"#moves={LINE}", script=HELD) as page:
         page.click("#review")
-        deliver(page)
+        deliver(page, MISTAKE)
         press(page, place)
-        deliver(page)
+        deliver(page, MISTAKE)
         expect(page.locator('#moves tr[data-ply="4"] .mark')).to_have_text("?")
         page.mouse.up()
         expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", ply)
@@ -93,7 +71,7 @@ def test_a_button_keeps_the_focus_when_a_report_of_a_review_arrives(browser, ser
         square(page, "f4").click()
         page.click("#review")
         page.locator(place).first.focus()
-        deliver(page)
+        deliver(page, MISTAKE)
         expect(page.locator("#moves .variation .mark")).to_have_text("?")
         expect(page.locator(place).first).to_be_focused()
 
@@ -105,7 +83,7 @@ def test_the_list_of_moves_stays_where_the_person_has_scrolled_it_during_a_revie
         scrolled = "document.querySelector('#list').scrollTop"
         assert page.evaluate(scrolled) > 100
         page.evaluate(f"{scrolled} = 0")
-        deliver(page)
+        deliver(page, MISTAKE)
         expect(page.locator("#moves tr.now .mark")).to_have_text("?")
         assert page.evaluate(scrolled) == 0
         page.keyboard.press(",")
@@ -122,7 +100,7 @@ def test_a_review_moves_nothing_that_can_be_pressed(browser, server, viewport):
         before = page.evaluate(HEIGHTS)
         deliver(page, "reply => reply")
         for _ in range(5):
-            deliver(page)
+            deliver(page, MISTAKE)
         expect(page.locator("#review")).to_have_text("Review")
         expect(page.locator("#mistake")).to_be_enabled()
         expect(page.locator("#graph svg")).to_be_visible()

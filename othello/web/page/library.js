@@ -26,7 +26,7 @@ export class Library {
     });
   }
 
-  // Keeps a game: the record, who played, and what a review has found. The same game is kept once.
+  // Keeps a game: the record and who played. The same game is kept once.
   keep(game) {
     const text = JSON.stringify(game);
     if (text === this.kept) return;
@@ -39,7 +39,7 @@ export class Library {
         const id = this.idFor(game, old);
         if (id === null) return;
         seen = {id, time: Date.now(), moves: line(game)};
-        const lost = game.lost ?? (old && line(old) === line(game) ? old.lost : null);
+        const lost = old && line(old) === line(game) ? old.lost : null;
         store.put({...game, id, lost, time: seen.time});
       };
     }).then(
@@ -47,11 +47,23 @@ export class Library {
         if (seen) this.note(seen);
         this.say("");
       },
-      error => {
-        this.kept = "";
-        this.say(T.notKept(error.message.replace(/\.$/, "")));
-      }
+      error => this.fail(error)
     );
+  }
+
+  // Notes the discs that the person has lost in a kept game, unless it has other moves now.
+  fill(id, moves, lost) {
+    this.keeping = this.run("readwrite", store => {
+      const found = store.get(id);
+      found.onsuccess = () => {
+        if (found.result && line(found.result) === moves.join("")) store.put({...found.result, lost});
+      };
+    }).catch(error => this.fail(error));
+  }
+
+  fail(error) {
+    this.kept = "";
+    this.say(T.notKept(error.message.replace(/\.$/, "")));
   }
 
   say(failure) {

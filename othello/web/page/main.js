@@ -82,7 +82,7 @@ const opponent = new Opponent(game, players, clock, notice, {
 const analysis = new Analysis(update, drawAnalysis, noteHelp);
 const analysisPanel = new AnalysisPanel(analysis, preview, choose);
 const book = new Book(connection, update, choose);
-const review = new Review(game, players, update, keep, notify);
+const review = new Review(game, players, update, (...found) => library.fill(...found), notify);
 const learn = new Learn(game, review, update);
 const files = new Files(game, connection, {
   opened,
@@ -231,12 +231,14 @@ function reopen(kept) {
   };
   game.load(kept.record, {id: kept.id, arrange});
   if (players.isDone) result.close();
+  if (players.isDone && !kept.lost && !review.isRunning) review.begin();
   update();
 }
 
 // Gives the game of this tab an id of its own.
 function copyGame(id) {
   const copy = game.copy(id);
+  if (review.id === id) review.id = copy;
   announcer.look();
   if (helped.has(id)) helped.add(copy);
   update();
@@ -281,7 +283,9 @@ function wanted() {
   if (learn.isSearching) return learn.work();
   const asked = practice.work();
   if (asked) return asked;
-  return (players.hasEngine ? null : review.work()) ?? (document.hidden ? null : analysis.work(game));
+  const looked = document.hidden ? null : analysis.work(game);
+  if (players.hasEngine) return looked ?? (review.isCurrent ? null : review.work()); // the review of an earlier game
+  return review.work() ?? looked;
 }
 
 // Every change
@@ -315,8 +319,7 @@ function finish() {
 function keep() {
   const {own} = players;
   if (own === null || players.isPractice || game.record.moves.length < 2) return;
-  const lost = game.isMain && review.isCurrent && review.isComplete ? review.lost(own) : null;
-  library.keep({id: game.id, record: players.record, own, lost, players: players.saved(), clock: clock.saved()});
+  library.keep({id: game.id, record: players.record, own, players: players.saved(), clock: clock.saved()});
 }
 
 // Returns what a reload keeps.

@@ -40,7 +40,7 @@ export class ResultCard {
     $("result-title").textContent = result === null ? T.gameOver : won;
     $("result-text").textContent = statusOf(game, players);
     const isReviewed = review.isCurrent && review.isComplete;
-    $("result-progress").textContent = review.isWanted
+    $("result-progress").textContent = review.isRunning
       ? T.reviewing(review.progress, review.moves.length)
       : isReviewed
         ? T.summary(review.lost(own), review.accuracy?.[own] ?? null, review.ratings?.[own] ?? null)

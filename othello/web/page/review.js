@@ -10,10 +10,11 @@ import {T} from "./texts.js";
 
 const LEVEL = 14;
 const LARGEST = 500; // reviewed moves that the open page keeps
-const NOTHING = {start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
+const NOTHING = {id: null, own: null, start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
 
 export class Review extends EventTarget {
-  // complete: called when a review is complete; notify: shows a sentence
+  // complete: called when the review of a game of a person is complete, with the id of the game, its moves and the
+  // discs that the person has lost; notify: shows a sentence
   constructor(game, players, changed, complete, notify) {
     super();
     Object.assign(this, NOTHING, {game, players, changed, complete, notify, found: new Map()});
@@ -38,8 +39,8 @@ export class Review extends EventTarget {
   }
 
   toggle() {
-    if (!this.isWanted && (!this.game.length || this.players.hasEngine)) return;
-    if (this.isWanted) {
+    if (!this.isRunning && (!this.game.length || this.players.hasEngine)) return;
+    if (this.isRunning) {
       this.isWanted = false;
       this.dispatchEvent(new Event("end"));
     } else this.begin();
@@ -48,9 +49,10 @@ export class Review extends EventTarget {
 
   // Begins to review the shown line.
   begin() {
-    const {record, moves} = this.game;
+    const {record, moves, isMain} = this.game;
+    const id = isMain ? this.game.id : null;
     if (this.found.size > LARGEST) this.found.clear();
-    Object.assign(this, NOTHING, {start: record.start, moves, isWanted: true});
+    Object.assign(this, NOTHING, {id, own: this.players.own, start: record.start, moves, isWanted: true});
     this.dispatchEvent(new Event("end"));
   }
 
@@ -82,11 +84,12 @@ export class Review extends EventTarget {
       this.notify(reply.message);
     } else if (reply.done) {
       const {accuracy = null, ratings = null, page = null} = reply;
-      Object.assign(this, {isWanted: false, isComplete: !reply.stopped, accuracy, ratings, page: reply.stopped ? null : page});
-      say(T.reviewComplete(this.marked().length));
-      const own = ratings?.[this.players.own];
-      if (own && this.isCurrent) storage.choose({rating: own.rating});
-      if (this.isComplete) this.complete();
+      const {isCurrent} = this; // in the background the page does not know the names of the players
+      Object.assign(this, {isWanted: false, isComplete: !reply.stopped, accuracy, ratings, page: reply.stopped || !isCurrent ? null : page});
+      if (isCurrent) say(T.reviewComplete(this.marked().length));
+      const own = ratings?.[this.own];
+      if (own) storage.choose({rating: own.rating});
+      if (this.isComplete && this.own && this.id) this.complete(this.id, this.moves, this.lost(this.own, this));
     } else {
       const {line, sentences, ...move} = reply.move; // these two are for other programs
       this.found.set(key(this.start, this.moves.slice(0, reply.ply)), move);
@@ -120,6 +123,11 @@ export class Review extends EventTarget {
     return this.game.record.start === this.start && this.game.moves.join() === this.moves.join();
   }
 
+  // Whether the shown line is being reviewed.
+  get isRunning() {
+    return this.isWanted && this.isCurrent;
+  }
+
   find(start, moves) {
     return this.found.get(key(start, moves));
   }
@@ -134,9 +142,9 @@ export class Review extends EventTarget {
     return ply ? this.ofMoves(this.game.moves.slice(0, ply)) : undefined;
   }
 
-  // The reviewed moves of the shown line, with the number of each.
-  all() {
-    return this.game.moves.map((_, at) => ({...this.of(at + 1), ply: at + 1})).filter(move => move.played);
+  // The reviewed moves of a line, the shown one by default, with the number of each.
+  all({start, moves} = {start: this.game.record.start, moves: this.game.moves}) {
+    return moves.map((_, at) => ({...this.find(start, moves.slice(0, at + 1)), ply: at + 1})).filter(move => move.played);
   }
 
   get isMineOnly() {
@@ -162,7 +170,7 @@ export class Review extends EventTarget {
     const isCurrent = hasValues && this.isCurrent;
     const isShown = isCurrent && this.progress > 0;
     document.body.classList.toggle("reviewed", isCurrent && (this.isWanted || isShown));
-    $("review").textContent = this.isWanted ? T.stopReview(this.progress, this.moves.length) : T.review;
+    $("review").textContent = this.isRunning ? T.stopReview(this.progress, this.moves.length) : T.review;
     $("review").disabled = !this.game.length || this.players.hasEngine;
     const hasMistakes = hasValues && this.marked().length > 0;
     for (const id of ["mistake", "mistake-before", "learn"]) $(id).disabled = !hasMistakes;
@@ -211,9 +219,9 @@ export class Review extends EventTarget {
     return found ? reasonsOf(found) : "";
   }
 
-  // The discs that a side has lost in the shown line, as text.
-  lost(color) {
-    const own = this.all().filter(({turn}) => turn === color);
+  // The discs that a side has lost in a line, the shown one by default, as text.
+  lost(color, line) {
+    const own = this.all(line).filter(({turn}) => turn === color);
     // In hundredths of a disc, as the engine has them: sums of fractions depend on their order.
     return (own.reduce((sum, {loss}) => sum + Math.round(100 * loss), 0) / 100).toFixed(1);
   }
@@ -229,10 +237,10 @@ export class Review extends EventTarget {
 
   // The state with the moves of the reviewed line and of the shown one: each change of the page writes it.
   saved() {
-    const {start, moves, isWanted, isComplete, graph, scale, accuracy, ratings} = this;
+    const {id, own, start, moves, isWanted, isComplete, graph, scale, accuracy, ratings} = this;
     const keys = new Set([...keysOf(start, moves), ...keysOf(this.game.record.start, this.game.moves)]);
     const found = [...this.found].filter(([each]) => keys.has(each));
-    return {start, moves, isWanted, isComplete, graph, scale, accuracy, ratings, found};
+    return {id, own, start, moves, isWanted, isComplete, graph, scale, accuracy, ratings, found};
   }
 
   // Takes up an earlier state of the page; a review that was not complete goes on.
