@@ -134,7 +134,7 @@ def test_axe_finds_nothing(browser, server, viewport, scheme):
                 page.keyboard.press("a")
                 expect(page.locator("#board svg text.value").first).to_be_attached()
             assert faults(page) == []
-            for key in "xl" if fragment else "":
+            for key in "xlgnos?" if fragment else "":
                 page.keyboard.press(key)
                 expect(page.locator("dialog[open]")).to_be_visible()
                 assert faults(page) == []

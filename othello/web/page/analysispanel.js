@@ -24,21 +24,17 @@ export class AnalysisPanel {
     $("analysis-switch").addEventListener("click", () => analysis.toggle());
   }
 
-  //   isBusy: whether the engine plays now; isHidden: whether values are hidden, as in a game
-  //   isLearning: whether the person looks for the best move
-  draw(game, {isBusy, isHidden, isLearning, isConnected}) {
+  //   isBusy: whether the engine plays now; isHidden: whether values are hidden but for hints, as in a game
+  //   hidden: why the board shows another position, or its person looks for the best move; "" otherwise
+  draw(game, {isBusy, isHidden, hidden, isConnected}) {
     const {analysis} = this;
-    const isFor = !isLearning && analysis.isFor(game);
+    const isFor = !hidden && analysis.isFor(game);
     $("analysis-switch").setAttribute("aria-checked", analysis.isOn);
     $("analysis-switch").textContent = analysis.isOn ? T.on : T.off;
     $("lines").value = analysis.lines;
     $("rounded").checked = Boolean(storage.choices.isRounded);
     $("best").style.setProperty("--lines", Math.min(analysis.lines, 10));
-    $("search").textContent = isLearning
-      ? T.hiddenInLearning
-      : isFor
-        ? this.progress()
-        : this.waiting(game, isBusy, isHidden, isConnected);
+    $("search").textContent = isFor ? this.progress() : hidden || this.waiting(game, isBusy, isHidden, isConnected);
     this.drawLines(isFor ? analysis.found.lines.filter(line => line.move) : []);
   }
 

@@ -28,6 +28,11 @@ export function renew(old, made) {
   parts.forEach((part, at) => (at < old.childNodes.length ? renew(old.childNodes[at], part) : old.append(part)));
 }
 
+// Scrolls the board, and what is below it, into view where they do not stay there.
+export function showTable() {
+  for (const id of ["table", "surface"]) $(id).scrollIntoView({block: "nearest"});
+}
+
 export const facts = JSON.parse($("facts").textContent);
 
 // Says a sentence to screen readers; sentences of one moment are said together.

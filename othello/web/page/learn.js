@@ -1,6 +1,6 @@
 // Learning from mistakes: the board before a mistake, and tries to find a better move.
 
-import {$, say} from "./dom.js";
+import {$, say, showTable} from "./dom.js";
 import {reasonsOf} from "./review.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
@@ -55,6 +55,7 @@ export class Learn {
     this.tell(T.findBetter(mistake.ply, mistake.move, mistake.turn));
     this.game.goTo(mistake.ply - 1);
     this.changed();
+    showTable();
   }
 
   tell(text) {

@@ -19,6 +19,7 @@ export class Library {
     Object.assign(this, {open, changed, copy, kept: "", failure: "", seen: {}, base: null});
     $("games-dialog").addEventListener("close", () => $("games").replaceChildren());
     $("export-games").addEventListener("click", () => this.export());
+    $("import-button").addEventListener("click", () => $("import-games").click());
     $("import-games").addEventListener("change", () => {
       const [file] = $("import-games").files;
       $("import-games").value = "";
@@ -179,7 +180,7 @@ export class Library {
     return element(
       "tr",
       {},
-      ...cells.map(text => element("td", {className: "words"}, text)),
+      ...cells.map((text, at) => element("td", {className: "words", "data-head": HEADS[at].textContent}, text)),
       element(
         "td",
         {},
@@ -200,6 +201,8 @@ export class Library {
     });
   }
 }
+
+const HEADS = $("games-dialog").querySelectorAll("th"); // phones show them beside the cells
 
 const line = ({record}) => record.moves.join("");
 const outcome = game => `${line(game)} ${game.record.result} ${game.record.ending}`;

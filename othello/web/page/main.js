@@ -342,7 +342,7 @@ function draw() {
   drawAnalysis();
   setup.draw();
   lesson.draw();
-  book.draw(game, isHidden ? T.hiddenInGame : learn.isSearching ? T.hiddenInLearning : "");
+  book.draw(game, hiding() || (isHidden ? T.hiddenInGame : ""));
   review.draw(!isHidden && !setup.isActive);
   const openings = book.openings(game);
   moves.draw(openings, !isHidden && !learn.isSearching);
@@ -356,17 +356,22 @@ function draw() {
   $("whole-page").href = location.pathname + fragment(game);
 }
 
+// Why the board does not show the values of the game's position, in a sentence; "" if it may.
+const hiding = () => (setup.isActive ? T.hiddenInSetup : learn.isSearching ? T.hiddenInLearning : "");
+
 // Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.
 function drawAnalysis() {
   board.turn(Boolean(storage.choices.isTurned));
-  if (setup.isActive) board.show({position: setup.position, isFree: true});
-  else if (learn.isActive)
+  if (setup.isActive) {
+    board.show({position: setup.position, isFree: true});
+    panels.drawGauge(null);
+  } else if (learn.isActive)
     board.show({position: learn.position, last: game.lastMove, better: learn.marks, canMove: true});
   else drawBoard();
   analysisPanel.draw(game, {
     isBusy: players.isEngineToMove,
     isHidden: hidesValues(),
-    isLearning: learn.isSearching,
+    hidden: hiding(),
     isConnected: !connection.isLost
   });
 }

@@ -5,7 +5,7 @@
 
 import {keyOf} from "./analysis.js";
 import {Deck} from "./deck.js";
-import {$, facts, say} from "./dom.js";
+import {$, facts, say, showTable} from "./dom.js";
 import {positionsOf} from "./game.js";
 import {reasonsOf} from "./review.js";
 import * as rules from "./rules.js";
@@ -117,6 +117,7 @@ export class Practice {
     this.scores = null; // the same exercise asks its question again
     this.ask(T.practice[kind](color));
     this.changed();
+    showTable();
   }
 
   // Begins to ask for a move.

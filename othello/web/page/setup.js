@@ -1,6 +1,6 @@
 // Setting up a position: squares get discs by clicks and by dragging, and a bar has the discs and the side to move.
 
-import {$, complain, element, say} from "./dom.js";
+import {$, complain, element, say, showTable} from "./dom.js";
 import {SQUARES} from "./board.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
@@ -62,6 +62,7 @@ export class Setup {
     complain($("setup"), "");
     say(T.setUp);
     this.changed();
+    showTable();
   }
 
   leave() {

@@ -133,6 +133,7 @@ export const T = {
   hiddenInGame:
     "Nascosto durante la partita. Con un suggerimento o l'analisi la partita risulta giocata con aiuto.",
   hiddenInLearning: "Nascosto finché non trovi la mossa migliore.",
+  hiddenInSetup: "Nascosto mentre componi una posizione.",
   switchOn: "Attiva l'analisi per vedere il valore delle mosse.",
   notConnected: "Il motore non è raggiungibile.",
   waitingForMove: "Il motore sta per muovere…",
@@ -303,6 +304,7 @@ export const PAGE = {
   "Start again": "Riavvia",
   "Export all": "Esporta tutte",
   "Import": "Importa",
+  "Actions": "Azioni",
   "Memory of the engine": "Memoria del motore",
   Othello: "Othello",
   "To the board": "All'othelliera",

@@ -106,6 +106,7 @@ const ENGLISH = {
   noAnalysis: "There is no analysis of this position.",
   hiddenInGame: "Hidden during the game. If you ask for a hint or the analysis, the game is marked as played with help.",
   hiddenInLearning: "Hidden until the better move is found.",
+  hiddenInSetup: "Hidden while you set up a position.",
   switchOn: "Switch the analysis on to see the values of moves.",
   notConnected: "The engine cannot be reached now.",
   waitingForMove: "Waiting for the engine's move …",

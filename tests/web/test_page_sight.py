@@ -1,0 +1,192 @@
+"""What is in sight on screens of all sizes: nothing needed is covered, cut off or out of date."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.chromium import needs_chromium
+from tests.web.browsing import PHONE, opened, square, switch_analysis
+from tests.web.serving import GAME
+from tests.web.translations import LANGUAGES
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+TABLET = {"width": 768, "height": 1024}
+LAPTOP = {"width": 1280, "height": 800}
+LANDSCAPE = {"width": 844, "height": 390}
+SMALL_PHONE = {"width": 320, "height": 568}
+ZOOMED = {"width": 320, "height": 256}
+"""A window of 1280x1024 at 400 %."""
+SQUARE = {"width": 390, "height": 400}
+"""Half of the screen of a phone."""
+SIZES = {
+    "phone": PHONE,
+    "small": SMALL_PHONE,
+    "landscape": LANDSCAPE,
+    "small landscape": {"width": 667, "height": 375},
+    "square": SQUARE,
+    "zoomed": ZOOMED,
+    "tablet": TABLET,
+    "laptop": LAPTOP,
+}
+COVERED = """selector => {
+  const points = ({left, right, top, bottom}) =>
+    [0.1, 0.5, 0.9].map(part => [left + part * (right - left), (top + bottom) / 2]);
+  const boxes = one => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return [...range.getClientRects()];
+  };
+  const isSeen = (one, box) => points(box).every(point => one.contains(document.elementFromPoint(...point)));
+  return [...document.querySelectorAll(selector)]
+    .filter(one => one.checkVisibility())
+    .filter(one => !boxes(one).length || !boxes(one).every(box => isSeen(one, box)))
+    .map(one => one.textContent);
+}"""
+"""Returns the texts of elements with a line that is covered, or outside of the screen."""
+OVERFLOWING = """root => {
+  const {right} = root === document.body ? {right: innerWidth} : root.getBoundingClientRect();
+  const isWide = one => one.getBoundingClientRect().right > right + 0.5
+    || (one.matches("button") && one.scrollWidth > one.clientWidth);
+  const unseen = ".spoken, .skip, svg, #list";
+  const shown = [...root.querySelectorAll("*")].filter(one => one.checkVisibility() && !one.closest(unseen));
+  const name = one => one.id || one.textContent.trim();
+  return [root.scrollWidth - root.clientWidth, shown.filter(isWide).map(name)];
+}"""
+"""Returns how much wider an element is than its place, and what of it ends outside, or is too narrow."""
+
+ABOVE_THE_BAR = """selector => {
+  document.querySelector(selector).scrollIntoView({block: "end"});
+  scrollBy(0, 64);
+}"""
+"""Scrolls an element above the bar at the bottom of a phone."""
+
+
+def press(page, selector):
+    """Press an element where the page is: a press by Playwright may scroll."""
+    page.locator(selector).first.dispatch_event("click")
+
+
+def tap(page, name):
+    """Press a square that is in sight."""
+    box = square(page, name).bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def reviewed(page):
+    press(page, "#review")
+    expect(page.locator("#sums tbody tr")).to_have_count(2)
+    expect(page.locator("#review")).to_have_text("Review")
+
+
+@pytest.mark.parametrize("size", ["phone", "small", "landscape", "small landscape", "tablet", "laptop"])
+def test_learn_is_in_sight_wherever_the_page_was_scrolled(browser, server, size):
+    """On a phone the board, which stays at the top, covered the question and the verdict."""
+    with opened(browser, server, f"#moves={GAME[:24]}", viewport=SIZES[size]) as page:
+        reviewed(page)
+        for scroll in (0, 346, 9999):
+            page.evaluate(f"scrollTo(0, {scroll})")
+            press(page, "#learn")
+            text = page.locator("#learn-text")
+            expect(text).to_contain_text("find a better move")
+            assert page.evaluate(COVERED, "#learn-text, #learning button") == [], scroll
+            tap(page, page.locator("#grid button.legal").last.get_attribute("data-square"))
+            expect(text).not_to_contain_text("find a better move")
+            expect(text).not_to_contain_text("Judging")
+            assert page.evaluate(COVERED, "#learn-text") == [], scroll
+            press(page, "#learn-solve")
+            assert page.evaluate(COVERED, "#learn-text, #learning button") == [], scroll
+            press(page, "#learn-end")
+
+
+@pytest.mark.parametrize("size", ["phone", "small", "landscape", "small landscape", "tablet", "laptop"])
+def test_practice_and_set_up_are_in_sight_wherever_the_page_was_scrolled(browser, server, size):
+    with opened(browser, server, f"#moves={GAME}", viewport=SIZES[size]) as page:
+        page.evaluate("scrollTo(0, 9999)")
+        press(page, "#setup-button")
+        assert page.evaluate(COVERED, "#setup button") == []
+        tap(page, "a8")
+        press(page, "#setup .main")
+        page.keyboard.press("Control+z")
+        page.evaluate("scrollTo(0, 9999)")
+        press(page, "#practice-button")
+        press(page, "#practice-opening")
+        expect(page.locator("#learning")).to_be_visible()
+        assert page.evaluate(COVERED, "#learn-text, #learning button") == []
+
+
+@pytest.mark.parametrize("size", ["phone", "small", "landscape", "square", "zoomed"])
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_no_dialog_is_wider_than_the_screen(browser, server, language, size):
+    """The field of a file, the table of *My games* and the buttons of the menu were."""
+    record = {"moves": ["f5"], "white": "othello, club", "date": "2026-11-26", "result": -64}
+    games = [{"id": "1", "own": "black", "record": {**record, "ending": "resigned"}, "lost": "12.5"}]
+    file = json.dumps({"othello-games": 1, "games": games}).encode()
+    with opened(browser, server, "#moves=f5d6", viewport=SIZES[size], locale=f"{language}-XX") as page:
+        page.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
+        expect(page.locator("#games tr")).to_have_count(1)
+        page.keyboard.press("Escape")
+        for name in ("games", "open", "save", "link", "new", "practice", "help"):
+            press(page, f"#{name}-button")
+            dialog = page.locator("dialog[open]")
+            expect(dialog).to_be_visible()
+            if name == "save":
+                expect(page.locator("#written")).to_be_visible()
+            assert dialog.evaluate(OVERFLOWING) == [0, []], name
+            page.keyboard.press("Escape")
+        page.click("#more")
+        assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_whole_board_and_what_is_below_it_can_be_seen(browser, server, size):
+    """At 400 % the second column was too narrow, and on low screens the sticky board covered all else."""
+    with opened(browser, server, "#moves=f5d6c3d3c4", viewport=SIZES[size]) as page:
+        assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []]
+        page.locator("#surface").scroll_into_view_if_needed()
+        page.evaluate("document.querySelector('#surface').scrollIntoView()")
+        squares = page.evaluate(
+            """() => [...document.querySelectorAll("#grid button")].filter(one => {
+              const {x, y, width, height} = one.getBoundingClientRect();
+              return document.elementFromPoint(x + width / 2, y + height / 2) !== one;
+            }).map(one => one.dataset.square)"""
+        )
+        assert squares == []
+        for name in ("#status", "#take-back", "#review", "#moves tr:last-child td:nth-child(2)"):
+            page.evaluate(ABOVE_THE_BAR, name)
+            assert page.evaluate(COVERED, name) == [], name
+
+
+def test_the_first_card_begins_in_sight_on_a_low_screen(browser, server):
+    """Its title was above the screen."""
+    with opened(browser, server, viewport=ZOOMED) as page:
+        assert page.evaluate(COVERED, "#welcome-title") == []
+
+
+def test_the_menu_of_a_low_screen_scrolls(browser, server):
+    with opened(browser, server, "#moves=f5", viewport=ZOOMED) as page:
+        page.click("#more")
+        for name in ("new", "help"):
+            button = page.locator(f"#{name}-button")
+            button.evaluate("one => one.scrollIntoView({block: 'nearest'})")
+            assert page.evaluate(COVERED, f"#{name}-button") == []
+
+
+def test_a_set_up_shows_no_values_of_the_position_before(browser, server):
+    """The panel kept the depth and the lines of the old position, and a bar beside the board its value."""
+    with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+        switch_analysis(page)
+        expect(page.locator("#best li").first).to_be_visible()
+        expect(page.locator("#book-moves tr").first).to_be_visible()
+        page.keyboard.press("e")
+        for name in ("#search", "#book-note"):
+            expect(page.locator(name)).to_have_text("Hidden while you set up a position.")
+        for name in ("#best li", "#book-moves tr"):
+            expect(page.locator(name)).to_have_count(0)
+        expect(page.locator("#gauge")).to_have_css("visibility", "hidden")
+        page.keyboard.press("e")
+        expect(page.locator("#search")).to_contain_text(re.compile(r"epth \d+"))
+        expect(page.locator("#book-moves tr").first).to_be_visible()
+        expect(page.locator("#gauge")).to_have_css("visibility", "visible")
