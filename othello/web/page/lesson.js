@@ -22,6 +22,10 @@ export class Lesson {
     return Boolean(this.current?.canHelp);
   }
 
+  end() {
+    this.current?.end();
+  }
+
   draw() {
     const {current} = this;
     $("learning").hidden = !current;

@@ -17,7 +17,7 @@
 //   files, share, setup                 opening and saving; sharing; setting up positions
 //   offline, memory                     visits without a network, and memory, for a page without a server
 //   status, announcer                   the state of the game as a sentence; what is said, with sounds
-//   panels, phone, keys                 the rest of the page; what phones have; keys
+//   panels, phone, keys, back           the rest of the page; what phones have; keys; the back button
 //   swipe, doubleclick                  swipes; second clicks that hit something else
 //   main                                this file
 
@@ -25,6 +25,7 @@ import {Analysis} from "./analysis.js";
 import {AnalysisPanel} from "./analysispanel.js";
 import {Announcer} from "./announcer.js";
 import {ask} from "./ask.js";
+import {closeWithBack} from "./back.js";
 import {BoardView} from "./boardview.js";
 import {Book} from "./book.js";
 import {Clock} from "./clock.js";
@@ -446,7 +447,7 @@ async function followLink() {
     if (!connection.isOpen) await new Promise(resolve => connection.addEventListener("open", resolve, {once: true}));
     await files.follow(link);
   }
-  if (location.hash === hash) history.replaceState(null, "", location.pathname);
+  if (location.hash === hash) history.replaceState(history.state, "", location.pathname);
 }
 
 const actions = {
@@ -510,3 +511,17 @@ try {
   begin(fresh);
 }
 followLink();
+if (!storage.isEmbedded) closeWithBack(closable());
+
+// What the back button closes.
+function closable() {
+  const strip = (id, close) => ({element: $(id), attribute: "hidden", isOpen: () => !$(id).hidden, close});
+  const menu = {element: $("more"), attribute: "aria-expanded", isOpen: () => phone.isMenuOpen, close: () => phone.openMenu(false)};
+  const dialogs = [...document.querySelectorAll("dialog")].map(dialog => ({
+    element: dialog,
+    attribute: "open",
+    isOpen: () => dialog.open,
+    close: () => dialog.close()
+  }));
+  return [strip("setup", () => setup.leave()), strip("learning", () => lesson.end()), menu, ...dialogs];
+}

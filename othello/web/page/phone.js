@@ -9,7 +9,7 @@ export class Phone {
     for (const button of this.bar) button.addEventListener("click", () => $(button.dataset.for).click());
     for (const tab of this.tabs) tab.addEventListener("click", () => this.open(tab.dataset.tab));
     $("more").addEventListener("click", event => {
-      this.openMenu($("more").getAttribute("aria-expanded") === "false");
+      this.openMenu(!this.isMenuOpen);
       event.stopPropagation();
     });
     document.addEventListener("click", event => {
@@ -29,6 +29,10 @@ export class Phone {
   open(name) {
     document.body.dataset.tab = name;
     for (const tab of this.tabs) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
+  }
+
+  get isMenuOpen() {
+    return $("more").getAttribute("aria-expanded") === "true";
   }
 
   openMenu(isOpen) {

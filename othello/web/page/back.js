@@ -1,0 +1,26 @@
+// The back button of the browser closes what is open before it leaves the page: a dialog, the menu, a lesson, a set-up.
+//
+// Each open part has an entry in the history of the tab, whose state is the number of parts that are open with it.
+
+// parts: the lowest one first. Each has an element, the attribute that changes when it opens or closes, isOpen() and
+// close().
+export function closeWithBack(parts) {
+  const open = () => parts.filter(part => part.isOpen());
+  const entries = () => history.state?.open ?? 0;
+  let isLeaving = false; // whether entries of parts that were closed otherwise are being left
+  const look = () => {
+    if (isLeaving) return;
+    const count = open().length;
+    for (let at = entries(); at < count; at++) history.pushState({open: at + 1}, "");
+    isLeaving = entries() > count;
+    if (isLeaving) history.go(count - entries());
+  };
+  window.addEventListener("popstate", () => {
+    if (!isLeaving) for (const part of open().slice(entries()).reverse()) part.close();
+    isLeaving = false;
+    look();
+  });
+  const observer = new MutationObserver(look);
+  for (const {element, attribute} of parts) observer.observe(element, {attributeFilter: [attribute]});
+  look();
+}
