@@ -88,7 +88,13 @@ export class BoardView {
     this.hasKeys = true;
   }
 
+  // Gives the focus to the board; the browser knows whether the person uses keys.
+  takeFocus() {
+    this.cells[this.at].focus();
+  }
+
   onKey(event) {
+    if (event.repeat && event.key === "Enter") event.preventDefault(); // the key that has begun the game
     if (event.ctrlKey || event.altKey || event.metaKey || !this.hasKeys) return;
     let at = this.at;
     if (event.key in STEPS) {

@@ -17,7 +17,7 @@
 //   files, share, setup                 opening and saving; sharing; setting up positions
 //   offline, memory                     visits without a network, and memory, for a page without a server
 //   status, announcer                   the state of the game as a sentence; what is said, with sounds
-//   panels, phone, keys, back           the rest of the page; what phones have; keys; the back button
+//   panels, phone, keys, focus, back    the rest of the page; what phones have; keys; the focus; the back button
 //   swipe, doubleclick                  swipes; second clicks that hit something else
 //   main                                this file
 
@@ -33,6 +33,7 @@ import {Connection} from "./connection.js";
 import {$, facts, say, sentence} from "./dom.js";
 import {ignoreSecondClicks} from "./doubleclick.js";
 import {Files} from "./files.js";
+import {holdFocus, holdFocusAtClicks} from "./focus.js";
 import {Game} from "./game.js";
 import {Helped} from "./helped.js";
 import {listen} from "./keys.js";
@@ -165,6 +166,7 @@ function beginGame(choices) {
   notice.clear();
   players.begin(choices);
   opponent.begin();
+  board.takeFocus();
 }
 
 function beginExercise(choices, from) {
@@ -311,7 +313,7 @@ function update() {
 // The game against the engine has ended: it is kept and reviewed.
 function finish() {
   players.isDone = true;
-  result.closed = null; // of an earlier end, after which the game went on
+  Object.assign(result, {closed: null, isNew: true}); // the game may have gone on after an earlier end
   if (game.isMain && players.own && !players.isPractice) review.begin();
   sound.notice();
 }
@@ -337,6 +339,7 @@ function begin(saved) {
 // The picture of the state
 
 function draw() {
+  const keepFocus = holdFocus(() => board.takeFocus());
   const isHidden = hidesValues();
   document.body.classList.toggle("playing", isHidden);
   document.body.classList.toggle("analyzing", analysis.isOn || analysis.isHintFor(game));
@@ -355,6 +358,7 @@ function draw() {
   panels.draw(complaint, own ? own === "white" : Boolean(storage.choices.isTurned));
   phone.draw();
   $("whole-page").href = location.pathname + fragment(game);
+  keepFocus();
 }
 
 // Why the board does not show the values of the game's position, in a sentence; "" if it may.
@@ -474,6 +478,7 @@ const actions = {
 };
 for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
 ignoreSecondClicks();
+holdFocusAtClicks(() => board.takeFocus());
 onSwipe($("board"), step => $(step > 0 ? "next" : "back").click());
 listen([
   [["ArrowLeft", ","], T.keys.back, "back"],

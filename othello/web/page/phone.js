@@ -15,6 +15,10 @@ export class Phone {
     document.addEventListener("click", event => {
       if (!event.target.matches("nav select")) this.openMenu(false); // the open list is a part of the menu
     });
+    // The focus comes back to the button of the menu, which hides the others.
+    document.querySelector("header nav").addEventListener("click", event => {
+      if (this.isMenuOpen && event.target.matches("button")) $("more").focus();
+    }, true);
     $("analysis-switch").addEventListener("click", () => this.open("analysis"));
     this.open(FIRST);
   }

@@ -10,7 +10,7 @@ const WORST = 3; // moves
 export class ResultCard {
   // again: called with whether the sides change; look: called to show the review
   constructor(game, players, review, {again, look, changed}) {
-    Object.assign(this, {game, players, review, closed: null});
+    Object.assign(this, {game, players, review, closed: null, isNew: false});
     const close = action => () => {
       this.close();
       action();
@@ -19,10 +19,18 @@ export class ResultCard {
     $("again").addEventListener("click", close(() => again(false)));
     $("other-side").addEventListener("click", close(() => again(true)));
     $("result-close").addEventListener("click", close(changed));
+    // A key that was meant for the board does not press a button of the card either.
+    $("result").addEventListener("animationend", () => this.takeFocus());
   }
 
   close() {
-    this.closed = this.game.id;
+    Object.assign(this, {closed: this.game.id, isNew: false});
+  }
+
+  // Takes the focus when the game has just ended, unless the person writes something.
+  takeFocus() {
+    if (this.isNew && !document.activeElement.matches("input, textarea, select, dialog *")) $("again").focus();
+    this.isNew = false;
   }
 
   get isShown() {
@@ -46,7 +54,9 @@ export class ResultCard {
         ? T.summary(review.lost(own), review.accuracy?.[own] ?? null, review.ratings?.[own] ?? null)
         : "";
     const worst = isReviewed ? this.worst(own) : [];
-    $("worst").replaceChildren(
+    const list = element(
+      "ol",
+      {id: "worst"},
       ...worst.map(move =>
         element(
           "li",
@@ -56,6 +66,7 @@ export class ResultCard {
         )
       )
     );
+    if (!list.isEqualNode($("worst"))) $("worst").replaceWith(list); // equal buttons keep the focus
   }
 
   // The marked moves that cost most and that equally strong people avoid.

@@ -1,0 +1,29 @@
+// Keeps the focus on the page: where its element is hidden, disabled or removed, a neighbor or the board gets it.
+
+// Returns a function to call after a change: if the element that has the focus now cannot have it any more, the next
+// button of its group gets it, or else what `elsewhere` focuses.
+export function holdFocus(elsewhere) {
+  const old = document.activeElement;
+  const group = old?.closest("[role=group], nav");
+  return () => {
+    const isLost = [old, document.body].includes(document.activeElement);
+    if (!isLost || !old || old === document.body || canFocus(old)) return;
+    const buttons = [...(group?.querySelectorAll("button") ?? [])];
+    const at = buttons.indexOf(old) + 1;
+    const next = buttons.slice(at).find(canFocus) ?? buttons.slice(0, at).findLast(canFocus);
+    if (next) next.focus();
+    else elsewhere();
+  };
+}
+
+// Keeps the focus at clicks, also by keys.
+export function holdFocusAtClicks(elsewhere) {
+  let keep = () => {};
+  const note = () => {
+    keep = holdFocus(elsewhere);
+  };
+  window.addEventListener("click", note, true);
+  window.addEventListener("click", () => keep());
+}
+
+const canFocus = one => !one.disabled && one.getClientRects().length > 0;

@@ -1,0 +1,185 @@
+"""The focus of keys and the back button: neither loses the page."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.chromium import needs_chromium
+from tests.web.browsing import PHONE, begin, moves, opened, square
+from tests.web.serving import GAME
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+FOCUSED = "() => document.activeElement.dataset.square ?? document.activeElement.id"
+
+
+def reviewed(page):
+    page.click("#review")
+    expect(page.locator("#sums tbody tr")).to_have_count(2)
+    expect(page.locator("#review")).to_have_text("Review")
+
+
+def press(page, selector):
+    """Press a button by keys."""
+    page.locator(selector).focus()
+    page.keyboard.press("Enter")
+
+
+def resign(page):
+    press(page, "#resign")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#result")).to_be_visible()
+
+
+def test_a_game_that_keys_begin_and_end_has_the_focus(browser, server):
+    """The board gets it at the beginning, *Again* at the end. The key that begins the game plays no move."""
+    with opened(browser, server) as page:
+        page.locator("[data-level=club]").focus()
+        page.keyboard.down("Enter")
+        page.keyboard.down("Enter")  # its repetition
+        page.keyboard.up("Enter")
+        expect(page.locator("#white strong")).to_have_text("othello, club")
+        expect(square(page, "f5")).to_be_focused()
+        assert moves(page) == []
+        page.keyboard.press("n")
+        page.keyboard.press("Enter")
+        expect(square(page, "f5")).to_be_focused()
+        page.keyboard.press("ArrowUp")
+        expect(square(page, "f4")).to_be_focused()
+        resign(page)
+        expect(page.locator("#again")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#result")).to_be_hidden()
+        expect(square(page, "f4")).to_be_focused()
+        resign(page)
+        press(page, "#result-close")
+        expect(square(page, "f4")).to_be_focused()
+
+
+def test_the_end_of_a_game_does_not_interrupt_a_note(browser, server):
+    with opened(browser, server) as page:
+        begin(page, minutes="5")
+        square(page, "f5").click()
+        expect(page.locator("#status")).to_contain_text("your turn")
+        page.locator("#note").focus()
+        page.evaluate("""() => {
+          const card = document.querySelector("#result");
+          window.ended = new Promise(resolve => card.addEventListener("animationend", () => resolve()));
+          const now = performance.now();
+          performance.now = () => now + 301e3;
+        }""")
+        expect(page.locator("#result")).to_be_visible()
+        page.evaluate("window.ended")
+        expect(page.locator("#note")).to_be_focused()
+
+
+def test_a_button_that_takes_itself_away_leaves_the_focus_to_a_neighbor_or_to_the_board(browser, server):
+    """Buttons that were disabled, hidden or removed by their own press lost it."""
+    with opened(browser, server, f"#moves={GAME[:24]}") as page:
+        reviewed(page)
+        page.keyboard.press("Home")
+        page.keyboard.press("End")
+        for selector, focused in (
+            ("#begin", "next"),
+            ("#learn", "learn"),
+            ("#learn-solve", "learn-next"),
+            ("#learn-end", "f5"),
+        ):
+            press(page, selector)
+            expect(page.locator(f"#{focused}, [data-square={focused}]")).to_be_focused()
+        page.keyboard.press("e")
+        press(page, "#setup >> text=Cancel")
+        assert page.evaluate(FOCUSED) == "f5"
+        press(page, "#begin")
+        square(page, "d3").click()
+        press(page, "#moves [data-act=remove]")
+        assert page.evaluate(FOCUSED) == "d3"
+    with opened(browser, server, "#moves=f5a1") as page:
+        expect(page.locator("#banner")).to_be_visible()
+        press(page, "#banner-close")
+        assert page.evaluate(FOCUSED) == "f5"
+
+
+def test_a_dialog_of_the_menu_gives_the_focus_back_to_the_button_of_the_menu(browser, server):
+    with opened(browser, server, "#moves=f5", viewport=PHONE) as page:
+        press(page, "#more")
+        press(page, "#games-button")
+        expect(page.locator("#games-dialog")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("#more")).to_be_focused()
+
+
+def test_the_tab_key_reaches_a_card_before_the_board_that_it_covers(browser, server):
+    with opened(browser, server) as page:
+        page.locator("#help-button").focus()
+        page.keyboard.press("Tab")
+        assert page.evaluate("() => document.activeElement.name") == "card-side"
+        begin(page)
+        resign(page)
+        page.locator("#help-button").focus()
+        page.keyboard.press("Tab")
+        assert page.evaluate(FOCUSED) == "result-close"
+
+
+def test_the_back_button_closes_what_is_open_before_it_leaves_the_page(browser, server):
+    """It left the page from any dialog. What is closed otherwise leaves nothing for the back button to do."""
+    with opened(browser, server, f"#moves={GAME[:24]}", viewport=PHONE) as page:
+        page.wait_for_url(server.address)
+        reviewed(page)
+
+        def show(name):
+            page.locator(f"#{name}").dispatch_event("click")
+
+        def expect_closed(selector):
+            expect(page.locator(selector)).to_be_hidden()
+            page.wait_for_function("() => !history.state?.open")
+            assert page.url == server.address
+
+        for name in ("new", "games", "practice", "open", "save", "link", "help"):
+            show(f"{name}-button")
+            expect(page.locator(f"#{name}-dialog")).to_be_visible()
+            page.go_back()
+            expect_closed(f"#{name}-dialog")
+        for name, part in (("more", "#new-button"), ("setup-button", "#setup"), ("learn", "#learning")):
+            show(name)
+            expect(page.locator(part)).to_be_visible()
+            page.go_back()
+            expect_closed(part)
+        show("learn")
+        show("more")
+        show("games-button")
+        page.wait_for_function("() => history.state?.open === 2")  # the menu has closed itself
+        page.go_back()
+        expect(page.locator("#games-dialog")).to_be_hidden()
+        expect(page.locator("#learning")).to_be_visible()
+        page.go_back()
+        expect_closed("#learning")
+        show("games-button")
+        page.keyboard.press("Escape")
+        expect_closed("#games-dialog")
+        page.go_forward()
+        expect_closed("#games-dialog")
+        page.go_back()
+        assert page.url == "about:blank"
+
+
+def test_the_back_button_answers_a_question_with_no(browser, server):
+    with opened(browser, server) as page:
+        begin(page)
+        square(page, "f5").click()
+        expect(page.locator("#moves tr")).to_have_count(2)
+        page.click("#resign")
+        page.go_back()
+        expect(page.locator("#ask-dialog")).to_be_hidden()
+        expect(page.locator("#status")).to_contain_text("your turn")
+
+
+def test_a_reload_with_an_open_dialog_leaves_nothing_for_the_back_button_to_do(browser, server):
+    with opened(browser, server, "#moves=f5", viewport=PHONE) as page:
+        page.wait_for_url(server.address)
+        page.locator("#help-button").dispatch_event("click")
+        page.wait_for_function("() => history.state?.open === 1")
+        page.reload()
+        page.wait_for_function("() => !history.state?.open")
+        page.go_back()
+        assert page.url == "about:blank"
