@@ -125,6 +125,8 @@ class GameRecord:
     """The file's comment on the whole game or position, in one line."""
     variations: tuple[Variation, ...] = ()
     """Other moves that might have been played, if the format keeps them."""
+    review: str = ""
+    """The text of a review that the file keeps, see `othello.review.annotation`; empty without one."""
     warnings: tuple[str, ...] = field(default=(), repr=False, compare=False)
     """What the reader of a file ignored or assumed, one clause each."""
     claimed: float | None = field(init=False, repr=False, compare=False, default=None)

@@ -20,7 +20,7 @@ Source: the SGF user guide at red-bean.com, and the files of Quarry, Edax and Go
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from sgfmill import sgf_grammar
 
@@ -28,18 +28,21 @@ from othello.errors import FormatError, InvalidNotationError
 from othello.formats.format import ALL, Format
 from othello.formats.ggf_clock import Times, common_clock
 from othello.formats.record import MARGIN_UNKNOWN, Ending, GameRecord, PlayedMove, Variation
-from othello.formats.sgf_reader import CENTER, OTHELLO, Tree, read_tree
+from othello.formats.sgf_reader import CENTER, OTHELLO, REVIEW, Tree, read_tree
 from othello.formats.textfile import LONGEST_GAME, OnError, read_chunks, read_raw_lines, write_lines
 from othello.rules.board import Board
 from othello.rules.position import Position
 from othello.rules.score import Color
-from othello.rules.square import PASS, Square, squares_of
+from othello.rules.square import PASS, Move, Square, squares_of
 from othello.version import __version__
 
 _BEGIN = re.compile(rb"\(\s*(;|(?=[A-Z]{1,2}\s*\[))")
 """The beginning of a game, of which some programs omit the semicolon."""
 _PIECES = re.compile(rb"(\\.|[()\[\]])", re.DOTALL)
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d(?= )", re.ASCII)
+
+Marks: TypeAlias = Mapping[tuple[int, Move], Mapping[str, Sequence[str]]]
+NO_MARKS: Final[Marks] = {}
 
 _ENDING_WORDS = {Ending.RESIGNED: "R", Ending.TIME: "T", Ending.LEFT: "F"}
 _TURNS = {Color.BLACK: "B", Color.WHITE: "W"}
@@ -65,11 +68,16 @@ def parse_sgf(text: str | bytes) -> GameRecord:
     return read_tree(tree, "utf-8" if isinstance(text, str) else None)
 
 
-def format_sgf(record: GameRecord) -> str:
-    """Return the game in SGF, in lines of about 79 characters."""
+def format_sgf(record: GameRecord, comment: str = "", marks: Marks = NO_MARKS) -> str:
+    """Return the game in SGF, in lines of about 79 characters.
+
+    *comment* is a comment on the first node besides the comment of the record. *marks* are more properties of
+    nodes, by the number of the move, passes counted, and the move, of the game or the first of a variation.
+    """
     times = Times(common_clock(record))
-    tree = _tree(0, record.start.turn, record.played, record.variations, times)
-    tree.sequence.insert(0, _encode(_head(record)))
+    tree = _tree(0, record.start.turn, record.played, record.variations, times, marks)
+    head = _head(record) | ({"C": [comment]} if comment else {})
+    tree.sequence.insert(0, _encode(head))
     text: bytes = sgf_grammar.serialise_game_tree(tree)
     return text.decode("utf-8")
 
@@ -159,12 +167,13 @@ def _head(record: GameRecord) -> dict[str, list[str]]:
         head[f"P{letter}"] = player.name
         head[f"{letter}R"] = "" if player.rating is None else f"{player.rating:.9g}"
     head["RE"], head["GC"] = _format_result(record), record.comment
+    head[REVIEW] = record.review
     lists = {name: [value] for name, value in head.items() if value}
     start = record.start
     if start != Position.start():
         for name, bits in (("AB", start.black), ("AW", start.white)):
             if bits:
-                lists[name] = [_letters(square) for square in squares_of(bits)]
+                lists[name] = [letters(square) for square in squares_of(bits)]
         if not (start.black | start.white) & CENTER:
             lists["AE"] = ["dd:ee"]
         lists["PL"] = [_TURNS[start.turn]]
@@ -172,7 +181,12 @@ def _head(record: GameRecord) -> dict[str, list[str]]:
 
 
 def _tree(
-    ply: int, turn: Color, played: Sequence[PlayedMove], variations: Sequence[Variation], times: Times
+    ply: int,
+    turn: Color,
+    played: Sequence[PlayedMove],
+    variations: Sequence[Variation],
+    times: Times,
+    marks: Marks,
 ) -> Tree:
     """Return the tree of a line that begins after *ply* moves, with *turn* to move.
 
@@ -182,21 +196,23 @@ def _tree(
     end = min((each.ply for each in variations), default=ply + len(played))
     for number, each in enumerate(played[: end - ply]):
         if each.move is not PASS or (ply and not number):
-            tree.sequence.append(_encode(_move_node(each, turn, times)))
+            own = marks.get((ply + number + 1, each.move), {})
+            tree.sequence.append(_encode({**_move_node(each, turn, times), **own}))
         turn = turn.other
     here = [each for each in variations if each.ply == end]
     later = [each for each in variations if each.ply > end]
     if here:
+        firsts = {key: own for key, own in marks.items() if key[0] == end + 1}
         tree.children = [
-            _tree(end, turn, played[end - ply :], later, times.branch()),
-            *(_tree(end, turn, each.played, each.variations, times.branch()) for each in here),
+            _tree(end, turn, played[end - ply :], later, times.branch(), marks),
+            *(_tree(end, turn, each.played, each.variations, times.branch(), firsts) for each in here),
         ]
     return tree
 
 
 def _move_node(played: PlayedMove, turn: Color, times: Times) -> dict[str, list[str]]:
     name = _TURNS[turn]
-    node = {name: ["" if played.move is PASS else _letters(played.move)]}
+    node = {name: ["" if played.move is PASS else letters(played.move)]}
     if played.value is not None:
         node["V"] = [f"{played.value if turn is Color.BLACK else -played.value:.2f}"]
     if played.comment:
@@ -207,7 +223,7 @@ def _move_node(played: PlayedMove, turn: Color, times: Times) -> dict[str, list[
     return node
 
 
-def _letters(square: Square) -> str:
+def letters(square: Square) -> str:
     """Return the two letters of a square: column, and row from the top."""
     return f"{chr(ord('a') + square % 8)}{chr(ord('a') + square // 8)}"
 

@@ -29,6 +29,8 @@ Texts: TypeAlias = Callable[[Node], dict[str, list[str]]]
 OTHELLO = "2"
 GO = "1"
 """Values of GM, the game. Some Go programs write Othello games as Go games."""
+REVIEW = "XR"
+"""Private property of the first node for the text of a review."""
 MOST_BRANCHES = 20_000
 """Variations of a game, which take half a second."""
 
@@ -291,6 +293,7 @@ def _describe(line: _Line, head: Mapping[str, str]) -> GameRecord:
         result=result,
         ending=ending,
         comment=" ".join(filter(None, (head.get("GC"), head.get("C")))),
+        review=head.get(REVIEW, ""),
         variations=line.variations(),
     )
 

@@ -254,14 +254,14 @@ def rows(
         if line.strip():
             try:
                 if is_sealed:
-                    _check_seal(line)
+                    check_seal(line)
                 yield parse(Fields.parse(line, "the row"))
             except OthelloError as error:
                 raise FormatError(path, number, str(error)) from None
 
 
-def _check_seal(line: str) -> None:
-    """Raise OthelloError for a row without its checksum, or with another one."""
+def check_seal(line: str) -> None:
+    """Raise OthelloError for a row without its checksum, see `sealed`, or with another one."""
     text, mark, found = line.rpartition(CHECK)
     if not mark:
         Fields.parse(line, "the row")

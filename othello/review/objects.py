@@ -1,15 +1,21 @@
 """Reviews as pages show them: values and losses as text, objects for scripts, and the graph of a game."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from othello.formats.record import GameRecord
+from othello.human.rating import rate
+from othello.review.peers import interval
 from othello.review.review import Mark, ReviewedMove
+from othello.review.tally import tally, worst
 from othello.rules.graph import Graph
 from othello.rules.score import Color, Kind, Score
 from othello.rules.square import Move, format_move
 
 MIN_LOSS: Final = 0.05
 """Smallest loss that is shown, in discs; only estimates have smaller losses."""
+FIRST: Final = 3
+"""Mistakes of a side to look at first."""
 
 
 def format_loss(loss: float) -> str:
@@ -48,6 +54,21 @@ def _value_object(score: Score) -> dict[str, object]:
     """Return a value for black: as short text, as text with its certainty, and whether it is exact."""
     own = score.pov(Color.BLACK)
     return {"short": format_value(own), "text": str(own), "exact": score.is_exact}
+
+
+def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
+    """Return the counts of one side's moves in one line."""
+    side = tally(moves, color)
+    marks = ", ".join(f"{count} {mark.value}" for mark, count in side.marks.items() if count)
+    accuracy = "" if side.accuracy is None else f"; accuracy {side.accuracy:.0f}"
+    rated = interval(rate([(game.board(), color)]))
+    rating = f"; plays like a tournament player rated {rated}" if rated else ""
+    names = ", ".join(f"{move.ply}. {format_move(move.move)}" for move in worst(moves, color)[:FIRST])
+    first = f"; look first at {names}" if names else ""
+    return (
+        f"{game.player(color).name or color}: {side.best} of {side.moves} moves the best, "
+        f"{side.loss:.1f} discs lost{f': {marks}' if marks else ''}{accuracy}{rating}{first}"
+    )
 
 
 def graph_of(game: GameRecord, reviewed: dict[int, ReviewedMove]) -> Graph:

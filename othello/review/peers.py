@@ -31,10 +31,11 @@ class Peers:
         >>> Peers(1500, 0.384, 0.004).sentence(Move("c2"))
         '38 % of players around 1500 play this, fewer than 1 % find c2.'
         """
-        return (
+        text = (
             f"{percent(self.played)} of players around {self.rating} play this, "
             f"{percent(self.best)} find {format_move(best)}."
         )
+        return text[0].upper() + text[1:]
 
     def object(self) -> dict[str, object]:
         """Return the shares as `--json` prints them."""

@@ -67,4 +67,5 @@ class Reason:
     def object(self) -> dict[str, object]:
         """Return the reason for scripts."""
         squares = [format_move(square) for square in self.squares]
-        return {"code": self.cause.value, "squares": squares, "sentence": self.sentence}
+        discs = round(self.discs, 2)
+        return {"code": self.cause.value, "squares": squares, "sentence": self.sentence, "discs": discs}

@@ -5,6 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from othello.formats.record import GameRecord
+from othello.jobs.identity import heading
 from othello.jobs.searches import Searches
 from othello.jobs.work import FunctionWorker
 from othello.review.review import ReviewedMove, review_game
@@ -31,6 +32,19 @@ class Reviews:
     exact_from: int
     peers: int | None = None
     """The rating of the people with whom moves are compared, see `review_game`."""
+
+    def heading(self, kind: str, **others: object) -> dict[str, object]:
+        """Return what reviews depend on, and *others*, see `identity.heading`."""
+        return heading(
+            kind,
+            self.searches.evaluation,
+            level=self.limits.level,
+            depth=self.limits.depth,
+            seconds=self.limits.seconds,
+            exact_from=self.exact_from,
+            peers=self.peers,
+            **others,
+        )
 
     def open(self) -> FunctionWorker[ReviewJob, list[ReviewedMove]]:
         """Return a worker with its own engine, whose table each review clears."""

@@ -1,0 +1,157 @@
+"""A reviewed game as SGF that other programs show, and the way back without a search.
+
+Each move gets its value (V), a mark of its loss (DO, or BM once or twice), and a comment (C). A move that
+loses something gets the best line as a variation, whose first move is marked (TE). After a marked move, a
+triangle (TR) is on the best square, and crosses (MA) are on the squares of the reasons. The first node has a
+summary. Its property XR keeps the review itself, with a checksum.
+
+Source of the properties: the SGF user guide at red-bean.com.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from othello.errors import InvalidNotationError
+from othello.formats.record import GameRecord, PlayedMove, Variation
+from othello.formats.sgf import Marks, format_sgf, letters
+from othello.jobs.lines import check_seal, sealed
+from othello.review.objects import MIN_LOSS, format_loss, side_text
+from othello.review.review import Mark, ReviewedMove
+from othello.review.saved import MAX_LINE, reviewed_moves, reviewed_object
+from othello.rules.fields import Fields
+from othello.rules.score import Color
+from othello.rules.square import PASS, format_move
+
+MARKS: Final[Mapping[Mark, Mapping[str, list[str]]]] = {
+    Mark.DUBIOUS: {"DO": [""]},
+    Mark.MISTAKE: {"BM": ["1"]},
+    Mark.BLUNDER: {"BM": ["2"]},
+}
+"""The properties of marked moves."""
+OWN: Final = ("start", "moves", "check")
+"""The fields of a kept review that are not those of its heading."""
+KEPT: Final = ("score", "best", "line", "reasons")
+"""The fields of a move that the review needs besides the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedReview:
+    """A review that was kept in a file of games."""
+
+    game: GameRecord
+    """The game without the texts and lines of the review."""
+    moves: list[ReviewedMove]
+    """All moves, in order."""
+    heading: dict[str, object]
+    """The heading that `annotated` was given."""
+
+
+def annotated(game: GameRecord, moves: Sequence[ReviewedMove], heading: dict[str, object]) -> str:
+    """Return a game with its review in SGF.
+
+    moves    -- all or some of its moves, in order
+    heading  -- what the review depends on, see `Reviews.heading`
+
+    The review of some moves has no property XR.
+    """
+    is_whole = len(moves) == len(game.moves)
+    by_ply = {move.ply: move for move in moves}
+    played = tuple(
+        _with_review(own, by_ply[ply]) if ply in by_ply else own for ply, own in enumerate(game.played, 1)
+    )
+    marks: Marks = {
+        **{(move.ply, move.best_move): {"TE": ["1"]} for move in moves if move.mark is not Mark.NONE},
+        **{(move.ply, move.move): _marks(move) for move in moves},
+    }
+    objects = [
+        {name: value for name, value in reviewed_object(game, move).items() if name in KEPT} for move in moves
+    ]
+    record = replace(
+        game,
+        played=played,
+        variations=(*game.variations, *map(_best_line, filter(_loses, moves))),
+        review=sealed(heading | {"start": game.start.format(), "moves": objects}) if is_whole else "",
+    )
+    return format_sgf(record, summary(game, moves), marks)
+
+
+def saved_review(game: GameRecord) -> SavedReview:
+    """Return the review that the file of a game keeps.
+
+    Raises InvalidNotationError or IllegalMoveError if it was changed, or belongs to other moves.
+    """
+    check_seal(game.review)
+    fields = Fields.parse(game.review, "the review")
+    if fields.text("start", 66) != game.start.format():
+        raise InvalidNotationError("the review belongs to another first position")
+    peers = fields.whole("peers", 0, 10000) if fields.has("peers") else None
+    moves = reviewed_moves(game, fields.inner_lists("moves", MAX_LINE), peers)
+    lines = {(line.ply, _squares(line.played)) for line in map(_best_line, filter(_loses, moves))}
+    plain = replace(
+        game,
+        played=tuple(_without_review(own, move) for own, move in zip(game.played, moves, strict=True)),
+        variations=tuple(each for each in game.variations if (each.ply, _squares(each.played)) not in lines),
+        comment=_without(game.comment, summary(game, moves)),
+        review="",
+    )
+    heading = {name: value for name, value in json.loads(game.review).items() if name not in OWN}
+    return SavedReview(plain, moves, heading)
+
+
+def summary(game: GameRecord, moves: Sequence[ReviewedMove]) -> str:
+    """Return the counts and the ratings of both sides, in sentences."""
+    sides = " ".join(f"{side_text(game, moves, color)}." for color in Color)
+    return f"Reviewed by othello. Values are in discs for black. {sides}"
+
+
+def comment_on(move: ReviewedMove) -> str:
+    """Return the value of a move, its loss, the best move, and what explains the loss."""
+    text = f"{move.played.pov(Color.BLACK)}."
+    if _loses(move):
+        result = " and the result" if move.changes_result else ""
+        best = f"Best: {format_move(move.best_move)}, {move.best.pov(Color.BLACK)}."
+        text += f" Loses {format_loss(move.loss)}{result}. {best}"
+    return " ".join((text, *move.sentences))
+
+
+def _loses(move: ReviewedMove) -> bool:
+    return move.loss >= MIN_LOSS
+
+
+def _with_review(own: PlayedMove, move: ReviewedMove) -> PlayedMove:
+    comment = f"{comment_on(move)} {own.comment}".strip()
+    return replace(own, value=move.played.discs, comment=comment)
+
+
+def _without_review(own: PlayedMove, move: ReviewedMove) -> PlayedMove:
+    return replace(own, value=None, comment=_without(own.comment, comment_on(move)))
+
+
+def _without(comment: str, text: str) -> str:
+    return " ".join(comment.replace(text, "", 1).split())
+
+
+def _best_line(move: ReviewedMove) -> Variation:
+    """Return the best line as a variation."""
+    first, *others = move.pv
+    comment = f"Best: {move.best.pov(Color.BLACK)}."
+    return Variation(
+        move.ply - 1, (PlayedMove(first, move.best.discs, comment=comment), *map(PlayedMove, others))
+    )
+
+
+def _squares(played: Iterable[PlayedMove]) -> tuple[int, ...]:
+    """Return the squares of moves, without passes, which files omit."""
+    return tuple(each.move for each in played if each.move != PASS)
+
+
+def _marks(move: ReviewedMove) -> Mapping[str, Sequence[str]]:
+    """Return the properties of a move besides value and comment."""
+    if move.mark is Mark.NONE:
+        return {}
+    squares = dict.fromkeys(square for reason in move.reasons for square in reason.squares)
+    crosses = [letters(square) for square in squares if square not in (move.move, move.best_move)]
+    found = {**MARKS[move.mark], "TR": [letters(move.best_move)]}
+    return {**found, "MA": crosses} if crosses else found

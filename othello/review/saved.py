@@ -1,0 +1,123 @@
+"""Reviewed moves as JSON objects, as `othello analyze` prints and keeps them, and back."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from othello.errors import InvalidNotationError
+from othello.formats.record import GameRecord
+from othello.review.peers import peers_of, ratings_of_peers
+from othello.review.reason import Cause, Reason
+from othello.review.review import ReviewedMove
+from othello.rules.board import Board
+from othello.rules.fields import Fields
+from othello.rules.opening_names import name_of
+from othello.rules.position import Position
+from othello.rules.score import DISC, MOST_DISCS, Bound, Centidiscs, Color, Kind, Score
+from othello.rules.square import Move, format_move
+from othello.search.json_objects import JsonObject, line_object, position_object, score_object
+
+KINDS: Final = (Kind.EXACT, Kind.SELECTIVE, Kind.HEURISTIC)
+"""The kinds of scores of a review."""
+MAX_LINE: Final = 128
+"""The maximum number of moves of a line, and of a game with passes."""
+MAX_REASONS: Final = 8
+MAX_SENTENCE: Final = 1000
+
+
+def reviewed_object(game: GameRecord, move: ReviewedMove) -> JsonObject:
+    """Return one move of the review, as `--json` prints it."""
+    noted = game.played[move.ply - 1]
+    return {
+        "ply": move.ply,
+        **position_object(move.position),
+        "move": format_move(move.move),
+        "score": score_object(move.played),
+        "best": line_object(move.best_move, move.best, move.pv),
+        "loss": round(move.loss, 1),
+        "exact": move.is_exact,
+        "mark": move.mark.value,
+        "changes_result": move.changes_result,
+        "line": [format_move(square) for square in move.line],
+        "reasons": [reason.object() for reason in move.reasons],
+        "people": None if move.peers is None else move.peers.object(),
+        "opening": move.opening,
+        "seconds": noted.seconds,
+        "comment": noted.comment,
+    }
+
+
+def reviewed_moves(
+    game: GameRecord, objects: Iterable[Fields | None], peers: int | None = None
+) -> list[ReviewedMove]:
+    """Return the moves of a game from the objects of all of them, in order.
+
+    *peers* is the rating of people, as in `review_game`. Raises InvalidNotationError or IllegalMoveError for
+    objects that are not those of the game.
+    """
+    fields = [each for each in objects if each]
+    if [each.texts("line", MAX_LINE, 4)[:1] for each in fields] != [[str(move)] for move in game.moves]:
+        raise InvalidNotationError("the review belongs to other moves")
+    positions = game.positions()
+    found = [_reviewed(positions, each, ply) for ply, each in enumerate(fields, 1)]
+    return with_peers(game, found, peers)
+
+
+def with_peers(game: GameRecord, moves: Sequence[ReviewedMove], peers: int | None) -> list[ReviewedMove]:
+    """Return reviewed moves with how often people play them; *peers* as in `review_game`."""
+    ratings, played = ratings_of_peers(game.board(), peers), game.moves
+    return [
+        replace(
+            move,
+            peers=peers_of(
+                move.position,
+                played[move.ply - 2] if move.ply > 1 else None,
+                move.move,
+                move.best_move,
+                ratings[move.turn],
+            ),
+        )
+        for move in moves
+    ]
+
+
+def _reviewed(positions: Sequence[Position], fields: Fields, ply: int) -> ReviewedMove:
+    """Return a move of a game with these positions, without peers."""
+    position, best = positions[ply - 1], fields.inner("best")
+    line, pv = _line(fields, "line", position), _line(best, "pv", position)
+    values = _score(fields.inner("score"), position.turn), _score(best.inner("score"), position.turn)
+    if values[0].value > values[1].value:
+        raise InvalidNotationError("the best move has a smaller value than the move")
+    reasons = tuple(_reason(each) for each in fields.inner_lists("reasons", MAX_REASONS) if each)
+    name = name_of(positions[ply])
+    return ReviewedMove(ply, position, line[0], *values, pv, name, line, reasons)
+
+
+def _line(fields: Fields, name: str, position: Position) -> tuple[Move, ...]:
+    """Return a line of at least one legal move."""
+    board = Board(position)
+    for move in fields.texts(name, MAX_LINE, 4):
+        board.push(Move(move))
+    if not board.move_stack:
+        raise InvalidNotationError(f"{name} has no move")
+    return tuple(board.move_stack)
+
+
+def _score(fields: Fields, turn: Color) -> Score:
+    kind = Kind(fields.choice("kind", [kind.value for kind in KINDS]))
+    value = round(DISC * fields.number("discs", -MOST_DISCS, MOST_DISCS))
+    probability = fields.whole("probability", 1, 99) if fields.has("probability") else None
+    is_whole = kind is Kind.HEURISTIC or value % DISC == 0
+    if not is_whole or kind is (Kind.EXACT if probability else Kind.SELECTIVE):
+        raise InvalidNotationError(f"a score of the kind {kind.value} cannot have these values")
+    bound = Bound(fields.choice("bound", [bound.value for bound in Bound]))
+    return Score(Centidiscs(value), kind, turn, bound, fields.whole("depth", 0, 64), probability)
+
+
+def _reason(fields: Fields) -> Reason:
+    return Reason(
+        Cause(fields.choice("code", [cause.value for cause in Cause])),
+        tuple(map(Move, fields.texts("squares", 64, 2))),
+        fields.text("sentence", MAX_SENTENCE),
+        fields.number("discs", 0, 2 * MOST_DISCS),
+    )
