@@ -3,18 +3,19 @@
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import click
+from click.core import ParameterSource
 from rich.table import Table
 
 from othello.book.opening import OpeningBook, plies_in_book
 from othello.book.places import shipped
-from othello.cli.analyze_all import analyze_all
+from othello.cli.analyze_all import PageFolder, analyze_all
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import (
     Integer,
@@ -28,28 +29,30 @@ from othello.cli.options import (
     places_options,
     source_argument,
 )
-from othello.cli.progress import progress
+from othello.cli.progress import progress, say
 from othello.cli.sources import SourceCommand, read_game
 from othello.cli.tables import output as standard_output
-from othello.cli.targets import Output, output_option
+from othello.cli.targets import REVIEWS, Output, PagesOutput, is_folder, output_option
 from othello.cli.wrapping import wrapped
+from othello.errors import OthelloError
 from othello.formats.record import GameRecord
 from othello.human.rating import rate
 from othello.jobs.searches import Searches
 from othello.jobs.work import HERE, Places
 from othello.kernels.library import warmup
-from othello.review.objects import format_loss, format_value
+from othello.review.annotation import SavedReview, annotated, saved_review
+from othello.review.collection import INDEX
+from othello.review.objects import format_loss, format_value, side_text
 from othello.review.page import report
-from othello.review.peers import interval
 from othello.review.review import EXACT_FROM, REVIEW_LEVEL, ReviewedMove, review_game
 from othello.review.reviews import Reviews
-from othello.review.tally import tally, worst
+from othello.review.saved import reviewed_object, with_peers
+from othello.review.tally import tally
 from othello.rules import outputs
 from othello.rules.opening_names import name_of_game
 from othello.rules.score import Color, Score
 from othello.rules.square import format_move
-from othello.search.engine import Engine
-from othello.search.json_objects import JsonObject, line_object, position_object, score_object
+from othello.search.json_objects import JsonObject
 from othello.search.limits import Limits
 from othello.search.settings import EngineSettings
 
@@ -57,8 +60,6 @@ STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
 """Styles of marked moves, in a terminal with colors."""
 NARROW: Final = 60
 """Columns of a terminal below which the table has neither openings nor times, so that no mark is cut."""
-FIRST: Final = 3
-"""Mistakes of a side to look at first."""
 
 
 @click.command(cls=SourceCommand)
@@ -74,7 +75,12 @@ FIRST: Final = 3
 @peers_option()
 @book_file_options
 @engine_options
-@output_option("--html page", "Write the review as a web page.")
+@output_option(
+    "--html page FILE|FOLDER",
+    "Write the review as a web page; into a FOLDER, pages of all games, an index, and profiles of players.",
+    PagesOutput(),
+)
+@output_option("--sgf", "Write the game with comments, marks and best lines, which `analyze` reads again.")
 @option("--board address ADDRESS", str, "Let this page link to a board, such as that of othello site.")
 @flag("--json as_json", "Print one JSON object.")
 @output_option(
@@ -90,6 +96,7 @@ def analyze(
     opening: OpeningBook | None,
     settings: EngineSettings,
     page: Path | None,
+    sgf: Path | None,
     address: str | None,
     as_json: bool,
     output: Path | None,
@@ -107,36 +114,64 @@ def analyze(
     marked moves, if a search confirms them, and how often people play them. The last lines have
     the sums and the accuracy, 0 to 100, of each side, and its rating by its moves.
 
+    A file that --sgf wrote has its review, which is shown without a search, unless --level,
+    --time, --depth or --exact-from ask for more.
+
     \b
     Examples:
       othello analyze game.ggf
       othello analyze WTH_2004.wtb --game 17 --html review.html
       othello analyze f5d6c3d3c4f4f6f3 --level 20 --json
+      othello analyze game.ggf --sgf review.sgf
+      othello analyze games.pgn --html reviews -j 4
       othello analyze games.pgn -o reviews.jsonl -j 4
     """
     if address is not None and (page is None or not re.match(r"https?://[^#\s]+$", address)):
         raise BadInput(
             "--board is for the page of --html, and an address such as https://example.org/othello/"
         )
-    if output is not None:
-        if as_json or page is not None or number > 1:
-            raise BadInput("-o reviews all games as JSON objects: omit --json, --html and --game")
+    work = Reviews(Searches.of(settings), limits, exact_from, peers)
+    folder = page if page is not None and is_folder(page) else None
+    if output is not None or folder is not None:
+        if as_json or (page, output).count(None) != 1 or sgf is not None or number > 1:
+            if output is not None:
+                raise BadInput("-o reviews all games as JSON objects: omit --json, --html and --game")
+            raise BadInput("a folder is for the reviews of all games: omit --json, --sgf and --game")
+        pages = None
+        if folder is not None:
+            pages = PageFolder(folder, Path(source).name, partial(page_of, opening, address, index=INDEX))
+            output = output or folder / REVIEWS
+        assert output is not None
         warmup()
-        work = Reviews(Searches.of(settings), limits, exact_from, peers)
         book = None if opening is None else opening.path or shipped()
-        analyze_all(source, output, work, places, book, partial(as_object, opening))
+        analyze_all(source, output, work, places, book, partial(as_object, opening), pages)
         return
     if places != HERE:
-        raise BadInput("-j and --scheduler are for several games: name a file for their reviews with -o")
+        raise BadInput(
+            "-j and --scheduler are for several games: name a file for their reviews with -o, or a folder"
+            " for their pages with --html"
+        )
     game = read_game(source, number)
     if not game.moves:
         raise BadInput(
             f"{source}: the game has no moves to review; othello hint shows the best moves of a position"
         )
-    warmup()
+    about = work.heading("review 1")
+    saved = saved_in(game, source) if game.review else None
+    if saved:
+        game = saved.game
     moves: list[ReviewedMove] = []
     is_interrupted = False
-    found = review_game(game, Engine.from_settings(settings), limits, exact_from=exact_from, peers=peers)
+    if saved and not asks_for_more(saved, about):
+        moves, about = saved.moves, saved.heading
+        if peers is not None:
+            moves, about["peers"] = with_peers(game, moves, peers), peers
+        say(f"{source}: this review is in the file; a greater --level reviews the game again")
+    found = (
+        iter(())
+        if moves
+        else review_game(game, work.searches.engine(), limits, exact_from=exact_from, peers=peers)
+    )
     try:
         for move in progress(found, len(game.moves), "reviewing"):
             moves.insert(0, move)
@@ -148,8 +183,12 @@ def analyze(
     # The files come first: printing fails if nobody reads any more.
     if page is not None:
         with outputs.replacing(page) as file:
-            file.write(report(game, moves, book_plies=plies, board_address=address).encode())
+            file.write(page_of(opening, address, game, moves).encode())
         click.echo(f"{page}: the page is written", err=True)
+    if sgf is not None:
+        with outputs.replacing(sgf) as file:
+            file.write(annotated(game, moves, about).encode())
+        click.echo(f"{sgf}: the game is written", err=True)
     if as_json:
         click.echo(json.dumps(as_object(opening, game, moves)))
     else:
@@ -158,6 +197,31 @@ def analyze(
             click.echo(wrapped(book_text(game, plies), sys.stdout))
     if is_interrupted:
         exit_interrupted(f"interrupted: {len(moves)} of {len(game.moves)} moves are reviewed")
+
+
+def saved_in(game: GameRecord, source: str) -> SavedReview | None:
+    """Return the review in the file of a game; say on standard error why one cannot be used."""
+    try:
+        return saved_review(game)
+    except OthelloError as error:
+        say(f"{source}: the review in the file is not used: {error}")
+        return None
+
+
+def asks_for_more(saved: SavedReview, wanted: Mapping[str, object]) -> bool:
+    """Return whether options of the command line ask for more than a review; *wanted* is their heading."""
+    context, known = click.get_current_context(), saved.heading
+    given = {
+        name
+        for name in ("level", "depth", "seconds", "exact_from", "weights")
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    }
+    if "weights" in given and known.get("weights") != wanted["weights"]:
+        return True
+    return any(
+        not isinstance(value := known.get(name), int | float) or value < context.params[name]
+        for name in given - {"weights"}
+    )
 
 
 def book_text(game: GameRecord, plies: int) -> str:
@@ -172,6 +236,17 @@ def plies_of(opening: OpeningBook | None, game: GameRecord) -> int | None:
     return None if opening is None else plies_in_book(opening.book, game.positions())
 
 
+def page_of(
+    opening: OpeningBook | None,
+    address: str | None,
+    game: GameRecord,
+    moves: Sequence[ReviewedMove],
+    index: str | None = None,
+) -> str:
+    """Return the page of a game, which links to a board and to an index of games."""
+    return report(game, moves, book_plies=plies_of(opening, game), board_address=address, index=index)
+
+
 def as_object(opening: OpeningBook | None, game: GameRecord, moves: Sequence[ReviewedMove]) -> JsonObject:
     """Return the review as `--json` prints it; scores are for the side to move."""
     return {
@@ -184,7 +259,7 @@ def as_object(opening: OpeningBook | None, game: GameRecord, moves: Sequence[Rev
         "opening": name_of_game(game.positions()),
         "book_plies": plies_of(opening, game),
         "complete": len(moves) == len(game.moves),
-        "moves": [move_object(game, move) for move in moves],
+        "moves": [reviewed_object(game, move) for move in moves],
     }
 
 
@@ -200,28 +275,6 @@ def side_object(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -
         "accuracy": None if side.accuracy is None else round(side.accuracy, 1),
         "people": asdict(rate([(game.board(), color)])),
         **{mark.name.lower(): count for mark, count in side.marks.items()},
-    }
-
-
-def move_object(game: GameRecord, move: ReviewedMove) -> JsonObject:
-    """Return one move of the review, as `--json` prints it."""
-    noted = game.played[move.ply - 1]
-    return {
-        "ply": move.ply,
-        **position_object(move.position),
-        "move": format_move(move.move),
-        "score": score_object(move.played),
-        "best": line_object(move.best_move, move.best, move.pv),
-        "loss": round(move.loss, 1),
-        "exact": move.is_exact,
-        "mark": move.mark.value,
-        "changes_result": move.changes_result,
-        "line": [format_move(each) for each in move.line],
-        "reasons": [reason.object() for reason in move.reasons],
-        "people": None if move.peers is None else move.peers.object(),
-        "opening": move.opening,
-        "seconds": noted.seconds,
-        "comment": noted.comment,
     }
 
 
@@ -284,18 +337,3 @@ def value_text(score: Score) -> str:
     """Return a value for black: "+12" if it is exact, otherwise "~+1.3"."""
     text = format_value(score.pov(Color.BLACK))
     return text if score.is_exact else f"~{text}"
-
-
-def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
-    """Return the counts of one side's moves in one line."""
-    side = tally(moves, color)
-    marks = ", ".join(f"{count} {mark.value}" for mark, count in side.marks.items() if count)
-    accuracy = "" if side.accuracy is None else f"; accuracy {side.accuracy:.0f}"
-    rated = interval(rate([(game.board(), color)]))
-    rating = f"; plays like a tournament player rated {rated}" if rated else ""
-    names = ", ".join(f"{move.ply}. {format_move(move.move)}" for move in worst(moves, color)[:FIRST])
-    first = f"; look first at {names}" if names else ""
-    return (
-        f"{game.player(color).name or color}: {side.best} of {side.moves} moves the best, "
-        f"{side.loss:.1f} discs lost{f': {marks}' if marks else ''}{accuracy}{rating}{first}"
-    )

@@ -1,57 +1,110 @@
 """`othello analyze -o`: reviews of all games of a file, in a file that runs continue."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from othello.cli.errors import BadInput
 from othello.cli.progress import count_made, say
 from othello.cli.sources import exists, games_of, noted, opened
+from othello.errors import InvalidNotationError, usable
 from othello.formats.record import GameRecord
-from othello.jobs.identity import digest, heading
+from othello.jobs.identity import digest
 from othello.jobs.lines import ContinuedFile, sealed
 from othello.jobs.team import team
 from othello.jobs.work import Failed, Places, check_failures
+from othello.review.collection import INDEX, ReviewedGame, collection_pages, game_page
 from othello.review.review import ReviewedMove
 from othello.review.reviews import ReviewJob, Reviews
+from othello.review.saved import MAX_LINE, reviewed_moves
+from othello.rules import outputs
+from othello.rules.fields import Fields
 from othello.search.json_objects import JsonObject
 
 AsObject = Callable[[GameRecord, Sequence[ReviewedMove]], JsonObject]
 
 
+@dataclass
+class PageFolder:
+    """A folder with the pages of reviewed games, their index and the profiles of the players."""
+
+    folder: Path
+    name: str
+    """The title of the index."""
+    page_of: Callable[[GameRecord, Sequence[ReviewedMove]], str]
+    """Returns the page of a game."""
+    games: dict[int, ReviewedGame] = field(default_factory=dict)
+
+    def open(self) -> None:
+        """Make the folder; raise BadInput if its index is not one of ours."""
+        index = self.folder / INDEX
+        with usable(self.folder):
+            self.folder.mkdir(exist_ok=True)
+            if index.exists() and b'content="othello ' not in index.read_bytes()[:1000]:
+                raise BadInput(f"{index}: this program did not write this page; choose another folder")
+
+    def add(self, number: int, game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
+        """Write the page of a game."""
+        self.games[number] = ReviewedGame(number, game, moves)
+        self._write(game_page(number), self.page_of(game, moves))
+
+    def write_index(self) -> None:
+        """Write the index of the games so far, and the profiles."""
+        games = [self.games[number] for number in sorted(self.games)]
+        for name, text in collection_pages(self.name, games):
+            self._write(name, text)
+
+    def _write(self, name: str, text: str) -> None:
+        with outputs.replacing(self.folder / name) as file:
+            file.write(text.encode())
+
+
 def analyze_all(
-    source: str, output: Path, work: Reviews, places: Places, book: Path | None, as_object: AsObject
+    source: str,
+    output: Path,
+    work: Reviews,
+    places: Places,
+    book: Path | None,
+    as_object: AsObject,
+    pages: PageFolder | None = None,
 ) -> None:
     """Review the games of a file and append an object for each to *output*; print their number.
 
-    *book* is the opening book that the objects depend on.
+    *book* is the opening book that the objects depend on. *pages* get the reviews, too.
     """
     path = opened(source)
     if not exists(Path(path)):
         raise BadInput(f"-o reviews all games of a file, but {source} is not a file")
-    games = [
-        ReviewJob(number, noted(game, f"{source}, game {number}"))
+    games = {
+        number: ReviewJob(number, noted(game, f"{source}, game {number}"))
         for number, game in enumerate(games_of(path), 1)
         if game.moves
-    ]
+    }
+
+    def known(row: Fields) -> int:
+        """Return the number of the game of a row."""
+        number = row.whole("number", 1, max(games, default=0))
+        if number not in games:
+            raise InvalidNotationError(f"game {number} has no moves to review")
+        if pages:
+            game = games[number].game
+            pages.add(number, game, reviewed_moves(game, row.inner_lists("moves", MAX_LINE), work.peers))
+        return number
+
     failed: list[str] = []
     settings = work.searches.settings
-    own = heading(
+    own = work.heading(
         "reviews 1",
-        work.searches.evaluation,
         input=digest(path),
-        level=work.limits.level,
-        depth=work.limits.depth,
-        seconds=work.limits.seconds,
-        exact_from=work.exact_from,
-        peers=work.peers,
         hash=settings.table_mib,
         threads=settings.threads,
         book=None if book is None else digest(book),
     )
+    if pages:
+        pages.open()
     with ContinuedFile(output, own) as file:
-        most = games[-1].number if games else 0
-        done = set(file.rows(lambda found: found.whole("number", 1, most)))
-        waiting = [job for job in games if job.number not in done]
+        done = set(file.rows(known))
+        waiting = [job for job in games.values() if job.number not in done]
 
         def counts() -> Iterator[int]:
             count = len(games) - len(waiting)
@@ -63,8 +116,14 @@ def analyze_all(
                         continue
                     review = {"number": found.job.number, **as_object(found.job.game, found.result)}
                     file.append(sealed(review))
+                    if pages:
+                        pages.add(found.job.number, found.job.game, found.result)
                     count += 1
                     yield count
 
-        count_made(counts(), len(games), "reviewing", "reviews", output)
+        try:
+            count_made(counts(), len(games), "reviewing", "reviews", pages.folder if pages else output)
+        finally:
+            if pages:
+                pages.write_index()
     check_failures(failed)

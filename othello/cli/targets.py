@@ -16,6 +16,7 @@ import click
 from othello.cli.errors import BadInput
 from othello.cli.options import flag, option
 from othello.formats.wthor_files import COMPANIONS, companion_of
+from othello.review.collection import INDEX
 from othello.rules.outputs import check_working_files
 from othello.streams import INPUT, STANDARD
 
@@ -23,6 +24,8 @@ REPLACED: Final = "An existing file is replaced only with --force."
 CONTINUED: Final = "The same command continues an existing file."
 """The last words of the help of options for files to write."""
 
+REVIEWS: Final = "reviews.jsonl"
+"""The file of the reviews in a folder of pages."""
 SAMPLES: Final = (".games", ".samples")
 """Suffixes of the files that commands read in a folder, if they write single files."""
 
@@ -47,6 +50,23 @@ class Output(click.Path):
     def files(self, path: Path) -> list[Path]:
         """Return the files that a command writes."""
         return [] if path == STANDARD else [Path(f"{path}{suffix}") for suffix in self.suffixes]
+
+
+class PagesOutput(Output):
+    """The name of a page, or of a folder for the pages of several games."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.dir_okay = True
+
+    def files(self, path: Path) -> list[Path]:
+        """Return the page, or of a folder the index and the reviews."""
+        return [path / INDEX, path / REVIEWS] if is_folder(path) else super().files(path)
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether the name of pages is that of a folder: an existing one, or a new name without .html."""
+    return path.is_dir() or not (path.exists() or path.suffix.lower() in (".html", ".htm"))
 
 
 def output_option(
@@ -97,7 +117,7 @@ def check_outputs(*companions: Path) -> None:
         if isinstance(kind, Output):
             written += kind.files(value)
             if kind.is_replaced:
-                _check_writable(value)
+                _check_writable(value / INDEX if isinstance(kind, PagesOutput) and value.is_dir() else value)
                 for path in kind.files(value):
                     check_working_files(path)
                 replaced += kind.files(value)[:1]

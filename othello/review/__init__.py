@@ -15,4 +15,5 @@ In reading order:
     annotation  a reviewed game as SGF that other programs show
     assets      the files that all pages share
     page        a review as one HTML page
+    collection  the index of many reviewed games, and profiles of their players
 """

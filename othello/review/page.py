@@ -35,11 +35,13 @@ def report(
     *,
     book_plies: int | None = None,
     board_address: str | None = None,
+    index: str | None = None,
 ) -> str:
     """Return the page of a game; *moves* are all or some of its moves, in any order.
 
     *book_plies* is the number of moves up to which the game was in an opening book; None leaves that out.
     *board_address* is the address of a board, such as that of `othello site`, to which the page links.
+    *index* is the address of a list of games, to which it links, too.
     """
     template = resources.files("othello").joinpath("data", TEMPLATE).read_text(encoding="utf-8")
     positions = game.positions()
@@ -52,6 +54,7 @@ def report(
         style=assets.read(assets.STYLE),
         script=assets.plain_script(),
         title=html.escape(f"{names}: review"),
+        above="" if index is None else f'<p><a href="{html.escape(index)}">All games</a></p>',
         heading=html.escape(names),
         facts=html.escape(_facts(game, positions, book_plies)),
         board=svg.board(game.board(), size=460),

@@ -36,7 +36,12 @@ class Tally:
 
 def tally(moves: Iterable[ReviewedMove], color: Color) -> Tally:
     """Return the counts, the total loss and the accuracy of one side's moves."""
-    own = [move for move in moves if move.turn is color and move.move != PASS]
+    return tally_of(move for move in moves if move.turn is color)
+
+
+def tally_of(moves: Iterable[ReviewedMove]) -> Tally:
+    """Return the counts, the total loss and the accuracy of a player's moves, of one game or of many."""
+    own = [move for move in moves if move.move != PASS]
     marks = [move.mark for move in own]
     loss = sum(move.best.value - move.played.value for move in own) / DISC
     return Tally(

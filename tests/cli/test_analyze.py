@@ -11,8 +11,9 @@ import pytest
 
 from othello import Book, GameRecord, Move, PlayedMove, Player, write_games
 from othello.formats.transcript import parse_transcript
+from othello.review.reviews import Reviews
 from tests import positions
-from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, run as run_command
+from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, objects, run as run_command
 from tests.terminal import Terminal
 
 GAME = "f5d6c3d3c4f4f6f3"
@@ -273,3 +274,111 @@ def test_a_narrow_terminal_cut_the_marks():
     last = next(line for line in lines if line.startswith("7 X b2"))
     assert last.split()[-1].startswith("??")
     assert max(len(line.rstrip()) for line in lines if re.match(r"\d X|\d O", line)) <= 40
+
+
+@pytest.fixture
+def annotated(tmp_path):
+    """Return an annotated game, and what the command printed about it."""
+    path = tmp_path / "review.sgf"
+    status, out, err = run(GAME, "--level", 2, "--exact-from", 5, "--sgf", path)
+    assert (status, err) == (OK, f"{path}: the game is written\n")
+    return path, out
+
+
+def test_a_review_in_the_file_of_a_game_is_shown_without_a_search(annotated, monkeypatch, tmp_path):
+    """The table, the page and another annotated game come from the file, also for other peers."""
+    path, out = annotated
+    monkeypatch.setattr("othello.cli.analyze.review_game", None)
+    notice = f"{path}: this review is in the file; a greater --level reviews the game again\n"
+    assert run(path) == (OK, out, notice)
+    assert run(path, "--level", 1, "--exact-from", 5) == (OK, out, notice)
+    page, again = tmp_path / "review.html", tmp_path / "again.sgf"
+    assert run(path, "--html", page, "--sgf", again)[:2] == (OK, out)
+    assert again.read_text() == path.read_text()
+    assert "plays like" in page.read_text()
+    (found,) = objects(run(path, "--json", "--peers", 2000)[1])
+    assert {each["people"]["rating"] for each in found["moves"] if each["people"]} == {2000}
+    assert not any(each["comment"] for each in found["moves"])
+
+
+def test_options_that_ask_for_more_review_the_game_again(annotated):
+    path, _ = annotated
+    for words in (
+        ["--level", 3],
+        ["--level", 2, "--exact-from", 6],
+        ["--depth", 1],
+        ["--time", 0.01],
+        ["--level", 2, "-w", "zero"],
+    ):
+        status, _, err = run(path, *words)
+        assert (status, err) == (OK, ""), words
+
+
+def test_a_review_in_a_file_whose_moves_were_changed_is_not_used(annotated):
+    path, _ = annotated
+    other = next(move for move in parse_transcript(GAME[:-2]).legal_moves if str(move) != GAME[-2:])
+    column, row = str(other)
+    path.write_text(path.read_text().replace("W[fc]", f"W[{column}{chr(ord('a') + int(row) - 1)}]"))
+    status, out, err = run(path, "--depth", 1)
+    assert (status, str(other) in out) == (OK, True)
+    assert err == f"{path}: the review in the file is not used: the review belongs to other moves\n"
+
+
+def names_in(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_folder_of_pages_has_all_games_an_index_and_players(games, tmp_path):
+    folder = tmp_path / "pages"
+    options = ["--html", folder, "--depth", 1, "--exact-from", 4, "--no-book"]
+    assert run(games, *options) == (OK, f"3 reviews are in {folder}\n", "")
+    pages = ["game-1.html", "game-2.html", "game-3.html", "index.html"]
+    players = ["player-1.html", "player-2.html", "player-3.html"]
+    assert names_in(folder) == [*pages, *players, "reviews.jsonl"]
+    assert 'href="index.html"' in (folder / "game-2.html").read_text()
+    contents = {path.name: path.read_bytes() for path in folder.iterdir()}
+    # What another run would do is all known, so the same command makes the same pages without a search.
+    for name in (*pages, *players):
+        (folder / name).unlink()
+    assert run(games, *options) == (OK, f"3 reviews are in {folder}\n", "")
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == contents
+
+
+def test_an_interrupted_folder_of_pages_is_valid_and_continues(games, tmp_path, monkeypatch):
+    folder, whole = tmp_path / "pages", tmp_path / "whole"
+    options = ["--depth", 1, "--exact-from", 4, "--no-book"]
+    real = Reviews._review
+
+    def interrupted(self, engine, job):
+        if job.number == 3:
+            raise KeyboardInterrupt
+        return real(self, engine, job)
+
+    monkeypatch.setattr(Reviews, "_review", interrupted)
+    status, _, err = run(games, "--html", folder, *options)
+    assert (status, "interrupted after 2 of 3 reviews" in err) == (INTERRUPTED, True)
+    index = (folder / "index.html").read_text()
+    assert "2 games, 2 players" in index
+    assert set(re.findall(r'href="([^"#]*)', index)) <= set(names_in(folder))
+    monkeypatch.undo()
+    assert run(games, "--html", folder, *options)[0] == OK
+    assert run(games, "--html", whole, *options)[0] == OK
+    assert {path.name: path.read_text() for path in folder.iterdir()} == {
+        path.name: path.read_text() for path in whole.iterdir()
+    }
+
+
+def test_an_index_of_another_program_is_not_replaced(games, tmp_path):
+    (tmp_path / "index.html").write_text("my page")
+    for words, text in (([], "the file exists"), (["--force"], "did not write this page")):
+        status, out, err = run(games, "--html", tmp_path, "--depth", 1, *words)
+        assert (status, out) == (BAD_INPUT, "")
+        assert text in " ".join(err.split())
+    assert names_in(tmp_path) == ["games.ggf", "index.html"]
+
+
+def test_options_of_one_game_do_not_go_with_a_folder(games, tmp_path):
+    for words in (["--json"], ["--sgf", tmp_path / "a.sgf"], ["--game", 2]):
+        status, _, err = run(games, "--html", tmp_path / "pages", *words)
+        assert (status, "for the reviews of all games" in " ".join(err.split())) == (BAD_INPUT, True), words
+    assert names_in(tmp_path) == ["games.ggf"]

@@ -1,0 +1,336 @@
+"""Reviewed games as pages that belong together: an index, and a profile of each player.
+
+The pages need no script. They link to the pages of the games, whose names are those of `game_page`.
+"""
+
+import html
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from statistics import fmean
+from typing import Final, NamedTuple
+
+from othello.formats.record import GameRecord
+from othello.human.rating import rate
+from othello.review import assets
+from othello.review.objects import format_loss
+from othello.review.peers import interval
+from othello.review.reason import Cause
+from othello.review.review import LEAST_LOSS, Mark, ReviewedMove
+from othello.review.tally import Tally, tally, tally_of
+from othello.rules import drawing
+from othello.rules.opening_names import name_of_game
+from othello.rules.score import Color, sign
+from othello.rules.square import format_move
+from othello.version import __version__
+
+TEMPLATE: Final = "collection.html"
+INDEX: Final = "index.html"
+MAX_MISTAKES: Final = 20
+"""Mistakes in the list of the greatest ones."""
+CAUSES: Final = {
+    Cause.WIPE_OUT: "The opponent could take every disc",
+    Cause.MISSED_WIPE_OUT: "A wipe-out was missed",
+    Cause.X_SQUARE: "An X square gave the corner",
+    Cause.C_SQUARE: "A C square gave the corner",
+    Cause.CORNER: "A corner was given",
+    Cause.MISSED_CORNER: "A corner was not taken",
+    Cause.PASS: "A pass was forced soon",
+    Cause.MISSED_PASS: "The opponent could have been made to pass",
+    Cause.TEMPO: "No safe move was left",
+    Cause.SAFE_MOVES: "Few safe moves were left",
+    Cause.PARITY: "The opponent got the last move in a region",
+    Cause.WEDGE: "The opponent could wedge into an edge",
+    Cause.UNBALANCED_EDGE: "An unbalanced edge was made",
+    Cause.STABLE_DISCS: "The opponent got stable discs",
+    Cause.FEW_MOVES: "Few moves were left",
+    Cause.MOBILITY: "The opponent got many moves",
+    Cause.QUIET_MOVE: "A quiet move was missed",
+    Cause.FRONTIER: "Too many discs were left beside empty squares",
+    Cause.KEY_SQUARE: "The opponent took the key square",
+    Cause.ACCESS: "The opponent got access to a square",
+}
+"""What a cause means for a player who looks back at many games."""
+OUTCOMES: Final = ("Won", "Drawn", "Lost")
+COUNTS: Final = ("Acc.", "Moves", "Best", "Lost a move", *(mark.value for mark in reversed(LEAST_LOSS)))
+"""Headings of the columns of `_outcomes` and `_counts`."""
+_MARKS = ", ".join(
+    f"{mark.value} a loss of {least:g} or more" for mark, least in reversed(LEAST_LOSS.items())
+)
+COUNTED: Final = (
+    f"Results and losses are in discs. {_MARKS}. Acc.: accuracy, 100 without a loss; half of the players in "
+    "tournaments reach 80."
+)
+RATED: Final = (
+    "Rating: how strong tournament players are who choose such moves, from all moves of the player, with a "
+    f"95 % interval. {COUNTED}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedGame:
+    """A game of a collection with its review."""
+
+    number: int
+    """Number of the game in its file, from 1."""
+    game: GameRecord
+    moves: Sequence[ReviewedMove]
+    """The reviewed moves, in order."""
+
+
+class ReviewedSide(NamedTuple):
+    """A player's side of a game."""
+
+    reviewed: ReviewedGame
+    color: Color
+
+    @property
+    def own(self) -> list[ReviewedMove]:
+        """The reviewed moves of the side."""
+        return [move for move in self.reviewed.moves if move.turn is self.color]
+
+    @property
+    def margin(self) -> float | None:
+        """The result in the view of the side; None for an unfinished game."""
+        result = self.reviewed.game.result
+        return None if result is None else result if self.color is Color.BLACK else -result
+
+
+def game_page(number: int) -> str:
+    """Return the name of the page of a game."""
+    return f"game-{number}.html"
+
+
+def collection_pages(name: str, games: Sequence[ReviewedGame]) -> Iterator[tuple[str, str]]:
+    """Yield the names and the texts of the index of games and of the profiles of their players.
+
+    *name* is the title of the index, such as the name of the file of the games.
+    """
+    sides: dict[str, list[ReviewedSide]] = defaultdict(list)
+    for each in games:
+        for color in Color:
+            if player := each.game.player(color).name:
+                sides[player].append(ReviewedSide(each, color))
+    links = {player: f"player-{number}.html" for number, player in enumerate(sides, 1)}
+    yield INDEX, _index(name, games, sides, links)
+    for player, own in sides.items():
+        yield links[player], _profile(player, own, links)
+
+
+def _index(
+    name: str,
+    games: Sequence[ReviewedGame],
+    sides: Mapping[str, Sequence[ReviewedSide]],
+    links: Mapping[str, str],
+) -> str:
+    players = sorted(
+        ((_rating(own), player, own) for player, own in sides.items()), key=lambda row: (-row[0][0], row[1])
+    )
+    sections = [
+        _section(
+            "Players",
+            _table(
+                ("*Player", "Games", "Rating", *COUNTS, *OUTCOMES),
+                (
+                    (
+                        _link(links[player], player),
+                        len(own),
+                        rating,
+                        *_counts(_total(own)),
+                        *_outcomes(own),
+                    )
+                    for (_, rating), player, own in players
+                ),
+            ),
+            RATED,
+        ),
+        _mistakes([ReviewedSide(each, color) for each in games for color in Color], links),
+        _section("Games", _games(games, links), COUNTED),
+    ]
+    return _page(name, f"{_counted(len(games), 'game')}, {_counted(len(sides), 'player')}", sections)
+
+
+def _profile(player: str, own: Sequence[ReviewedSide], links: Mapping[str, str]) -> str:
+    """Return the page of a player."""
+    _, rating = _rating(own)
+    openings: dict[str, list[ReviewedSide]] = defaultdict(list)
+    for side in own:
+        openings[name_of_game(side.reviewed.game.positions()) or "without a name"].append(side)
+    colors = {str(color).capitalize(): [side for side in own if side.color is color] for color in Color}
+    sections = [
+        _section("By color", _results("*Color", colors | {"Both": list(own)}), COUNTED),
+        _section("Frequent causes of loss", *_causes(own)),
+        _mistakes(own, links),
+        _section(
+            "By opening", _results("*Opening", dict(sorted(openings.items(), key=lambda row: -len(row[1]))))
+        ),
+        _section("Games", _games([side.reviewed for side in own], links)),
+    ]
+    facts = f"{_counted(len(own), 'game')}" + (
+        f"; plays like a tournament player rated {rating}" if rating else ""
+    )
+    return _page(player, facts, sections, above=f'<p><a href="{INDEX}">All games</a></p>')
+
+
+def _results(name: str, groups: Mapping[str, Sequence[ReviewedSide]]) -> str:
+    """Return a table with the results and counts of groups of a player's games."""
+    return _table(
+        (name, "Games", *OUTCOMES, "Mean result", *COUNTS),
+        (
+            (
+                html.escape(group),
+                len(own),
+                *_outcomes(own),
+                _mean([side.margin for side in own if side.margin is not None]),
+                *_counts(_total(own)),
+            )
+            for group, own in groups.items()
+            if own
+        ),
+    )
+
+
+def _causes(own: Sequence[ReviewedSide]) -> tuple[str, str]:
+    """Return a table of the causes of a player's mistakes, the most frequent first, and a note about it."""
+    marked = [(side, move) for side in own for move in side.own if move.mark is not Mark.NONE]
+    firsts = [(move.reasons[0], side, move) for side, move in marked if move.reasons]
+    counts = Counter(reason.cause for reason, _, _ in firsts)
+    rows = []
+    for cause, count in counts.most_common():
+        discs = sum(reason.discs for reason, _, _ in firsts if reason.cause is cause)
+        _, side, move = max((row for row in firsts if row[0].cause is cause), key=lambda row: row[2].loss)
+        rows.append((CAUSES[cause], count, f"{discs:.1f}", _move_link(side, move), move.reasons[0].sentence))
+    note = f"{_counted(len(marked), 'marked move')}, of which searches explain {len(firsts)}."
+    return _table(("*Cause", "Moves", "Discs", "*Greatest", "*Reason"), rows), note
+
+
+def _mistakes(sides: Sequence[ReviewedSide], links: Mapping[str, str]) -> str:
+    """Return the section of the greatest mistakes."""
+    marked = [(side, move) for side in sides for move in side.own if move.mark is not Mark.NONE]
+    worst = sorted(marked, key=lambda row: -row[1].loss)[:MAX_MISTAKES]
+    rows = (
+        (
+            side.reviewed.number,
+            _player(side.reviewed.game, side.color, links),
+            _move_link(side, move),
+            format_loss(move.loss),
+            format_move(move.best_move),
+            html.escape(" ".join(move.sentences)),
+        )
+        for side, move in worst
+    )
+    return _section("Greatest mistakes", _table(("Game", "*Player", "*Move", "Lost", "*Best", "*Why"), rows))
+
+
+def _games(games: Iterable[ReviewedGame], links: Mapping[str, str]) -> str:
+    """Return the table of games."""
+    heading = (
+        "#",
+        "*Date",
+        "*Black",
+        "*White",
+        "Result",
+        "Acc.",
+        "Acc.",
+        "*Greatest loss",
+        "*Opening",
+        "*Event",
+    )
+    rows = []
+    for each in games:
+        game, worst = each.game, max(each.moves, key=lambda move: move.loss, default=None)
+        accuracies = (tally(each.moves, color).accuracy for color in Color)
+        rows.append(
+            (
+                _link(game_page(each.number), str(each.number)),
+                html.escape(game.date),
+                *(_player(game, color, links) for color in Color),
+                "" if game.result is None else f"{game.result:+g}",
+                *("" if accuracy is None else f"{accuracy:.0f}" for accuracy in accuracies),
+                ""
+                if worst is None or worst.mark is Mark.NONE
+                else _move_link(ReviewedSide(each, worst.turn), worst),
+                html.escape(name_of_game(game.positions()) or ""),
+                html.escape(game.event),
+            )
+        )
+    return _table(heading, rows)
+
+
+def _rating(own: Sequence[ReviewedSide]) -> tuple[int, str]:
+    """Return the rating of a player from moves, and its text with the interval."""
+    rated = rate((side.reviewed.game.board(), side.color) for side in own)
+    return rated.rating if rated.moves else 0, interval(rated)
+
+
+def _total(own: Sequence[ReviewedSide]) -> Tally:
+    """Return the counts of a player's moves in several games."""
+    return tally_of([move for side in own for move in side.own])
+
+
+def _outcomes(own: Iterable[ReviewedSide]) -> tuple[int, int, int]:
+    """Return how many games a player won, drew and lost."""
+    counts = Counter(sign(side.margin) for side in own if side.margin is not None)
+    return counts[1], counts[0], counts[-1]
+
+
+def _counts(found: Tally) -> tuple[object, ...]:
+    """Return the cells of the counts of moves."""
+    mean = f"{found.loss / found.moves:.2f}" if found.moves else ""
+    accuracy = "" if found.accuracy is None else f"{found.accuracy:.0f}"
+    return (accuracy, found.moves, found.best, mean, *(found.marks[mark] for mark in reversed(LEAST_LOSS)))
+
+
+def _mean(numbers: Sequence[float]) -> str:
+    return f"{fmean(numbers):+.1f}" if numbers else ""
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _player(game: GameRecord, color: Color, links: Mapping[str, str]) -> str:
+    """Return the name of a player as a link to the profile; the color of an unknown player."""
+    name = game.player(color).name
+    disc = f'<span class="disc {color}"></span>'
+    return disc + (_link(links[name], name) if name else str(color).capitalize())
+
+
+def _move_link(side: ReviewedSide, move: ReviewedMove) -> str:
+    page = f"{game_page(side.reviewed.number)}#{move.ply}"
+    return _link(page, f"{move.ply}. {format_move(move.move)}{move.mark.value}")
+
+
+def _link(address: str, text: str) -> str:
+    return f'<a href="{address}">{html.escape(text)}</a>'
+
+
+def _table(heading: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a table whose cells are HTML; headings of columns of words begin with "*"."""
+    kinds = [' class="words"' if name.startswith("*") else "" for name in heading]
+    names = zip(heading, kinds, strict=True)
+    head = "".join(f"<th{kind}>{html.escape(name.removeprefix('*'))}</th>" for name, kind in names)
+    body = "".join(
+        "<tr>" + "".join(f"<td{kind}>{cell}</td>" for cell, kind in zip(row, kinds, strict=True)) + "</tr>\n"
+        for row in rows
+    )
+    return f'<div class="wide"><table><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>'
+
+
+def _section(title: str, content: str, note: str = "") -> str:
+    noted = f'<p class="note">{html.escape(note)}</p>' if note else ""
+    return f"<section><h2>{html.escape(title)}</h2>\n{content}\n{noted}</section>\n"
+
+
+def _page(title: str, facts: str, sections: Iterable[str], above: str = "") -> str:
+    template = resources.files("othello").joinpath("data", TEMPLATE).read_text(encoding="utf-8")
+    page = assets.Page(template).substitute(
+        version=__version__,
+        style=assets.read(assets.STYLE),
+        title=html.escape(title),
+        facts=html.escape(facts),
+        above=above,
+        sections="".join(sections),
+    )
+    return drawing.printable(page)
