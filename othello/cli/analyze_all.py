@@ -6,8 +6,9 @@ from pathlib import Path
 
 from othello.cli.errors import BadInput
 from othello.cli.progress import count_made, say
-from othello.cli.sources import exists, games_of, noted, opened
+from othello.cli.sources import exists, noted, opened
 from othello.errors import InvalidNotationError, usable
+from othello.formats.files import read_games
 from othello.formats.record import GameRecord
 from othello.jobs.identity import digest
 from othello.jobs.lines import ContinuedFile, sealed
@@ -77,7 +78,7 @@ def analyze_all(
         raise BadInput(f"-o reviews all games of a file, but {source} is not a file")
     games = {
         number: ReviewJob(number, noted(game, f"{source}, game {number}"))
-        for number, game in enumerate(games_of(path), 1)
+        for number, game in enumerate(read_games(path), 1)
         if game.moves
     }
 

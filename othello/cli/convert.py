@@ -26,6 +26,8 @@ from othello.streams import STANDARD
 
 LEFT_OUT: Final = 1
 """Exit status if a game could not be converted."""
+MAX_SHOWN: Final = 10
+"""The number of games of a pasted text of which the command reports how they were read."""
 MAX_WARNINGS: Final = 20
 """Warnings about fields of games that are shown one by one."""
 
@@ -57,10 +59,11 @@ def convert(source: Path, target: Path, source_format: str | None, target_format
     """Convert a file of games or positions to another format.
 
     Formats and their suffixes: ggf (.ggf), sgf (.sgf), wthor (.wtb), transcript (.txt), obf
-    (.obf), and for IN also pgn (.pgn) and obf without scores (.scr). IN may be compressed (.bz2,
-    .gz). If its suffix is not one of these, its format follows from its content. obf stores the
-    last position of each game. "-" is standard input or output. An existing file is replaced
-    only with --force. docs/formats.md lists the contents of each format.
+    (.obf), and for IN also pgn (.pgn), obf without scores (.scr) and board (.txt). IN may be
+    compressed (.bz2, .gz). If its suffix is not one of these, its format follows from its
+    content. obf stores the last position of each game. "-" is standard input or output. An
+    existing file is replaced only with --force. docs/formats.md lists the contents of each
+    format.
 
     Games that cannot be read, or that the format of OUT cannot represent, are reported and
     omitted; the exit status is then 1. Fields that cannot be read, such as an unknown result, are
@@ -134,6 +137,8 @@ class ConvertedGames:
     """Games whose result contradicted their moves."""
     warnings: int = 0
     """Warnings about fields of games."""
+    shown: int = 0
+    """Games with something to report about how they were read."""
     is_interrupted: bool = False
     lost: Counter[str] = field(default_factory=Counter)
     """Number of games that lose remarks of each kind."""
@@ -154,6 +159,9 @@ class ConvertedGames:
         """Yield the games until an interrupt, and count them and what *target* does not keep of them."""
         for game in games:
             self.read += 1
+            self.shown += bool(game.reading)
+            if game.reading and self.shown <= MAX_SHOWN:
+                say(game.reading)
             self.claimed += game.claimed is not None
             for warning in game.warnings:
                 self.warnings += 1

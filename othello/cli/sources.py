@@ -1,6 +1,5 @@
 """Positions and games as arguments: the name of a file, or the text itself."""
 
-import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -12,14 +11,14 @@ import click
 from othello.cli.errors import BadInput
 from othello.cli.progress import say
 from othello.errors import FormatError, InvalidNotationError, OthelloError, quoted, usable
-from othello.formats.boards import parse_board
+from othello.formats.boards import FEWEST_CELLS
 from othello.formats.detection import PACKED, format_of
 from othello.formats.files import read_games
 from othello.formats.obf import ObfProblem, parse_obf, problem_of, read_obf
 from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS
-from othello.formats.text import FEWEST_CELLS, format_of_game, parse_game
-from othello.formats.textfile import Content, OnError, read_content
+from othello.formats.text import format_of_game, parse_game
+from othello.formats.textfile import Content
 from othello.rules.board import Board
 from othello.streams import STANDARD
 
@@ -67,7 +66,7 @@ def read_game(source: str, number: int = 1) -> GameRecord:
 def items_of(path: str | Path) -> Iterator[GameRecord | FormatError]:
     """Yield the games of a file, and in its place the error of each game that cannot be read."""
     errors: list[FormatError] = []
-    for game in games_of(path, errors.append):
+    for game in read_games(path, errors.append):
         yield from errors
         errors.clear()
         yield game
@@ -75,7 +74,9 @@ def items_of(path: str | Path) -> Iterator[GameRecord | FormatError]:
 
 
 def noted(game: GameRecord, name: str) -> GameRecord:
-    """Return a game; say on standard error what its file has that contradicts the moves or was ignored."""
+    """Return a game; report how it was read, what contradicts its moves and what was ignored."""
+    if game.reading:
+        say(game.reading)
     for warning in game.warnings:
         say(f"{name}: {warning}")
     if game.claimed is not None:
@@ -102,7 +103,7 @@ def read_problems(source: str, number: int | None = None) -> list[ObfProblem]:
     if has_format(path, "obf"):
         problems = list(read_obf(path))
     else:
-        games = enumerate(games_of(path), start=1)
+        games = enumerate(read_games(path), start=1)
         problems = [
             replace(problem_of(noted(game, f"{path}, game {line}")), line=line) for line, game in games
         ]
@@ -124,18 +125,6 @@ def opened(source: str) -> str | Path:
         with usable(path), open(path, "rb") as file:
             return Content.of(file)
     return path
-
-
-def games_of(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Return the games of a file, or the board or diagram that it is; *on_error* as in `read_games`."""
-    try:
-        return read_games(path, on_error)
-    except FormatError:
-        text = read_content(path).decode("utf-8-sig", "replace")
-        if text.strip():  # a blank text is a board: the start of a game
-            with contextlib.suppress(OthelloError):
-                return iter([parse_board(text)])
-        raise
 
 
 def has_format(path: str | Path, name: str) -> bool:

@@ -17,6 +17,9 @@ In reading order:
     format          what a format has: name, suffixes, functions
     listing         games of a file as entries of a list, and a filter for them
     obf             positions with the values of their moves
+    words           words of score sheets in several languages
+    markup          lines without the markup of web pages, mail and tables
+    facts           what lines of text tell about a game
     transcript      games as moves only
     ggf_clock       time controls
     ggf             games of GGS and NBoard
@@ -27,10 +30,10 @@ In reading order:
     sgf_reader      the main line of an SGF game
     sgf             SGF
     pgn             games in the manner of chess PGN, which are only read
+    boards          boards and diagrams in other notations
     registry        all formats by name
     detection       the format of a file or a text
     files           files of games in any format
     egaroucid       the training data of Egaroucid, as arrays
-    boards          boards and diagrams in other notations
     text            one game as a text in any format
 """

@@ -1,23 +1,29 @@
 """Boards and diagrams in other notations than that of `Position.parse`.
 
 cells of other symbols    ● ○ and their like; + or · for empty squares; 0, 1, 2 for empty, black, white;
-between bars; full-width characters
+0, 1 and . for black, white, empty, as in Egaroucid; between bars; full-width characters
 no side to move           black with an even number of discs, white with an odd one
 text beside a diagram     the console of Edax, whose clock stands beside the board; the states of OpenSpiel
 FEN                       8/8/8/3wb3/3bw3/8/8/8 b: the first row first; with P and p as in chess, row 8 first
 two words                 0x0000000810000000 0x0000001008000000 b: black's discs, white's discs;
 bit 0 is a1
+moves after it            in the same line, also after ";" as in Edax, or in the lines after it
+fields                    id;cells;side;text: one position in each line
 the numbers of moves      a diagram of a whole game, as in books: each square has the number of its move
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
-from othello.errors import InvalidNotationError
+from othello.errors import FormatError, InvalidNotationError, OthelloError
+from othello.formats.format import GAMES, Format
 from othello.formats.pgn import CHESS, parse_fen
 from othello.formats.record import GameRecord
-from othello.formats.textfile import compatible
+from othello.formats.textfile import OnError, compatible, read_content, read_values
+from othello.formats.transcript import parse_transcript_record
 from othello.rules.board import Board
 from othello.rules.position import BLACK_CELLS, EMPTY_CELLS, WHITE_CELLS, Position
 from othello.rules.score import Color
@@ -25,6 +31,9 @@ from othello.rules.square import SQUARE_NAMES
 
 FEWEST_MOVES: Final = 5
 """A diagram of a game has at least this number of moves."""
+FEWEST_CELLS: Final = 63
+"""A text of at least this length may be a board, perhaps with a missing cell."""
+COMMENTS: Final = ("%", "#")
 LONGEST: Final = 1 << 16
 """Characters of a board with the text beside it."""
 
@@ -40,6 +49,13 @@ _CELLS = re.compile(rf"((?:{_CELL} ?){{64}})(\S+(?: to move)?)?", re.IGNORECASE)
 _LONE_LAST = re.compile(r"\S\S \S\Z")
 """A single last character after blanks: the side to move, not a cell."""
 _DIGITS = re.compile(r"((?:[012\-._+] ?){64})(\S+)?")
+_MOVES_AFTER = re.compile(
+    rf"((?:{_CELL} ?){{64}} ?[xo*bw0]?)[\s;,]+(?=(?:1\.? ?)?(?:[a-h][1-8]|pa|ps))", re.IGNORECASE
+)
+"""A board before moves."""
+_FIELD = re.compile(rf" ?(?:{_CELL}{{64}}|[01.-]{{64}}|[012]{{64}}) ?", re.IGNORECASE)
+_SIDE = re.compile(r" ?(?:[xobw*]|black|white) ?", re.IGNORECASE)
+_SEPARATOR = re.compile(r"[;,\t]")
 _ROW = re.compile(rf"([1-8]) ((?:{_CELL} ?){{8}})")
 _FEN = re.compile(rf"((?:(?:[1-8]|{_CELL}){{1,8}}/){{7}}(?:[1-8]|{_CELL}){{1,8}})(?: (\w+|\*))?[ \d-]*")
 _WORDS = re.compile(r"0x([0-9a-f]{1,16})[ ,;]{1,3}0x([0-9a-f]{1,16})(?:[ ,;]{1,3}(\w+|\*))?", re.IGNORECASE)
@@ -54,15 +70,69 @@ def parse_board(text: str) -> GameRecord:
     >>> parse_board("8/8/8/3wb3/3bw3/8/8/8").board() == Board()
     True
     """
+    if moves := _MOVES_AFTER.match(text.lstrip()):
+        position = Position.parse(moves[1])
+        return parse_transcript_record(text.lstrip()[moves.end() :], position)
+    if game := _read_fields(text):
+        return game
     try:
         return GameRecord.from_board(Board.parse(text))
     except InvalidNotationError:
         if starts := parse_fen(text):
             return GameRecord(start=starts[0], warnings=(f"{CHESS}, with row 8 first",))
-        found = _other(text)
-        if found is None:
+        board = _other(text)
+        if board is None:
             raise
-        return GameRecord.from_board(found)
+        return GameRecord.from_board(board)
+
+
+def read_boards(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
+    """Yield the game of a file with one board or diagram, or those of a file with one in each line.
+
+    Raises FormatError, see `othello.formats`.
+    """
+    text = read_content(path).decode("utf-8-sig", "replace")
+    try:
+        game = parse_board("\n".join(line for line in text.splitlines() if not line.startswith(COMMENTS)))
+    except OthelloError as error:
+        if not any(map(begins_board, text.splitlines())):
+            raise FormatError(path, None, str(error)) from None
+    else:
+        yield game
+        return
+    rule = "each line must be a position, perhaps with moves"
+    yield from filter(None, read_values(path, _parse_line, rule=rule, on_error=on_error))
+
+
+def _parse_line(line: str, number: int) -> GameRecord | None:
+    is_heading = number == 1 and not begins_board(line)
+    return None if is_heading or line.startswith(COMMENTS) else parse_board(line)
+
+
+def begins_board(text: str) -> bool:
+    """Return whether a text begins with a board before moves, or with fields of which one is a board."""
+    return bool(_MOVES_AFTER.match(text.lstrip())) or _field_of(text.lstrip().partition("\n")[0]) is not None
+
+
+def _field_of(line: str) -> int | None:
+    """Return the number of the field with the board, from 0; None if there is none."""
+    if len(line) > LONGEST:
+        return None
+    fields = _SEPARATOR.split(line)
+    return next((at for at, field in enumerate(fields) if len(fields) > 1 and _FIELD.fullmatch(field)), None)
+
+
+def _read_fields(text: str) -> GameRecord | None:
+    """Return the position of a line with fields, the others as its comment; None if there is none."""
+    line = " ".join(text.split(" ")).strip()
+    at = None if "\n" in line else _field_of(line)
+    if at is None:
+        return None
+    fields = [field.strip() for field in _SEPARATOR.split(line)]
+    board = fields.pop(at)
+    side = fields.pop(at) if at < len(fields) and _SIDE.fullmatch(fields[at]) else ""
+    game = parse_board(f"{board} {side}" if side else board)
+    return replace(game, comment=", ".join(filter(None, fields)))
 
 
 def format_fen(position: Position) -> str:
@@ -79,6 +149,12 @@ def format_rows(position: Position, black: str, white: str) -> str:
     cells = position.format().split()[0].translate(str.maketrans("XO-", f"{black}{white}-"))
     rows = (cells[at : at + 8] for at in range(0, 64, 8))
     return re.sub("-+", lambda empty: str(len(empty[0])), "/".join(rows))
+
+
+def is_like_cells(text: str) -> bool:
+    """Return whether a text is at least as long as a board and consists mostly of cells."""
+    cells = "".join(text[:LONGEST].split())
+    return len(cells) >= FEWEST_CELLS and sum(cell in "-._XxOo*0" for cell in cells) > len(cells) / 2
 
 
 def is_other_board(text: str) -> bool:
@@ -119,11 +195,19 @@ def _read_numbers(lines: Lines) -> Board | None:
 
 
 def _read_digits(lines: Lines) -> Board | None:
-    found = _DIGITS.fullmatch(" ".join(lines))
-    if not found or not {"1", "2"} <= set(found[1]):
+    match = _DIGITS.fullmatch(" ".join(lines))
+    if not match:
         return None
-    side = {"1": "X", "2": "O"}.get(found[2], found[2])
-    return _board(found[1].translate(str.maketrans("0+12", "--XO")), side)
+    digits = {*match[1]} & {*"012"}
+    if digits == {"0", "1"} and not {*match[1]} & {*"-._+"}:
+        raise InvalidNotationError(
+            "a board of only 0 and 1 can be read in two ways: write X for black, O for white and - for empty"
+        )
+    black, white = "01" if digits == {"0", "1"} else "12"
+    if not {black, white} <= digits:
+        return None
+    side = {black: "X", white: "O"}.get(match[2], match[2])
+    return _board(match[1].translate({ord("0"): "-", ord("+"): "-", ord(black): "X", ord(white): "O"}), side)
 
 
 def _read_cells(lines: Lines) -> Board | None:
@@ -144,7 +228,8 @@ def _read_rows(lines: Lines) -> Board | None:
 
 
 def _read_fen(lines: Lines) -> Board | None:
-    found = _FEN.fullmatch(" ".join(lines))
+    text = " ".join(lines)
+    found = _FEN.fullmatch(text)
     if not found:
         return None
     cells = re.sub(r"[1-8]", lambda digit: "-" * int(digit[0]), found[1])
@@ -180,3 +265,5 @@ _READERS: Final[tuple[Callable[[Lines], Board | None], ...]] = (
     _read_fen,
     _read_words,
 )
+
+FORMAT: Final = Format("board", (), read_boards, None, parse_board, keeps=GAMES)

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from othello.errors import FormatError, usable
+from othello.formats.boards import begins_board, is_like_cells, is_other_board
 from othello.formats.format import Format
 from othello.formats.registry import FORMATS, WRITTEN
 from othello.formats.textfile import UNPACKERS, numbered_lines, open_unpacked, read_content
-from othello.formats.transcript import COMMENTS, begins_transcript, is_sheet
+from othello.formats.transcript import begins_transcript, is_comment, is_sheet
 
 PACKED: Final = tuple(UNPACKERS)
 
@@ -44,15 +45,20 @@ def format_of(path: str | Path) -> Format:
 def format_of_text(text: str) -> str | None:
     """Return the name of a text's format, from its beginning; None if unknown."""
     lines = dropwhile(_is_comment, iter(text.split("\n")))
-    text = "\n".join(lines)[:LONGEST_BEGINNING]
-    plain = " ".join(text.split())
+    beginning = "\n".join(lines)[:LONGEST_BEGINNING]
+    plain = " ".join(beginning.split())
     name = next((each.name for each in FORMATS.values() if each.begins and each.begins(plain)), None)
-    return name or ("transcript" if begins_transcript(text) else None)
+    if name in (None, "obf") and begins_board(beginning):
+        is_scored = ":" in beginning.partition("\n")[0] or "%" in beginning.partition("\n")[0]
+        return "obf" if name and is_scored else "board"
+    if name is None and is_other_board(text):
+        return "board"
+    return name or ("transcript" if begins_transcript(beginning) else None)
 
 
 def _is_comment(line: str) -> bool:
     line = line.lstrip()
-    return not line or line.startswith(COMMENTS)
+    return not line or is_comment(line)
 
 
 def _format_of_suffix(suffix: str) -> Format | None:
@@ -71,7 +77,10 @@ def _format_of_content(path: str | Path) -> Format:
     if not text:
         reason = "the file has only blank lines and comments" if head else "the file is empty"
         raise FormatError(path, None, reason)
-    raise FormatError(path, None, f"this is not a file of games or positions, in {', '.join(FORMATS)}")
+    if "\0" in text:
+        raise FormatError(path, None, f"this is not a file of games or positions, in {', '.join(FORMATS)}")
+    # The reader finds moves in any text, or reports that there are none.
+    return FORMATS["board" if is_like_cells(text) else "transcript"]
 
 
 def _beginning_of(path: str | Path) -> str:

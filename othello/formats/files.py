@@ -38,9 +38,18 @@ def read_games(
         if other:
             raise FormatError(path, None, f"this is {other}") from None
         raise
-    if other and chosen.name != "transcript":
+    if other and (chosen.name != "transcript" or "web page" not in other):
         raise FormatError(path, None, f"this is {other}")
-    return chosen.read(path, on_error)
+    games = chosen.read(path, on_error)
+    return _games_in_page(path, games, other) if other else games
+
+
+def _games_in_page(path: str | Path, games: Iterator[GameRecord], kind: str) -> Iterator[GameRecord]:
+    """Yield the games in a web page; raises FormatError that names its *kind* if there is none."""
+    try:
+        yield from games
+    except FormatError as error:
+        raise error if error.line else FormatError(path, None, f"this is {kind}") from None
 
 
 _OTHER_KINDS: Final = (

@@ -129,6 +129,9 @@ class GameRecord:
     """The text of a review that the file keeps, see `othello.review.annotation`; empty without one."""
     warnings: tuple[str, ...] = field(default=(), repr=False, compare=False)
     """What the reader of a file ignored or assumed, one clause each."""
+    reading: str = field(default="", repr=False, compare=False)
+    """What was understood of a text that is more than a line of moves, as in "12 moves (56 is f5), Paul -
+    Carla, 36-28"; empty for other texts and formats."""
     claimed: float | None = field(init=False, repr=False, compare=False, default=None)
     """A given result that contradicts the moves of a finished game, which count; None if none does. Results
     with and without the empty squares are the same."""

@@ -6,7 +6,7 @@ Formats of positions read games without moves, and write the last position of a 
 from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
-from othello.formats import ggf, obf, pgn, sgf, transcript, wthor_files
+from othello.formats import boards, ggf, obf, pgn, sgf, transcript, wthor_files
 from othello.formats.format import Format
 
 _ALL: Final[tuple[Format, ...]] = (
@@ -16,6 +16,7 @@ _ALL: Final[tuple[Format, ...]] = (
     wthor_files.FORMAT,
     transcript.FORMAT,
     obf.FORMAT,
+    boards.FORMAT,
 )
 FORMATS: Final = {each.name: each for each in _ALL}
 """All formats by name. Of those that recognize the beginning of a text, the first decides."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from othello.errors import InvalidNotationError, quoted
-from othello.formats.boards import is_other_board, parse_board
+from othello.formats.boards import is_like_cells
 from othello.formats.detection import format_of_text
 from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS
@@ -13,17 +13,13 @@ from othello.formats.textfile import LONGEST_GAME
 F = TypeVar("F")
 
 BYTE_ORDER_MARK: Final = "\ufeff"
-FEWEST_CELLS: Final = 63
-"""A text of at least this length may be a board, perhaps with a missing cell."""
 
 
 def parse_game(text: str, *, format: str | None = None) -> GameRecord:
     """Return the game of a text; without *format*, its format is detected.
 
-    *format* is a name in `othello.formats.registry` except "wthor", or "board" for the texts that
-    `Board.parse` reads, a position in one line or as a diagram and moves after it, and those that
-    `othello.formats.boards` lists. Raises
-    InvalidNotationError or IllegalMoveError.
+    *format* is a name in `othello.formats.registry` except "wthor". Raises InvalidNotationError or
+    IllegalMoveError.
 
     >>> parse_game("1. F5 D6 2. C3").moves == parse_game("(;GM[2];B[f5];W[d6];B[c3])").moves
     True
@@ -51,18 +47,12 @@ def format_of_game(text: str) -> str:
     name = format_of_text(text)
     if name is None:
         # Parsing then reports an error about the board or about the moves.
-        return "board" if is_other_board(text) or _is_like_cells(text) else "transcript"
-    # Read a position without scores and comment as a board, which may have moves after it.
+        return "board" if is_like_cells(text) else "transcript"
+    # Read a position without scores and comment as a board.
     return "board" if name == "obf" and not set(";%") & set(text) else name
 
 
-def _is_like_cells(text: str) -> bool:
-    """Return whether a text is at least as long as a board and consists mostly of cells."""
-    cells = "".join(text.split())
-    return len(cells) >= FEWEST_CELLS and sum(cell in "-._XxOo*0" for cell in cells) > len(cells) / 2
-
-
-_PARSERS: Final = {each.name: each.parse for each in FORMATS.values() if each.parse} | {"board": parse_board}
+_PARSERS: Final = {each.name: each.parse for each in FORMATS.values() if each.parse}
 _FORMATTERS: Final[dict[str, Callable[[GameRecord], str]]] = {
     **{each.name: each.format for each in FORMATS.values() if each.format},
     "board": lambda game: game.board().format(),

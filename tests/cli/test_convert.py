@@ -37,6 +37,15 @@ def test_games_are_the_same_after_conversion_through_several_formats(games, tmp_
     assert current.read_text() == GAMES
 
 
+def test_what_was_understood_of_a_pasted_text_is_reported(games, tmp_path):
+    """Standard error has the moves, the players and the result; a file of transcripts has no such report."""
+    games.write_text(
+        "> Noir : Paul\n> Blanc : Carla\n> Noir : F5 C3 C4\n> Blanc : D6 D3\n> Blanc gagne 36-28\n"
+    )
+    _, _, err = run(games, tmp_path / "out.ggf")
+    assert err.splitlines()[0] == "5 moves (by colors), Paul - Carla, 28-36"
+
+
 def test_bad_games_are_omitted(games, tmp_path):
     """Bad games are reported with their place and omitted; the others are written, and the status is 1."""
     games.write_text(GAMES.replace("\ne6f4", "\ne6e6"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from othello import Board, Color, InvalidNotationError, Position, parse_game
+from othello import Board, Color, FormatError, InvalidNotationError, Position, parse_game, read_games
 from othello.formats.boards import is_other_board, parse_board
 from tests import positions
 
@@ -57,6 +57,10 @@ TEXTS = {
     "of 0, 1 and 2": CELLS.translate(str.maketrans("XO-", "120")),
     "of 1, 2 and dashes, with a side": CELLS.translate(str.maketrans("XO", "12")) + " 2",
     "full-width": f"{CELLS} O".translate(FULL_WIDTH),
+    "of 0, 1 and periods": CELLS.translate(str.maketrans("XO-", "01.")) + " 1",
+    "of 0, 1 and periods, with the side at the end": CELLS.translate(str.maketrans("XO-", "01.")) + "1",
+    "in fields": f"an id;{CELLS.translate(str.maketrans('XO-', 'bw.'))};w;a text;",
+    "in a column": f"{CELLS},12",
     "FEN": fen(),
     "FEN with a side": f"{fen('X', 'O')} O",
     "FEN with counters": f"{fen()} w - - 0 4",
@@ -116,6 +120,7 @@ def test_a_text_may_begin_with_a_byte_order_mark():
         (CELLS[1:], "the board has 63 cells, not 64"),
         (f"{CELLS[1:]} X", "the board has 63 cells, not 64"),
         (f"{CELLS} ?", "is not a side to move"),
+        (CELLS.translate(str.maketrans("XO-", "011")), "can be read in two ways"),
         (f"1 2 3 4 5 6 7 {'8' * 5000}\n" * 8, "'2' at a1 is not a cell"),
     ],
 )
@@ -133,3 +138,46 @@ def test_p_and_capital_p_are_the_discs_of_chess():
     )
     assert is_other_board("8/8/8/3pP3/3Pp3/8/8/8[PPpp] w - - 0 1")
     assert parse_game("8/8/8/3pP3/3Pp3/8/8/8 w").start.turn is Color.WHITE
+
+
+SET_UP = "-------------------O-------OO------XO--------------------------- X"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{SET_UP}\nd2c3\n",
+        f"{SET_UP};D2C3\n",
+        f"{SET_UP} d2c3",
+        f"{SET_UP}\n\n1. D2 C3\n",
+        f"{SET_UP}\nd2\nc3",
+    ],
+)
+@pytest.mark.parametrize("name", ["game.txt", "game"])
+def test_a_board_and_the_moves_after_it_are_one_game_in_files_and_arguments(tmp_path, text, name):
+    path = tmp_path / name
+    path.write_text(text)
+    (game,) = read_games(path)
+    assert (game.start, game.moves) == (Position.parse(SET_UP), ("d2", "c3"))
+    assert parse_game(text).moves == game.moves
+
+
+def test_an_illegal_move_after_a_board_is_an_error(tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(f"{SET_UP}\nd2a1\n")
+    with pytest.raises(FormatError, match="move 2: white cannot play a1"):
+        list(read_games(path))
+
+
+def test_a_file_of_named_positions_has_a_game_for_each_line(tmp_path):
+    """Comments and the names of columns are omitted; a bad line is reported, and the next one is read."""
+    path = tmp_path / "positions.txt"
+    cells = CELLS.translate(str.maketrans("XO-", "bw."))
+    path.write_text(f"# names\none;{cells};w;first;\ntwo;{cells[1:]}?;b;bad;\nthree;{cells};b;;\n")
+    errors = []
+    games = list(read_games(path, errors.append))
+    assert [game.comment for game in games] == ["one, first", "three"]
+    assert [str(game.start.turn) for game in games] == ["white", "black"]
+    assert [error.line for error in errors] == [3]
+    path.write_text(f"board,score\n{CELLS},12\n{CELLS},14\n")
+    assert [game.comment for game in read_games(path)] == ["12", "14"]

@@ -101,7 +101,8 @@ def test_a_named_format_overrides_suffix_and_content(tmp_path):
         (b"", "the file is empty"),
         (b" \n", "the file has only blank lines and comments"),
         (b"% a\n# b\n", "the file has only blank lines and comments"),
-        (b"hello", "this is not a file of games or positions"),
+        (b"hello", "this is not a file of games or positions: it has no moves"),
+        (b"Paul - Carla\nWhy is c4 bad here? I like d3 too.\n", "it has no moves"),
         (b"\x7fELF\x02\x01\x01\0\0\0", "this is not a file of games or positions"),
     ],
 )
@@ -109,7 +110,7 @@ def test_a_file_without_a_known_format_is_refused(tmp_path, content, reason):
     path = tmp_path / "file"
     path.write_bytes(content)
     with pytest.raises(FormatError, match=reason):
-        read_games(path)
+        list(read_games(path))
 
 
 def test_missing_files_folders_and_names_without_a_known_suffix_are_reported(tmp_path):

@@ -127,7 +127,6 @@ def test_sheets_after_one_another(tmp_path):
         ("1. f5 d6\n2. a1 d3\n3. c4", "line 2: move 3: black cannot play a1"),
         ("Paul - Carla\n1. f5 d6\n2. c3 d3\n3. h9", "line 4: move 5: 'h9' is not a move"),
         ("f5 d6\nc3 d3\na1", "line 3: move 5: black cannot play a1"),
-        ("Paul - Carla", "move 1: 'Paul - Car' is not a move"),
     ],
 )
 def test_the_bad_line_of_a_sheet_is_named(tmp_path, text, message):

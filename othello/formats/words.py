@@ -1,0 +1,76 @@
+"""Words of score sheets in English, French, Italian, German, Spanish, Dutch and Japanese.
+
+Patterns ignore case. Before a pattern is used, full-width characters are plain ones (`compatible`).
+"""
+
+import re
+from typing import Final
+
+from othello.rules.score import Color
+
+_BLACK: Final = r"blacks?|noirs?|ner[oi]|schwarz|negr[ao]s?|zwart"
+_WHITE: Final = r"whites?|blancs?|blanches?|bianc[oh]i?|wei(?:ss|ß)|blanc[ao]s?|wit"
+COLOR: Final = rf"(?:(?<![^\W_])(?:{_BLACK}|{_WHITE}|[bwnxo])(?![^\W_])|[黒白●○]番?|[先後]手番?)"
+"""The name of a color."""
+_PASS: Final = r"(?<![^\W\d_])(?:pass(?:e[rn]?|o|a|ed|es)?|pa|ps)(?=[a-h][1-8]|[\W_]|\Z)|--|パス"
+MOVE: Final = rf"(?:[a-h][1-8]|{_PASS})"
+SWAPPED_MOVE: Final = rf"(?:[1-8][a-h](?![a-z])|{_PASS})"
+"""A move whose digit comes first."""
+DIGIT_MOVE: Final = rf"(?:(?<!\d)[1-8][1-8](?!\d)|{_PASS})"
+"""A move of two digits, row and column."""
+NUMBER_WORD: Final = r"(?:moves?|coups?|moss[ae]|zug|zet|jugada|ply|tours?|turno?|n[or]?[.°º]|n[or]|#|第)"
+"""A word before the number of a move."""
+HEADING: Final = r"(?:game|partie|partita|partida|partij|対局|no\.?) ?(?:n[o°º.]{1,2} ?)?\d{1,9} ?[:.)] ?"
+"""The number of a game."""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+HEADINGS: Final = _words(
+    "# no nr n n° n. move moves mv coup coups mossa mosse zug zet jugada ply number player time clock eval "
+    "value score comment remarks temps tempo zeit note notes 手 手数 黒 白 時間 評価"
+)
+"""Words at the head of the columns of a table, colors apart."""
+EVENTS: Final = _words("event tournament tournoi torneo turnier toernooi 大会")
+DATES: Final = _words("date data datum fecha 日付 日時")
+RESULTS: Final = _words(
+    "result résultat resultat risultato ergebnis resultado uitslag score final 結果 スコア"
+)
+MAIL: Final = _words("from to cc bcc subject sent de à objet a da oggetto an von betreff reply-to")
+"""Labels of the lines at the head of a mail."""
+WINS: Final = re.compile(
+    r"(?<![^\W_])(?:wins?|won|winner|winning|beats?|"
+    r"defeat(?:s|ed)?|victory|gagne(?:nt)?|gagné|vainqueurs?|"
+    r"victoire|bat(?:tent)?|vinc(?:e|ono|itore)|vinto|vittoria|batte|"
+    r"gewinnt|gewann|sieger?|gana|ganan|ganó|"
+    r"wint|winnaar)(?![^\W_])|勝者?",
+    re.IGNORECASE,
+)
+LOSES: Final = re.compile(
+    r"(?<![^\W_])(?:los(?:es?|t|ing)|loser|beaten|defeated by|perd(?:ent|u|ant|e|ono)?|perso|sconfitt[oi]|"
+    r"battu|verliert|verlor|verliest|pierde)(?![^\W_])|負",
+    re.IGNORECASE,
+)
+WINNER: Final = re.compile(
+    r"winner|victory|vainqueur|victoire|vincitore|vittoria|sieger?|winnaar|勝者", re.IGNORECASE
+)
+"""The words of `WINS` after which the winner is named."""
+_COLORS: Final = re.compile(COLOR, re.IGNORECASE)
+_BLACKS: Final = re.compile(rf"(?:{_BLACK}|[xn]|[黒●]番?|先手番?)", re.IGNORECASE)
+
+
+def color_of(name: str, *, b_is_white: bool = False) -> Color:
+    """Return the color of a name that `COLOR` matches.
+
+    *b_is_white* reads the single letter B as in French and Italian (N and B), not as in English (B and W).
+    """
+    if name.lower() == "b":
+        return Color.WHITE if b_is_white else Color.BLACK
+    return Color.BLACK if _BLACKS.fullmatch(name) else Color.WHITE
+
+
+def colors_in(text: str, *, b_is_white: bool = False) -> list[tuple[int, int, Color]]:
+    """Return the colors that a text names, each with the span of its name."""
+    return [(*name.span(), color_of(name[0], b_is_white=b_is_white)) for name in _COLORS.finditer(text)]
