@@ -114,37 +114,37 @@ bench: $(VENV)/run  ## print the node count of fixed searches, and the speed
 	@$(BIN)/othello bench
 
 tune: $(VENV)/dev  ## solve the tuning set; ARGS="--against FILE" compares runs
-	@$(BIN)/python -m tests.benchmarks.solving tests/data/tuning/tuning.obf $(ARGS)
+	@$(BIN)/python -m tools.benchmarks.solving tests/data/tuning/tuning.obf $(ARGS)
 
 ffo: $(VENV)/dev  ## solve FFO 20-39; ARGS as for tune
-	@$(BIN)/python -m tests.benchmarks.solving tests/data/ffo/fforum-20-39.obf $(ARGS)
+	@$(BIN)/python -m tools.benchmarks.solving tests/data/ffo/fforum-20-39.obf $(ARGS)
 
-versus-edax: $(VENV)/dev  ## compare with Edax; EDAX="PROGRAM..." ARGS=FILE.obf, see tests/benchmarks/versus_edax.py
-	@$(BIN)/python -m tests.benchmarks.versus_edax $(EDAX) $(ARGS)
+versus-edax: $(VENV)/dev  ## compare with Edax; EDAX="PROGRAM..." ARGS=FILE.obf, see tools/benchmarks/versus_edax.py
+	@$(BIN)/python -m tools.benchmarks.versus_edax $(EDAX) $(ARGS)
 
 versus-tree: $(VENV)/dev  ## compare times with another source tree; OTHELLO=PROGRAM ARGS=FILE.obf
-	@$(BIN)/python -m tests.benchmarks.versus_tree $(OTHELLO) $(ARGS)
+	@$(BIN)/python -m tools.benchmarks.versus_tree $(OTHELLO) $(ARGS)
 
 docs: $(VENV)/dev  ## renew the tables in README and docs/ that come from the code
-	@$(BIN)/python -m tests.docs
+	@$(BIN)/python -m tools.docs
 
 man: $(VENV)/dev  ## write the manual pages of all commands to build/man, for packages of systems
-	@$(BIN)/python -m tests.manual build/man
+	@$(BIN)/python -m tools.manual build/man
 
 reference: $(VENV)/dev  ## write the reference of the library to build/reference, from its docstrings
-	@$(BIN)/python -m tests.reference
+	@$(BIN)/python -m tools.reference
 
 ship: $(VENV)/dev  ## put a new network, NETWORK=FILE, into the package, with all that depends on it
-	@$(BIN)/python -m tests.ship $(NETWORK)
+	@$(BIN)/python -m tools.ship $(NETWORK)
 
 pictures: $(VENV)/dev  ## renew the pictures in docs/; needs Chromium
-	@$(BIN)/python -m tests.pictures
+	@$(BIN)/python -m tools.pictures
 
 package: $(VENV)/dev  ## build the packages in dist/, and try the wheel in an environment of its own
-	@$(BIN)/python -m tests.package
+	@$(BIN)/python -m tools.package
 
 wheels: $(VENV)/dev  ## build the wheels of all systems in dist/
-	@$(BIN)/python -m tests.package --wheels
+	@$(BIN)/python -m tools.package --wheels
 
 site: $(VENV)/dev $(PYODIDE)/package.json  ## write the page with its engine, for any host, to build/site; needs npm
 	@$(BIN)/othello site -o build/site --pyodide $(PYODIDE)

@@ -10,6 +10,7 @@ import sys
 import sysconfig
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
@@ -19,6 +20,23 @@ ROOT = Path(__file__).parent
 PLATFORM = re.sub("[-.]", "_", os.environ.get("OTHELLO_WHEEL") or sysconfig.get_platform())
 NEEDED = [] if shutil.which("ld") or shutil.which("ld.lld") else ["ziglang"]
 """Packages that the build needs if the system has no linker."""
+
+SYSTEMS = {
+    "linux": "linux",
+    "manylinux": "linux",
+    "win": "windows",
+    "macosx": "macos",
+    "pyemscripten": "emscripten",
+}
+"""The systems of targets, by the first word of platform tags."""
+MACHINES = {
+    "x86_64": "x86-64",
+    "amd64": "x86-64",
+    "aarch64": "arm64",
+    "arm64": "arm64",
+    "wasm32": "wasm32",
+}
+"""The machines of targets, by the end of platform tags."""
 
 
 class Package(Distribution):
@@ -38,9 +56,33 @@ class Build(build_py):
         sys.path.insert(0, str(ROOT))
         with tempfile.TemporaryDirectory() as folder:
             os.environ["OTHELLO_CACHE"] = folder
-            from othello.compiler import package
+            write_data(Path(self.build_lib, "othello", "data"), PLATFORM)
 
-            package.write(Path(self.build_lib, "othello", "data"), PLATFORM)
+
+def write_data(data: Path, platform: str) -> None:
+    """Write what the wheel for a platform tag needs to its folder `othello/data`."""
+    from othello.native import build
+    from othello.search import evaluation_files
+
+    for target in targets_of(platform):
+        build.build(target, data / "native")
+    if has_map(platform):
+        evaluation_files.write_map(data / "network.map", evaluation_files.read(evaluation_files.SHIPPED))
+        (data / "network.bin").unlink()
+
+
+def has_map(platform: str) -> bool:
+    """Return whether the wheel with this platform tag has the network as a map, see `native.memory`."""
+    return not platform.startswith("pyemscripten")
+
+
+def targets_of(platform: str) -> list[Any]:
+    """Return the targets of the wheel with this platform tag; none for a platform without machine code."""
+    from othello.native.targets import SHIPPED
+
+    system = SYSTEMS.get(platform.partition("_")[0])
+    machine = next((MACHINES[end] for end in MACHINES if platform.endswith(end)), None)
+    return [each for each in SHIPPED if (each.system, each.machine) == (system, machine)]
 
 
 class Wheel(bdist_wheel):

@@ -1,4 +1,4 @@
-"""The protocols of the engine, GTP version 2, NBoard's and UGI, and matches between engines.
+"""The protocols of the engine, GTP version 2, NBoard's and UGI.
 
 GTP is a protocol of lines: a controller, such as a GUI or a match runner, writes a command to the
 engine's standard input and reads the reply from its standard output. Version 2 exists only as a
@@ -13,8 +13,8 @@ In reading order:
     protocol        lines to commands, results to replies, words to values
     time_control    time settings and time left, as a clock for the search
     streams         standard streams that neither block nor fail without need
-    late            makes the engine when it is first needed, so the handshake does not wait
-    seat            the engine's seat: player, searches, pondering; the same in all protocols
+    lazy_engine     makes the engine when it is first needed, so the handshake does not wait
+    engine_session  the engine's seat: player, searches, pondering; the same in all protocols
     conversation    requests, read as they come and carried out in order
     session_state   the state of a session: board, clocks, seat
     commands/       the handlers of GTP commands

@@ -18,10 +18,10 @@ from itertools import takewhile
 from queue import SimpleQueue
 from typing import Final, Generic, TypeVar
 
-from othello.gtp.seat import Seat
+from othello.gtp.engine_session import Seat
 from othello.gtp.streams import has_reader
-from othello.search.cancel import Cancel
 from othello.search.settings import HAS_THREADS
+from othello.search.stop_signal import Cancel
 
 C = TypeVar("C")
 StateT = TypeVar("StateT", bound=Seat)

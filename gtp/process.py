@@ -19,9 +19,9 @@ from typing import Any, Final
 
 from othello.errors import INTERRUPTED
 from othello.gtp.conversation import Conversation, StateT
-from othello.gtp.seat import Seat
+from othello.gtp.engine_session import Seat
 from othello.gtp.streams import errors_in_background, standard_streams
-from othello.streams import INPUT
+from othello.storage.streams import INPUT
 
 FAILED: Final = 1
 """Exit code when a reply cannot be written, for example to a full disk, or after an internal error."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from othello.errors import InvalidNotationError, quoted
+from othello.errors import InvalidNotationError
 from othello.rules.score import Color
 from othello.rules.square import PASS, Move, format_move, parse_move
 
@@ -99,13 +99,6 @@ def parse_int(word: str) -> int:
     if not _INT.fullmatch(word) or len(word) > 10 or int(word) > MAX_INT:
         raise GtpError(SYNTAX_ERROR)
     return int(word)
-
-
-def parse_whole(text: str, what: str, minimum: int, maximum: int) -> int:
-    """Parse a number in a range; raise InvalidNotationError, which names it as *what*."""
-    if not re.fullmatch(r"[+-]?[0-9]{1,10}", text) or not minimum <= int(text) <= maximum:
-        raise InvalidNotationError(f"{what} is {quoted(text)}: write a number from {minimum} to {maximum}")
-    return int(text)
 
 
 def parse_float(word: str) -> float:

@@ -2,7 +2,7 @@
 
 A reply is written when its command is done. A handler that reports earlier calls `write_line` of its
 request; from then on the reply is a success. After its own move the engine may ponder until the next
-command comes in, see `othello.gtp.seat`.
+command comes in, see `othello.gtp.engine_session`.
 
 The conversation ends with `quit`, when the controller stops reading replies, or at the end of the
 input, after the replies to all commands. A controller that sends `quit` waits for all replies,

@@ -9,17 +9,17 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from othello.gtp.late import Late
-from othello.gtp.seat import Seat
+from othello.gtp.engine_session import Seat
+from othello.gtp.lazy_engine import Late
 from othello.gtp.time_control import TimeControl
-from othello.human.level_player import LevelPlayer
+from othello.players.level_player import LevelPlayer
 from othello.rules.board import Board
 from othello.rules.score import Color
 from othello.rules.square import PASS, Move
-from othello.search.cancel import Cancel
 from othello.search.engine import Engine
 from othello.search.limits import Clock, Limits
 from othello.search.results import SearchResult
+from othello.search.stop_signal import Cancel
 
 
 class GtpState(Seat):

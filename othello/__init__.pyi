@@ -3,14 +3,13 @@
 Type checkers, editors and `__init__.py` read this file: a name is public if it is here.
 """
 
-from othello import human as human
 from othello import lab as lab
+from othello import players as players
 from othello import review as review
 from othello.book.book import Book as Book
 from othello.book.entry import BookEntry as BookEntry
 from othello.book.entry import BookMove as BookMove
 from othello.book.entry import GameCounts as GameCounts
-from othello.book.opening import OpeningBook as OpeningBook
 from othello.errors import FormatError as FormatError
 from othello.errors import IllegalMoveError as IllegalMoveError
 from othello.errors import InvalidNotationError as InvalidNotationError
@@ -25,11 +24,12 @@ from othello.formats.record import Player as Player
 from othello.formats.record import Variation as Variation
 from othello.formats.text import format_game as format_game
 from othello.formats.text import parse_game as parse_game
-from othello.gtp.controllers.engine import OpenEngine as OpenEngine
-from othello.gtp.controllers.engine import open_engine as open_engine
-from othello.gtp.controllers.failure import EngineFailure as EngineFailure
-from othello.human.player import HumanPlayer as HumanPlayer
-from othello.kernels.library import warmup as warmup
+from othello.match.controllers.engine import OpenEngine as OpenEngine
+from othello.match.controllers.engine import open_engine as open_engine
+from othello.match.controllers.failure import EngineFailure as EngineFailure
+from othello.native.library import warmup as warmup
+from othello.players.book_player import OpeningBook as OpeningBook
+from othello.players.human_player import HumanPlayer as HumanPlayer
 from othello.review.review import ReviewedMove as ReviewedMove
 from othello.review.review import review_game as review_game
 from othello.rules import arrays as arrays
@@ -61,7 +61,6 @@ from othello.rules.square import transform_move as transform_move
 from othello.rules.square_set import SquareSet as SquareSet
 from othello.search.analysis import Analysis as Analysis
 from othello.search.async_engine import AsyncEngine as AsyncEngine
-from othello.search.cancel import Cancel as Cancel
 from othello.search.engine import Engine as Engine
 from othello.search.limits import Clock as Clock
 from othello.search.limits import Goal as Goal
@@ -70,4 +69,5 @@ from othello.search.progress import Progress as Progress
 from othello.search.results import Info as Info
 from othello.search.results import Line as Line
 from othello.search.results import SearchResult as SearchResult
+from othello.search.stop_signal import Cancel as Cancel
 from othello.version import __version__ as __version__

@@ -2,8 +2,8 @@
 
 import sys
 
-from othello import streams
 from othello.errors import INTERRUPTED
+from othello.storage import streams
 
 
 def main(*words: str) -> None:

@@ -14,23 +14,34 @@ NoLibraryError (an ImportError)     there is no machine code for this processor
 
 import contextlib
 import os
+import re
 import stat
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from othello.streams import OutputError, visible
-
 SIGNALED: Final = 128
 """Exit status after a signal, as in shells: this and the number of the signal."""
 INTERRUPTED: Final = SIGNALED + 2
 """Exit status after Ctrl-C, which is SIGINT."""
+_CONTROLS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def quoted(text: str, longest: int = 40) -> str:
     """Return a text in quotes for an error message, cut after *longest* characters."""
     return repr(text if len(text) <= longest else f"{text[:longest]}...")
+
+
+def visible(text: str) -> str:
+    r"""Return a text with its control characters as escapes, so that a terminal only shows them.
+
+    Tabs and line ends stay. Characters that change the direction of writing count as control characters.
+
+    >>> visible("a\x1b[2Jb")
+    'a\\x1b[2Jb'
+    """
+    return _CONTROLS.sub(lambda found: repr(found[0])[1:-1], text)
 
 
 class OthelloError(ValueError):
@@ -39,6 +50,10 @@ class OthelloError(ValueError):
 
 class NoLibraryError(ImportError):
     """There is no machine code for this processor, and it cannot be made: no input is to blame."""
+
+
+class OutputError(OSError):
+    """Standard output cannot be written."""
 
 
 class InvalidNotationError(OthelloError):

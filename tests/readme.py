@@ -3,7 +3,8 @@
 import re
 from typing import Final
 
-from tests import docs, source
+from tests import source
+from tools import docs
 
 README: Final = source.ROOT / "README.md"
 TEXT: Final = README.read_text(encoding="utf-8")

@@ -52,7 +52,7 @@ def order() -> list[str]:
     found = ["othello.version"]  # which `othello` itself imports
     for package, named in rooms():
         # The command line composes everything, and these folders have names of their modules: they come last.
-        is_last = package in ("othello.cli", "othello.human", "othello.lab")
+        is_last = package in ("othello.cli", "othello.players", "othello.lab")
         modules = [f"{package}.{name}" for name in named] or listed(package)
         tops = [package.partition(".")[0], *([] if is_last else [package])]
         found += [name for name in dict.fromkeys(tops) if name not in found]

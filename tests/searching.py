@@ -3,9 +3,9 @@
 import contextlib
 from collections.abc import Iterator
 
-from othello.jobs.searches import Searches, Watch
-from othello.jobs.team import Team, team
-from othello.jobs.work import HERE
+from othello.jobs.executor import Team, team
+from othello.jobs.task import HERE
+from othello.search.jobs import Searches, Watch
 from othello.search.settings import EngineSettings
 from othello.solving.answers import Answer, answer_all
 

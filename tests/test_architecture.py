@@ -10,7 +10,7 @@ from collections import defaultdict
 import pytest
 
 import othello
-from othello.kernels import calls, kernel
+from othello.native import calls, kernel
 from tests import rooms, source
 
 ORDER = rooms.order()
@@ -28,7 +28,7 @@ WORDS = {"player", "opponent", "discs", "squares", "bits", "key", "turned", "rep
 NUMBERS = {"square", "alpha", "beta", "depth", "draft_", "symmetry", "color", "score", "move"}
 LATE = {
     "othello": {"othello.rules.documented"},
-    "othello.kernels.library": {"othello.compiler.build"},
+    "othello.native.library": {"othello.native.build"},
     "othello.formats.wthor_files": {"othello.formats.wthor_listing", "othello.formats.wthor_records"},
 }
 """Modules that load later ones by name: what needs Numba or NumPy, or describes classes."""
@@ -71,19 +71,14 @@ def test_the_library_uses_no_public_names():
 
 
 def test_kernels_stand_alone():
-    """Kernels import only the standard library, each other, and late what the few modules below need."""
-    late = {
-        "othello.kernels.ir": {"llvmlite"},
-        "othello.kernels.library": {"platformdirs", "othello.errors", "othello.compiler"},
-        "othello.kernels.descent": {"numpy"},
-        "othello.kernels.proof_rules": {"numpy"},
-    }
+    """Kernels import only the standard library, each other and `othello.native`; the few below need NumPy."""
+    with_numpy = {"othello.kernels.sgd", "othello.kernels.proof_rules"}
     for module in ["othello.kernels", *KERNEL_MODULES]:
         for name in source.imports(source.path_of(module)):
             parts = name.split(".")
-            is_own = parts[0] in sys.stdlib_module_names or parts[:2] in (["othello"], ["othello", "kernels"])
-            allowed = late.get(module, set())
-            assert is_own or {parts[0], ".".join(parts[:2])} & allowed, f"{module}: {name}"
+            is_own = parts[:2] in (["othello"], ["othello", "kernels"], ["othello", "native"])
+            allowed = {*sys.stdlib_module_names, *(["numpy"] if module in with_numpy else [])}
+            assert is_own or parts[0] in allowed, f"{module}: {name}"
 
 
 def test_nothing_prints():
@@ -106,7 +101,7 @@ def test_apart_from_the_command_line_two_modules_write_to_standard_output():
     }
     assert {module for module in users if not module.startswith("othello.cli.")} == {
         "othello.gtp.streams",
-        "othello.streams",
+        "othello.storage.streams",
     }
 
 
@@ -137,7 +132,8 @@ def test_declared_dependencies_are_used():
     commands = set(re.findall(r"\$\(BIN\)/(\w+)", makefile))
     # A program that is started as a module, such as `python -m build`, or what a test may do without.
     used = re.compile(r'(?:"-m", "|importorskip\("|^ *from |^ *import )(\w+)', re.MULTILINE)
-    for path in [*source.files(), *(source.ROOT / "tests").rglob("*.py")]:
+    tools = [path for folder in ("tests", "tools") for path in (source.ROOT / folder).rglob("*.py")]
+    for path in [*source.files(), *tools]:
         commands.update(used.findall(path.read_text(encoding="utf-8")))
     if "pytest -n " in makefile:
         commands.add("pytest_xdist")
@@ -289,16 +285,16 @@ def test_no_two_kernels_have_one_symbol_in_the_library():
 
 
 def test_the_compiler_stands_apart():
-    """Only `othello.compiler` uses Numba, and only the library imports the compiler, when it has to."""
+    """Only the front end uses Numba, and only the library imports the compiler, when it has to."""
     numba = {
         module
         for module in ORDER
         for name in source.imports(source.path_of(module))
         if name.partition(".")[0] == "numba"
     }
-    assert numba == {"othello.compiler.frontend"}
-    users = {module for module in ORDER if "othello.compiler.build" in source.imported(module)}
-    assert {each for each in users if not each.startswith("othello.compiler")} == {"othello.kernels.library"}
+    assert numba == {"othello.native.frontend"}
+    users = {module for module in ORDER if "othello.native.build" in source.imported(module)}
+    assert users == {"othello.native.library"}
 
 
 def test_every_kernel_is_in_the_registry_under_its_module_and_name():

@@ -6,7 +6,8 @@ import subprocess
 
 import pytest
 
-from tests import bench_trailer, source
+from tests import source
+from tools import bench_trailer
 
 NODES = 1234
 KERNEL = "othello/kernels/midgame.py"

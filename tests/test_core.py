@@ -1,13 +1,13 @@
 """The engine runs without NumPy, Numba and llvmlite, of which wheels need none."""
 
-from othello.kernels.library import warmup
+from othello.native.library import warmup
 from tests import source
 
 HEAVY = ("numpy", "numba", "llvmlite")
 USES = """
 import othello
 from othello import Board, Engine, GameRecord, Limits, review_game
-from othello.gtp.late import Late
+from othello.gtp.lazy_engine import Late
 from othello.gtp.process import run_protocol
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
@@ -55,5 +55,5 @@ def test_the_engine_needs_nothing_heavy():
     assert answers.startswith("= ")
     assert "othello.kernels.midgame" in modules
     assert not {name.partition(".")[0] for name in modules} & set(HEAVY)
-    assert not [name for name in modules if name.startswith("othello.compiler")]
+    assert not [name for name in modules if name.startswith("othello.native")]
     assert use(MISSING)[0] == answers

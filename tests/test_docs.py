@@ -14,7 +14,8 @@ import pytest
 from othello.cli import main
 from othello.kernels import midgame
 from othello.search import levels
-from tests import docs, source
+from tests import source
+from tools import docs
 
 DOCS = source.ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))

@@ -3,7 +3,7 @@
 import re
 
 from tests.cli.commands import commands
-from tests.manual import pages, write
+from tools.manual import pages, write
 
 
 def test_each_command_has_a_page_with_all_its_options(tmp_path):

@@ -54,7 +54,7 @@ def test_the_stub_has_only_imports_so_all_of_it_is_checked():
 def test_no_name_hides_a_module():
     """No public name equals the name of a module of the package, which an import would overwrite."""
     modules = {name.split(".")[1] for name in source.modules() if name.startswith("othello.")}
-    assert {name for name in HOMES if name in modules} == {"human", "lab", "review"}
+    assert {name for name in HOMES if name in modules} == {"lab", "players", "review"}
 
 
 def test_an_unknown_name_raises_attributeerror():

@@ -6,7 +6,7 @@ import pytest
 
 from othello import PASS, Board, Engine, FormatError, Limits
 from othello.book.balanced import built_in
-from othello.gtp.match.openings import OPENING_PLIES, all_openings, choose, read_openings
+from othello.match.openings import OPENING_PLIES, all_openings, choose, read_openings
 from tests import model
 from tests.cli.commands import run
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from othello import PASS, Board, Color, Move, parse_game
-from tests import docs, source
+from tests import source
+from tools import docs
 
 PAGE = (source.ROOT / "docs" / "openspiel.md").read_text(encoding="utf-8")
 CODE = docs.examples(PAGE)

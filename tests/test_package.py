@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from othello.kernels import library
-from tests import package, readme, source
+from othello.native import library
+from tests import readme, source
 from tests.gtp import conversation_files
+from tools import package
 
 NETWORK = "/".join(("othello", "data", "network.map"))
 INSTALLED = "/".join(("othello", "gtp", "session.py"))
@@ -82,7 +83,7 @@ def wheel_of(path, *names):
         (["othello/search/engine.py", NETWORK, INSTALLED, "othello-1.dist-info/METADATA"], None),
         (["othello/search/engine.py", NETWORK, "othello-1.dist-info/METADATA"], INSTALLED),
         (["othello/search/engine.py", INSTALLED, "othello-1.dist-info/METADATA"], NETWORK),
-        (["othello/search/engine.py", NETWORK, INSTALLED, "tests/package.py"], "tests/package.py"),
+        (["othello/search/engine.py", NETWORK, INSTALLED, "tools/package.py"], "tools/package.py"),
     ],
 )
 def test_the_files_of_a_wheel(project, tmp_path, names, wrong):

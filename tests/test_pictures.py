@@ -7,7 +7,8 @@ import pytest
 from PIL import Image
 
 from othello import Engine, svg
-from tests import pictures, source
+from tests import source
+from tools import pictures
 
 PAGE = (source.ROOT / "docs" / "analysis.md").read_text(encoding="utf-8")
 README = (source.ROOT / "README.md").read_text(encoding="utf-8")

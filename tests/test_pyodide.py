@@ -8,7 +8,8 @@ from typing import Final
 import pytest
 
 from othello.gtp.commands.all_commands import REGISTRY
-from tests import model, pyodide, readme, source
+from tests import model, readme, source
+from tools import pyodide
 
 pytestmark = pytest.mark.slow
 COMMANDS: Final = 2000
@@ -20,7 +21,7 @@ SKIPPED: Final = (
 TALK: Final = """
 import pathlib, sys
 from othello import Engine
-from othello.gtp.late import Late
+from othello.gtp.lazy_engine import Late
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
 

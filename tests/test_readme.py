@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from othello.cli import main
-from othello.kernels.library import warmup
+from othello.native.library import warmup
 from tests import source
 from tests.readme import PYTHON, SHELL, TEXT
 

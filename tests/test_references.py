@@ -88,7 +88,7 @@ def test_dotted_names_exist():
 def test_unknown_names_are_found(tmp_path):
     """The check finds a missing module and a missing method, and accepts existing ones."""
     page = tmp_path / "page.md"
-    names = ("othello.bord", "Board.pusch", "Board.push()", "search.levels", "kernels.kernel.kernel", "a.md")
+    names = ("othello.bord", "Board.pusch", "Board.push()", "search.levels", "native.kernel.kernel", "a.md")
     page.write_text(" ".join(f"`{name}`" for name in names))
     assert list(unknown_names(page)) == ["Board.pusch", "othello.bord"]
 

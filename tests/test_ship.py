@@ -1,7 +1,7 @@
 """Shipping a network: what is written, and what is refused."""
 
 from othello.search import evaluation_files
-from tests import ship
+from tools import ship
 
 
 def test_a_network_is_shipped(monkeypatch, tmp_path, capsys):
@@ -19,7 +19,7 @@ def test_a_network_is_shipped(monkeypatch, tmp_path, capsys):
     assert ship.main([str(network)]) == 0
     assert shipped.read_bytes() == network.read_bytes()
     assert signature.read_text() == "1234\n"
-    assert ("-m", "tests.docs") in commands
+    assert ("-m", "tools.docs") in commands
     assert capsys.readouterr().out.endswith("Bench: 1234\n")
 
 

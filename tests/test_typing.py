@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests import docs, source
+from tests import source
+from tools import docs
 
 GOOD = """
     import asyncio

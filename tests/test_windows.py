@@ -1,6 +1,6 @@
 """Code for Windows, on a system that only looks like Windows to one module.
 
-`tests/kernels/test_lock.py` has the locks of files. Types are checked for Windows by `make types`.
+`tests/storage/test_lock.py` has the locks of files. Types are checked for Windows by `make types`.
 """
 
 import ctypes
@@ -13,22 +13,21 @@ from types import SimpleNamespace
 import pytest
 
 from othello.cli import play
-from othello.compiler import build, targets
-from othello.gtp.controllers.channel import split_command
 from othello.jobs import processes
-from othello.kernels import library
+from othello.match.controllers.channel import split_command
+from othello.native import build, library, targets
 from tests.windows import module_on_windows
 
 
 @pytest.fixture
 def channel(monkeypatch):
-    return module_on_windows(monkeypatch, "othello.gtp.controllers.channel")
+    return module_on_windows(monkeypatch, "othello.match.controllers.channel")
 
 
 def test_an_engine_gets_its_own_group_and_its_whole_tree_is_ended(monkeypatch):
     """An engine that did not start has nothing to end."""
     monkeypatch.setattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0x200, raising=False)
-    guards = module_on_windows(monkeypatch, "othello.gtp.controllers.guard")
+    guards = module_on_windows(monkeypatch, "othello.match.controllers.guard")
     commands = []
     monkeypatch.setattr(subprocess, "run", lambda words, **options: commands.append(words))
     assert guards.OWN_GROUP == {"creationflags": 0x200}
@@ -135,7 +134,7 @@ def test_the_level_of_the_processor(monkeypatch, features, level):
     """The level of the processor comes from the system, which knows few of its features."""
     kernel = SimpleNamespace(IsProcessorFeaturePresent=lambda number: number in features)
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
-    processor = module_on_windows(monkeypatch, "othello.kernels.processor")
+    processor = module_on_windows(monkeypatch, "othello.native.processor")
     monkeypatch.setattr(processor.platform, "machine", lambda: "AMD64")
     best = f"x86-64-{level}" if level else "x86-64"
     assert processor.levels()[0] == best
@@ -145,7 +144,7 @@ def test_the_level_of_the_processor(monkeypatch, features, level):
 
 
 def test_libraries_are_those_of_windows(monkeypatch):
-    library = module_on_windows(monkeypatch, "othello.kernels.library")
+    library = module_on_windows(monkeypatch, "othello.native.library")
     assert (library.SUFFIX, library.SYSTEM) == (".dll", "windows")
 
 
@@ -156,7 +155,7 @@ def test_memory_is_mapped_without_the_flags_of_posix(monkeypatch):
         mapped.append((number, size))
         return bytearray(size)
 
-    module = module_on_windows(monkeypatch, "othello.kernels.memory")
+    module = module_on_windows(monkeypatch, "othello.native.memory")
     monkeypatch.setattr(module, "mmap", SimpleNamespace(mmap=map_memory))
     assert module.Memory(20).words.tolist() == [0, 0, 0]
     assert mapped == [(-1, 24)]

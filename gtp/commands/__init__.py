@@ -3,10 +3,10 @@
 In reading order:
 
     registry      declarations of commands, and the registry of all commands
-    draft         the commands of the GTP draft
-    own           the commands of this engine, and two of GNU Go and Quarry
+    standard      the commands of the GTP draft
+    extensions    the commands of this engine, and two of GNU Go and Quarry
     gogui         the commands of GoGui
     analysis      values, lines and counts of a position
-    stream        a search that reports until the next line comes in
+    analyze       a search that reports until the next line comes in
     all_commands  the complete registry
 """

@@ -8,9 +8,9 @@ Source: GoGui 1.6, `gogui-rules_*` in its game ruler, and its reference of analy
 """
 
 from othello.errors import IllegalMoveError
-from othello.gtp.commands.draft import BOARD_SIZE
-from othello.gtp.commands.own import GAME
+from othello.gtp.commands.extensions import GAME
 from othello.gtp.commands.registry import REGISTRY, GtpRequest, repeated
+from othello.gtp.commands.standard import BOARD_SIZE
 from othello.gtp.protocol import (
     SYNTAX_ERROR,
     GtpError,

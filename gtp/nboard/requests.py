@@ -13,12 +13,12 @@ from othello.formats.ggf import parse_ggf, parse_ggf_move
 from othello.gtp.nboard.game import NBoardGame
 from othello.gtp.nboard.protocol import format_book, format_eval, format_pv, format_search
 from othello.gtp.nboard.session_state import NBoardRequest, NBoardState
-from othello.gtp.protocol import parse_whole
 from othello.rules.score import Score
 from othello.rules.square import PASS, Move
 from othello.search import levels
 from othello.search.limits import Limits
 from othello.search.results import Info, Line
+from othello.storage.fields import parse_whole
 
 Handler = Callable[[NBoardState, NBoardRequest], None]
 

@@ -4,8 +4,8 @@ Every request stops the running search. A stopped search reports its results so 
 answer. After a `ping`, the GUI would take late lines for answers to later requests, so a `ping` also
 ends the output of earlier searches.
 
-After an answer to `go` the engine may ponder, see `othello.gtp.seat`. NBoard does not say whose turn it
-is, so the engine ponders while the game is at the position of the `go`, or after its own move.
+After an answer to `go` the engine may ponder, see `othello.gtp.engine_session`. NBoard does not say whose
+turn it is, so the engine ponders while the game is at the position of the `go`, or after its own move.
 
 After `quit` and after the end of the input, a search may continue for a second, so requests from a
 file get answers. Requests before the first game are answered while the engine is loaded. The first

@@ -4,15 +4,15 @@ from typing import Final
 
 from othello.errors import InvalidNotationError
 from othello.gtp.conversation import Request
-from othello.gtp.late import Late
+from othello.gtp.engine_session import Seat
+from othello.gtp.lazy_engine import Late
 from othello.gtp.nboard.game import NBoardGame
 from othello.gtp.nboard.protocol import SEARCHES, NBoardCommand
-from othello.gtp.seat import Seat
-from othello.human.level_player import LevelPlayer
+from othello.players.level_player import LevelPlayer
 from othello.search import levels
-from othello.search.cancel import Cancel
 from othello.search.engine import Engine
 from othello.search.limits import Limits
+from othello.search.stop_signal import Cancel
 
 NAME: Final = "Othello"
 """The name that the GUI shows; it must be one word."""

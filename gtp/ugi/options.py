@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
-from othello.gtp.protocol import parse_whole
 from othello.rules.square import MAX_MOVES
 from othello.search.memory import largest_table_mib
 from othello.search.settings import MAX_SEED, MAX_THREADS, MIN_TABLE_MIB
+from othello.storage.fields import parse_whole
 
 AUTO: Final = "auto"
 """The level of a player that has none: the limits of `go` decide alone."""

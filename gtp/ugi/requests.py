@@ -17,8 +17,8 @@ from othello.gtp.ugi.protocol import QUESTIONS, format_best, format_line
 from othello.gtp.ugi.session_state import UgiRequest, UgiState, complain
 from othello.rules.square import Move
 from othello.search.analysis import Steps, changed
-from othello.search.cancel import Cancel
 from othello.search.results import Info, Line, SearchResult
+from othello.search.stop_signal import Cancel
 from othello.version import __version__
 
 Handler = Callable[[UgiState, UgiRequest], None]

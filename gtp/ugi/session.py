@@ -4,8 +4,8 @@ The thread that carries out requests starts a search for `go` and goes on: `isre
 answered while it runs. All other requests wait for its end; they first stop a search that has no other end,
 of `go infinite` or `go ponder`. So requests from a file are carried out in order, and nothing is lost.
 
-After an answer to `go` the engine may ponder, see `othello.gtp.seat`, while the game is at the position
-of the `go` or after the engine's own move.
+After an answer to `go` the engine may ponder, see `othello.gtp.engine_session`, while the game is at the
+position of the `go` or after the engine's own move.
 
 After `quit` and after the end of the input, a search may continue for a second.
 """

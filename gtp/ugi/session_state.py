@@ -4,20 +4,20 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from othello.book.opening import OpeningBook
 from othello.errors import InvalidNotationError, quoted
 from othello.gtp.conversation import Request
-from othello.gtp.late import Late
-from othello.gtp.seat import Seat
+from othello.gtp.engine_session import Seat
+from othello.gtp.lazy_engine import Late
 from othello.gtp.ugi.options import AUTO, Option, all_options
 from othello.gtp.ugi.protocol import UgiCommand
-from othello.human.level_player import LevelPlayer
+from othello.players.book_player import OpeningBook
+from othello.players.level_player import LevelPlayer
 from othello.rules.board import Board
 from othello.search.analysis import Analysis, Steps
-from othello.search.cancel import Cancel
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.settings import DEFAULT, EngineSettings
+from othello.search.stop_signal import Cancel
 
 UgiRequest = Request[UgiCommand]
 

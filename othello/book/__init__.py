@@ -7,28 +7,27 @@ outside. So the values of a whole line follow from the searches at its end.
 
 In reading order:
 
-    places     the book of the package, and checks of files
-    keys       positions under the symmetries, and the positions after their moves
-    value      values with their certainty, and the value of a position from those of its moves
-    entry      what a book says about a position and about a move
-    records    rows of the file
-    soundness  which rows of a file can be used
-    store      the file
-    refresh    values that follow from others
-    book       Book
-    growth     positions searched and added
-    choice     what to expand next, best first
-    rings      what to expand next, as Edax's deviate does
-    learning   games counted
-    merging    records of other books
-    binary     what the binary books of other programs have in common
-    edax       book.dat of Edax
-    egaroucid  .egbk3 of Egaroucid
-    jsonlines  books as JSON lines
-    verifying  checks
-    outline    lines as a tree
-    summary    counts of positions
-    opening    a book for a player: which moves are played
-    objects    moves as JSON objects
-    balanced   the built-in list of balanced openings
+    location     the book of the package, and checks of files
+    keys         positions under the symmetries, and the positions after their moves
+    value        values with their certainty, and the value of a position from those of its moves
+    entry        what a book says about a position and about a move
+    records      rows of the file
+    validation   which rows of a file can be used
+    store        the file
+    propagation  values that follow from others
+    book         Book
+    growth       positions searched and added
+    choice       what to expand next, best first
+    rings        what to expand next, as Edax's deviate does
+    learning     games counted
+    merging      records of other books
+    binary       what the binary books of other programs have in common
+    edax         book.dat of Edax
+    egaroucid    .egbk3 of Egaroucid
+    jsonlines    books as JSON lines
+    verifying    checks
+    tree         lines as a tree
+    summary      counts of positions
+    objects      moves as JSON objects
+    balanced     the built-in list of balanced openings
 """

@@ -7,8 +7,8 @@ from typing import Final
 
 from othello.book.entry import BookEntry, BookMove, GameCounts
 from othello.book.keys import children, key_of, parents, position_of_key
+from othello.book.propagation import STALE, links, propagate, refreshed, searched
 from othello.book.records import UNKNOWN_MOVE, Record
-from othello.book.refresh import STALE, links, propagate, refreshed, searched
 from othello.book.store import Store
 from othello.book.value import score_of
 from othello.rules.board import Board, BoardLike, position_of

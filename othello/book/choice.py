@@ -21,8 +21,8 @@ from typing import Final, NamedTuple
 
 from othello.book.book import Book
 from othello.book.keys import Key, children
+from othello.book.propagation import links
 from othello.book.records import UNKNOWN_MOVE, Record
-from othello.book.refresh import links
 from othello.book.value import Value
 from othello.rules.score import DISC
 

@@ -40,10 +40,10 @@ from othello.book.records import Record
 from othello.errors import FormatError, usable
 from othello.formats.textfile import open_unpacked
 from othello.kernels.constants import EXACT
-from othello.rules import outputs
 from othello.rules.position import CENTER
 from othello.rules.score import MOST_DISCS
 from othello.search.levels import STRONGEST, depth_and_selectivity
+from othello.storage import outputs
 
 MAGIC: Final = b"XADEKOOB"
 VERSION, RELEASE = 4, 6

@@ -30,9 +30,9 @@ from othello.book.records import UNKNOWN_MOVE, Record
 from othello.book.value import Value, exact, heuristic
 from othello.errors import FormatError, usable
 from othello.formats.textfile import open_unpacked
-from othello.rules import outputs
 from othello.rules.score import DISC, MOST_DISCS
 from othello.rules.square import PASS_NUMBER
+from othello.storage import outputs
 
 MAGIC: Final = b"DICUORAGE"
 VERSION: Final = 3

@@ -20,15 +20,15 @@ from typing import Final, TypeAlias
 
 from othello.book.book import Book
 from othello.book.keys import Key, children, key_of, position_of_key
+from othello.book.propagation import links, propagate, searched
 from othello.book.records import UNKNOWN_MOVE
-from othello.book.refresh import links, propagate, searched
 from othello.errors import OthelloError
-from othello.jobs.searches import Searches
-from othello.jobs.team import Team
-from othello.jobs.work import Failed, FunctionWorker
+from othello.jobs.executor import Team
+from othello.jobs.task import Failed, FunctionWorker
 from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.search.engine import Engine
+from othello.search.jobs import Searches
 from othello.search.limits import Limits
 from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
@@ -48,7 +48,7 @@ Found: TypeAlias = list[SearchResult | None]
 
 @dataclass(frozen=True, slots=True)
 class Expansions:
-    """The work of searching the positions of plans, see `othello.jobs.work`."""
+    """The work of searching the positions of plans, see `othello.jobs.task`."""
 
     searches: Searches
     """Settings of the engine."""

@@ -15,14 +15,14 @@ from othello.book.records import UNKNOWN_MOVE, Record, finished
 from othello.book.value import MOST_DEPTH, Value, exact, heuristic, score_of, selective
 from othello.errors import InvalidNotationError
 from othello.formats.textfile import read_lines
-from othello.jobs.lines import rows
-from othello.rules import outputs
-from othello.rules.fields import Fields
 from othello.rules.position import Position
 from othello.rules.score import DISC, Kind, Score
 from othello.rules.square import parse_move, transform_move
 from othello.search.levels import STRONGEST
 from othello.search.results import MAX_SCORE, MIN_SCORE
+from othello.storage import outputs
+from othello.storage.append import rows
+from othello.storage.fields import Fields
 
 _COUNTS: Final = ("visits", "wins", "draws", "losses")
 LARGEST_COUNT: Final = (1 << 53) - 1

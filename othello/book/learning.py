@@ -11,13 +11,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from othello import streams
 from othello.book.book import Book, outcome
 from othello.book.entry import NO_GAMES, GameCounts
 from othello.book.keys import Key, key_of_words
 from othello.errors import check_regular, usable
 from othello.formats.record import GameRecord
 from othello.formats.textfile import open_unpacked
+from othello.storage import streams
 
 BATCH: Final = 500
 """Games that are written together."""

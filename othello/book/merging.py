@@ -13,10 +13,10 @@ from typing import Final
 
 from othello.book.book import Book
 from othello.book.keys import Key, children
+from othello.book.propagation import refreshed
 from othello.book.records import UNKNOWN_MOVE, Record
-from othello.book.refresh import refreshed
 from othello.book.store import Store
-from othello.jobs.identity import digest
+from othello.search.identity import digest
 
 BATCH: Final = 10_000
 """Records that are written together."""

@@ -14,7 +14,7 @@ from itertools import chain
 from othello.book.book import Book
 from othello.book.choice import MOST_PLIES
 from othello.book.keys import Key, children
-from othello.book.refresh import linked
+from othello.book.propagation import linked
 from othello.rules.score import DISC
 
 

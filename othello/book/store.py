@@ -26,12 +26,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any, Final
 
-from othello import streams
-from othello.book import places
+from othello.book import location
 from othello.book.entry import GameCounts
 from othello.book.keys import Key
 from othello.book.records import Record, Row, from_row, key_row, to_row
-from othello.book.soundness import (
+from othello.book.validation import (
     BOOK_VERSION,
     COLUMNS,
     DAMAGED,
@@ -47,7 +46,7 @@ from othello.book.soundness import (
 )
 from othello.book.value import Value
 from othello.errors import FormatError
-from othello.rules import outputs
+from othello.storage import outputs, streams
 
 PATIENCE: Final = 2.0
 """Seconds to wait for another process to close a book that it writes, as after each game that it learns."""
@@ -57,7 +56,7 @@ _TABLES: Final = f"""
     CREATE TABLE source (number INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, checksum);
     CREATE TABLE meta (name TEXT PRIMARY KEY, value, checksum) WITHOUT ROWID;
     INSERT INTO source VALUES (0, '', {checksum(0, "")});
-    PRAGMA application_id = {places.APPLICATION};
+    PRAGMA application_id = {location.APPLICATION};
     PRAGMA user_version = {BOOK_VERSION};
 """
 BESIDE: Final = {
@@ -276,7 +275,7 @@ class Store:
             _check_beside(self.path)
         if self.is_writable and is_new:
             _make(self.path)
-        places.check(self.path)
+        location.check(self.path)
         return connected(self.path, "rw") if self.is_writable else readable(self.path)
 
     def _prepare(self) -> None:

@@ -8,8 +8,8 @@ from typing import Final
 from othello.book.book import Book
 from othello.book.choice import is_due
 from othello.book.keys import Key, children, key_of_words, position_of_key
+from othello.book.propagation import linked, links, relinked
 from othello.book.records import UNKNOWN_MOVE, Record
-from othello.book.refresh import linked, links, relinked
 from othello.book.value import Value
 from othello.rules.score import DISC
 from othello.rules.square import format_moves, transform_move
@@ -55,7 +55,7 @@ class Recheck:
 def verify(book: Book, report: Report) -> Iterator[Report]:
     """Check a book; yield the *report* after each number of empty squares.
 
-    Faults are: what SQLite finds; rows that cannot be used or were changed, see `book.soundness`; and if
+    Faults are: what SQLite finds; rows that cannot be used or were changed, see `book.validation`; and if
     there are none, positions that are not canonical, so that symmetric ones may be there twice; moves that
     are not legal or not outside; and values that differ from those that follow from the moves, unless the
     book is stale.

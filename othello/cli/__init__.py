@@ -6,43 +6,43 @@ standard error, and only to a terminal.
 
 In reading order:
 
-    wrapping         lines of a terminal: long ones, and control characters
-    errors           messages and exit statuses
-    lazy_group       commands imported when they run
-    options          options that commands share
-    progress         progress bars
-    tables           tables
-    best_moves       values and best moves
-    sources          positions and games as arguments
-    targets          checks of files to write
-    match_display    progress and result of a match
-    match            othello match
-    openings         othello openings
-    analyze_all      othello analyze -o
-    analyze          othello analyze
-    bench            othello bench
-    book/            othello book
-    convert          othello convert
-    games            othello games
-    gtp              othello gtp
-    hint             othello hint
-    nboard           othello nboard
-    ugi              othello ugi
-    perft            othello perft
-    terminal_board   a board in a terminal
-    play_game        a game in a terminal
-    play             othello play
-    solve_display    answers to a list of positions, and the progress of a solution
-    solve_batch      othello solve -o
-    verify           othello verify
-    prove            othello prove
-    solve            othello solve
-    suite            othello suite
-    train/           othello train
-    lab/             othello lab
-    web              othello web
-    site             othello site
-    warmup           othello warmup
+    wrapping        lines of a terminal: long ones, and control characters
+    errors          messages and exit statuses
+    lazy_group      commands imported when they run
+    options         options that commands share
+    progress        progress bars
+    tables          tables
+    best_moves      values and best moves
+    sources         positions and games as arguments
+    targets         checks of files to write
+    match_display   progress and result of a match
+    match           othello match
+    openings        othello openings
+    analyze_all     othello analyze -o
+    analyze         othello analyze
+    bench           othello bench
+    book/           othello book
+    convert         othello convert
+    games           othello games
+    gtp             othello gtp
+    hint            othello hint
+    nboard          othello nboard
+    ugi             othello ugi
+    perft           othello perft
+    terminal_board  a board in a terminal
+    play_game       a game in a terminal
+    play            othello play
+    solve_display   answers to a list of positions, and the progress of a solution
+    solve_batch     othello solve -o
+    verify          othello verify
+    prove           othello prove
+    solve           othello solve
+    suite           othello suite
+    train/          othello train
+    lab/            othello lab
+    web             othello web
+    site            othello site
+    warmup          othello warmup
 """
 
 from typing import Final

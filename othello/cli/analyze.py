@@ -13,8 +13,7 @@ import click
 from click.core import ParameterSource
 from rich.table import Table
 
-from othello.book.opening import OpeningBook, plies_in_book
-from othello.book.places import shipped
+from othello.book.location import shipped
 from othello.cli.analyze_all import PageFolder, analyze_all
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import (
@@ -36,10 +35,11 @@ from othello.cli.targets import REVIEWS, Output, PagesOutput, is_folder, output_
 from othello.cli.wrapping import wrapped
 from othello.errors import OthelloError
 from othello.formats.record import GameRecord
-from othello.human.rating import rate
-from othello.jobs.searches import Searches
-from othello.jobs.work import HERE, Places
-from othello.kernels.library import warmup
+from othello.jobs.task import HERE, Places
+from othello.native.library import warmup
+from othello.players.book_player import OpeningBook, plies_in_book
+from othello.players.rating import rate
+from othello.review.accuracy import tally
 from othello.review.annotation import SavedReview, annotated, saved_review
 from othello.review.collection import INDEX
 from othello.review.objects import format_loss, format_value, side_text
@@ -47,14 +47,14 @@ from othello.review.page import report
 from othello.review.review import EXACT_FROM, REVIEW_LEVEL, ReviewedMove, review_game
 from othello.review.reviews import Reviews
 from othello.review.saved import reviewed_object, with_peers
-from othello.review.tally import tally
-from othello.rules import outputs
 from othello.rules.opening_names import name_of_game
 from othello.rules.score import Color, Score
 from othello.rules.square import format_move
+from othello.search.jobs import Searches
 from othello.search.json_objects import JsonObject
 from othello.search.limits import Limits
 from othello.search.settings import EngineSettings
+from othello.storage import outputs
 
 STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
 """Styles of marked moves, in a terminal with colors."""

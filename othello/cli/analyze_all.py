@@ -10,17 +10,17 @@ from othello.cli.sources import exists, noted, opened
 from othello.errors import InvalidNotationError, usable
 from othello.formats.files import read_games
 from othello.formats.record import GameRecord
-from othello.jobs.identity import digest
-from othello.jobs.lines import ContinuedFile, sealed
-from othello.jobs.team import team
-from othello.jobs.work import Failed, Places, check_failures
+from othello.jobs.executor import team
+from othello.jobs.task import Failed, Places, check_failures
 from othello.review.collection import INDEX, ReviewedGame, collection_pages, game_page
 from othello.review.review import ReviewedMove
 from othello.review.reviews import ReviewJob, Reviews
 from othello.review.saved import MAX_LINE, reviewed_moves
-from othello.rules import outputs
-from othello.rules.fields import Fields
+from othello.search.identity import digest
 from othello.search.json_objects import JsonObject
+from othello.storage import outputs
+from othello.storage.append import ContinuedFile, sealed
+from othello.storage.fields import Fields
 
 AsObject = Callable[[GameRecord, Sequence[ReviewedMove]], JsonObject]
 

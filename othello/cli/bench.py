@@ -3,7 +3,7 @@
 import click
 
 from othello.cli.progress import progress
-from othello.kernels.library import warmup
+from othello.native.library import warmup
 from othello.search import bench as benchmark
 from othello.search.results import nodes_per_second
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from othello.book.opening import OpeningBook
+from othello.players.book_player import OpeningBook
 from othello.rules.board import Board
 from othello.rules.score import Score
 from othello.rules.square import format_move

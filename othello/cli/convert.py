@@ -22,7 +22,7 @@ from othello.errors import FormatError
 from othello.formats import detection, files, registry
 from othello.formats.format import Format
 from othello.formats.record import GameRecord
-from othello.streams import STANDARD
+from othello.storage.streams import STANDARD
 
 LEFT_OUT: Final = 1
 """Exit status if a game could not be converted."""

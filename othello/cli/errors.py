@@ -9,9 +9,9 @@ from typing import Any, Final, NoReturn
 
 import click
 
-from othello import streams
 from othello.cli.wrapping import wrapped
-from othello.errors import INTERRUPTED, SIGNALED, NoLibraryError, OthelloError
+from othello.errors import INTERRUPTED, SIGNALED, NoLibraryError, OthelloError, visible
+from othello.storage import streams
 
 EXTRAS: Final = {"numpy": "arrays", "numba": "compile"}
 """The extra that installs a package which some commands need."""
@@ -31,7 +31,7 @@ class Failure(click.ClickException):
 
 def exit_interrupted(text: str, number: int = signal.SIGINT) -> NoReturn:
     """Print on standard error what is kept of a run, and end with the status of the signal that ended it."""
-    click.echo(streams.visible(text), err=True)
+    click.echo(visible(text), err=True)
     sys.exit(SIGNALED + number)
 
 

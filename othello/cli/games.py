@@ -24,13 +24,14 @@ from othello.cli.progress import progress
 from othello.cli.sources import has_format, items_of, opened, read_board
 from othello.cli.tables import output as standard_output
 from othello.cli.targets import Output, force_option
+from othello.errors import visible
 from othello.formats import registry
 from othello.formats.listing import OUTCOMES, GameEntry, GameFilter, entries_of
 from othello.formats.textfile import OnError
 from othello.formats.wthor_files import list_wthor
 from othello.rules.score import MOST_DISCS
 from othello.search.json_objects import JsonObject
-from othello.streams import STANDARD, visible
+from othello.storage.streams import STANDARD
 
 UNFINISHED: Final = "unfinished"
 COLUMNS: Final = ("#", "date", "black", "white", "result", "opening", "event")

@@ -6,13 +6,13 @@ from functools import partial
 
 import click
 
-from othello.book.opening import OpeningBook
 from othello.cli.options import Integer, player_options
-from othello.gtp.late import Late
+from othello.gtp.lazy_engine import Late
 from othello.gtp.process import run_protocol
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
-from othello.human.level_player import LevelPlayer
+from othello.players.book_player import OpeningBook
+from othello.players.level_player import LevelPlayer
 from othello.search import levels
 from othello.search.engine import Engine
 from othello.search.settings import MAX_THREADS, EngineSettings

@@ -9,7 +9,6 @@ from typing import Final
 import click
 
 from othello.book.objects import moves_object
-from othello.book.opening import OpeningBook
 from othello.cli.best_moves import print_best_moves
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import (
@@ -26,8 +25,9 @@ from othello.cli.progress import status
 from othello.cli.sources import SourceCommand, read_board
 from othello.cli.tables import output
 from othello.cli.targets import output_option
-from othello.kernels.library import warmup
-from othello.rules import outputs, svg
+from othello.native.library import warmup
+from othello.players.book_player import OpeningBook
+from othello.rules import svg
 from othello.rules.board import Board
 from othello.rules.opening_names import name_of
 from othello.rules.square import PASS, parse_squares
@@ -37,6 +37,7 @@ from othello.search.limits import Goal, Limits
 from othello.search.results import Info, Line, SearchResult
 from othello.search.root_moves import root_moves
 from othello.search.settings import EngineSettings
+from othello.storage import outputs
 
 LEVEL: Final = 16
 """Level of the search unless the user limits it."""

@@ -27,19 +27,19 @@ from othello.cli.options import (
 from othello.cli.progress import say
 from othello.cli.targets import Output, output_option
 from othello.errors import FormatError, OthelloError
-from othello.gtp.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
-from othello.gtp.controllers.timing import NO_LIMIT, TimeRule, parse_clock
-from othello.gtp.match import openings
-from othello.gtp.match.adjudicator import MAX_EMPTIES
-from othello.gtp.match.engine_spec import EngineSpec, parse_engine_spec
-from othello.gtp.match.journal import Journal, heading
-from othello.gtp.match.outcome import Outcome
-from othello.gtp.match.schedule import Schedule, ScheduledGame
-from othello.gtp.match.sprt import Sprt
-from othello.gtp.match.work import Errand, MatchWork
-from othello.jobs.team import team
-from othello.jobs.work import Failed, Places, check_failures
-from othello.kernels.library import warmup
+from othello.jobs.executor import team
+from othello.jobs.task import Failed, Places, check_failures
+from othello.match import openings
+from othello.match.adjudicator import MAX_EMPTIES
+from othello.match.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
+from othello.match.controllers.timing import NO_LIMIT, TimeRule, parse_clock
+from othello.match.engine_spec import EngineSpec, parse_engine_spec
+from othello.match.journal import Journal, heading
+from othello.match.outcome import Outcome
+from othello.match.schedule import Schedule, ScheduledGame
+from othello.match.sprt import Sprt
+from othello.match.work import Errand, MatchWork
+from othello.native.library import warmup
 from othello.rules.board import Board
 
 GREATEST_MATCH: Final = 10**6

@@ -12,10 +12,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from othello.cli.progress import say
 from othello.cli.tables import print_table
-from othello.gtp.match.outcome import Outcome
-from othello.gtp.match.sprt import Decision, Sprt
-from othello.gtp.match.standings import Pairs, Standing, standings
-from othello.streams import visible
+from othello.errors import visible
+from othello.match.outcome import Outcome
+from othello.match.sprt import Decision, Sprt
+from othello.match.standings import Pairs, Standing, standings
 
 HEADING: Final = (
     *("engine", "games", "wins", "draws", "losses", "discs", "Elo [95 %]", "LOS"),

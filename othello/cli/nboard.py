@@ -5,13 +5,13 @@ from functools import partial
 
 import click
 
-from othello.book.opening import OpeningBook
 from othello.cli.options import player_options
-from othello.gtp.late import Late
+from othello.gtp.lazy_engine import Late
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import NBoardState
 from othello.gtp.process import run_protocol
-from othello.human.level_player import LevelPlayer
+from othello.players.book_player import OpeningBook
+from othello.players.level_player import LevelPlayer
 from othello.search.engine import Engine
 from othello.search.settings import EngineSettings
 

@@ -10,8 +10,8 @@ from othello.book.balanced import built_in
 from othello.cli.errors import BadInput
 from othello.cli.options import COUNT, DEPTH, SEED, Integer, Number, flag, option
 from othello.cli.progress import progress
-from othello.gtp.match.openings import OPENING_PLIES, all_openings, choose
-from othello.kernels.library import warmup
+from othello.match.openings import OPENING_PLIES, all_openings, choose
+from othello.native.library import warmup
 from othello.rules.board import Board
 from othello.rules.opening_names import name_of_game
 from othello.search.engine import Engine

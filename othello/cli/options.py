@@ -9,14 +9,15 @@ from typing import Any, Final, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from othello.book.opening import OpeningBook
 from othello.errors import OthelloError
-from othello.human.level_player import LevelPlayer
-from othello.human.levels import BY_NAME, CHOICES, human_level
-from othello.human.people import LEAST_RATING
-from othello.jobs.work import Places
+from othello.jobs.task import Places
 from othello.kernels.probcut import PERCENT
+from othello.players.book_player import OpeningBook
+from othello.players.human_model import LEAST_RATING
+from othello.players.level_player import LevelPlayer
+from othello.players.levels import BY_NAME, CHOICES, human_level
 from othello.search import evaluation_files, levels
+from othello.search.identity import identity
 from othello.search.limits import Limits
 from othello.search.memory import largest_table_mib
 from othello.search.settings import (
@@ -238,7 +239,7 @@ def places_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def with_places(*args: Any, workers: int, scheduler: str | None, **options: Any) -> None:
-        command(*args, places=Places(workers, scheduler), **options)
+        command(*args, places=Places(workers, scheduler, identity), **options)
 
     return jobs_option(scheduler_option(with_places))
 

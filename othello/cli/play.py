@@ -9,7 +9,6 @@ from typing import Final
 import click
 from rich.console import Console
 
-from othello.book.opening import OpeningBook
 from othello.cli.errors import BadInput
 from othello.cli.options import (
     SECONDS,
@@ -23,9 +22,10 @@ from othello.cli.options import (
 from othello.cli.play_game import TerminalGame
 from othello.cli.sources import read_board
 from othello.errors import INTERRUPTED
-from othello.human.level_player import LevelPlayer
-from othello.human.levels import DEFAULT
-from othello.kernels.library import warmup
+from othello.native.library import warmup
+from othello.players.book_player import OpeningBook
+from othello.players.level_player import LevelPlayer
+from othello.players.levels import DEFAULT
 from othello.rules.score import Color
 from othello.search.engine import Engine
 from othello.search.limits import Limits

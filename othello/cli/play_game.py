@@ -14,11 +14,11 @@ from rich.console import Console
 
 from othello.cli.best_moves import print_best_moves
 from othello.cli.terminal_board import LETTERS, has_colors, picture
-from othello.errors import FormatError, OthelloError, quoted, usable
+from othello.errors import FormatError, OthelloError, quoted, usable, visible
 from othello.formats.detection import format_to_write
 from othello.formats.files import write_games
 from othello.formats.record import Ending, GameRecord, Player
-from othello.human.level_player import LevelPlayer
+from othello.players.level_player import LevelPlayer
 from othello.rules.board import Board
 from othello.rules.opening_names import name_of_game
 from othello.rules.position import Position
@@ -26,7 +26,6 @@ from othello.rules.score import Color
 from othello.rules.square import PASS, PASS_NAMES, Move, format_move
 from othello.search.engine import Engine
 from othello.search.limits import Limits
-from othello.streams import visible
 
 SQUARES: Final = re.compile(r"(?:[a-h][1-8])+", re.IGNORECASE)
 HINT_LEVEL: Final = 12

@@ -20,7 +20,7 @@ from rich.progress import (
 from rich.text import Text
 
 from othello.cli.errors import exit_interrupted
-from othello.streams import visible
+from othello.errors import visible
 
 T = TypeVar("T")
 PAUSE: Final = 30.0

@@ -15,19 +15,19 @@ from othello.cli.sources import SourceCommand, read_board
 from othello.cli.targets import Output, output_option
 from othello.cli.verify import checked_by
 from othello.errors import usable
-from othello.jobs.identity import digest, heading
-from othello.jobs.lines import ContinuedFile
-from othello.jobs.team import team
-from othello.jobs.work import FunctionWork, Places
-from othello.kernels.library import warmup
-from othello.proof.checker import check_block, verify
-from othello.proof.proof_file import MOST_LEAVES, SIGNS, Claim, Heading
-from othello.proof.prover import KnownMoves, ProofSearches, Prover, Searched
-from othello.rules.outputs import replacing
+from othello.jobs.executor import team
+from othello.jobs.task import FunctionWork, Places
+from othello.native.library import warmup
 from othello.rules.position import Position
 from othello.rules.score import MOST_DISCS
 from othello.search.engine import Engine
+from othello.search.identity import digest, heading
+from othello.solving.checker import check_block, verify
+from othello.solving.proof_file import MOST_LEAVES, SIGNS, Claim, Heading
+from othello.solving.prover import KnownMoves, ProofSearches, Prover, Searched
 from othello.solving.question import parse_claim
+from othello.storage.append import ContinuedFile
+from othello.storage.outputs import replacing
 
 LEAVES: Final = 10
 """Default for the greatest number of empties of positions that are left to the check."""

@@ -26,9 +26,9 @@ from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.targets import Output, output_option
 from othello.cli.wrapping import wrapped
 from othello.formats.obf import ObfProblem
-from othello.jobs.work import Places
-from othello.kernels.library import warmup
+from othello.jobs.task import Places
 from othello.kernels.probcut import PERCENT
+from othello.native.library import warmup
 from othello.rules.square import format_move
 from othello.search.json_objects import JsonObject, position_object, result_object
 from othello.search.limits import Goal, Limits

@@ -9,16 +9,16 @@ import click
 from othello.cli.errors import Failure, exit_interrupted
 from othello.cli.progress import RunState, counted, progress_of_work, say
 from othello.cli.sources import exists, has_format, read_problems
-from othello.jobs.lines import AppendedFile
-from othello.jobs.searches import Searches
-from othello.jobs.team import team
-from othello.jobs.work import Places
+from othello.jobs.executor import team
+from othello.jobs.task import Places
+from othello.search.jobs import Searches
 from othello.search.results import nodes_per_second
 from othello.solving.batch import Batch, Counts
 from othello.solving.knowledge import Knowledge
 from othello.solving.question import Question, Terms, question, read_questions
 from othello.solving.row import Row
-from othello.streams import STANDARD
+from othello.storage.append import AppendedFile
+from othello.storage.streams import STANDARD
 
 OBJECTS: Final = (".jsonl", ".json", ".ndjson")
 """Suffixes of files with a JSON object in each line."""

@@ -14,12 +14,12 @@ from rich.text import Text
 from othello.cli.progress import progress, say
 from othello.cli.wrapping import wrapped
 from othello.formats.obf import ObfProblem
-from othello.jobs.searches import Searches
-from othello.jobs.team import team
-from othello.jobs.work import HERE, Places
+from othello.jobs.executor import team
+from othello.jobs.task import HERE, Places
 from othello.rules.square import format_move
 from othello.search.analysis import Analysis
 from othello.search.engine import Engine
+from othello.search.jobs import Searches
 from othello.search.json_objects import JsonObject
 from othello.search.limits import Limits
 from othello.search.progress import Progress

@@ -19,8 +19,8 @@ from othello.cli.options import (
 from othello.cli.solve_display import search_list
 from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.wrapping import wrapped
-from othello.jobs.work import Places
-from othello.kernels.library import warmup
+from othello.jobs.task import Places
+from othello.native.library import warmup
 from othello.rules.square import format_move
 from othello.search import levels
 from othello.search.json_objects import JsonObject, position_object, result_object, work_object

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 
-from othello.streams import visible
+from othello.errors import visible
 
 WIDTH: Final = 200
 """Columns of characters where there is no terminal."""

@@ -17,8 +17,8 @@ from othello.cli.errors import BadInput
 from othello.cli.options import flag, option
 from othello.formats.wthor_files import COMPANIONS, companion_of
 from othello.review.collection import INDEX
-from othello.rules.outputs import check_working_files
-from othello.streams import INPUT, STANDARD
+from othello.storage.outputs import check_working_files
+from othello.storage.streams import INPUT, STANDARD
 
 REPLACED: Final = "An existing file is replaced only with --force."
 CONTINUED: Final = "The same command continues an existing file."

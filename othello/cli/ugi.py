@@ -4,11 +4,11 @@ import sys
 
 import click
 
-from othello.book.opening import OpeningBook
 from othello.cli.options import player_options
 from othello.gtp.process import run_protocol
 from othello.gtp.ugi.session import UgiSession
 from othello.gtp.ugi.session_state import UgiState
+from othello.players.book_player import OpeningBook
 from othello.search.settings import EngineSettings
 
 

@@ -9,11 +9,11 @@ import click
 from othello.cli.errors import Failure, exit_interrupted
 from othello.cli.options import EXISTING, places_options
 from othello.cli.progress import say
-from othello.jobs.team import Team, team
-from othello.jobs.work import Failed, FunctionWork, Places
-from othello.proof import checker
-from othello.proof.checker import Block, Checked, Verified, check_block
-from othello.proof.proof_file import Heading
+from othello.jobs.executor import Team, team
+from othello.jobs.task import Failed, FunctionWork, Places
+from othello.solving import checker
+from othello.solving.checker import Block, Checked, Verified, check_block
+from othello.solving.proof_file import Heading
 
 
 @click.command()

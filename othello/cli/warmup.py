@@ -3,7 +3,7 @@
 import click
 
 from othello.cli.options import flag
-from othello.kernels import library
+from othello.native import library
 from othello.search import evaluation_files
 
 

@@ -12,7 +12,6 @@ from typing import Final
 
 import click
 
-from othello.book.opening import OpeningBook
 from othello.cli.errors import BadInput
 from othello.cli.options import (
     Integer,
@@ -24,6 +23,7 @@ from othello.cli.options import (
     threads_option,
     weights_option,
 )
+from othello.players.book_player import OpeningBook
 from othello.search.memory import largest_table_mib
 from othello.search.settings import MIN_TABLE_MIB
 from othello.web.settings import MAX_SESSIONS, WebSettings

@@ -4,7 +4,7 @@ import shutil
 import textwrap
 from typing import IO
 
-from othello.streams import visible
+from othello.errors import visible
 
 
 def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:

@@ -24,10 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from othello.errors import FormatError, OthelloError, quoted
-from othello.formats import wthor
 from othello.formats.detection import format_of_text
 from othello.formats.transcript import COMMENTS, parse_transcript
-from othello.formats.wthor import Bytes, Positions, Words
+from othello.formats.wthor import Bytes, Words
+from othello.rules import arrays
+from othello.rules.arrays import Positions
 from othello.rules.score import MOST_DISCS
 from othello.rules.square import MAX_MOVES, NO_MOVE
 
@@ -98,7 +99,7 @@ def parse_games(path: Path, lines: Sequence[Line]) -> Bytes:
 
 def replay(path: Path, lines: Sequence[Line], moves: Bytes) -> Positions:
     """Replay the games of lines; raises FormatError for an illegal move."""
-    positions = wthor.replayed(moves)
+    positions = arrays.replayed(moves)
     for place in np.flatnonzero(positions.illegal >= 0)[:1].tolist():
         _squares(path, lines[place])
         raise FormatError(path, lines[place][0], f"move {positions.illegal[place] + 1} is illegal")

@@ -11,8 +11,9 @@ from othello.formats.detection import format_of, format_to_write
 from othello.formats.format import Format, Writer
 from othello.formats.record import GameRecord
 from othello.formats.registry import format_named
-from othello.formats.textfile import Content, OnError, name_of, open_unpacked, report
-from othello.streams import STANDARD
+from othello.formats.textfile import OnError, open_unpacked, report
+from othello.storage.content import Content, name_of
+from othello.storage.streams import STANDARD
 
 
 def read_games(

@@ -16,9 +16,9 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
-from othello import streams
 from othello.errors import FormatError, OthelloError, usable
-from othello.rules import outputs
+from othello.storage import outputs, streams
+from othello.storage.content import Content
 
 T = TypeVar("T")
 Chunk = TypeVar("Chunk", str, bytes)
@@ -35,26 +35,6 @@ LONGEST_GAME: Final = 1 << 20
 EXPANSION: Final = 100
 """Bytes of a file for each byte of its compressed form, beyond the first MiB."""
 NOT_TEXT = "this is not a text file: it has a zero byte"
-
-
-class Content(str):
-    """The name of a file object together with its content; readers take it as a path."""
-
-    data: bytes
-
-    @classmethod
-    def of(cls, file: IO[str] | IO[bytes]) -> "Content":
-        """Read *file* to its end, and keep its name, if it has one."""
-        content = cls(name_of(file))
-        read = file.read()
-        content.data = read.encode("utf-8", "replace") if isinstance(read, str) else read
-        return content
-
-
-def name_of(file: IO[str] | IO[bytes]) -> str:
-    """Return the name of a file object, or "<file>" if it has none."""
-    name = getattr(file, "name", None)
-    return name if isinstance(name, str) else "<file>"
 
 
 def report(error: FormatError, on_error: OnError | None) -> None:

@@ -19,9 +19,8 @@ Source: the federation's description of the format, "Format de la base WTHOR".
 """
 
 import datetime
-import itertools
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,10 +29,8 @@ from numpy.typing import NDArray
 
 from othello.errors import FormatError
 from othello.formats.textfile import read_content
-from othello.kernels import random_games
-from othello.rules import outputs
-from othello.rules.position import Position
-from othello.rules.square import MAX_MOVES, NO_MOVE
+from othello.rules.square import NO_MOVE
+from othello.storage import outputs
 
 Bytes = NDArray[np.uint8]
 Shorts = NDArray[np.uint16]
@@ -92,37 +89,6 @@ class GameTable:
     def results(self) -> NDArray[np.int8]:
         """The final disc differences in black's view, -64..64."""
         return (2 * self.scores.astype(np.int16) - 64).astype(np.int8)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Positions:
-    """The positions before each move of games, except before passes."""
-
-    players: Words
-    """Discs of the side to move."""
-    opponents: Words
-    """Discs of the other side."""
-    squares: Bytes
-    """The square that was played."""
-    turns: Bytes
-    """The side to move: 0 for black, 1 for white."""
-    games: Numbers
-    """Index of the game in `GameTable`."""
-    plies: Bytes
-    """Number of earlier moves, passes not counted: 0..59."""
-    illegal: Numbers
-    """For each game, the index of the first illegal move, or -1. Other arrays have the moves before it."""
-
-    def __len__(self) -> int:
-        return len(self.players)
-
-    def by_game(self) -> "Iterator[Positions]":
-        """Yield the positions of each game."""
-        bounds = np.searchsorted(self.games, np.arange(len(self.illegal) + 1))
-        names = [each.name for each in fields(self)[:-1]]
-        for game, (first, end) in enumerate(itertools.pairwise(bounds.tolist())):
-            columns = {name: getattr(self, name)[first:end] for name in names}
-            yield Positions(**columns, illegal=self.illegal[game : game + 1])
 
 
 def load_games(path: str | Path) -> GameTable:
@@ -232,33 +198,6 @@ def pack_names(path: str | Path, names: Sequence[str], created: datetime.date | 
     header = _header(created)
     header["names"] = len(names)
     return bytes(header.tobytes() + b"".join(rows))
-
-
-def replayed(moves: Bytes) -> Positions:
-    """Replay games from the start; return the positions before all moves.
-
-    *moves* has the shape (games, 60): squares, then NO_MOVE. The replay of a game stops at an illegal move,
-    whose index is in `Positions.illegal`. The speed is some hundred thousand games per second.
-    """
-    count = len(moves)
-    players, opponents, legal = np.empty((3, count, MAX_MOVES), np.uint64)
-    turns, lengths = np.empty((count, MAX_MOVES), np.uint8), np.empty(count, np.uint8)
-    results, illegal = np.empty((2, count), np.int16)
-    rows = np.where(moves == NO_MOVE, random_games.NONE, moves).astype(np.uint8)
-    start = Position.start()
-    first = np.array([start.player, start.opponent], np.uint64)
-    random_games.replay_rows(rows, False, first, players, opponents, turns, legal, lengths, results, illegal)
-    is_legal = np.arange(MAX_MOVES) < lengths[:, None]
-    games, plies = is_legal.nonzero()
-    return Positions(
-        players=players[is_legal],
-        opponents=opponents[is_legal],
-        squares=moves[is_legal],
-        turns=turns[is_legal],
-        games=games,
-        plies=plies.astype(np.uint8),
-        illegal=np.where(illegal < 0, -1, lengths.astype(np.int64)),
-    )
 
 
 def _name_size(path: str | Path) -> int:

@@ -14,8 +14,9 @@ import numpy as np
 from othello.errors import FormatError, OthelloError
 from othello.formats.listing import GameEntry, GameFilter, contains, entry_of, fitting_positions
 from othello.formats.textfile import OnError, report
-from othello.formats.wthor import Numbers, Positions, Words, replayed
+from othello.formats.wthor import Numbers, Words
 from othello.formats.wthor_records import Database
+from othello.rules.arrays import Positions, replayed
 from othello.rules.opening_names import openings
 from othello.rules.position import Position
 from othello.rules.score import MOST_DISCS

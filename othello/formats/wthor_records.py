@@ -25,10 +25,10 @@ from othello.formats.wthor import (
     pack_games,
     pack_names,
 )
-from othello.rules import outputs
 from othello.rules.position import Position
 from othello.rules.score import MOST_DISCS
 from othello.rules.square import MAX_MOVES, NO_MOVE, PASS
+from othello.storage import outputs
 
 Names = Sequence[str] | None
 """A list of names; None if there is none."""

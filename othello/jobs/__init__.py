@@ -1,7 +1,7 @@
 """Long work as jobs: in this process, in several, or on a Dask cluster.
 
 A *job* is any value that can be pickled, and its result must depend on nothing else. A *work* says how jobs
-are done, see `work`. The results are the same whatever does the jobs, and however many workers die.
+are done, see `task`. The results are the same whatever does the jobs, and however many workers die.
 
     with team(Solving(settings), Places(workers=4)) as workers:
         for outcome in workers.run(jobs):
@@ -10,14 +10,11 @@ are done, see `work`. The results are the same whatever does the jobs, and howev
 
 In reading order:
 
-    work        jobs, workers, outcomes, and the places of workers
-    identity    what all workers must have in common
-    host        the part of a job that runs in a worker
-    processes   processes of this computer
-    here        this process, and threads that wait for other programs or for processes
-    cluster     a Dask cluster
-    dispatch    the distribution of jobs over the workers
-    team        workers for a work
-    searches    searches as jobs
-    lines       files of JSON lines that are only appended to
+    task       jobs, workers, outcomes, and the places of workers
+    runner     the part of a job that runs in a worker
+    processes  processes of this computer
+    local      this process, and threads that wait for other programs or for processes
+    cluster    a Dask cluster
+    scheduler  the distribution of jobs over the workers
+    executor   workers for a work
 """

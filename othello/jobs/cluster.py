@@ -15,16 +15,15 @@ import time
 import uuid
 import warnings
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future, InvalidStateError
 from functools import partial
 from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from othello.errors import OthelloError
-from othello.jobs.host import Host, Report, load
-from othello.jobs.identity import difference, identity
-from othello.jobs.work import Work
+from othello.jobs.runner import Host, Report, load
+from othello.jobs.task import Identity, Work
 
 LOOK: Final = 1.0
 """Seconds between two looks at the workers of the cluster."""
@@ -58,8 +57,11 @@ class Cluster:
 
     seconds = 0.5
 
-    def __init__(self, work: Work[Any, Any], address: str, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, work: Work[Any, Any], address: str, identity: Identity, say: Callable[[str], None]
+    ) -> None:
         """Connect to a scheduler; raise OthelloError if none answers."""
+        self._identity = identity
         self._dask = _import()
         self._address, self._say = address, say
         self._work, self._token = pickle.dumps(work), uuid.uuid4().hex
@@ -113,7 +115,7 @@ class Cluster:
         threads: dict[str, int] = self._client.nthreads()
         self._known = {address: known for address, known in self._known.items() if address in threads}
         if new := [address for address in threads if address not in self._known]:
-            identities = self._client.run(identity, workers=new, on_error="return")
+            identities = self._client.run(self._identity, workers=new, on_error="return")
             for address in new:
                 self._known[address] = self._accept(address, threads[address], identities.get(address))
         is_idle = not any(known.threads for known in self._known.values())
@@ -127,7 +129,7 @@ class Cluster:
 
     def _accept(self, address: str, threads: int, found: Any) -> _Known:
         """Give the work to a worker that has this identity, or refuse the worker."""
-        if refusal := _refusal(found):
+        if refusal := _refusal(self._identity(), found):
             self._say(f"the worker at {address} gets no jobs: {refusal}")
             return _Known(0, None)
         return _Known(threads, self._client.submit(load, self._shared, key=self._key(), workers=[address]))
@@ -234,10 +236,19 @@ def _import() -> ModuleType:
     return module
 
 
-def _refusal(found: Any) -> str | None:
-    """Return why a worker with this identity is refused; None if it is accepted."""
+def difference(own: Mapping[str, str], other: Mapping[str, str]) -> str | None:
+    """Return how another process differs, such as "version 0.2.0 instead of 0.1.0"; None if it does not."""
+    differing = [name for name in own if own[name] != other.get(name)]
+    if not differing:
+        return None
+    name = differing[0]
+    return f"{name} {other.get(name, 'unknown')} instead of {own[name]}"
+
+
+def _refusal(own: Mapping[str, str], found: Any) -> str | None:
+    """Return why a worker with the identity *found* is refused; None if it is accepted."""
     if isinstance(found, dict):
-        differs = difference(identity(), found)
+        differs = difference(own, found)
         return f"it has {differs}; install the same Othello there" if differs else None
     if isinstance(found, ImportError | AttributeError):
         return "it has no Othello, or another version of it; install the same Othello there"

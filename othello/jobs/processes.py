@@ -18,8 +18,8 @@ from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecut
 from typing import Any, Final
 
 from othello.errors import OthelloError
-from othello.jobs.host import Host, Report, load
-from othello.jobs.work import ResultT, Work
+from othello.jobs.runner import Host, Report, load
+from othello.jobs.task import ResultT, Work
 
 STARTS: Final = 10
 """Starts of a process that may fail in a row before the run ends."""

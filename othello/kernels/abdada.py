@@ -15,10 +15,10 @@ Minimax-Search Algorithm" (1996).
 from typing import Annotated, Final
 
 from othello.kernels.bits import ZERO, Word, bit, lowest, to_int, to_word, without_lowest, word_constant
-from othello.kernels.kernel import inlined_kernel, kernel
-from othello.kernels.memory import Address, load, load_acquire, store_release
 from othello.kernels.ordering import ITEM, KEY, pick
 from othello.kernels.search_state import SearchState
+from othello.native.kernel import inlined_kernel, kernel
+from othello.native.memory import Address, load, load_acquire, store_release
 
 PLACES: Final = 4
 """Words of a bucket."""

@@ -11,9 +11,9 @@ LLVM's intrinsics compile counting and scanning to single machine instructions.
 
 from typing import Annotated, Any, Final
 
-from othello.kernels import ir, llvm
 from othello.kernels.geometry import Square as Square
-from othello.kernels.kernel import inlined_kernel
+from othello.native import ir, llvm
+from othello.native.kernel import inlined_kernel
 
 Word = Annotated[int, "uint64"]
 """64 bits; most often a set of squares."""
@@ -28,13 +28,9 @@ SquareAndRest = Annotated[tuple[int, int], ("int64", "uint64")]
 """A square taken out of a set, and what remains of the set."""
 
 
-class WordConstant(int):
-    """A number that is a word in kernels; a plain number would be int64 there."""
-
-
 def word_constant(value: int) -> int:
     """*value* as a constant that stays an unsigned 64-bit word inside kernels."""
-    return WordConstant(value & llvm.WORD)
+    return llvm.WordConstant(value & llvm.WORD)
 
 
 ZERO: Final = word_constant(0)

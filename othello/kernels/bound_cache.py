@@ -21,13 +21,13 @@ Source: T. Yamana's Egaroucid and neural-reversi keep such caches.
 
 from typing import Final
 
-from othello.kernels import memory
 from othello.kernels.bits import Word, to_int, to_word, word_constant
 from othello.kernels.constants import NO_SCORE
 from othello.kernels.hashing import holds, spread
-from othello.kernels.kernel import inlined_kernel
-from othello.kernels.memory import Address
 from othello.kernels.search_state import SearchState
+from othello.native import memory
+from othello.native.kernel import inlined_kernel
+from othello.native.memory import Address
 
 FEW_EMPTIES: Final = 6
 """Maximum number of empties in the order of parity. Tuned, see docs/performance.md."""

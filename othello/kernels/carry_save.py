@@ -11,7 +11,7 @@ Source: C. S. Wallace, "A Suggestion for a Fast Multiplier" (1964).
 import itertools
 from typing import Any, Final
 
-from othello.kernels import ir, llvm
+from othello.native import ir, llvm
 
 SUM, CARRY = 0x96, 0xE8
 """Truth tables of a full adder: whether one or three of the bits are set, and whether two or three are."""

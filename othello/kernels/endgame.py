@@ -33,11 +33,8 @@ from othello.kernels.bits import (
 )
 from othello.kernels.bound_cache import FEW_EMPTIES, entry_of_few, entry_of_more
 from othello.kernels.constants import DISC, EXACT, MOST_DISCS, NO_MOVE, NO_SCORE
-from othello.kernels.frozen import frozen_numbers
 from othello.kernels.hashing import holds
-from othello.kernels.kernel import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score, solve_1, solve_2, solve_3, solve_4
-from othello.kernels.memory import Address, load, prefetch, stack
 from othello.kernels.moves import legal_moves, play
 from othello.kernels.ordering import (
     AWAY_FROM_CORNERS,
@@ -56,6 +53,9 @@ from othello.kernels.parity import next_square, odd_quadrants, quadrant
 from othello.kernels.search_state import SearchState, count_node
 from othello.kernels.stability import stable_discs
 from othello.kernels.zobrist import Color, after_move, after_pass
+from othello.native.constant_tables import frozen_numbers
+from othello.native.kernel import inlined_kernel, kernel
+from othello.native.memory import Address, load, prefetch, stack
 
 LOCAL_EMPTIES = 11
 """Maximum number of empties with a bound cache of the thread. Tuned, see docs/performance.md."""

@@ -15,11 +15,11 @@ from othello.kernels.constants import DISC, HIGHEST
 from othello.kernels.evaluation_cache import cached_value, entry_of, store
 from othello.kernels.features import features_at
 from othello.kernels.hashing import holds
-from othello.kernels.kernel import kernel
 from othello.kernels.moves import legal_moves
 from othello.kernels.network import network_value
 from othello.kernels.search_state import SearchState
 from othello.kernels.tempo import tempo
+from othello.native.kernel import kernel
 
 LIMIT: Final = HIGHEST - DISC
 

@@ -8,12 +8,12 @@ one, and a value never becomes wrong. An empty entry is all zeros, which no posi
 
 from typing import Final
 
-from othello.kernels import memory
 from othello.kernels.bits import Word, to_int, to_word, word_constant
 from othello.kernels.hashing import spread
-from othello.kernels.kernel import inlined_kernel
-from othello.kernels.memory import Address
 from othello.kernels.search_state import SearchState
+from othello.native import memory
+from othello.native.kernel import inlined_kernel
+from othello.native.memory import Address
 
 BITS: Final = 12
 """The array has 2 ** BITS entries and fits into the processor's level 2 cache beside other data. Tuned, see

@@ -16,12 +16,12 @@ evaluate, so they need none.
 
 from typing import Any, Final
 
-from othello.kernels import ir, llvm
 from othello.kernels.bits import ZERO, Square, Word, lowest, popcount, without_lowest
-from othello.kernels.kernel import inlined_kernel, kernel
-from othello.kernels.memory import Address
 from othello.kernels.patterns import MAX_FEATURES
 from othello.kernels.search_state import SearchState
+from othello.native import ir, llvm
+from othello.native.kernel import inlined_kernel, kernel
+from othello.native.memory import Address
 
 LANES: Final = MAX_FEATURES
 INT16_BYTES: Final = 2

@@ -8,9 +8,9 @@ hashing by a multiple of the golden ratio; the second factor is a prime of Y. Co
 from typing import Final
 
 from othello.kernels.bits import Word, word_constant
-from othello.kernels.kernel import inlined_kernel, kernel
-from othello.kernels.llvm import WORD
-from othello.kernels.memory import Address, load, store
+from othello.native.kernel import inlined_kernel, kernel
+from othello.native.llvm import WORD
+from othello.native.memory import Address, load, store
 
 GOLDEN_RATIO: Final = word_constant(0x9E37_79B9_7F4A_7C15)
 """2 ** 64 divided by the golden ratio, rounded to an odd number."""

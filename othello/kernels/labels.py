@@ -5,6 +5,7 @@ So the label of a position depends on the position and the depth alone.
 
 from typing import Annotated, Final
 
+from othello.kernels.batch_boards import PASS
 from othello.kernels.bits import (
     ZERO,
     Bytes,
@@ -16,11 +17,9 @@ from othello.kernels.bits import (
     pop_lowest,
     popcount,
 )
-from othello.kernels.boards import PASS
 from othello.kernels.constants import BLACK, DISC, HIGHEST, LOWEST, NO_SCORE
 from othello.kernels.evaluate import evaluate
 from othello.kernels.features import play_features, set_features
-from othello.kernels.kernel import kernel
 from othello.kernels.last_empties import final_score
 from othello.kernels.midgame import TABLE_DEPTH, search_shallow
 from othello.kernels.moves import flips, legal_moves, play
@@ -28,6 +27,7 @@ from othello.kernels.random_games import NONE
 from othello.kernels.search_state import SearchState
 from othello.kernels.selfplay import best_of_search, best_reply, exact_value, search_value
 from othello.kernels.zobrist import position_key
+from othello.native.kernel import kernel
 
 ESTIMATED: Final = 0
 SOLVED: Final = 1

@@ -14,11 +14,11 @@ Sources: R. Delorme's Edax, endgame.c (order by parity, values at the last squar
 
 from othello.kernels.bits import ZERO, Square, Word, bit, highest, lowest, popcount
 from othello.kernels.constants import NO_SCORE
-from othello.kernels.kernel import inlined_kernel, kernel
 from othello.kernels.last_flip import count_last_flips
 from othello.kernels.moves import after, flips, flips_of_two
 from othello.kernels.parity import next_square, quadrant
 from othello.kernels.search_state import SearchState
+from othello.native.kernel import inlined_kernel, kernel
 
 
 @kernel

@@ -14,12 +14,12 @@ Source: Edax, count_last_flip (R. Delorme): lines gathered by multiplications, a
 from itertools import accumulate
 from typing import Annotated, Any
 
-from othello.kernels import ir, llvm
 from othello.kernels.bits import BYTE, FILE_A, FILE_A_TO_ROW_8, Square, Word, to_int, to_word
-from othello.kernels.frozen import frozen_words
 from othello.kernels.geometry import ray
-from othello.kernels.kernel import inlined_kernel
 from othello.kernels.moves import STEPS
+from othello.native import ir, llvm
+from othello.native.constant_tables import frozen_words
+from othello.native.kernel import inlined_kernel
 
 Turned = Annotated[tuple[int, int], ("int64", "int64")]
 """Discs that a move of the player turns, and discs that one of the opponent turns."""

@@ -50,9 +50,7 @@ from othello.kernels.constants import DISC, EXACT, HIGHEST, LOWEST, NO_MOVE, NO_
 from othello.kernels.endgame import MOST_EMPTIES, solve_shared, stability_bound
 from othello.kernels.evaluate import LIMIT, evaluate
 from othello.kernels.features import pass_features, play_features
-from othello.kernels.kernel import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score
-from othello.kernels.memory import Address, load, stack, store
 from othello.kernels.moves import legal_moves, play, potential_mobility
 from othello.kernels.ordering import (
     HASH_MOVE_SCORE,
@@ -73,6 +71,8 @@ from othello.kernels.ordering import (
 from othello.kernels.probcut import frontier_margin, probe_depths, probe_margin, static_margin
 from othello.kernels.search_state import SearchState, count_node
 from othello.kernels.zobrist import Color, after_move, after_pass
+from othello.native.kernel import inlined_kernel, kernel
+from othello.native.memory import Address, load, stack, store
 
 ETC_DEPTH = 5
 """Minimum depth of the enhanced transposition cut-off. Tuned, see docs/performance.md."""

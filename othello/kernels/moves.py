@@ -23,10 +23,10 @@ variants in Edax 4.4 and later (carry, "acepck", parallel prefix), and his SSE2 
 import functools
 from typing import Annotated, Any
 
-from othello.kernels import ir, llvm
 from othello.kernels.bits import Boards, Square, Word, bit, popcount
 from othello.kernels.geometry import ray
-from othello.kernels.kernel import inlined_kernel
+from othello.native import ir, llvm
+from othello.native.kernel import inlined_kernel
 
 Played = Annotated[tuple[int, int, int], ("uint64", "uint64", "uint64")]
 """What `play` returns."""

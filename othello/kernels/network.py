@@ -29,14 +29,15 @@ Sources: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functio
 import functools
 from typing import Any, Final
 
-from othello.kernels import carry_save, ir, llvm
+from othello.kernels import carry_save
 from othello.kernels.bits import Bytes, Integers, to_int, to_word
 from othello.kernels.features import INT16_BYTES
-from othello.kernels.frozen import frozen_words
 from othello.kernels.geometry import Symmetry, compose
-from othello.kernels.kernel import inlined_kernel, kernel
-from othello.kernels.memory import Address, load, read_int16, store
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES, phase_of
+from othello.native import ir, llvm
+from othello.native.constant_tables import frozen_words
+from othello.native.kernel import inlined_kernel, kernel
+from othello.native.memory import Address, load, read_int16, store
 
 UNITS: Final = 32
 """Hidden units of an orientation."""

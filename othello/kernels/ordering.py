@@ -29,10 +29,10 @@ from othello.kernels.bits import (
     word_constant,
 )
 from othello.kernels.constants import NO_MOVE
-from othello.kernels.frozen import frozen_numbers
-from othello.kernels.kernel import inlined_kernel, kernel
-from othello.kernels.memory import Address, load, store
 from othello.kernels.moves import after
+from othello.native.constant_tables import frozen_numbers
+from othello.native.kernel import inlined_kernel, kernel
+from othello.native.memory import Address, load, store
 
 ITEM = 32
 TURNED, REPLIES, KEY = 8, 16, 24

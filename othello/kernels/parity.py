@@ -7,7 +7,7 @@ A quadrant approximates a region of connected empties.
 from typing import Annotated
 
 from othello.kernels.bits import ONE, ZERO, Square, Word, lowest, to_word, without_lowest, word_constant
-from othello.kernels.kernel import inlined_kernel
+from othello.native.kernel import inlined_kernel
 
 Step = Annotated[tuple[int, int, int], ("int64", "uint64", "uint64")]
 """A square and two sets of squares."""

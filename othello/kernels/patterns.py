@@ -23,10 +23,10 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from othello.kernels.bits import ZERO, Bytes, Integers, to_int, to_word
-from othello.kernels.frozen import frozen_words
 from othello.kernels.geometry import SQUARE_NAMES, Square, Symmetry, transform_square
-from othello.kernels.kernel import inlined_kernel, kernel
-from othello.kernels.memory import Memory
+from othello.native.constant_tables import frozen_words
+from othello.native.kernel import inlined_kernel, kernel
+from othello.native.memory import Memory
 
 Squares = tuple[Square, ...]
 

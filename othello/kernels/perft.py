@@ -19,10 +19,10 @@ from othello.kernels.bits import (
     to_word,
 )
 from othello.kernels.hashing import GOLDEN_RATIO, holds, spread
-from othello.kernels.kernel import kernel
-from othello.kernels.memory import Address, load, store
 from othello.kernels.moves import legal_moves, play
 from othello.kernels.symmetry import canonical_symmetry, transformed
+from othello.native.kernel import kernel
+from othello.native.memory import Address, load, store
 
 ENTRY = 32
 """Bytes of an entry."""

@@ -20,7 +20,7 @@ error is beyond the margin on one side, so with a factor of 0.95 it is right wit
 search with many cuts less often.
 
 The deviations are measured (`training.deviations`) and come with the weights. They lie at
-`search.deviations`, as 16-bit numbers in centidiscs. Each number of empty squares and each depth
+`search.probcut_margins`, as 16-bit numbers in centidiscs. Each number of empty squares and each depth
 has two: for a search to `probe_depth(depth)` plies, and for the static evaluation. A depth equal to
 the number of empty squares means the end of the game.
 
@@ -31,10 +31,10 @@ for Othello" (1997).
 from typing import Final
 
 from othello.kernels.bits import to_word
-from othello.kernels.frozen import frozen_numbers
-from othello.kernels.kernel import inlined_kernel
-from othello.kernels.memory import load_int16
 from othello.kernels.search_state import SearchState
+from othello.native.constant_tables import frozen_numbers
+from othello.native.kernel import inlined_kernel
+from othello.native.memory import load_int16
 
 SIZE: Final = 65
 """Numbers of empty squares and depths are below this."""

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, cast
 
 import numpy as np
 
-from othello.kernels.kernel import kernel
+from othello.native.kernel import kernel
 
 Bits = Annotated[int, "uint64"]
 Words = Annotated[Any, "uint64[::1]"]

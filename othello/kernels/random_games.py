@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final
 
 from othello.kernels.bits import ZERO, Bytes, Word, Words, bit, drawn, to_word
 from othello.kernels.hashing import GOLDEN_RATIO, mixed
-from othello.kernels.kernel import kernel
 from othello.kernels.last_empties import final_score
 from othello.kernels.moves import after, flips, legal_moves
+from othello.native.kernel import kernel
 
 PLIES: Final = 60
 """Moves of a row."""

@@ -19,13 +19,13 @@ from othello.kernels.abdada import begin, finish, next_item, shares_work
 from othello.kernels.bits import ZERO, Word, popcount, to_word
 from othello.kernels.constants import HIGHEST, LOWEST, NO_MOVE, NO_SCORE
 from othello.kernels.features import play_features, set_features
-from othello.kernels.kernel import kernel
-from othello.kernels.memory import load, store
 from othello.kernels.midgame import scout, search_pv
 from othello.kernels.moves import flips, legal_moves, play
 from othello.kernels.ordering import ITEM, KEY, square_of
 from othello.kernels.search_state import SearchState
 from othello.kernels.zobrist import Color, after_move
+from othello.native.kernel import kernel
+from othello.native.memory import load, store
 
 SQUARE, VALUE, NODES = 0, 8, 16
 

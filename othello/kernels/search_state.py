@@ -30,7 +30,7 @@ the list of root moves, which they do not. Nothing is allocated inside a search.
 import ctypes
 from typing import Annotated, Any, Final
 
-from othello.kernels.kernel import inlined_kernel
+from othello.native.kernel import inlined_kernel
 
 UNLIMITED: Final = 2**62
 """A limit of nodes that is none."""

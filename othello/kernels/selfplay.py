@@ -38,13 +38,13 @@ from othello.kernels.endgame import MOST_EMPTIES, solve_shared
 from othello.kernels.evaluate import evaluate
 from othello.kernels.features import play_features, set_features
 from othello.kernels.hashing import random_word
-from othello.kernels.kernel import inlined_kernel, kernel
 from othello.kernels.last_empties import final_score
-from othello.kernels.memory import Address, stack, store
 from othello.kernels.midgame import search_null, search_pv
 from othello.kernels.moves import after, flips, legal_moves, play
 from othello.kernels.search_state import SearchState
 from othello.kernels.zobrist import Color, after_move, after_pass, position_key
+from othello.native.kernel import inlined_kernel, kernel
+from othello.native.memory import Address, stack, store
 
 LOOK_DEPTH: Final = 4
 """Depth in plies of the search that decides whether an opening is one-sided."""

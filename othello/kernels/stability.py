@@ -12,11 +12,11 @@ lines are computed here for all directions at once, in the lanes of one vector.
 import functools
 from typing import Any
 
-from othello.kernels import ir, llvm
 from othello.kernels.bits import BYTE, Word, file_as_row, to_word, word_constant
-from othello.kernels.frozen import frozen_words
-from othello.kernels.kernel import inlined_kernel, kernel
 from othello.kernels.moves import SHIFTS, STEPS
+from othello.native import ir, llvm
+from othello.native.constant_tables import frozen_words
+from othello.native.kernel import inlined_kernel, kernel
 
 INNER_SQUARES = 0x007E_7E7E_7E7E_7E00
 ROW_TO_FILE = word_constant(0x0000_0040_8102_0408)

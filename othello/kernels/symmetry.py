@@ -7,8 +7,8 @@ Source: H. S. Warren, Hacker's Delight, chapter 7 (swaps of blocks of bits).
 """
 
 from othello.kernels.bits import Word, to_word, word_constant
-from othello.kernels.kernel import inlined_kernel, kernel
-from othello.kernels.llvm import instruction
+from othello.native.kernel import inlined_kernel, kernel
+from othello.native.llvm import instruction
 
 ODD_FILES = word_constant(0x5555_5555_5555_5555)
 FILE_PAIRS = word_constant(0x3333_3333_3333_3333)

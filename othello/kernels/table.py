@@ -39,9 +39,9 @@ from typing import Final
 
 from othello.kernels.bits import ONE, ZERO, Word, bit, high_product, to_int, to_word, word_constant
 from othello.kernels.constants import LOWEST, NO_MOVE, NO_SCORE
-from othello.kernels.kernel import inlined_kernel, kernel
-from othello.kernels.memory import Address, Memory, exchanged, load, load_acquire, prefetch, store_release
 from othello.kernels.search_state import SearchState
+from othello.native.kernel import inlined_kernel, kernel
+from othello.native.memory import Address, Memory, exchanged, load, load_acquire, prefetch, store_release
 
 ENTRY: Final = 32
 ENTRIES: Final = 4

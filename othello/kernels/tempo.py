@@ -11,9 +11,9 @@ number for each number of empty squares, at least 0, in centidiscs.
 
 from typing import Final
 
-from othello.kernels.kernel import inlined_kernel
-from othello.kernels.memory import load_int16
 from othello.kernels.search_state import SearchState
+from othello.native.kernel import inlined_kernel
+from othello.native.memory import load_int16
 
 SIZE: Final = 65
 """Numbers of empty squares are below this."""

@@ -16,9 +16,9 @@ from typing import Final
 
 from othello.kernels.bits import ZERO, Square, Word, lowest, to_word, without_lowest, word_constant
 from othello.kernels.constants import WHITE
-from othello.kernels.frozen import frozen_words
 from othello.kernels.hashing import random_words
-from othello.kernels.kernel import inlined_kernel, kernel
+from othello.native.constant_tables import frozen_words
+from othello.native.kernel import inlined_kernel, kernel
 
 SEED: Final = 0x4F74_6865_6C6C_6F21
 

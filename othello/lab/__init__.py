@@ -9,19 +9,19 @@ docs/lab.md shows the whole interface.
 
 In reading order:
 
-    checks        checks of arrays, and work on parts of arrays in several threads
-    boards        boards as arrays, and the boards of games
-    labels        values and best moves of boards, and what moves lose
-    games         random games, games of the engine, and games as of people
-    tokens        games as sequences of tokens, and back
-    probes        targets of probes, and how often predicted moves are legal
-    orders        orders of moves that lead to a board
-    opponents     opponents in environments
-    environment   many games at the same time
-    gym           Gymnasium's interfaces
-    zoo           PettingZoo's interface
-    files         files of rows, .npy or Parquet, made by jobs
-    sources       the rows of files: games, labels and tokens
+    checks       checks of arrays, and work on parts of arrays in several threads
+    boards       boards as arrays, and the boards of games
+    labels       values and best moves of boards, and what moves lose
+    games        random games, games of the engine, and games as of people
+    tokens       games as sequences of tokens, and back
+    probes       targets of probes, and how often predicted moves are legal
+    move_orders  orders of moves that lead to a board
+    opponents    opponents in environments
+    environment  many games at the same time
+    gymnasium    Gymnasium's interfaces
+    pettingzoo   PettingZoo's interface
+    files        files of rows, .npy or Parquet, made by jobs
+    sources      the rows of files: games, labels and tokens
 """
 
 from othello.lab.boards import Boards as Boards
@@ -46,11 +46,11 @@ from othello.lab.labels import Labels as Labels
 from othello.lab.labels import graded as graded
 from othello.lab.labels import losses as losses
 from othello.lab.labels import values as values
+from othello.lab.move_orders import Reached as Reached
+from othello.lab.move_orders import orders as orders
+from othello.lab.move_orders import reached as reached
 from othello.lab.opponents import Opponent as Opponent
 from othello.lab.opponents import greedy as greedy
-from othello.lab.orders import Reached as Reached
-from othello.lab.orders import orders as orders
-from othello.lab.orders import reached as reached
 from othello.lab.probes import LegalRate as LegalRate
 from othello.lab.probes import Probes as Probes
 from othello.lab.probes import legal_rate as legal_rate

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import othello.lab.checks as checks
 from othello.errors import IllegalMoveError, OthelloError
-from othello.kernels import boards as kernels
+from othello.kernels import batch_boards as kernels
 from othello.kernels import random_games
 from othello.kernels.random_games import PLIES
 from othello.lab.checks import Bytes, Words

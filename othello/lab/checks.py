@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from othello.errors import IllegalMoveError, InvalidPositionError, OthelloError
-from othello.kernels import boards
+from othello.kernels import batch_boards
 from othello.kernels.random_games import NONE, PLIES
 from othello.rules.board import BoardLike, position_of
 from othello.rules.square import PASS, format_move
@@ -50,7 +50,7 @@ def pairs(players: Any, opponents: Any) -> tuple[Words, Words]:
             mine, theirs = broadcast(mine, theirs)
         except ValueError:
             raise OthelloError(f"players have the shape {mine.shape}, opponents {theirs.shape}") from None
-    first = boards.first_overlap(mine.reshape(-1), theirs.reshape(-1))
+    first = batch_boards.first_overlap(mine.reshape(-1), theirs.reshape(-1))
     if first < mine.size:
         raise InvalidPositionError(f"board {place(first, mine.shape)} has two discs on one square")
     return mine, theirs

@@ -5,8 +5,8 @@
         rewards, terminated = env.step(choose(env.observation, env.legal_action_mask))
 
 All arrays of an environment belong to it, and each step writes into them: copy what is to be kept. A game
-that is over begins again in the same step. `othello.lab.gym` has the interfaces of Gymnasium, and
-`othello.lab.zoo` that of PettingZoo.
+that is over begins again in the same step. `othello.lab.gymnasium` has the interfaces of Gymnasium, and
+`othello.lab.pettingzoo` that of PettingZoo.
 """
 
 from collections.abc import Callable
@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 import othello.lab.checks as checks
 from othello.errors import IllegalMoveError, OthelloError
-from othello.kernels import boards as kernels
-from othello.kernels import environment
-from othello.kernels.boards import ACTIONS, PASS
-from othello.kernels.environment import SKIP
+from othello.kernels import batch_boards as kernels
+from othello.kernels import vector_env
+from othello.kernels.batch_boards import ACTIONS, PASS
+from othello.kernels.vector_env import SKIP
 from othello.lab.boards import Bits, planes
 from othello.lab.checks import Bytes, Words
 from othello.lab.games import LARGEST_SEED
@@ -145,7 +145,7 @@ class VectorEnv:
 
     def _prepared(self, *, may_skip: bool, may_lose: bool) -> Callable[[], int]:
         """Return the kernel with the arrays of this environment, for moves of one side."""
-        return environment.step_all.prepared(
+        return vector_env.step_all.prepared(
             self._actions,
             self._start,
             self.players,

@@ -16,13 +16,13 @@ from typing import IO, Any, Final, Protocol
 import numpy as np
 
 from othello.errors import FormatError, OthelloError, readable, usable
-from othello.jobs.lines import NOT_OURS, Appended, refusal
-from othello.jobs.team import team
-from othello.jobs.work import HERE, Failed, FunctionWork, Places
+from othello.jobs.executor import team
+from othello.jobs.task import HERE, Failed, FunctionWork, Places
 from othello.kernels.random_games import PLIES
 from othello.lab.checks import Array
-from othello.rules import outputs
-from othello.training.records import RecordFormat
+from othello.storage import outputs
+from othello.storage.append import NOT_OURS, Appended, refusal
+from othello.storage.records import RecordFormat
 
 WORKING: Final = ".part"
 """Suffix of the working file, after the whole name of the output."""
@@ -119,7 +119,7 @@ def make(
 ) -> Iterator[int]:
     """Write the rows of a source to a file, .npy or .parquet; yield how many are finished.
 
-    *heading* has all that the rows depend on, see `jobs.identity.heading`. Raises FormatError if a file
+    *heading* has all that the rows depend on, see `search.identity.heading`. Raises FormatError if a file
     cannot be written, and OthelloError if a job fails; then the rows that are finished are kept.
     """
     write = writer(path)

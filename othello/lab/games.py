@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 import othello.lab.checks as checks
 import othello.lab.labels as labels
-from othello.book.opening import OpeningBook
 from othello.errors import OthelloError
-from othello.human.level_player import LevelPlayer
 from othello.kernels import random_games as kernels
 from othello.kernels.hashing import random_words
 from othello.kernels.random_games import NONE, PLIES
 from othello.lab.boards import bits, legal, must_pass, play, replay
 from othello.lab.checks import Array, Bytes, Words
+from othello.players.book_player import OpeningBook
+from othello.players.level_player import LevelPlayer
 from othello.rules.board import Board, BoardLike
 from othello.rules.square import PASS
 from othello.search.engine import Engine

@@ -22,7 +22,7 @@ from othello.rules.position import Position
 from othello.rules.score import DISC, Color
 from othello.search import levels
 from othello.search.engine import Engine
-from othello.search.workspace import Workspace
+from othello.search.thread_data import Workspace
 
 ESTIMATED, SOLVED = kernels.ESTIMATED, kernels.SOLVED
 """Kinds of values: of a search to a depth, and exact ones."""

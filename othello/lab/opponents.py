@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from othello.errors import OthelloError
-from othello.human.level_player import LevelPlayer
-from othello.kernels.boards import PASS
+from othello.kernels.batch_boards import PASS
 from othello.lab.boards import Bits, flips
 from othello.lab.checks import Bytes, Words
+from othello.players.level_player import LevelPlayer
 from othello.rules.board import Board
 from othello.rules.position import Position
 from othello.rules.score import Color

@@ -16,13 +16,13 @@ from typing import Final
 from othello.errors import InvalidNotationError
 from othello.formats.record import GameRecord, PlayedMove, Variation
 from othello.formats.sgf import Marks, format_sgf, letters
-from othello.jobs.lines import check_seal, sealed
 from othello.review.objects import MIN_LOSS, format_loss, side_text
 from othello.review.review import Mark, ReviewedMove
 from othello.review.saved import MAX_LINE, reviewed_moves, reviewed_object
-from othello.rules.fields import Fields
 from othello.rules.score import Color
 from othello.rules.square import PASS, format_move
+from othello.storage.append import check_seal, sealed
+from othello.storage.fields import Fields
 
 MARKS: Final[Mapping[Mark, Mapping[str, list[str]]]] = {
     Mark.DUBIOUS: {"DO": [""]},
@@ -52,7 +52,7 @@ def annotated(game: GameRecord, moves: Sequence[ReviewedMove], heading: dict[str
     """Return a game with its review in SGF.
 
     moves    -- all or some of its moves, in order
-    heading  -- what the review depends on, see `Reviews.heading`
+    heading  -- what the review depends on, see `review.reviews.Reviews.heading`
 
     The review of some moves has no property XR.
     """

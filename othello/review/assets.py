@@ -24,7 +24,7 @@ class Page(Template):
 
 def read(name: str) -> str:
     """Return the text of a shared file: STYLE or one of SCRIPTS."""
-    return resources.files("othello").joinpath("data", "page", name).read_text(encoding="utf-8")
+    return resources.files("othello").joinpath("review", "static", name).read_text(encoding="utf-8")
 
 
 def plain_script() -> str:

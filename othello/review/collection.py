@@ -12,13 +12,13 @@ from statistics import fmean
 from typing import Final, NamedTuple
 
 from othello.formats.record import GameRecord
-from othello.human.rating import rate
+from othello.players.rating import rate
 from othello.review import assets
+from othello.review.accuracy import Tally, tally, tally_of
 from othello.review.objects import format_loss
 from othello.review.peers import interval
 from othello.review.reason import Cause
 from othello.review.review import LEAST_LOSS, Mark, ReviewedMove
-from othello.review.tally import Tally, tally, tally_of
 from othello.rules import drawing
 from othello.rules.opening_names import name_of_game
 from othello.rules.score import Color, sign

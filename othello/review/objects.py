@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from othello.formats.record import GameRecord
-from othello.human.rating import rate
+from othello.players.rating import rate
+from othello.review.accuracy import tally, worst
 from othello.review.peers import interval
 from othello.review.review import Mark, ReviewedMove
-from othello.review.tally import tally, worst
 from othello.rules.graph import Graph
 from othello.rules.score import Color, Kind, Score
 from othello.rules.square import Move, format_move

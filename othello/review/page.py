@@ -12,12 +12,12 @@ from typing import Final
 from urllib.parse import urlencode
 
 from othello.formats.record import GameRecord, PlayedMove
-from othello.human.rating import MoveRating
+from othello.players.rating import MoveRating
 from othello.review import assets
+from othello.review.accuracy import tally
 from othello.review.objects import format_loss, format_value, graph_of, move_object
 from othello.review.peers import interval, ratings_of
 from othello.review.review import LEAST_LOSS, Mark, ReviewedMove
-from othello.review.tally import tally
 from othello.rules import drawing, svg
 from othello.rules.graph import Graph
 from othello.rules.opening_names import name_of_game
@@ -43,7 +43,7 @@ def report(
     *board_address* is the address of a board, such as that of `othello site`, to which the page links.
     *index* is the address of a list of games, to which it links, too.
     """
-    template = resources.files("othello").joinpath("data", TEMPLATE).read_text(encoding="utf-8")
+    template = resources.files("othello").joinpath("review", "static", TEMPLATE).read_text(encoding="utf-8")
     positions = game.positions()
     reviewed = {move.ply: move for move in moves}
     graph, rated = graph_of(game, reviewed), ratings_of(game.board())

@@ -1,10 +1,10 @@
-"""How people as strong as the players of a game choose, by the model of `othello.human`."""
+"""How people as strong as the players of a game choose, by the model of `othello.players`."""
 
 from dataclasses import dataclass
 from typing import Final
 
-from othello.human.people import LEAST_RATING, MOST_RATING, move_chances
-from othello.human.rating import MoveRating, rate
+from othello.players.human_model import LEAST_RATING, MOST_RATING, move_chances
+from othello.players.rating import MoveRating, rate
 from othello.rules.board import Board
 from othello.rules.position import Position
 from othello.rules.score import Color

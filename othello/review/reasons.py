@@ -13,17 +13,17 @@ own moves of that kind are forbidden instead.
 *Among the moves*: all legal moves are searched. Those with a figure like that of the move lose more, on
 average, than those with a figure like that of the best move; the two moves themselves do not count.
 
-The searches are those of `othello.review.trials`. They are shallow, so a mistake that only a deep search sees
-often has no reason.
+The searches are those of `othello.review.counterfactuals`. They are shallow, so a mistake that only a deep
+search sees often has no reason.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from othello.review import figures
+from othello.review import features
+from othello.review.counterfactuals import Trials
 from othello.review.reason import Cause, Reason
-from othello.review.trials import Trials
 from othello.rules.mobility import mobility_bits, stable_bits
 from othello.rules.position import Position
 from othello.rules.score import MOST_DISCS
@@ -51,7 +51,7 @@ TEMPO_EMPTIES: Final = 48
 """Tempo counts in positions with at most this many empty squares; before, a pass changes too much."""
 LARGEST_REGION: Final = 8
 """Parity counts in regions of at most this many empty squares."""
-_BESIDE: Final = figures.X_SQUARES | figures.C_SQUARES
+_BESIDE: Final = features.X_SQUARES | features.C_SQUARES
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class _Teacher:
         for look in (self._wipe_outs, self._corners, self._passes, self._tempo, self._parity, self._edges):
             yield from look()
         is_midgame = self._position.empties > SHAPE_EMPTIES
-        if is_midgame and not figures.new_corners(self._position, self._move):
+        if is_midgame and not features.new_corners(self._position, self._move):
             yield from self._shapes()
         yield from self._replied()
 
@@ -153,9 +153,9 @@ class _Teacher:
             text = f"{self._them} takes the corner {corner}, which it could take before {self._move}, too"
             return Cause.CORNER, (corner,), text
         cause, name = Cause.CORNER, f"{self._move}"
-        if figures.X_SQUARES.get(self._move) == corner:
+        if features.X_SQUARES.get(self._move) == corner:
             cause, name = Cause.X_SQUARE, f"The X square {self._move}"
-        elif figures.C_SQUARES.get(self._move) == corner:
+        elif features.C_SQUARES.get(self._move) == corner:
             cause, name = Cause.C_SQUARE, f"The C square {self._move}"
         if place == 1:
             return cause, (corner,), f"{name} gives {self._them} the corner {corner}"
@@ -182,7 +182,7 @@ class _Teacher:
         if min(len(self._after), len(self._then)) < 4 or PASS in (*self._line[1:3], *self._best[1:3]):
             return
         here, there = self._after[2], self._then[2]
-        safe, other_safe = (figures.safe_moves(each).bit_count() for each in (here, there))
+        safe, other_safe = (features.safe_moves(each).bit_count() for each in (here, there))
         count, other = (each.legal_moves_bits.bit_count() for each in (here, there))
         is_safe = safe > FEW or other_safe < safe + MORE_MOVES
         is_mobile = count > FEW or other < count + MORE_MOVES
@@ -204,7 +204,7 @@ class _Teacher:
 
     def _parity(self) -> Iterator[Reason]:
         """Yield a region of which the opponent gets the last move in this line, and we in the best one."""
-        for region in figures.regions(self._position):
+        for region in features.regions(self._position):
             ours, best = (
                 [place for place, move in enumerate(line) if region & _bit(move)]
                 for line in (self._line, self._best)
@@ -216,7 +216,7 @@ class _Teacher:
                 discs = self._trials.without(self._after[1], region)
                 names = format_moves(squares_of(region))
                 if ours[0] == 0 and size % 2 == 0:
-                    only = all(r == region or r.bit_count() % 2 for r in figures.regions(self._position))
+                    only = all(r == region or r.bit_count() % 2 for r in features.regions(self._position))
                     rank = "the last even region" if only else "an even region"
                     text = f"{self._move} opens {rank} ({names}), where {self._them} gets the last move"
                 else:
@@ -228,21 +228,21 @@ class _Teacher:
         """Yield wedges, attacks on edges of five discs, and stable discs, which the opponent gets."""
         own, other = self._after[1].opponent, self._after[1].player
         if self._replies(SOON) and not self._then[1].legal_moves_bits & _bit(reply := self._line[1]):
-            sides = figures.wedged(reply, own)
+            sides = features.wedged(reply, own)
             if sides:
                 discs = self._trials.without(self._after[1], _bit(reply))
                 text = f"{self._them} can wedge in at {reply} between {sides[0]} and {sides[1]}"
                 yield from self._given(Cause.WEDGE, (reply,), text, discs)
-        for edge in figures.EDGES:
-            if figures.is_unbalanced(edge, own, other) and self._move in edge:
+        for edge in features.EDGES:
+            if features.is_unbalanced(edge, own, other) and self._move in edge:
                 yield from self._attack(edge, own)
         yield from self._stable()
 
     def _attack(self, edge: tuple[Move, ...], own: int) -> Iterator[Reason]:
         """Yield the attack on an unbalanced edge."""
         gap = next(square for square in (edge[1], edge[6]) if not own & _bit(square))
-        corner = figures.C_SQUARES[gap]
-        targets = _bit(gap) | bits_of(x for x, other in figures.X_SQUARES.items() if other == corner)
+        corner = features.C_SQUARES[gap]
+        targets = _bit(gap) | bits_of(x for x, other in features.X_SQUARES.items() if other == corner)
         place = next((each for each in self._replies(SOON) if targets & _bit(self._line[each])), None)
         if place is not None:
             discs = self._trials.without(self._after[place], targets)
@@ -282,10 +282,10 @@ class _Teacher:
             return position.play(each).legal_moves_bits.bit_count()
 
         def outside(each: Move) -> int:
-            return figures.frontier(position.play(each)).bit_count()
+            return features.frontier(position.play(each)).bit_count()
 
         def opened(each: Move) -> int:
-            return figures.openness(position, each).bit_count()
+            return features.openness(position, each).bit_count()
 
         new = self._after[1].legal_moves_bits & ~self._then[1].legal_moves_bits
         new &= ~CORNERS & ~_bit(better)
@@ -302,7 +302,7 @@ class _Teacher:
                 f"the discs that {move} turns touch {opened(move)} empty squares"
             )
             yield from self._given(Cause.QUIET_MOVE, (better,), text, among(opened))
-        turned = squares_of(figures.frontier(self._after[1]) & position.flips_bits(move)) or (move,)
+        turned = squares_of(features.frontier(self._after[1]) & position.flips_bits(move)) or (move,)
         text = f"{move} leaves {us} {outside(move)} discs next to empty squares, {better} {outside(better)}"
         yield from self._given(Cause.FRONTIER, turned, text, among(outside))
 

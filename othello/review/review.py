@@ -17,10 +17,10 @@ from functools import partial
 from typing import Final
 
 from othello.formats.record import GameRecord
+from othello.review.counterfactuals import Trials
 from othello.review.peers import Peers, peers_of, ratings_of_peers
 from othello.review.reason import Reason
 from othello.review.reasons import Mistake, reasons_of
-from othello.review.trials import Trials
 from othello.rules.board import BoardLike
 from othello.rules.opening_names import name_of
 from othello.rules.position import Position
@@ -28,9 +28,9 @@ from othello.rules.score import DISC, Bound, Color, Score, sign
 from othello.rules.square import PASS, Move, Symmetry, inverse, transform_move
 from othello.search import levels
 from othello.search.analysis import Steps, run
-from othello.search.cancel import Cancel
 from othello.search.engine import Engine
 from othello.search.limits import Goal, Limits
+from othello.search.stop_signal import Cancel
 
 REVIEW_LEVEL: Final = 14
 """Default level of the searches."""
@@ -162,8 +162,8 @@ def review_game(
     *game* is a record or a board, whose sides have moved in turn, or a text that `Board` takes. *limits* are
     for each position, by default those of `REVIEW_LEVEL`. Positions with at most *exact_from* empty squares,
     0..60, are solved instead. Moves are compared with those of people whose rating is *peers*, by default
-    that of each side by its moves in this game; the scale is that of `othello.human.move_chances`, from 1000
-    to 2300, and other ratings count as the nearest end. The transposition table of the engine is cleared
+    that of each side by its moves in this game; the scale of `othello.players.move_chances` goes from
+    1000 to 2300, and other ratings count as the nearest end. The transposition table of the engine is cleared
     first. With *has_reasons*, marked moves get their reasons, which takes about a tenth more time. When
     *cancel* is set, the review ends without the move that is being searched. Raises TypeError for another
     game, and errors as `GameRecord.from_board` does.

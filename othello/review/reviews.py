@@ -5,11 +5,11 @@ from functools import partial
 from typing import NamedTuple
 
 from othello.formats.record import GameRecord
-from othello.jobs.identity import heading
-from othello.jobs.searches import Searches
-from othello.jobs.work import FunctionWorker
+from othello.jobs.task import FunctionWorker
 from othello.review.review import ReviewedMove, review_game
 from othello.search.engine import Engine
+from othello.search.identity import heading
+from othello.search.jobs import Searches
 from othello.search.limits import Limits
 
 

@@ -10,12 +10,12 @@ from othello.review.peers import peers_of, ratings_of_peers
 from othello.review.reason import Cause, Reason
 from othello.review.review import ReviewedMove
 from othello.rules.board import Board
-from othello.rules.fields import Fields
 from othello.rules.opening_names import name_of
 from othello.rules.position import Position
 from othello.rules.score import DISC, MOST_DISCS, Bound, Centidiscs, Color, Kind, Score
 from othello.rules.square import Move, format_move
 from othello.search.json_objects import JsonObject, line_object, position_object, score_object
+from othello.storage.fields import Fields
 
 KINDS: Final = (Kind.EXACT, Kind.SELECTIVE, Kind.HEURISTIC)
 """The kinds of scores of a review."""

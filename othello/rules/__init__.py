@@ -1,10 +1,8 @@
-"""Squares, positions, games and the rules, and the little that all rooms use.
+"""Squares, positions, games and the rules.
 
 In reading order:
 
     documented     descriptions of fields in the text that `help` shows
-    outputs        the one way to write files
-    fields         JSON objects and rows, read with checks
     square         squares, moves and symmetries
     square_set     sets of squares
     score          colors, scores and results
@@ -12,7 +10,7 @@ In reading order:
     position       a position, and the rules
     mobility       moves and liberties of a position, for displays
     board          a game: positions and moves
-    arrays         positions as arrays of NumPy
+    arrays         positions and games as arrays of NumPy
     perft          counts of move sequences
     graph          a graph of the values of a game
     svg            pictures of positions, boards and graphs

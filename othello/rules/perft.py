@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from othello.kernels import memory
 from othello.kernels import perft as kernels
+from othello.native import memory
 from othello.rules.board import BoardLike, position_of
 from othello.rules.position import Position
 from othello.rules.square import Move

@@ -19,10 +19,10 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from othello.search.cancel import Cancel
-from othello.search.idle import IdleTurns
+from othello.search.event_loop import IdleTurns
 from othello.search.results import Info
 from othello.search.settings import HAS_THREADS
+from othello.search.stop_signal import Cancel
 
 FoundT = TypeVar("FoundT")
 

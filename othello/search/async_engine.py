@@ -11,12 +11,12 @@ from othello.rules.position import Position
 from othello.rules.score import Score
 from othello.rules.square import MAX_MOVES
 from othello.search.analysis import Analysis
-from othello.search.cancel import Cancel
 from othello.search.engine import Engine, Values, Words, analysis_limits, solution_limits
 from othello.search.limits import LimitOptions, Limits, limits_of
 from othello.search.progress import Progress
 from othello.search.results import Info, Line, SearchResult
 from othello.search.settings import HAS_THREADS
+from othello.search.stop_signal import Cancel
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -19,22 +19,22 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from othello.errors import OthelloError
 from othello.kernels.constants import EXACT
-from othello.kernels.library import warmup
 from othello.kernels.probcut import PERCENT
+from othello.native.library import warmup
 from othello.rules.board import BoardLike, position_of
 from othello.rules.position import Position
 from othello.rules.score import DISC, Centidiscs, Discs, Score
 from othello.rules.square import MAX_MOVES
 from othello.search import clock, evaluation_files, levels
 from othello.search.analysis import Analysis, Steps, run
-from othello.search.cancel import Cancel
+from othello.search.forced_pass import progress_before_pass, steps_before_pass
 from othello.search.limits import Goal, LimitOptions, Limits, limits_of
 from othello.search.memory import largest_table_mib
 from othello.search.network import Network
-from othello.search.passes import progress_before_pass, steps_before_pass
 from othello.search.progress import Progress
 from othello.search.results import MAX_SCORE, MIN_SCORE, Info, Line, SearchResult
 from othello.search.schedule import Plan
+from othello.search.search_lock import Slot
 from othello.search.searcher import Searcher
 from othello.search.settings import (
     DEFAULT,
@@ -44,7 +44,7 @@ from othello.search.settings import (
     MIN_TABLE_MIB,
     EngineSettings,
 )
-from othello.search.slot import Slot
+from othello.search.stop_signal import Cancel
 
 if TYPE_CHECKING:
     import numpy as np

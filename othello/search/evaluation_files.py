@@ -44,11 +44,12 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from othello.errors import FormatError, check_regular, usable
-from othello.kernels import library, network, trust
-from othello.kernels.memory import HAS_MAPS, Memory
-from othello.rules import outputs
-from othello.search.deviations import Deviations
+from othello.kernels import network
+from othello.native import library
+from othello.native.memory import HAS_MAPS, Memory
 from othello.search.network import Network
+from othello.search.probcut_margins import Deviations
+from othello.storage import outputs, trust
 
 COMPACT: Final = b"othello-network5"
 MAP: Final = b"othello-nw-map-1"

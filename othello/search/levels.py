@@ -5,7 +5,7 @@ is full-width and solves from twice as many empty squares. Above it the midgame 
 and searches to the end of the game begin in stages: the further from the end, the more selective.
 Level 60 always solves.
 
-`othello.human.levels` has the human-like levels, which have names.
+`othello.players.levels` has the human-like levels, which have names.
 """
 
 from typing import Final, NamedTuple

@@ -13,8 +13,8 @@ from othello.rules.position import Position
 from othello.rules.score import DISC
 from othello.rules.square import MOVES, PASS, Move, squares_of
 from othello.search.limits import Goal
-from othello.search.team import ThreadTeam
-from othello.search.workspace import Words
+from othello.search.thread_data import Words
+from othello.search.thread_pool import ThreadTeam
 
 SOLVED_AGAIN: Final = 14
 """The end of a principal variation is solved again from at most this many empty squares."""

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import Any, Final, Self
 
 from othello.kernels import network
-from othello.kernels.memory import Memory
 from othello.kernels.network import ROW_BYTES, UNIT_BYTES, UNITS, gather_rows, lay_out_rows
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
-from othello.search.deviations import DEFAULT, Deviations
+from othello.native.memory import Memory
+from othello.search.probcut_margins import DEFAULT, Deviations
 
 SIZES: Final = (
     PHASES * UNIT_BYTES,

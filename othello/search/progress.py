@@ -12,8 +12,8 @@ from othello.kernels.constants import EXACT
 from othello.rules.score import DISC, Discs
 from othello.search.results import MAX_SCORE, MIN_SCORE, Line, Timed
 from othello.search.schedule import Step
-from othello.search.team import ThreadTeam
-from othello.search.workspace import RootState
+from othello.search.thread_data import RootState
+from othello.search.thread_pool import ThreadTeam
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,19 +8,19 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
 
-from othello.kernels import oneply
+from othello.kernels import static_values
 from othello.rules.position import Position
 from othello.search.alarm import ALARM
 from othello.search.analysis import Steps
-from othello.search.calibration import Calibration
-from othello.search.cancel import Cancel
-from othello.search.deepening import Deepening
+from othello.search.iterative_deepening import Deepening
 from othello.search.network import Network
 from othello.search.progress import Monitor, Progress
 from othello.search.results import SearchResult
 from othello.search.schedule import Plan
 from othello.search.settings import HAS_THREADS, processor_seconds
-from othello.search.team import ThreadTeam
+from othello.search.speed_history import Calibration
+from othello.search.stop_signal import Cancel
+from othello.search.thread_pool import ThreadTeam
 
 
 class Searcher:
@@ -63,9 +63,9 @@ class Searcher:
         return None if monitor is None else monitor.snapshot()
 
     def static_values(self, players: Any, opponents: Any, values: Any) -> None:
-        """Write the static values of positions, see `kernels.oneply.static_values`; arrays of one length."""
+        """Write the static values of positions, see `kernels.static_values`; arrays of one length."""
         self._team.first.check()
-        oneply.static_values(self._team.first.record, players, opponents, values)
+        static_values.static_values(self._team.first.record, players, opponents, values)
 
     def steps(self, position: Position, plan: Plan, cancel: Cancel) -> Steps[SearchResult]:
         """Search a position in which the side to move has a legal move, in steps.

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from othello.formats.obf import ObfProblem
-from othello.jobs.searches import SearchJob
-from othello.jobs.team import Team
-from othello.jobs.work import Failed, check_failures
+from othello.jobs.executor import Team
+from othello.jobs.task import Failed, check_failures
 from othello.rules.score import Kind, sign
+from othello.search.jobs import SearchJob
 from othello.search.limits import Limits
 from othello.search.results import SearchResult
 

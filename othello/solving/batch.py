@@ -8,13 +8,13 @@ from queue import Empty, Queue
 from typing import Final, NamedTuple
 
 from othello.errors import OthelloError
-from othello.jobs.dispatch import ROOM_POLL
-from othello.jobs.searches import SearchJob
-from othello.jobs.team import Team
-from othello.jobs.work import Failed
+from othello.jobs.executor import Team
+from othello.jobs.scheduler import ROOM_POLL
+from othello.jobs.task import Failed
 from othello.rules.score import MOST_DISCS, Bound, Kind
 from othello.rules.square import format_move
 from othello.search.engine import Engine
+from othello.search.jobs import SearchJob
 from othello.search.limits import Goal, Limits
 from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Final
 
 from othello.errors import OthelloError
-from othello.jobs.identity import weights_of
-from othello.jobs.lines import read_lines, rows
 from othello.rules.position import Position
 from othello.rules.score import MOST_DISCS
+from othello.search.identity import weights_of
 from othello.search.network import Network
 from othello.solving.question import Question, Terms
 from othello.solving.row import Row
+from othello.storage.append import read_lines, rows
 from othello.version import __version__
 
 

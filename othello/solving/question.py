@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 from othello.errors import InvalidNotationError, quoted
 from othello.formats.obf import parse_obf
 from othello.formats.textfile import read_values
-from othello.rules.fields import Fields
 from othello.rules.position import Position
 from othello.rules.score import MOST_DISCS, Color
+from othello.storage.fields import Fields
 
 _CLAIM: Final = re.compile(r"\s*(>=|<=|>|<)\s*([+-]?\d{1,2})\s*", re.ASCII)
 WHOLE: Final = (-MOST_DISCS, MOST_DISCS)

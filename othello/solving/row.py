@@ -16,19 +16,19 @@
 | `threads` | integer | threads of the search |
 | `version` | text | version of this program |
 | `weights` | text | checksum of the weights of the evaluation |
-| `check` | text | CRC-32 of the line up to this field, see `jobs.lines` |
+| `check` | text | CRC-32 of the line up to this field, see `storage.append` |
 """
 
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from othello.errors import InvalidNotationError, quoted
-from othello.jobs.lines import sealed
-from othello.rules.fields import Fields
 from othello.rules.position import Position
 from othello.rules.score import MOST_DISCS, Color
 from othello.rules.square import parse_move
 from othello.search.settings import MAX_TABLE_MIB, MAX_THREADS
+from othello.storage.append import sealed
+from othello.storage.fields import Fields
 
 MOST_NODES: Final = 2**63
 LONGEST_TIME: Final = 1e10

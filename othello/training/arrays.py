@@ -9,8 +9,8 @@ import numpy as np
 from othello.kernels.geometry import Symmetry
 from othello.kernels.network import EXCESS, HALF, ORIENTATIONS, ROW_BYTES, UNITS, WIDTH
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES, Squares, image, own_symmetries
-from othello.search.deviations import DEFAULT, Deviations
 from othello.search.network import Network
+from othello.search.probcut_margins import DEFAULT, Deviations
 
 SHAPES: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "biases": ("<i2", (PHASES, UNITS)),

@@ -20,13 +20,13 @@ import numpy as np
 from othello.errors import OthelloError, usable
 from othello.formats import egaroucid
 from othello.formats.egaroucid import Line
-from othello.formats.wthor import Positions
-from othello.jobs.work import Failed
+from othello.jobs.task import Failed
 from othello.kernels.moves import after, flips, legal_moves
+from othello.rules.arrays import Positions
 from othello.rules.score import DISC, final_score
-from othello.search.workspace import Workspace
-from othello.training import importing, making, samples, texts
-from othello.training.making import HERE_AND_SHIPPED, Means
+from othello.search.thread_data import Workspace
+from othello.training import generation, importing, samples, texts
+from othello.training.generation import HERE_AND_SHIPPED, Means
 from othello.training.settings import ImportSettings
 from othello.training.texts import Text, TextBlock
 
@@ -58,7 +58,7 @@ def import_texts(
     """
     run = Run(folder, settings)
     sizes = {egaroucid.GAMES: SOLVED_GAMES if settings.exact else GAMES, egaroucid.BOARDS: BOARDS}
-    with making.workers(partial(_rows, settings), means) as workers:
+    with generation.workers(partial(_rows, settings), means) as workers:
         for outcome in workers.run(run.missing(texts.blocks(sources, sizes, on_other))):
             if isinstance(outcome, Failed):
                 raise OthelloError(outcome.reason)

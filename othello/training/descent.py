@@ -1,4 +1,4 @@
-"""Gradient descent, one sample after the other, see `kernels.descent`.
+"""Gradient descent, one sample after the other, see `kernels.sgd`.
 
 Sources: F. Niu and others, "Hogwild!" (2011), for threads that learn into the same arrays without locks;
 I. Loshchilov, F. Hutter, "SGDR: Stochastic Gradient Descent with Warm Restarts" (2017), for the cosine.
@@ -12,8 +12,9 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-from othello.kernels import descent, features, memory
+from othello.kernels import features, sgd
 from othello.kernels.patterns import NETWORK
+from othello.native import memory
 from othello.rules.score import MOST_DISCS
 from othello.training import samples
 from othello.training.model import Model
@@ -64,15 +65,15 @@ class Descent:
         """Allocate memory."""
         self.model = model
         self._slot = memory.Memory(features.SLOT_BYTES)
-        self._lanes = descent.lanes()
-        self._found = np.zeros((descent.FEATURES, 2), np.int32)
-        self._scratch = np.zeros(descent.SCRATCH, np.float32)
+        self._lanes = sgd.lanes()
+        self._found = np.zeros((sgd.FEATURES, 2), np.int32)
+        self._scratch = np.zeros(sgd.SCRATCH, np.float32)
 
     def learn(self, data: Lessons, order: Any, rate: float) -> float:
         """Learn the samples with the indices *order*; return the sum of absolute errors, in discs."""
         model = self.model
         return float(
-            descent.learn(
+            sgd.learn(
                 data.players, data.opponents, data.targets, order, rate,
                 *self._tables(), model.rows, model.weights, model.biases, model.mobility, model.offsets,
                 model.row_sums, model.weight_sums, model.mobility_sums, self._found, self._scratch,
@@ -82,7 +83,7 @@ class Descent:
     def values(self, players: Any, opponents: Any) -> Any:
         """Return the values of positions, in discs, kept within 64 discs."""
         model, found = self.model, np.zeros(len(players), np.float32)
-        descent.predict(
+        sgd.predict(
             players, opponents, *self._tables(),
             model.rows, model.weights, model.biases, model.mobility, model.offsets,
             self._found, self._scratch, found,

@@ -26,9 +26,9 @@ from othello.kernels.constants import BLACK, HIGHEST, LOWEST
 from othello.kernels.features import set_features
 from othello.kernels.selfplay import exact_value
 from othello.rules.score import DISC
-from othello.search.deviations import Deviations
 from othello.search.network import Network
-from othello.search.workspace import Workspace
+from othello.search.probcut_margins import Deviations
+from othello.search.thread_data import Workspace
 from othello.training import samples
 
 DEEPEST: Final = 10

@@ -24,10 +24,10 @@ from typing import Any, Final
 import numpy as np
 
 from othello.errors import FormatError
-from othello.formats import wthor
+from othello.rules import arrays
 from othello.rules.score import DISC, MOST_DISCS
 from othello.rules.square import MAX_MOVES, NO_MOVE
-from othello.training.records import RecordFormat
+from othello.storage.records import RecordFormat
 from othello.training.samples import ESTIMATED, NO_RESULT, SAMPLE, SOLVED, UNSCORED, in_range
 
 NO_VALUE: Final = UNSCORED
@@ -45,7 +45,7 @@ FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
         [rows[name] > MAX_MOVES for name in ("given", "random", "noisy", "solved")], axis=0
     ),
 }
-"""What can be wrong with games, see `records.RecordFormat`; moves are checked when they are replayed."""
+"""What can be wrong with games, see `RecordFormat`; a replay checks the moves."""
 FORMAT: Final = RecordFormat("games", 2, GAME, FAULTS)
 LEAST_SAMPLED: Final = 2
 """Positions with fewer empties are not worth a sample."""
@@ -66,14 +66,14 @@ def read_samples(path: Path) -> tuple[Any, bool]:
     parts = [np.zeros(0, SAMPLE)]
     for first in range(0, len(games), AT_ONCE):
         part = games[first : first + AT_ONCE]
-        positions = wthor.replayed(part["moves"])
+        positions = arrays.replayed(part["moves"])
         if len(bad := np.flatnonzero(positions.illegal >= 0)):
             raise FormatError(path, None, "a move is illegal", game=first + int(bad[0]) + 1)
         parts.append(to_samples(part, positions))
     return np.concatenate(parts), is_test
 
 
-def to_samples(games: Any, positions: wthor.Positions) -> Any:
+def to_samples(games: Any, positions: arrays.Positions) -> Any:
     """Return a sample of every position of games that has a value, except for the last empties."""
     plies = positions.plies
     scores = games["values"][positions.games, plies]

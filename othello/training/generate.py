@@ -18,14 +18,15 @@ from othello.formats.files import read_games
 from othello.formats.record import GameRecord
 from othello.kernels import selfplay
 from othello.kernels.probcut import PERCENT
+from othello.rules import arrays
 from othello.rules.position import Position
 from othello.rules.score import DISC
 from othello.rules.square import MAX_MOVES, NO_MOVE, PASS, Move
 from othello.search import evaluation_files
 from othello.search.network import Network
-from othello.search.workspace import Workspace
-from othello.training import games, making
-from othello.training.making import HERE_AND_SHIPPED, GameJob, Means
+from othello.search.thread_data import Workspace
+from othello.training import games, generation
+from othello.training.generation import HERE_AND_SHIPPED, GameJob, Means
 from othello.training.settings import SearchSettings, SelfPlaySettings
 
 GIVEN: Final = (6, 30)
@@ -51,7 +52,7 @@ def generate(
     run = run_name(settings, means.evaluation or evaluation_files.shipped(), found)
     rows = partial(_rows, settings, found)
     numbers = range(first, count)
-    return making.make(folder, run, numbers, rows, games.FORMAT, means, is_test=settings.is_test)
+    return generation.make(folder, run, numbers, rows, games.FORMAT, means, is_test=settings.is_test)
 
 
 def _rows(settings: SelfPlaySettings, openings: Any, workspace: Workspace, job: GameJob) -> Any:
@@ -155,7 +156,7 @@ def _openings(path: Path) -> Any:
     is_whole = (moves < PASS).all(axis=1)
     padded = np.full((int(is_whole.sum()), MAX_MOVES), NO_MOVE, np.uint8)
     padded[:, : GIVEN[1]] = moves[is_whole]
-    return padded[wthor.replayed(padded).illegal < 0][:, : GIVEN[1]]
+    return padded[arrays.replayed(padded).illegal < 0][:, : GIVEN[1]]
 
 
 def _squares(game: GameRecord) -> list[Move]:

@@ -25,11 +25,12 @@ from othello.kernels.constants import BLACK
 from othello.kernels.features import set_features
 from othello.kernels.selfplay import exact_value
 from othello.kernels.zobrist import position_key
+from othello.rules import arrays
 from othello.rules.score import DISC, Discs
 from othello.rules.square import MAX_MOVES
-from othello.search.workspace import Workspace
-from othello.training import making, samples
-from othello.training.making import HERE_AND_SHIPPED, GameJob, Means
+from othello.search.thread_data import Workspace
+from othello.training import generation, samples
+from othello.training.generation import HERE_AND_SHIPPED, GameJob, Means
 from othello.training.settings import ImportSettings
 
 LEAST_IMPORTED: Final = 4
@@ -42,7 +43,7 @@ def load(paths: Iterable[Path]) -> tuple[wthor.GameTable, int]:
     Raises FormatError.
     """
     parts = [wthor.load_games(path) for path in paths]
-    illegal = sum(int((wthor.replayed(part.moves).illegal >= 0).sum()) for part in parts)
+    illegal = sum(int((arrays.replayed(part.moves).illegal >= 0).sum()) for part in parts)
     return wthor.joined(parts), illegal
 
 
@@ -66,12 +67,12 @@ def import_wthor(
 
     run = f"wthor-e{settings.exact}-m{settings.midgame}-{settings.part}"
     rows, is_test = partial(_rows, settings), settings.is_test
-    return making.make(folder, run, places, rows, samples.FORMAT, means, is_test=is_test, given=given)
+    return generation.make(folder, run, places, rows, samples.FORMAT, means, is_test=is_test, given=given)
 
 
 def _rows(settings: ImportSettings, workspace: Workspace, job: GameJob) -> Any:
     """Solve the end of a game, which the job has, and return its samples in the order of the game."""
-    return solve_game(workspace, wthor.replayed(job.given.moves), job.number, settings)
+    return solve_game(workspace, arrays.replayed(job.given.moves), job.number, settings)
 
 
 def games_of_part(games: wthor.GameTable, part: str) -> dict[int, int]:
@@ -92,7 +93,7 @@ def is_of_part(number: int, part: str) -> bool:
 
 
 def solve_game(
-    workspace: Workspace, positions: wthor.Positions, number: int, settings: ImportSettings, skip: int = 0
+    workspace: Workspace, positions: arrays.Positions, number: int, settings: ImportSettings, skip: int = 0
 ) -> Any:
     """Solve the end of a game with these positions; return its samples, without the first *skip* plies."""
     taken = is_taken(positions, settings, skip)
@@ -115,14 +116,14 @@ def solve_game(
     return found
 
 
-def is_taken(positions: wthor.Positions, settings: ImportSettings, skip: int) -> Any:
+def is_taken(positions: arrays.Positions, settings: ImportSettings, skip: int) -> Any:
     """Return for each position whether it becomes a sample; the first *skip* plies of a game do not."""
     empties = MAX_MOVES - positions.plies.astype(np.int64)
     most = max(settings.exact, settings.midgame)
     return (empties <= most) & (empties >= LEAST_IMPORTED) & (positions.plies >= skip)
 
 
-def unscored(positions: wthor.Positions, taken: Any) -> Any:
+def unscored(positions: arrays.Positions, taken: Any) -> Any:
     """Return samples of the positions *taken*, without game, score and result."""
     found = np.zeros(int(taken.sum()), samples.SAMPLE)
     found["player"], found["opponent"] = positions.players[taken], positions.opponents[taken]

@@ -1,4 +1,4 @@
-"""A network in training: its numbers in floating point, see `kernels.descent`, and integers from them."""
+"""A network in training: its numbers in floating point, see `kernels.sgd`, and integers from them."""
 
 from dataclasses import dataclass
 from typing import Any, Final, Self
@@ -23,7 +23,7 @@ KNOWN_SUM: Final = 1e5
 
 @dataclass(eq=False)
 class Model:
-    """A network in training: float32 arrays, see `kernels.descent`, and their sums of squares."""
+    """A network in training: float32 arrays, see `kernels.sgd`, and their sums of squares."""
 
     rows: Any
     weights: Any

@@ -15,10 +15,11 @@ from typing import Any, Final
 import numpy as np
 
 from othello.errors import FormatError
-from othello.jobs.identity import plain_heading
 from othello.rules.score import DISC
+from othello.search.identity import plain_heading
 from othello.search.network import Network
-from othello.training import checkpoints, samples
+from othello.storage import checkpoints
+from othello.training import samples
 from othello.training.descent import Descent, Lessons, ThreadedDescent, rate_of
 from othello.training.model import Model
 from othello.training.settings import NetworkSettings

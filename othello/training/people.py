@@ -13,13 +13,9 @@ from typing import Any, Final, Self
 import numpy as np
 
 from othello.errors import OthelloError
-from othello.formats import wthor
-from othello.human import people
-from othello.human.people import layout
-from othello.jobs.identity import heading
 from othello.kernels import table
-from othello.kernels.boards import legal_all
-from othello.kernels.people import (
+from othello.kernels.batch_boards import legal_all
+from othello.kernels.human_policy import (
     INTO,
     KNOWN,
     KNOWN_BITS,
@@ -36,9 +32,13 @@ from othello.kernels.people import (
     UNITS,
     WIDTH,
 )
-from othello.kernels.people_descent import chances_of_all, learn_moves, values_of_all
-from othello.search.workspace import Workspace
-from othello.training import checkpoints
+from othello.kernels.human_policy_sgd import chances_of_all, learn_moves, values_of_all
+from othello.players import human_model
+from othello.players.human_model import layout
+from othello.rules import arrays
+from othello.search.identity import heading
+from othello.search.thread_data import Workspace
+from othello.storage import checkpoints
 from othello.training.descent import rate_of
 from othello.training.ratings import PlayerRatings, Results, rate
 from othello.training.settings import PeopleSettings
@@ -68,7 +68,7 @@ class Choices:
     lasts: Any
     """The opponent's last move; NO_SQUARE after a pass."""
     ratings: Any
-    """In units of `kernels.people`."""
+    """In units of `kernels.human_policy`."""
     chosen: Any
     """The number of the move that was played, among the legal ones."""
     plies: Any
@@ -96,7 +96,7 @@ class Choices:
 
 def choices(results: Results, ratings: PlayerRatings, until: int) -> tuple[Choices, Any]:
     """Return the choices of games, those after *until* not to learn, and the table of known positions."""
-    found = wthor.replayed(results.moves)
+    found = arrays.replayed(results.moves)
     movers = np.where(found.turns == 0, results.blacks[found.games], results.whites[found.games])
     legal = np.zeros(len(found), np.uint64)
     legal_all(found.players, found.opponents, legal)
@@ -153,7 +153,7 @@ def _least(times: Any) -> int:
 
 
 def _packed(keys: Any, times: Any) -> Any:
-    """Return the table that `kernels.people.games_with` reads; the most frequent positions have a place."""
+    """Return the table that `kernels.human_policy.games_with` reads: the most frequent positions."""
     found = np.zeros(KNOWN, np.uint32)
     for place in np.argsort(-times, kind="stable"):
         key, count = int(keys[place]), min(int(times[place]), 0xFFFF)
@@ -270,11 +270,11 @@ class PeopleTraining:
         self.descent, self.chunks = PeopleDescent(PeopleModel(**arrays)), state["chunks"]
 
     def write(self, path: Path, made: str) -> None:
-        """Write the model with rows of bytes, see `othello.human.people`; raises FormatError."""
+        """Write the model with rows of bytes, see `othello.players.human_model`; raises FormatError."""
         rows, numbers = self.descent.model.rows, self.descent.model.numbers
         scale = float(np.quantile(np.abs(rows[rows != 0]), CLIPPED)) / 127
         packed = (np.clip(np.rint(rows / scale), -127, 127) + 128).astype(np.uint8)
-        people.write(path, self.known.tobytes(), numbers.tobytes(), packed.tobytes(), scale, made)
+        human_model.write(path, self.known.tobytes(), numbers.tobytes(), packed.tobytes(), scale, made)
 
 
 def _chunks(positions: Any) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from othello.errors import FormatError, OthelloError
-from othello.rules import outputs
+from othello.storage import outputs
 from othello.training.report import ReportRow, names_of
 
 WIDTH, PANEL = 7.5, 3.4

@@ -26,7 +26,7 @@ import numpy as np
 from othello.errors import FormatError, OthelloError
 from othello.formats import wthor
 from othello.formats.wthor_files import companion_of
-from othello.rules import outputs
+from othello.storage import outputs
 
 MEAN: Final = 1500.0
 """The mean rating of all players with LEAST_RATED_GAMES games or more, each counted once."""

@@ -19,12 +19,12 @@ from othello.kernels import table
 from othello.kernels.constants import WHITE
 from othello.kernels.features import set_features
 from othello.kernels.moves import flips, legal_moves
-from othello.kernels.oneply import best_move, estimate_all
 from othello.kernels.selfplay import solved_above
+from othello.kernels.static_values import best_move, estimate_all
 from othello.kernels.zobrist import position_key
 from othello.rules.score import DISC
 from othello.search.network import Network
-from othello.search.workspace import Workspace
+from othello.search.thread_data import Workspace
 from othello.training import samples, sources
 
 TABLE_MIB: Final = 16.0

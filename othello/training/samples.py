@@ -23,7 +23,7 @@ import numpy as np
 
 from othello.kernels.hashing import GOLDEN_RATIO
 from othello.rules.score import DISC, MOST_DISCS
-from othello.training.records import RecordFormat
+from othello.storage.records import RecordFormat
 
 ESTIMATED, SOLVED = 0, 1
 UNSCORED: Final = -(2**15)
@@ -51,7 +51,7 @@ FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
         (rows["score"] == UNSCORED) & ((rows["result"] == NO_RESULT) | (rows["kind"] == SOLVED))
     ),
 }
-"""What can be wrong with samples, see `records.RecordFormat`."""
+"""What can be wrong with samples, see `storage.records.RecordFormat`."""
 
 
 def in_range(values: Any, limit: int) -> Any:

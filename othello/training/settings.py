@@ -90,7 +90,7 @@ class NetworkSettings:
     epochs: int = 1
     """How often each sample is learned."""
     rate: float = 0.01
-    """Length of the first steps, see `kernels.descent`; it falls during the run."""
+    """Length of the first steps, see `kernels.sgd`; it falls during the run."""
     mix: float = MIX
     """Share of the score in the value that is learned."""
     seed: int = 1
@@ -104,7 +104,7 @@ class PeopleSettings:
     epochs: int = 1
     """How often all positions are learned, and then the recent ones again."""
     rate: float = 0.05
-    """Length of the first steps, see `kernels.people_descent`; it falls during the run."""
+    """Length of the first steps, see `kernels.human_policy_sgd`; it falls during the run."""
     until: int = 2021
     """Games of later years are for tests."""
     recent: int = 2008

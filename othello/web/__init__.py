@@ -6,21 +6,21 @@ server: its worker runs the session in Pyodide.
 
 In reading order:
 
-    settings   the limits of the server
-    games      games as objects, and as files
-    objects    replies with searches and books
-    outbox     the messages that wait to be sent
-    desk       the engine, the player and the book of a session
-    practice   end games to practice
-    requests   the requests of the page, each with its fields and how it is carried out
-    session    a session: its engine, its search, its requests
-    worker     a session in a browser's Python
-    lobby      the sessions of a server, up to their limit
-    guard      checks of Host and Origin, and headers that protect the page
-    scripts    the modules of the page, joined into one
-    files      the page and its files
-    stripped   source code without docstrings
-    site       the page with its engine as files for any host
-    app        the ASGI application
-    server     the application behind a socket
+    settings      the limits of the server
+    games         games as objects, and as files
+    objects       replies with searches and books
+    outbox        the messages that wait to be sent
+    context       the engine, the player and the book of a session
+    practice      end games to practice
+    requests      the requests of the page, each with its fields and how it is carried out
+    session       a session: its engine, its search, its requests
+    worker        a session in a browser's Python
+    session_pool  the sessions of a server, up to their limit
+    guard         checks of Host and Origin, and headers that protect the page
+    scripts       the modules of the page, joined into one
+    files         the page and its files
+    minify        source code without docstrings
+    site          the page with its engine as files for any host
+    app           the ASGI application
+    server        the application behind a socket
 """

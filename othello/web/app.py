@@ -8,10 +8,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from othello.book.opening import OpeningBook
+from othello.players.book_player import OpeningBook
 from othello.web.files import PAGE, files
 from othello.web.guard import Guard
-from othello.web.lobby import Lobby
+from othello.web.session_pool import Lobby
 from othello.web.settings import WebSettings
 
 

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 from othello.formats.format import Format
 from othello.formats.registry import WRITTEN
-from othello.human.levels import DEFAULT, HUMAN_LEVELS
-from othello.human.people import LEAST_RATING, MOST_RATING
+from othello.players.human_model import LEAST_RATING, MOST_RATING
+from othello.players.levels import DEFAULT, HUMAN_LEVELS
 from othello.review import assets
 from othello.rules import svg
 from othello.rules.position import Position

@@ -18,11 +18,12 @@ from othello.formats.format import Format
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player, Variation
 from othello.formats.registry import FORMATS
 from othello.formats.text import format_game, parse_game
-from othello.formats.textfile import Content, open_unpacked, packing_of
-from othello.rules.fields import Fields
+from othello.formats.textfile import open_unpacked, packing_of
 from othello.rules.position import Position
 from othello.rules.square import Move, format_move
 from othello.search.json_objects import JsonObject
+from othello.storage.content import Content
+from othello.storage.fields import Fields
 from othello.web.settings import LARGEST_UPLOAD, LONGEST_TEXT, MOST_UPLOADED
 
 MOST_MOVES: Final = 128

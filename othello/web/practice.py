@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from othello.book import balanced
-from othello.human.people import move_chances
-from othello.human.rating import rate
+from othello.players.human_model import move_chances
+from othello.players.rating import rate
 from othello.rules.board import Board
 from othello.rules.score import Color
 from othello.rules.square import MAX_MOVES
 from othello.search.analysis import Steps
-from othello.search.cancel import Cancel
 from othello.search.limits import Goal, Limits
-from othello.web.desk import Desk
+from othello.search.stop_signal import Cancel
+from othello.web.context import Desk
 
 FEWEST: Final = 6
 MOST: Final = 14

@@ -10,26 +10,26 @@ from othello.book.balanced import built_in
 from othello.errors import OthelloError
 from othello.formats.record import GameRecord
 from othello.formats.registry import WRITTEN
-from othello.human.level_player import LevelPlayer
-from othello.human.levels import DEFAULT, LOWEST_RATING, human_level
-from othello.human.people import MOST_RATING
+from othello.players.human_model import MOST_RATING
+from othello.players.level_player import LevelPlayer
+from othello.players.levels import DEFAULT, LOWEST_RATING, human_level
+from othello.review.accuracy import tally
 from othello.review.objects import graph_of
 from othello.review.page import report
 from othello.review.peers import ratings_of
 from othello.review.review import REVIEW_LEVEL, ReviewedMove, review_steps
-from othello.review.tally import tally
 from othello.rules import svg
 from othello.rules.board import Board
-from othello.rules.fields import Fields
 from othello.rules.score import Color
 from othello.search.analysis import Steps
-from othello.search.cancel import Cancel
 from othello.search.engine import UNTIL_SOLVED
 from othello.search.json_objects import JsonObject
 from othello.search.limits import MAX_LEVEL, Clock, Limits
 from othello.search.settings import MAX_SEED
+from othello.search.stop_signal import Cancel
+from othello.storage.fields import Fields
 from othello.web import practice
-from othello.web.desk import Desk
+from othello.web.context import Desk
 from othello.web.games import LONGEST_NAME, game_object, game_of, read_file, read_text, write_files
 from othello.web.objects import analysis_object, description_object, played_object, reviewed_object
 from othello.web.settings import LARGEST_MESSAGE, LARGEST_UPLOAD

@@ -16,10 +16,10 @@ from h11 import LocalProtocolError
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from othello.book.opening import OpeningBook
 from othello.errors import OthelloError
+from othello.players.book_player import OpeningBook
 from othello.web.app import application
-from othello.web.desk import prepare
+from othello.web.context import prepare
 from othello.web.settings import LARGEST_MESSAGE, WebSettings
 
 LONGEST_HEAD: Final = 1 << 14

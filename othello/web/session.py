@@ -7,16 +7,16 @@ A session searches for one request at a time. A new search ends the one before, 
 import asyncio
 from collections.abc import AsyncIterator
 
-from othello.book.opening import OpeningBook
 from othello.errors import OthelloError
+from othello.players.book_player import OpeningBook
 from othello.search.analysis import Analysis
 from othello.search.async_engine import in_thread
-from othello.search.cancel import Cancel
 from othello.search.json_objects import JsonObject
 from othello.search.results import Info
 from othello.search.settings import EngineSettings
+from othello.search.stop_signal import Cancel
 from othello.version import __version__
-from othello.web.desk import Desk
+from othello.web.context import Desk
 from othello.web.objects import info_object
 from othello.web.outbox import Outbox, Send
 from othello.web.requests import BadMessageError, Quick, Search, Stop, parse

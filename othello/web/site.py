@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from othello.errors import FormatError, usable
-from othello.human import people
-from othello.kernels import library
-from othello.rules import outputs
+from othello.native import library
+from othello.players import human_model
 from othello.search import evaluation_files
 from othello.search.json_objects import JsonObject
+from othello.storage import outputs
 from othello.web import files
-from othello.web.stripped import without_docstrings
+from othello.web.minify import without_docstrings
 
 PYODIDE_VERSION: Final = "314.0.7"
 PYODIDE: Final = {
@@ -68,18 +68,35 @@ ENCODINGS: Final = (
     *("iso8859_1", "latin_1", "shift_jis", "utf_16", "utf_16_be", "utf_16_le", "utf_8", "utf_8_sig"),
 )
 """Modules of its encodings that files, archives and Python itself may need; the others are left out."""
-ROOMS: Final = ("book", "data", "formats", "human", "kernels", "compiler", "review", "rules", "search", "web")
-"""The rooms of the package that the session reads; the name of machine code depends on the compiler, too."""
+ROOMS: Final = (
+    *(
+        "book",
+        "data",
+        "formats",
+        "kernels",
+        "native",
+        "players",
+        "review",
+        "rules",
+        "search",
+        "storage",
+        "web",
+    ),
+)
+"""The rooms of the package that the session reads."""
 LEFT_OUT: Final = (
     "data/native/",
     "data/network.",
     "data/people.",
     "web/page/",
     "web/static/",
-    *(f"web/{name}." for name in ("app", "files", "guard", "lobby", "scripts", "server", "site", "stripped")),
+    *(
+        f"web/{name}."
+        for name in ("app", "files", "guard", "session_pool", "scripts", "server", "site", "minify")
+    ),
 )
 """Parts of them that it does not read, or that are files of their own."""
-HASHED: Final = ("othello/kernels/", "othello/compiler/")
+HASHED: Final = ("othello/kernels/", "othello/native/")
 """Rooms whose sources name the machine code, so they stay as they are."""
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 """The time of files in archives, so that the same files give the same archive."""
@@ -154,7 +171,7 @@ def write(folder: Path, pyodide: Path) -> Site:
     page = {
         name: SiteFile(each.content, is_packed=False) for name, each in files.files(is_static=True).items()
     }
-    model = people.SHIPPED.read_bytes()
+    model = human_model.SHIPPED.read_bytes()
     # A worker reads the model late, without a check of its hash, so the name has the hash.
     late = {f"{PEOPLE}{hashlib.sha256(model).hexdigest()[:16]}.bin": SiteFile(model, is_packed=False)}
     engine = {

@@ -7,11 +7,11 @@ import traceback
 from collections.abc import AsyncIterator, Callable
 from typing import Final
 
-from othello.book.opening import OpeningBook
-from othello.kernels import library
+from othello.native import library
+from othello.players.book_player import OpeningBook
 from othello.search.json_objects import JsonObject
 from othello.search.settings import EngineSettings
-from othello.web.desk import prepare
+from othello.web.context import prepare
 from othello.web.session import converse
 
 _TASKS: Final = set[asyncio.Task[None]]()

@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 
 from othello import Board, Book, Engine, FormatError, GameCounts, Line, Position, SearchResult
 from othello.book.keys import children, key_of, position_of_key
-from othello.book.refresh import propagate
+from othello.book.propagation import propagate
 from othello.rules.score import Bound, Color, Discs, Kind, Score
 from othello.rules.square import PASS, SYMMETRIES, Move, transform_move
 from tests.book.books import contents, estimated, filled, random_book, random_entries, slow_values

@@ -8,8 +8,8 @@ from othello import Book, FormatError, Kind, Position
 from othello.book.choice import due
 from othello.book.edax import NO_MOVE, export_edax, read_edax
 from othello.book.keys import children, key_of
+from othello.book.propagation import propagate
 from othello.book.records import Record
-from othello.book.refresh import propagate
 from othello.book.value import heuristic
 from tests.book.books import filled, imported, plain_entries
 from tests.book.by_hand import EDAX_HEADER as HEADER, EDAX_ROOT as ROOT

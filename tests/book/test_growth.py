@@ -9,13 +9,13 @@ from othello import Book, Engine, GameCounts, Position
 from othello.book.choice import best_candidates, candidates, lines
 from othello.book.growth import Expansions, Grower, grow
 from othello.book.keys import children, key_of
+from othello.book.propagation import propagate
 from othello.book.records import Record
-from othello.book.refresh import propagate
 from othello.book.rings import ring
 from othello.book.value import heuristic
-from othello.jobs.searches import Searches
-from othello.jobs.team import team
-from othello.jobs.work import Places
+from othello.jobs.executor import team
+from othello.jobs.task import Places
+from othello.search.jobs import Searches
 from othello.search.settings import EngineSettings
 from tests.book.books import assert_whole, contents, random_book
 from tests.positions import random_position

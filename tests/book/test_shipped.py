@@ -1,7 +1,7 @@
 """The book of the package: small, sound, and searched as docs/book.md says."""
 
 from othello.book.book import Book
-from othello.book.places import check, shipped
+from othello.book.location import check, shipped
 from othello.book.summary import summary
 from tests.book.books import checked
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from othello import Board, Book, FormatError, OpeningBook, Position
-from othello.book import places, store
+from othello.book import location, store
 from othello.book.keys import key_of
 from othello.book.records import Record, from_row, to_row
 from othello.book.store import Store
@@ -41,7 +41,7 @@ import sys
 from pathlib import Path
 from othello.book import store
 from othello.rules.board import Board
-from othello.book.opening import OpeningBook
+from othello.players.book_player import OpeningBook
 store.PATIENCE *= 25  # the other learner may take the lock again and again
 book = OpeningBook(Path(sys.argv[1]))
 for _ in range(20):
@@ -409,6 +409,6 @@ def test_a_writer_that_was_killed_while_the_file_grew(tmp_path):
     path = new(tmp_path / "small.book", size=300)
     path.write_bytes(path.read_bytes()[:8192])
     with pytest.raises(FormatError, match="its end is missing"):
-        places.check(path)
+        location.check(path)
     path.with_name("small.book-journal").write_bytes(bytes(512))
-    places.check(path)
+    location.check(path)

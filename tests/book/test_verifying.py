@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from othello import Book, Engine, FormatError, GameCounts, OpeningBook, Position
-from othello.book import soundness
+from othello.book import validation
 from othello.book.choice import due
 from othello.book.keys import children, key_of
 from othello.book.records import Record, key_row
@@ -187,7 +187,7 @@ def test_an_interrupted_checksum(monkeypatch):
         def interrupted(_):
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(soundness.zlib, "crc32", interrupted)
+        monkeypatch.setattr(validation.zlib, "crc32", interrupted)
         with pytest.raises(KeyboardInterrupt):
             contents(book)
         with pytest.raises(KeyboardInterrupt):

@@ -13,8 +13,8 @@ import pytest
 from rich.console import Console
 
 from othello import Book, FormatError, GameRecord, Position, write_games
-from othello.book import places
-from othello.book.outline import outline
+from othello.book import location
+from othello.book.tree import outline
 from othello.cli.book.tree import print_lines
 from tests.book.books import assert_whole
 from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, process, run
@@ -182,7 +182,7 @@ def test_show(built):
 @pytest.mark.parametrize("width", [40, 52, 80])
 def test_rows_fit_a_terminal(width):
     """Rows of the book are not wider than the terminal, whose numbers stay in their columns."""
-    with Book(places.shipped()) as book:
+    with Book(location.shipped()) as book:
         start = Position.start()
         console = Console(file=io.StringIO(), width=width)
         print_lines(console, start, book.get(start), outline(book, start, plies=5, moves=2))
@@ -215,7 +215,7 @@ def test_the_counts_add_up(built):
 
 def test_the_book_of_the_package_is_named_shipped(tmp_path):
     """Commands that only read a book know the one of the package by a name, and leave it as it is."""
-    before = places.shipped().read_bytes()
+    before = location.shipped().read_bytes()
     status, out, err = run("book", "show", "shipped", "--json")
     assert (status, err, json.loads(out)["turn"]) == (OK, "", "black")
     status, out, _ = run("book", "stats", "shipped", "--json")
@@ -223,7 +223,7 @@ def test_the_book_of_the_package_is_named_shipped(tmp_path):
     for command in ("show", "stats"):
         assert run("book", command) == run("book", command, "shipped"), "it is the default"
     assert run("book", "export", "shipped", tmp_path / "shipped.jsonl")[0] == OK
-    assert places.shipped().read_bytes() == before
+    assert location.shipped().read_bytes() == before
 
 
 def test_standard_output_is_not_a_book(games, tmp_path, monkeypatch):

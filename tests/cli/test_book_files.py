@@ -10,8 +10,8 @@ import pytest
 from othello import Board, Book
 from othello.book.choice import due
 from othello.book.keys import children, key_of
+from othello.book.propagation import propagate
 from othello.book.records import Record
-from othello.book.refresh import propagate
 from othello.book.value import heuristic
 from tests.book.books import contents, filled, plain_entries, values
 from tests.cli.commands import BAD_INPUT, FAILED, OK, run

@@ -9,7 +9,7 @@ import pytest
 import othello
 from othello.__main__ import main as program
 from othello.cli import main
-from othello.kernels import library
+from othello.native import library
 from othello.search import evaluation_files
 from tests import source
 from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, commands, process, run

@@ -6,8 +6,7 @@ import io
 import pytest
 
 from othello.cli.progress import RunState, progress, progress_of_work, status
-from othello.errors import FormatError
-from othello.streams import visible
+from othello.errors import FormatError, visible
 from tests.cli.commands import run
 
 NAME = "\x1b]0;owned\x07\x1b[2J\x9b1m\u202e\r"

@@ -5,14 +5,14 @@ import re
 
 import pytest
 
-from othello.gtp.controllers.failure import EngineFailure, Fault
+from othello.match.controllers.failure import EngineFailure, Fault
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Score
 from othello.rules.square import PASS
 from othello.search.json_objects import line_object, score_object
 from tests import solved, source
 from tests.cli import commands
 from tests.cli.commands import run
-from tests.gtp.match.scripted import Scripted, game
+from tests.match.scripted import Scripted, game
 from tests.positions import random_board
 
 PAGE = source.ROOT / "docs" / "json.md"

@@ -14,7 +14,7 @@ from othello import Color, Ending
 from othello.cli.match import interruptible
 from othello.formats.ggf import read_ggf
 from othello.formats.transcript import parse_transcript
-from othello.gtp.match.work import Table
+from othello.match.work import Table
 from tests import solved, source
 from tests.cli.commands import BAD_INPUT, OK, objects, process, run
 from tests.gtp.fakes import are_gone, fake_command, pids, received

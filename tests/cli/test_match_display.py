@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from othello.cli.match_display import MatchDisplay
-from othello.gtp.match.outcome import Side
-from othello.gtp.match.sprt import Sprt
-from tests.gtp.match.scripted import Scripted, game
+from othello.match.outcome import Side
+from othello.match.sprt import Sprt
+from tests.match.scripted import Scripted, game
 
 PLAYED = game(Scripted(), Scripted(-1))
 

@@ -12,7 +12,7 @@ from othello import Board, Color, Ending, Engine, GameRecord, Limits, Position, 
 from othello.cli.play_game import COMMANDS, HELP, TerminalGame
 from othello.cli.terminal_board import DISC, plain_picture
 from othello.formats.transcript import parse_transcript
-from othello.human.level_player import LevelPlayer
+from othello.players.level_player import LevelPlayer
 from othello.rules.square import PASS, format_move, parse_square
 from tests import positions
 from tests.cli.commands import INTERRUPTED, OK, run as run_command

@@ -6,7 +6,7 @@ import pytest
 
 from othello import Board, Goal, Position
 from othello.formats.obf import read_obf, write_obf
-from othello.jobs import team
+from othello.jobs import executor
 from tests import positions, solved, source
 from tests.cli.commands import BAD_INPUT, FAILED, OK, objects, run
 
@@ -134,7 +134,7 @@ def test_a_worker_without_a_job_is_not_started(monkeypatch, command):
     def refuse(*arguments):
         raise AssertionError("processes are started")
 
-    monkeypatch.setattr(team, "Processes", refuse)
+    monkeypatch.setattr(executor, "Processes", refuse)
     status, out, err = run(*command, NEAR_END.position.format(), "-j", 2)
     assert (status, err) == (OK, "")
     assert out

@@ -6,10 +6,11 @@ import re
 
 import pytest
 
-from othello import Board, GameRecord, OthelloError, format_game, format_move, streams, write_games
+from othello import Board, GameRecord, OthelloError, format_game, format_move, write_games
 from othello.cli.errors import BadInput
 from othello.cli.sources import read_board, read_game, read_problems
 from othello.formats.obf import ObfProblem, write_obf
+from othello.storage import streams
 from tests import positions, solved
 from tests.cli.commands import run
 

@@ -8,7 +8,7 @@ import pytest
 
 from othello import GameRecord, write_games
 from othello.formats.obf import write_obf
-from othello.jobs.lines import Appended
+from othello.storage.append import Appended
 from tests import solved
 from tests.cli.commands import run
 from tests.faults.injecting import content

@@ -57,7 +57,7 @@ runpy.run_module(package, run_name="__main__", alter_sys=True)
         ("othello.cli", ["othello", "gtp"]),
         ("click", ["othello", "hint", GAME]),
         ("othello.cli.gtp", ["othello", "gtp"]),
-        ("othello.kernels.library", ["othello", "hint", GAME]),
+        ("othello.native.library", ["othello", "hint", GAME]),
         ("othello.search.engine", ["othello", "solve", SOLVED]),
         ("othello.gtp.process", ["othello.gtp"]),
         ("othello.gtp.session", ["othello.gtp"]),

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from othello.kernels import library
+from othello.native import library
 from othello.search import evaluation_files
 from tests.cli.commands import BAD_INPUT, FAILED, OK, run as run_here
 from tests.faults.commands import (
@@ -41,7 +41,7 @@ def cache(tmp_path):
 def test_damaged_machine_code(command, cache):
     """A damaged library is reported in one line and made again; the next command finds it whole.
 
-    `tests/kernels/test_build.py` has the fast tests, with few kernels.
+    `tests/native/test_build.py` has the fast tests, with few kernels.
     """
     folder, environment = cache
     (path,) = folder.glob(f"kernels-{library.sources()}-{library.native()}-*")

@@ -14,8 +14,8 @@ from othello.formats.ggf import format_ggf, parse_ggf, read_ggf, write_ggf
 from othello.formats.obf import format_obf, parse_obf, read_obf, write_obf
 from othello.formats.pgn import parse_pgn, read_pgn
 from othello.formats.sgf import format_sgf, parse_sgf, read_sgf, write_sgf
-from othello.formats.textfile import Content
 from othello.formats.transcript import parse_transcript, read_transcripts, write_transcripts
+from othello.storage.content import Content
 from tests.formats import records, samples
 
 

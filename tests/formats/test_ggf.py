@@ -14,7 +14,7 @@ from othello.formats.ggf import (
     read_ggf,
 )
 from othello.formats.ggf_clock import GgfClock, format_ggf_clock, parse_ggf_clock
-from othello.formats.textfile import Content
+from othello.storage.content import Content
 from tests import positions
 from tests.formats import records
 from tests.formats.samples import GGF_BOARD, GGS, NBOARD

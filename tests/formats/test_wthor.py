@@ -13,6 +13,7 @@ from othello import Board, Color, FormatError, GameRecord, OthelloError, Player,
 from othello.formats import wthor
 from othello.formats.wthor import BAD_MOVE, joined, load_games, load_names, save_games, save_names
 from othello.formats.wthor_files import read_wthor, write_wthor
+from othello.rules import arrays
 from othello.rules.square import NO_MOVE, PASS
 from tests import model, positions
 from tests.formats import records
@@ -100,7 +101,7 @@ def test_joined_files():
 @settings(max_examples=40)
 @given(MOVES)
 def test_replaying_in_arrays_gives_the_positions_of_the_slow_model(moves):
-    found = wthor.replayed(games_of(moves).moves)
+    found = arrays.replayed(games_of(moves).moves)
     expected = []
     for index, each in enumerate(moves):
         board, turn, ply = model.start(), 0, 0
@@ -131,7 +132,7 @@ def test_replaying_in_arrays_gives_the_positions_of_the_slow_model(moves):
 def test_illegal_moves_are_found(moves, ply):
     """A game is replayed up to its first illegal move, and other games are not affected."""
     good = [37, 43, 18, 19]
-    found = wthor.replayed(games_of([good, moves, good]).moves)
+    found = arrays.replayed(games_of([good, moves, good]).moves)
     assert found.illegal.tolist() == [-1, ply, -1]
     kept = len(moves) if ply < 0 else ply
     assert found.games.tolist() == [0] * 4 + [1] * kept + [2] * 4
@@ -325,7 +326,7 @@ def test_any_bytes_give_games_or_an_othelloerror(tmp_path_factory, content):
     path.write_bytes(content)
     (path.parent / "a.jou").write_bytes(content)
     try:
-        wthor.replayed(load_games(path).moves)
+        arrays.replayed(load_games(path).moves)
         list(read_wthor(path))
     except OthelloError:
         return

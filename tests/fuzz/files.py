@@ -18,17 +18,17 @@ from othello.book.egaroucid import export_egaroucid, import_egaroucid
 from othello.book.jsonlines import export_jsonlines, import_jsonlines
 from othello.book.merging import merge_records
 from othello.formats import egaroucid, wthor
-from othello.gtp.controllers.failure import Fault
-from othello.gtp.match.outcome import Outcome, Side
-from othello.jobs.lines import read_lines, refusal, rows
-from othello.proof import checker
-from othello.proof.proof_file import FIRST, seal
+from othello.match.controllers.failure import Fault
+from othello.match.outcome import Outcome, Side
 from othello.search import evaluation_files
 from othello.search.network import Network
+from othello.solving import checker
 from othello.solving.knowledge import Knowledge
+from othello.solving.proof_file import FIRST, seal
 from othello.solving.row import Row
+from othello.storage.append import read_lines, refusal, rows
+from othello.storage.records import LINE, RecordFormat
 from othello.training import games, samples
-from othello.training.records import LINE, RecordFormat
 from tests import positions
 from tests.book.books import checked, filled, random_entries
 

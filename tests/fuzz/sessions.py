@@ -9,7 +9,7 @@ from unittest import mock
 
 from othello import Engine, Limits, OthelloError
 from othello.gtp import conversation
-from othello.gtp.late import Late
+from othello.gtp.lazy_engine import Late
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import NBoardState
 from othello.gtp.session import GtpSession
@@ -17,7 +17,7 @@ from othello.gtp.session_state import GtpState
 from othello.gtp.ugi import session as ugi_session
 from othello.gtp.ugi.session_state import UgiState
 from othello.search.settings import EngineSettings
-from othello.web.desk import Desk
+from othello.web.context import Desk
 from othello.web.requests import Quick, parse
 
 INTERNAL = b"internal error"

@@ -4,7 +4,7 @@ import pytest
 
 from othello.errors import OthelloError
 from othello.gtp.commands.all_commands import REGISTRY
-from othello.gtp.late import Late
+from othello.gtp.lazy_engine import Late
 from othello.gtp.protocol import GtpError
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState

@@ -5,7 +5,7 @@ from queue import SimpleQueue
 from othello import Board, Cancel, Limits, SearchResult
 from othello.gtp.conversation import Request
 from othello.gtp.protocol import parse
-from othello.human.level_player import LevelPlayer
+from othello.players.level_player import LevelPlayer
 from othello.rules.score import Centidiscs, Score
 from tests.waiting import PATIENCE
 

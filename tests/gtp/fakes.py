@@ -5,9 +5,9 @@ import sys
 from dataclasses import fields, replace
 from pathlib import Path
 
-from othello.gtp.controllers.controller import Program
-from othello.gtp.controllers.engine import new_controller
-from othello.gtp.controllers.failure import Timeouts
+from othello.match.controllers.controller import Program
+from othello.match.controllers.engine import new_controller
+from othello.match.controllers.failure import Timeouts
 from tests import source
 from tests.waiting import PATIENCE, eventually
 

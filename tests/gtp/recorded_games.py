@@ -12,12 +12,12 @@ import sys
 from dataclasses import dataclass, field
 
 from othello import PASS, Board, Color
-from othello.gtp.controllers.controller import Program
-from othello.gtp.controllers.dialects import UCI, UGI
-from othello.gtp.controllers.gtp import GtpController
-from othello.gtp.controllers.nboard import NBoardController
-from othello.gtp.controllers.timing import GameClock, TimeRule
-from othello.gtp.controllers.ugi import UgiController
+from othello.match.controllers.controller import Program
+from othello.match.controllers.dialects import UCI, UGI
+from othello.match.controllers.gtp import GtpController
+from othello.match.controllers.nboard import NBoardController
+from othello.match.controllers.timing import GameClock, TimeRule
+from othello.match.controllers.ugi import UgiController
 from tests import source
 from tests.gtp import conversation_files
 from tests.gtp.fakes import PATIENT

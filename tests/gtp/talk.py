@@ -5,7 +5,7 @@ import re
 import threading
 
 from othello import PASS, Position, parse_move
-from othello.gtp.late import Late
+from othello.gtp.lazy_engine import Late
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import NBoardState
 from othello.gtp.session import GtpSession

@@ -10,7 +10,7 @@ import pytest
 
 from othello import PASS, Board, Cancel, Clock, Color, Engine, Limits, Position, parse_move
 from othello.gtp import process
-from othello.gtp.seat import Seat, likely, without_clock
+from othello.gtp.engine_session import Seat, likely, without_clock
 from othello.gtp.ugi.session_state import UgiState
 from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from othello.gtp import process
-from othello.gtp.late import Late
+from othello.gtp.lazy_engine import Late
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState

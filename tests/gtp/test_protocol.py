@@ -16,8 +16,8 @@ from othello.gtp.protocol import (
     parse_int,
     parse_seconds,
     parse_vertex,
-    parse_whole,
 )
+from othello.storage.fields import parse_whole
 
 
 @pytest.mark.parametrize(

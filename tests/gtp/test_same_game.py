@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from othello import PASS, Board, Color, Engine
-from othello.gtp.controllers.controller import Program
-from othello.gtp.controllers.engine import new_controller
+from othello.match.controllers.controller import Program
+from othello.match.controllers.engine import new_controller
 from tests import source
 from tests.gtp import recorded_games
 

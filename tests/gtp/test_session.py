@@ -7,7 +7,7 @@ import pytest
 
 from othello.gtp import conversation as conversation_module
 from othello.gtp.commands.registry import Registry
-from othello.gtp.late import Late
+from othello.gtp.lazy_engine import Late
 from othello.gtp.protocol import GtpError
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState

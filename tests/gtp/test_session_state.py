@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from othello import Cancel, Clock, Color, Limits, Position
-from othello.gtp.late import Late
+from othello.gtp.lazy_engine import Late
 from othello.gtp.session_state import GtpState
 from tests.gtp.doubles import FedEngine
 

@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from othello.gtp import conversation
-from othello.gtp.late import Late
+from othello.gtp.lazy_engine import Late
 from othello.gtp.nboard import protocol as nboard
 from othello.gtp.nboard.requests import HANDLERS as NBOARD_HANDLERS
 from othello.gtp.session_state import GtpState

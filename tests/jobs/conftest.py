@@ -2,7 +2,7 @@
 
 import pytest
 
-from othello.jobs.work import Places
+from othello.jobs.task import Places
 from tests.jobs.dask import CLUSTER, Dask
 
 

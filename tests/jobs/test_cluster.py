@@ -9,9 +9,10 @@ import pytest
 
 from othello.errors import OthelloError
 from othello.jobs import cluster
-from othello.jobs.identity import difference, identity
-from othello.jobs.team import team
-from othello.jobs.work import Places
+from othello.jobs.cluster import difference
+from othello.jobs.executor import team
+from othello.jobs.task import Places
+from othello.search.identity import identity
 from tests.jobs.dask import Dask
 from tests.jobs.works import Squares, squares
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from othello.errors import OthelloError
-from othello.jobs.work import Finished
+from othello.jobs.task import Finished
 
 
 def squares(outcomes):

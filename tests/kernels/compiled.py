@@ -7,10 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
-from othello.compiler import build, linking, targets
-from othello.kernels import library as libraries
-from othello.kernels.kernel import Kernel
-from othello.kernels.llvm import SINGLE_SHIFTS, SLOW_BYTE_SHIFTS
+from othello.native import build, library as libraries, linking, targets
+from othello.native.kernel import Kernel
+from othello.native.llvm import SINGLE_SHIFTS, SLOW_BYTE_SHIFTS
 
 TARGET = targets.native("native")
 """The processor of this computer."""

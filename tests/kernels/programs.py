@@ -3,13 +3,12 @@
 import importlib
 import sys
 
-from othello.compiler import build
-from othello.kernels import kernel, library
+from othello.native import build, kernel, library
 
 PACKAGE = "few_kernels"
 CALLEE = """
 from typing import Annotated
-from othello.kernels.kernel import kernel
+from othello.native.kernel import kernel
 
 Word = Annotated[int, "uint64"]
 
@@ -19,7 +18,7 @@ def scaled(value: Word) -> Word:
 """
 CALLER = """
 from few_kernels.callee import Word, scaled
-from othello.kernels.kernel import kernel
+from othello.native.kernel import kernel
 
 @kernel
 def walk(value: Word, depth: int) -> Word:
@@ -28,7 +27,7 @@ def walk(value: Word, depth: int) -> Word:
     return walk(value, depth - 1) + walk(value, depth - 2)
 """
 OTHER = """
-from othello.kernels.kernel import kernel
+from othello.native.kernel import kernel
 
 @kernel
 def answer() -> int:
@@ -37,9 +36,9 @@ def answer() -> int:
 PROGRAM = """
 import sys
 from pathlib import Path
-from othello.compiler import build
-from othello.kernels import library
-library.FOLDER = library.SHIPPED = Path("few_kernels").absolute()
+from othello.native import build
+from othello.native import library
+library.KERNELS = library.SHIPPED = Path("few_kernels").absolute()
 build.PACKAGE = "few_kernels"
 print(__import__("few_kernels.caller").caller.walk(5, 6))
 """
@@ -67,7 +66,7 @@ class Program:
         monkeypatch.syspath_prepend(folder)
         monkeypatch.setattr(sys, "dont_write_bytecode", True)
         monkeypatch.setattr(build, "PACKAGE", PACKAGE)
-        monkeypatch.setattr(library, "FOLDER", self.sources)
+        monkeypatch.setattr(library, "KERNELS", self.sources)
         monkeypatch.setattr(library, "SHIPPED", folder / "shipped")
         monkeypatch.setattr(kernel, "KERNELS", {})
         monkeypatch.setenv("OTHELLO_CACHE", str(self.cache))

@@ -4,7 +4,7 @@ from othello.kernels.constants import EXACT
 from othello.kernels.evaluate import LIMIT, estimate
 from othello.kernels.features import set_features
 from othello.kernels.table import new_table
-from othello.search.workspace import Workspace
+from othello.search.thread_data import Workspace
 
 UNLIMITED = 2**62
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from othello.kernels import abdada, memory, ordering
+from othello.kernels import abdada, ordering
 from othello.kernels.search_state import State
 from othello.kernels.table import new_table
+from othello.native import memory
 from tests.kernels.records import Memory
 
 SCORES = [10, 50, 30, 40, 20]

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from othello.kernels import bits
-from othello.kernels.bits import Numbers, Word, WordConstant
-from othello.kernels.kernel import kernel
+from othello.kernels.bits import Numbers, Word
+from othello.native.kernel import kernel
+from othello.native.llvm import WordConstant
 from tests.positions import squares, words
 
 positive_words = words.filter(bool)

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from othello.kernels import memory as allocation, patterns
+from othello.kernels import patterns
 from othello.kernels.evaluate import LIMIT, estimate
 from othello.kernels.features import SLOT_BYTES, pass_features, play_features, set_features, write_features
 from othello.kernels.moves import flips
 from othello.kernels.patterns import NETWORK
+from othello.native import memory as allocation
 from othello.rules.square import SYMMETRIES, parse_square, transform_square
 from othello.search.network import Network
 from othello.training.arrays import Arrays

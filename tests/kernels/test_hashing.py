@@ -4,8 +4,8 @@ import itertools
 
 from hypothesis import given
 
-from othello.kernels import memory
 from othello.kernels.hashing import mixed, random_word, spread
+from othello.native import memory
 from tests.positions import words
 
 

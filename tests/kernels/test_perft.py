@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from othello.kernels import memory, perft
+from othello.kernels import perft
+from othello.native import memory
 from othello.rules.position import Position
 from tests import model, positions, source
 

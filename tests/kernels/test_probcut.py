@@ -9,11 +9,11 @@ from othello.kernels import probcut, table
 from othello.kernels.bits import Word
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.kernels.features import set_features
-from othello.kernels.kernel import kernel
 from othello.kernels.midgame import search_null, search_pv
 from othello.kernels.zobrist import position_key
-from othello.search.deviations import Deviations
+from othello.native.kernel import kernel
 from othello.search.network import Network
+from othello.search.probcut_margins import Deviations
 from tests import positions
 from tests.kernels.records import Memory
 

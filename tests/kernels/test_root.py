@@ -8,7 +8,7 @@ from othello.kernels.features import set_features
 from othello.kernels.midgame import search_pv
 from othello.kernels.table import BIAS
 from othello.kernels.zobrist import position_key
-from othello.search.workspace import ROOT_ITEM
+from othello.search.thread_data import ROOT_ITEM
 from tests import model, positions, solved
 from tests.kernels.records import Memory
 

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from othello.kernels import memory, table
+from othello.kernels import table
 from othello.kernels.bits import ONE, ZERO, Numbers, Word, to_int, to_word, word_constant
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST, NO_MOVE
-from othello.kernels.kernel import kernel
 from othello.kernels.search_state import SearchState, State
+from othello.native import memory
+from othello.native.kernel import kernel
 from tests.positions import FULL, words
 
 LINE = 64

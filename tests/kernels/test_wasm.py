@@ -9,10 +9,10 @@ from typing import Final
 
 import pytest
 
-from othello.compiler import build
-from othello.compiler.targets import SHIPPED
 from othello.kernels import bound_cache, evaluation_cache, features, ordering, root, table
 from othello.kernels.search_state import State
+from othello.native import build
+from othello.native.targets import SHIPPED
 from othello.search import bench, evaluation_files
 from othello.search.engine import Engine
 

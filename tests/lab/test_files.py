@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from othello import FormatError, OthelloError, lab
-from othello.jobs.work import Places
+from othello.jobs.task import Places
 from othello.lab import files, sources
 from tests.cli.commands import run
 

@@ -11,17 +11,18 @@ pettingzoo = pytest.importorskip("pettingzoo")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import api_test, seed_test  # noqa: E402
 
-from othello.lab import gym, zoo  # noqa: E402
+from othello.lab.gymnasium import NAME  # noqa: E402
+from othello.lab.pettingzoo import AGENTS, OthelloAEC  # noqa: E402
 
 
 @pytest.mark.parametrize("opponent", ["random", "greedy", None])
 def test_gymnasiums_checker_of_environments_accepts_one_game(opponent):
-    check_env(gymnasium.make(gym.NAME, opponent=opponent).unwrapped, skip_render_check=True)
+    check_env(gymnasium.make(NAME, opponent=opponent).unwrapped, skip_render_check=True)
 
 
 def test_whole_games_of_gymnasium():
     """One game of Gymnasium ends with a full last board, and a reward that says who has won."""
-    env, random = gymnasium.make(gym.NAME), np.random.default_rng(1)
+    env, random = gymnasium.make(NAME), np.random.default_rng(1)
     for seed in range(4):
         observation, info = env.reset(seed=seed)
         is_over = False
@@ -36,7 +37,7 @@ def test_whole_games_of_gymnasium():
 
 def test_gymnasium_makes_many_games():
     """Gymnasium's vector of games has its spaces, restarts games in the same step, and records episodes."""
-    plain = gymnasium.make_vec(gym.NAME, num_envs=8, vectorization_mode="vector_entry_point")
+    plain = gymnasium.make_vec(NAME, num_envs=8, vectorization_mode="vector_entry_point")
     env = gymnasium.wrappers.vector.RecordEpisodeStatistics(plain)
     observation, info = env.reset(seed=1)
     random, ended = np.random.default_rng(1), 0
@@ -58,18 +59,18 @@ def test_gymnasium_makes_many_games():
 
 @pytest.mark.filterwarnings("ignore")
 def test_pettingzoos_tests_of_the_interface_and_of_seeds_accept_the_game():
-    api_test(zoo.OthelloAEC(), num_cycles=300)
-    seed_test(zoo.OthelloAEC, num_cycles=20)
+    api_test(OthelloAEC(), num_cycles=300)
+    seed_test(OthelloAEC, num_cycles=20)
 
 
 def test_a_game_of_two_agents():
     """Agents take turns; the winner gets 1, the loser -1, and each sees its own discs first."""
-    env, random = zoo.OthelloAEC(), np.random.default_rng(4)
+    env, random = OthelloAEC(), np.random.default_rng(4)
     env.reset()
-    black, white = (env.observe(agent)["observation"] for agent in zoo.AGENTS)
+    black, white = (env.observe(agent)["observation"] for agent in AGENTS)
     assert (black == white[..., ::-1]).all()
     assert black[3, 4].tolist() == [1, 0]
-    rewards = dict.fromkeys(zoo.AGENTS, 0.0)
+    rewards = dict.fromkeys(AGENTS, 0.0)
     for agent in env.agent_iter():
         observation, reward, is_over, _, _ = env.last()
         rewards[agent] += reward
@@ -82,7 +83,7 @@ def test_a_game_of_two_agents():
 
 
 def test_an_illegal_action_raises_and_pettingzoos_wrapper_lets_it_lose():
-    env = zoo.OthelloAEC()
+    env = OthelloAEC()
     env.reset()
     with pytest.raises(IllegalMoveError, match="action 0, a1, of game 0 is illegal"):
         env.step(0)

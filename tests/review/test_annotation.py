@@ -8,9 +8,9 @@ from sgfmill import sgf
 
 from othello import Engine, GameRecord, Limits, OthelloError, PlayedMove, Player, Variation, parse_game
 from othello.formats.transcript import parse_transcript
-from othello.jobs.lines import sealed
 from othello.review.annotation import annotated, comment_on, saved_review
 from othello.review.review import Mark, review_game
+from othello.storage.append import sealed
 from tests import positions
 
 HEADING = {"format": "othello review 1", "level": None, "depth": 2, "peers": None}

@@ -6,12 +6,12 @@ from html.parser import HTMLParser
 import pytest
 
 from othello import Engine, GameRecord, Limits, Player
-from othello.human.rating import rate
+from othello.players.rating import rate
+from othello.review.accuracy import accuracy, counts, tally, tally_of
 from othello.review.collection import CAUSES, INDEX, ReviewedGame, collection_pages, game_page
 from othello.review.peers import interval
 from othello.review.reason import Cause
 from othello.review.review import Mark, review_game
-from othello.review.tally import accuracy, counts, tally, tally_of
 from othello.rules.score import Color
 from tests import positions
 

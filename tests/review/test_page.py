@@ -10,7 +10,7 @@ import pytest
 
 from othello import Board, Engine, GameRecord, Limits, Player, parse_game, svg
 from othello.formats.transcript import parse_transcript
-from othello.human.rating import rate
+from othello.players.rating import rate
 from othello.review.objects import format_loss, format_value
 from othello.review.page import report
 from othello.review.review import Mark, review_game

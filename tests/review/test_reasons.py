@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from othello import Engine, GameRecord, Limits, Position
-from othello.review import figures
+from othello.review import features
+from othello.review.counterfactuals import Trials
 from othello.review.reason import Cause
 from othello.review.reasons import MOST, SHARE, Mistake, reasons_of
 from othello.review.review import Mark, review_game
-from othello.review.trials import Trials
 from othello.rules.square import Move, squares_of
 from othello.search.analysis import run
 from tests import model, positions, source
@@ -166,7 +166,7 @@ def test_a_reason_without_the_only_reply():
     """A side whose only move is forbidden passes instead, so the other side moves twice."""
     position = Position.parse("X" * 56 + "-OOOX--- X")
     assert squares_of(position.legal_moves_bits) == [56]
-    value, passed = (model.solve(model.of(each)) for each in (position, figures.waiting(position)))
+    value, passed = (model.solve(model.of(each)) for each in (position, features.waiting(position)))
     once, ever = answer(
         lambda trials: (trials.without_once(position, 1 << 56), trials.without(position, 1 << 56))
     )

@@ -18,13 +18,13 @@ from othello import (
     transform_move,
 )
 from othello.formats.transcript import parse_transcript
-from othello.human.people import move_chances
-from othello.human.rating import rate
+from othello.players.human_model import move_chances
+from othello.players.rating import rate
+from othello.review.accuracy import accuracy, counts, tally, worst
 from othello.review.peers import Peers
 from othello.review.review import Mark, ReviewedMove, review_game, review_steps
-from othello.review.tally import accuracy, counts, tally, worst
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Kind, Score
-from othello.search import team
+from othello.search import thread_pool
 from tests import positions, solved
 from tests.threadless import without_threads
 
@@ -324,7 +324,7 @@ def test_a_canceled_review():
 
 def test_a_review_in_slices(monkeypatch):
     """Without threads, a review and its reasons yield between slices, and a stop ends it within one."""
-    monkeypatch.setattr(team, "SLICE", 2000)
+    monkeypatch.setattr(thread_pool, "SLICE", 2000)
     game, cancel, found = GameRecord.from_board(positions.random_board(3)), Cancel(), []
     with without_threads(), Engine(table_mib=1) as engine:
         cancel.needs_slices = True

@@ -10,12 +10,13 @@ import zlib
 import pytest
 
 from othello.errors import FormatError
-from othello.kernels import library, network
+from othello.kernels import network
+from othello.native import library
 from othello.search import evaluation_files
-from othello.search.deviations import Deviations
 from othello.search.engine import Engine
 from othello.search.evaluation_files import COMPACT, DIGEST, MAP, MAP_START, SHIPPED, START
 from othello.search.network import SIZES, Network
+from othello.search.probcut_margins import Deviations
 
 FORMS = {"compact": evaluation_files.write, "map": evaluation_files.write_map}
 

@@ -14,8 +14,8 @@ from othello.kernels.constants import EXACT
 from othello.rules.score import DISC, Bound, Color, Kind
 from othello.rules.square import SYMMETRIES, squares_of
 from othello.search.lines import SOLVED_AGAIN
-from othello.search.team import ThreadTeam
-from othello.search.workspace import Words
+from othello.search.thread_data import Words
+from othello.search.thread_pool import ThreadTeam
 from tests import positions, solved
 from tests.searches import HARD, final_score, played_out, sign
 

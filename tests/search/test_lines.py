@@ -9,8 +9,8 @@ from othello.formats.obf import ObfProblem
 from othello.kernels import table
 from othello.kernels.constants import DISC, EXACT
 from othello.search.lines import LineReader
-from othello.search.team import ThreadTeam
-from othello.search.workspace import Words
+from othello.search.thread_data import Words
+from othello.search.thread_pool import ThreadTeam
 from tests import positions, solved
 from tests.searches import FFO, HARD, final_score, is_true, played_out, sign
 

@@ -7,8 +7,8 @@ import pytest
 from othello import Engine, Limits, Position
 from othello.kernels.constants import HIGHEST
 from othello.search import evaluation_files
-from othello.search.deviations import Deviations
 from othello.search.network import Network
+from othello.search.probcut_margins import Deviations
 from othello.training.arrays import SHAPES, Arrays
 
 

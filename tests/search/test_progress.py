@@ -9,7 +9,7 @@ from othello.kernels.constants import EXACT
 from othello.search.progress import Monitor, Stage
 from othello.search.results import MAX_SCORE, MIN_SCORE
 from othello.search.schedule import Step
-from othello.search.workspace import RootState
+from othello.search.thread_data import RootState
 from tests import solved
 from tests.searches import FFO, LARGE
 from tests.waiting import eventually

@@ -10,9 +10,9 @@ import pytest
 
 from othello import AsyncEngine, Cancel, Engine, Goal, Limits, OthelloError, Position
 from othello.kernels.constants import DISC, EXACT
-from othello.search import idle, team
+from othello.search import event_loop, thread_pool
 from othello.search.lines import LineReader
-from othello.search.workspace import Words
+from othello.search.thread_data import Words
 from tests.searches import FFO, GAME, HARD, HARDEST, PROMPT, essence, played_out
 from tests.threadless import without_threads
 from tests.waiting import PATIENCE
@@ -54,32 +54,32 @@ def _essence(info):
 @pytest.mark.parametrize("place", range(3))
 def test_solutions_in_slices(engine, place, monkeypatch):
     """A solution in slices has the value of one without, and at most a tenth more nodes."""
-    monkeypatch.setattr(team, "SLICE", 20_000)
+    monkeypatch.setattr(thread_pool, "SLICE", 20_000)
     position, limits = HARD[place].position, Limits(level=60)
     with Engine(table_mib=16) as other:
         wanted = other.go(position, limits)
     found = engine.start(position, limits).result()
     assert found.score == wanted.score
-    assert 10 * team.SLICE < found.nodes < 1.1 * wanted.nodes
+    assert 10 * thread_pool.SLICE < found.nodes < 1.1 * wanted.nodes
 
 
 def test_the_end_of_a_line_is_solved_again_without_the_limit_of_the_last_slice(monkeypatch):
     """The limit of a slice holds for this slice alone; it would stop the search for the line."""
-    monkeypatch.setattr(team, "SLICE", 100)
+    monkeypatch.setattr(thread_pool, "SLICE", 100)
     problem = FFO[2]
     position, value, move = problem.position, DISC * problem.value, problem.best_moves[0]
-    threads = team.ThreadTeam(1)
+    threads = thread_pool.ThreadTeam(1)
     threads.begin()
     threads.first.set_root([move], EXACT)
     threads.search_slice(Words.of(position), -DISC, DISC, 1)
     line = LineReader(threads, Goal.EXACT, solves_again=True).line(position, move, value, is_solved=True)
     assert played_out(position, line).is_over
-    assert threads.nodes > 2 * team.SLICE
+    assert threads.nodes > 2 * thread_pool.SLICE
 
 
 def test_limit_of_nodes(engine):
     """A limit of nodes ends a search in slices, and the last slice is shortened."""
-    nodes = 2 * team.SLICE + 1000
+    nodes = 2 * thread_pool.SLICE + 1000
     found = engine.start(HARDEST, Limits(nodes=nodes, level=60)).result()
     assert found.was_stopped
     assert nodes <= found.nodes < nodes + 100
@@ -97,8 +97,8 @@ def test_limit_of_time(engine, seconds):
 
 def test_slices_shorter_than_their_way(engine, monkeypatch):
     """Slices that are too short to reach the place of the last one become longer, so the search ends."""
-    monkeypatch.setattr(team, "SLICE", 1000)
-    monkeypatch.setattr(team, "GROWTH", 4)
+    monkeypatch.setattr(thread_pool, "SLICE", 1000)
+    monkeypatch.setattr(thread_pool, "GROWTH", 4)
     found = engine.start(HARD[0].position, Limits(level=60)).result()
     assert found.score.is_proved
 
@@ -115,8 +115,8 @@ def test_stop(engine):
 
 def test_messages_of_a_page_did_not_get_their_turn(engine, monkeypatch):
     """A search in turns of an event loop pauses for the time that browsers need to bring messages."""
-    monkeypatch.setattr(idle, "PAUSE_EVERY", 0.0)
-    monkeypatch.setattr(team, "SLICE", 1000)
+    monkeypatch.setattr(event_loop, "PAUSE_EVERY", 0.0)
+    monkeypatch.setattr(thread_pool, "SLICE", 1000)
 
     async def pauses():
         loop, found = asyncio.get_running_loop(), []
@@ -124,7 +124,7 @@ def test_messages_of_a_page_did_not_get_their_turn(engine, monkeypatch):
         monkeypatch.setattr(loop, "call_later", lambda *args: found.append(args[0]) or later(*args))
         search = engine.start(HARDEST, DEEP)
         async with asyncio.timeout(PATIENCE):
-            while found.count(idle.PAUSE_SECONDS) < 3:
+            while found.count(event_loop.PAUSE_SECONDS) < 3:
                 await asyncio.sleep(0.01)
         search.stop()
 
@@ -133,7 +133,7 @@ def test_messages_of_a_page_did_not_get_their_turn(engine, monkeypatch):
 
 def test_slices_are_tasks_of_low_priority(engine, monkeypatch):
     """Where a browser knows priorities, callbacks of a message come before the next slice."""
-    monkeypatch.setattr(team, "SLICE", 1000)
+    monkeypatch.setattr(thread_pool, "SLICE", 1000)
     due = []
 
     def post(callback, *, priority):
@@ -153,9 +153,9 @@ def test_slices_are_tasks_of_low_priority(engine, monkeypatch):
     js.scheduler, ffi.create_once_callable = SimpleNamespace(postTask=post), lambda callback: callback
     monkeypatch.setitem(sys.modules, "js", js)
     monkeypatch.setitem(sys.modules, "pyodide.ffi", ffi)
-    idle._scheduler.cache_clear()
+    event_loop._scheduler.cache_clear()
     asyncio.run(slices())
-    idle._scheduler.cache_clear()
+    event_loop._scheduler.cache_clear()
 
 
 def test_stop_within_a_report(engine):
@@ -195,7 +195,7 @@ def test_event_loop():
         async with AsyncEngine(Engine(table_mib=16)) as engine:
             task = asyncio.create_task(engine.play(HARDEST, DEEP))
             turns = 0
-            while (now := engine.progress()) is None or now.nodes < 5 * team.SLICE:
+            while (now := engine.progress()) is None or now.nodes < 5 * thread_pool.SLICE:
                 await asyncio.sleep(0)
                 turns += 1
             assert turns >= 4
@@ -221,10 +221,10 @@ def test_an_engine_with_two_threads_is_refused_in_one_sentence():
 
 def test_slices_before_a_pass(engine, monkeypatch):
     """A search in slices of a position whose side must pass has the result of one without."""
-    monkeypatch.setattr(team, "SLICE", 5_000)
+    monkeypatch.setattr(thread_pool, "SLICE", 5_000)
     position = Position.parse("X-O-O-X-XXXXXXXXX-X-X-X-X-XXXOXXO-XXX-X-OXXXXXXOO-O-O-X-OOOOOO-X X")
     found = engine.start(position, Limits(level=60)).result()
     assert found.must_pass
-    assert found.nodes > 10 * team.SLICE
+    assert found.nodes > 10 * thread_pool.SLICE
     with Engine(table_mib=16) as other:
         assert found.score == other.solve(position).score

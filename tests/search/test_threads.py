@@ -7,8 +7,8 @@ import pytest
 from othello import Engine, Goal, Limits, Position
 from othello.kernels import root
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
-from othello.search.team import ThreadTeam
-from othello.search.workspace import Words, Workspace
+from othello.search.thread_data import Words, Workspace
+from othello.search.thread_pool import ThreadTeam
 from tests import source
 from tests.waiting import PATIENCE, eventually
 

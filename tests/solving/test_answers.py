@@ -7,8 +7,8 @@ import pytest
 from othello import PASS, Color, Goal, Limits, OthelloError, Position, Score, SearchResult, parse_square
 from othello.cli.suite import ROW_HEADING
 from othello.formats.obf import ObfProblem, parse_obf, read_obf
-from othello.jobs.team import Team
-from othello.jobs.work import Failed, Finished
+from othello.jobs.executor import Team
+from othello.jobs.task import Failed, Finished
 from othello.solving.answers import Answer, answer_all, summary
 from tests import solved, source
 from tests.cli.commands import INTERRUPTED, run

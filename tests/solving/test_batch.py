@@ -7,15 +7,15 @@ import subprocess
 
 import pytest
 
-from othello.jobs.lines import sealed
-from othello.jobs.searches import Searches
-from othello.jobs.team import team
-from othello.jobs.work import Places
+from othello.jobs.executor import team
+from othello.jobs.task import Places
+from othello.search.jobs import Searches
 from othello.search.settings import EngineSettings
 from othello.solving import batch as batch_module
 from othello.solving.batch import Batch, Counts
 from othello.solving.knowledge import Knowledge, SolvingLimits
 from othello.solving.question import WINNER, Terms, canonical, question
+from othello.storage.append import sealed
 from tests import solved
 from tests.cli.commands import BAD_INPUT, OK, run
 from tests.gtp.driver import EngineProcess

@@ -8,13 +8,13 @@ from dataclasses import fields, replace
 import pytest
 
 from othello import FormatError, OthelloError, Position, __version__
-from othello.jobs.identity import weights_of
-from othello.jobs.lines import sealed
-from othello.rules.fields import Fields
+from othello.search.identity import weights_of
 from othello.solving import row as rows_module
 from othello.solving.knowledge import Knowledge, SolvingLimits
 from othello.solving.question import Question, canonical
 from othello.solving.row import Row
+from othello.storage.append import sealed
+from othello.storage.fields import Fields
 from tests import source
 from tests.memory import allocated
 

@@ -8,8 +8,8 @@ import pytest
 from othello import Engine, Goal, Limits
 from othello.formats.obf import read_obf
 from tests import source
-from tests.benchmarks import midgame_set, tuning_set
 from tests.searching import solved_here
+from tools.benchmarks import midgame_set, tuning_set
 
 PROBLEMS = list(read_obf(source.DATA / "tuning" / "tuning.obf"))
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from othello.kernels import table
-from othello.search.workspace import Workspace
+from othello.search.thread_data import Workspace
 from othello.training import network
 from othello.training.settings import SearchSettings, SelfPlaySettings
 from tests.training.games import self_play

@@ -5,9 +5,9 @@ import signal
 
 import numpy as np
 
-from othello.jobs.work import Places
-from othello.training import making, samples
-from othello.training.making import Means
+from othello.jobs.task import Places
+from othello.training import generation, samples
+from othello.training.generation import Means
 
 EACH = 3
 """Samples of each game."""
@@ -29,4 +29,4 @@ def killer(workspace, job):
 
 
 def make(folder, name, count, rows=numbers, means=HERE):
-    return making.make(folder, name, range(count), rows, samples.FORMAT, means, is_test=False)
+    return generation.make(folder, name, range(count), rows, samples.FORMAT, means, is_test=False)

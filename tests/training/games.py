@@ -6,9 +6,10 @@ import numpy as np
 
 from othello.formats import wthor
 from othello.kernels import table
+from othello.rules import arrays
 from othello.rules.position import Position
 from othello.rules.square import NO_MOVE
-from othello.search.workspace import Workspace
+from othello.search.thread_data import Workspace
 from othello.training import games, generate
 from tests import model
 
@@ -49,7 +50,7 @@ def self_play(settings, numbers):
 
 def samples_of(rows):
     """The samples of rows of `games.GAME`."""
-    return games.to_samples(rows, wthor.replayed(rows["moves"]))
+    return games.to_samples(rows, arrays.replayed(rows["moves"]))
 
 
 def board_of(sample):

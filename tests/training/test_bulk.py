@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from othello.errors import FormatError, OthelloError
-from othello.jobs.work import Places
+from othello.jobs.task import Places
 from othello.training import bulk, samples, sources, texts
-from othello.training.making import Means
+from othello.training.generation import Means
 from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED, UNSCORED
 from othello.training.settings import PARTS, ImportSettings
 from tests import model

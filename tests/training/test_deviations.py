@@ -10,9 +10,9 @@ from othello.cli import main
 from othello.cli.train import probcut
 from othello.kernels.probcut import SIZE
 from othello.search import evaluation_files
-from othello.search.deviations import Deviations
 from othello.search.evaluation_files import SHIPPED
 from othello.search.network import Network
+from othello.search.probcut_margins import Deviations
 from othello.training import deviations, samples, sources
 from othello.training.deviations import DEEPEST, LEAST_FITTED, MOST_FITTED, MOST_SOLVED, TEMPO_DEPTH
 from tests.positions import random_position

@@ -9,10 +9,10 @@ from othello import FormatError, read_games, write_games
 from othello.formats import wthor
 from othello.kernels import selfplay, table
 from othello.kernels.constants import EXACT
-from othello.kernels.memory import Memory
+from othello.native.memory import Memory
 from othello.rules.square import NO_MOVE
-from othello.search.workspace import Workspace
-from othello.training import games, generate, samples, sources, stray
+from othello.search.thread_data import Workspace
+from othello.training import games, generate, perturbed, samples, sources
 from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED
 from othello.training.settings import SearchSettings, SelfPlaySettings, StraySettings
 from tests import model
@@ -228,7 +228,7 @@ def test_stray_positions(early):
             once = [after(board, move) for move in model.legal_moves(board)]
             twice = [after(each, move) for each in once for move in model.legal_moves(each)]
             reached |= set(map(tuple, once + twice))
-        found = stray.positions(np.array([row]), STRAY)
+        found = perturbed.positions(np.array([row]), STRAY)
         assert len(found) == STRAY.each
         for sample in found:
             assert tuple(board_of(sample)) in reached
@@ -242,7 +242,7 @@ def after(board, move):
 def test_stray_samples(tmp_path, early):
     """Stray samples have the value of a search of their own, the number of their game, and no result."""
     games.FORMAT.replace(tmp_path / "a.games", early, is_test=False)
-    counts = [list(stray.make(tmp_path / name, tmp_path / "a.games", STRAY))[-1] for name in ("x", "y")]
+    counts = [list(perturbed.make(tmp_path / name, tmp_path / "a.games", STRAY))[-1] for name in ("x", "y")]
     assert counts == [6, 6]
     found, other = (sources.read(sources.files([tmp_path / name])) for name in ("x", "y"))
     assert np.array_equal(found, other)
@@ -256,5 +256,5 @@ def test_stray_samples(tmp_path, early):
 def test_samples_off_games_that_are_for_tests_must_be_for_tests_too(tmp_path, early):
     games.FORMAT.replace(tmp_path / "a.games", early, is_test=True)
     with pytest.raises(FormatError, match="these games are for tests"):
-        next(stray.make(tmp_path, tmp_path / "a.games", STRAY))
-    assert list(stray.make(tmp_path, tmp_path / "a.games", replace(STRAY, is_test=True)))[-1] == 6
+        next(perturbed.make(tmp_path, tmp_path / "a.games", STRAY))
+    assert list(perturbed.make(tmp_path, tmp_path / "a.games", replace(STRAY, is_test=True)))[-1] == 6

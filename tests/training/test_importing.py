@@ -9,11 +9,12 @@ import pytest
 from othello import Color, FormatError, Position
 from othello.formats import wthor
 from othello.formats.obf import ObfProblem, write_obf
-from othello.jobs.work import Places
+from othello.jobs.task import Places
+from othello.rules import arrays
 from othello.rules.square import NO_MOVE
+from othello.storage.records import RecordFile
 from othello.training import importing, samples, sources
-from othello.training.making import Means
-from othello.training.records import RecordFile
+from othello.training.generation import Means
 from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED, UNSCORED
 from othello.training.settings import PARTS, ImportSettings
 from tests import model, solved
@@ -27,7 +28,7 @@ def games():
 
 def samples_of(workspace, games, place, settings):
     game = wthor.taken(games, np.array([place]))
-    return importing.solve_game(workspace, wthor.replayed(game.moves), 7, settings)
+    return importing.solve_game(workspace, arrays.replayed(game.moves), 7, settings)
 
 
 def test_solved_values(workspace, games):

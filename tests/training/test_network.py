@@ -9,11 +9,12 @@ import pytest
 from othello.errors import FormatError
 from othello.kernels import table
 from othello.kernels.network import turned_numbers
-from othello.kernels.oneply import estimate_all
 from othello.kernels.patterns import NETWORK
+from othello.kernels.static_values import estimate_all
 from othello.search.network import Network
-from othello.search.workspace import Workspace
-from othello.training import checkpoints, descent, network as training, samples
+from othello.search.thread_data import Workspace
+from othello.storage import checkpoints
+from othello.training import descent, network as training, samples
 from othello.training.arrays import Arrays, unchanged, unpacked_rows
 from othello.training.descent import Descent, Lessons, ThreadedDescent
 from othello.training.model import Model
@@ -178,7 +179,7 @@ def saved(data, tmp_path_factory):
 
 def test_a_run_from_random_numbers_does_not_read_the_weights_of_the_package(data, monkeypatch):
     """After a change of patterns these weights cannot be read, and the first network must come about."""
-    monkeypatch.setattr("othello.jobs.identity.shipped", lambda: pytest.fail("they are read"))
+    monkeypatch.setattr("othello.search.identity.shipped", lambda: pytest.fail("they are read"))
     Training(data, SETTINGS)
 
 

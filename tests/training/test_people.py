@@ -9,9 +9,10 @@ from click.testing import CliRunner
 from othello import Board, Color, FormatError, Move, OthelloError, Position
 from othello.cli import main
 from othello.formats import wthor
-from othello.human import people as model
-from othello.kernels.people import KNOWN, ROW_COUNT, games_with
-from othello.training import checkpoints, people, ratings
+from othello.kernels.human_policy import KNOWN, ROW_COUNT, games_with
+from othello.players import human_model as model
+from othello.storage import checkpoints
+from othello.training import people, ratings
 from othello.training.people import PeopleTraining
 from othello.training.settings import PeopleSettings
 from tests.training.games import random_games

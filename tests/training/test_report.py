@@ -12,7 +12,7 @@ import pytest
 from othello.errors import FormatError, OthelloError
 from othello.kernels.evaluate import estimate
 from othello.kernels.features import set_features
-from othello.kernels.oneply import best_move
+from othello.kernels.static_values import best_move
 from othello.search.network import Network
 from othello.training import plot, report, samples
 from othello.training.report import HeldOut

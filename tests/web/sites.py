@@ -18,7 +18,7 @@ import pytest
 
 from othello.version import __version__
 from othello.web import site
-from tests import pyodide
+from tools import pyodide
 
 PYODIDE: Final = Path(os.environ.get("OTHELLO_PYODIDE", pyodide.PACKAGE))
 needs_pyodide = pytest.mark.skipif(

@@ -9,10 +9,11 @@ import pytest
 
 from othello.search.memory import largest_table_mib
 from othello.web.requests import REQUESTS
-from tests import docs, source
+from tests import source
 from tests.cli.commands import run as run_command
 from tests.waiting import eventually
 from tests.web.serving import SECONDS, serving
+from tools import docs
 
 PAGE = (source.ROOT / "docs" / "web.md").read_text(encoding="utf-8")
 

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from othello import Board, Ending, GameRecord, OthelloError, PlayedMove, Player, Position
 from othello.formats.registry import WRITTEN
-from othello.rules.fields import Fields
+from othello.storage.fields import Fields
 from othello.web.games import game_object, game_of, read_file, read_text, write_files
 from othello.web.settings import LARGEST_UPLOAD, MOST_UPLOADED
 from tests.formats.records import plain_records, with_variations

@@ -8,8 +8,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from othello import Board, Engine, Limits
-from othello.human.level_player import LevelPlayer
-from othello.human.people import move_chances
+from othello.players.human_model import move_chances
+from othello.players.level_player import LevelPlayer
 from othello.web.settings import LARGEST_MESSAGE
 from tests.waiting import eventually
 from tests.web.serving import SECONDS, serving, session, whole_game

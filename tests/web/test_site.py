@@ -17,7 +17,7 @@ from othello.cli import main
 from othello.formats import sgf_reader
 from othello.search.results import MAX_SCORE
 from othello.web import files, requests, session, site, worker
-from othello.web.stripped import without_docstrings
+from othello.web.minify import without_docstrings
 from tests import source
 from tests.web.sites import PYODIDE, facts_of, needs_pyodide
 

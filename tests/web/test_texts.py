@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from othello.human.levels import HUMAN_LEVELS
+from othello.players.levels import HUMAN_LEVELS
 from othello.review.reason import Cause
 from othello.rules.graph import Graph
 from othello.search.levels import NAMED

@@ -2,19 +2,19 @@
 
 In reading order:
 
-    options     options, arguments and names of formats that the commands share
-    growing     progress of a book that grows
-    build       othello book build
-    deviate     othello book deviate
-    learn       othello book learn
-    merge       othello book merge
-    mend        othello book mend
-    verify      othello book verify
-    importing   othello book import
-    export      othello book export
-    tree        lines of a book in a terminal
-    show        othello book show
-    stats       othello book stats
+    options    options, arguments and names of formats that the commands share
+    growing    progress of a book that grows
+    build      othello book build
+    deviate    othello book deviate
+    learn      othello book learn
+    merge      othello book merge
+    mend       othello book mend
+    verify     othello book verify
+    importing  othello book import
+    export     othello book export
+    tree       lines of a book in a terminal
+    show       othello book show
+    stats      othello book stats
 """
 
 from typing import Final

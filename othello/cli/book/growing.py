@@ -25,12 +25,12 @@ from othello.cli.options import added, places_options, position_option, weights_
 from othello.cli.progress import say, status
 from othello.cli.sources import read_board
 from othello.errors import INTERRUPTED
-from othello.jobs.identity import heading
-from othello.jobs.searches import Searches
-from othello.jobs.team import team
-from othello.jobs.work import Places
-from othello.kernels.library import warmup
+from othello.jobs.executor import team
+from othello.jobs.task import Places
+from othello.native.library import warmup
 from othello.rules.board import Board
+from othello.search.identity import heading
+from othello.search.jobs import Searches
 
 
 @dataclass(frozen=True, slots=True)

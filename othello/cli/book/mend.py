@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
-from othello.book import places as files
+from othello.book import location as files
 from othello.book.choice import due
 from othello.cli.book.growing import Growing
 from othello.cli.book.options import book_argument, budget_option, level_option
 from othello.cli.options import places_options, weights_option
-from othello.jobs.work import Places
+from othello.jobs.task import Places
 
 
 @click.command()

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from othello.book import places
+from othello.book import location
 from othello.book.choice import MOST_PLIES
 from othello.cli.errors import BadInput
 from othello.cli.options import FILE, SEARCH_LEVEL, Integer, option
@@ -39,7 +39,7 @@ class ReadableBook(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path of a file, or fail."""
-        return places.shipped() if value == SHIPPED else super().convert(value, param, ctx)
+        return location.shipped() if value == SHIPPED else super().convert(value, param, ctx)
 
 
 SHIPPED: Final = "shipped"

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from othello.book.book import Book
-from othello.book.outline import outline
+from othello.book.tree import outline
 from othello.cli.book.options import shown_book_argument
 from othello.cli.book.tree import as_object, print_lines
 from othello.cli.errors import BadInput

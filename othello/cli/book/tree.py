@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from othello.book.entry import BookEntry, GameCounts
-from othello.book.outline import Branch
+from othello.book.tree import Branch
 from othello.cli.best_moves import usual_certainty
 from othello.rules.opening_names import name_of
 from othello.rules.position import Position

@@ -15,7 +15,7 @@ from othello.cli.book.options import book_argument
 from othello.cli.errors import exit_interrupted
 from othello.cli.options import SEARCH_LEVEL, SEED, Integer, option, weights_option
 from othello.cli.progress import progress, status
-from othello.kernels.library import warmup
+from othello.native.library import warmup
 from othello.search import evaluation_files
 from othello.search.engine import Engine
 

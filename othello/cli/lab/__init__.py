@@ -2,10 +2,10 @@
 
 In reading order:
 
-    options   options and progress that the commands share
-    games     othello lab games
-    labels    othello lab labels
-    tokens    othello lab tokens
+    options  options and progress that the commands share
+    games    othello lab games
+    labels   othello lab labels
+    tokens   othello lab tokens
 """
 
 from typing import Final

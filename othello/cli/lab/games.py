@@ -8,11 +8,11 @@ import click
 from othello.cli.errors import BadInput
 from othello.cli.lab.options import make, rows_option
 from othello.cli.options import SEED, Integer, Number, flag, level_option, option, places_options
-from othello.jobs.work import Places
-from othello.kernels.library import warmup
+from othello.jobs.task import Places
 from othello.lab import files
 from othello.lab.games import human_games, random_games, selfplay_games
 from othello.lab.sources import GameRows
+from othello.native.library import warmup
 
 AT_ONCE = {"random": 50_000, "engine": 100, "people": 4}
 """Games of a job."""

@@ -6,11 +6,11 @@ import click
 
 from othello.cli.lab.options import make, rows_argument, rows_option
 from othello.cli.options import Integer, option, places_options
-from othello.jobs.identity import digest
-from othello.jobs.work import Places
-from othello.kernels.library import warmup
+from othello.jobs.task import Places
 from othello.lab import files
 from othello.lab.sources import LabelRows
+from othello.native.library import warmup
+from othello.search.identity import digest
 
 
 @click.command()

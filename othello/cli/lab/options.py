@@ -7,9 +7,9 @@ import click
 from othello.cli.options import EXISTING
 from othello.cli.progress import count_made, say
 from othello.cli.targets import Output, output_option
-from othello.jobs.identity import heading
-from othello.jobs.work import Places
+from othello.jobs.task import Places
 from othello.lab import files
+from othello.search.identity import heading
 
 rows_argument = click.argument("source", metavar="FILE", type=EXISTING)
 rows_option = output_option(

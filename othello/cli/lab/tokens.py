@@ -7,12 +7,12 @@ import click
 from othello.cli.errors import BadInput
 from othello.cli.lab.options import make, rows_argument, rows_option
 from othello.cli.options import Integer, option, places_options
-from othello.jobs.identity import digest
-from othello.jobs.work import Places
-from othello.kernels.library import warmup
+from othello.jobs.task import Places
 from othello.lab import files
 from othello.lab.sources import TokenRows
 from othello.lab.tokens import VOCABULARIES
+from othello.native.library import warmup
+from othello.search.identity import digest
 
 DEFAULT = "othello_world"
 

@@ -2,16 +2,16 @@
 
 In reading order:
 
-    options     options, arguments and progress that the commands share
-    generate    othello train generate
-    merge       othello train merge
-    stray       othello train stray
-    importing   othello train import
-    network     othello train network
-    probcut     othello train probcut
-    report      othello train report
-    ratings     othello train ratings
-    people      othello train people
+    options    options, arguments and progress that the commands share
+    generate   othello train generate
+    merge      othello train merge
+    stray      othello train stray
+    importing  othello train import
+    network    othello train network
+    probcut    othello train probcut
+    report     othello train report
+    ratings    othello train ratings
+    people     othello train people
 """
 
 from typing import Final

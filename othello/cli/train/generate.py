@@ -17,11 +17,11 @@ from othello.cli.options import (
 )
 from othello.cli.progress import count_made, say
 from othello.cli.train.options import folder_option, search_options, seed_option, test_option
-from othello.jobs.work import Places
-from othello.kernels.library import warmup
+from othello.jobs.task import Places
+from othello.native.library import warmup
 from othello.search import evaluation_files
 from othello.training import generate as generating
-from othello.training.making import Means
+from othello.training.generation import Means
 from othello.training.settings import SearchSettings, SelfPlaySettings
 
 DEFAULT = SelfPlaySettings()

@@ -11,12 +11,12 @@ from othello.cli.options import Integer, flag, option, places_options, weights_o
 from othello.cli.progress import RunState, count_made, progress_of_work, say
 from othello.cli.sources import SUFFIXES
 from othello.cli.train.options import folder_option, sources_argument
-from othello.jobs.work import Places
-from othello.kernels.library import warmup
+from othello.jobs.task import Places
+from othello.native.library import warmup
 from othello.search import evaluation_files
 from othello.training import bulk, texts
 from othello.training import importing as importers
-from othello.training.making import Means
+from othello.training.generation import Means
 from othello.training.settings import PARTS, ImportSettings
 from othello.training.texts import Text
 

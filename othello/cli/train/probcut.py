@@ -12,7 +12,7 @@ from othello.cli.progress import status_or_lines
 from othello.cli.targets import Output, check_outputs
 from othello.cli.train.options import sources_argument
 from othello.search import evaluation_files
-from othello.search.deviations import Deviations
+from othello.search.probcut_margins import Deviations
 from othello.training import deviations
 from othello.training import sources as reading
 

@@ -13,7 +13,7 @@ from othello.cli.progress import progress
 from othello.cli.tables import print_table
 from othello.cli.targets import output_option
 from othello.cli.train.options import mix_option
-from othello.kernels.library import warmup
+from othello.native.library import warmup
 from othello.search import evaluation_files
 from othello.training import plot as picture
 from othello.training.report import HeldOut, ReportRow, measure, names_of, numbers, read_set

@@ -2,7 +2,7 @@
 
 import pytest
 
-from othello.human.levels import HUMAN_LEVELS
+from othello.players.levels import HUMAN_LEVELS
 from tests.gtp.driver import EngineProcess
 
 

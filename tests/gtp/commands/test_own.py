@@ -7,7 +7,7 @@ import pytest
 from othello import Clock, Limits, OpeningBook
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.protocol import GtpError
-from othello.human.level_player import LevelPlayer
+from othello.players.level_player import LevelPlayer
 from othello.search import levels
 from tests.gtp.doubles import carry_out, request
 

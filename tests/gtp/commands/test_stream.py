@@ -8,8 +8,8 @@ import pytest
 
 from othello import PASS, IllegalMoveError, Info, Limits, Line, Position, parse_square
 from othello.gtp.commands.all_commands import REGISTRY
-from othello.gtp.commands.stream import format_info
-from othello.gtp.late import Late
+from othello.gtp.commands.analyze import format_info
+from othello.gtp.lazy_engine import Late
 from othello.gtp.protocol import GtpError
 from othello.gtp.session_state import GtpState
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Score

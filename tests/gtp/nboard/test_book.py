@@ -6,9 +6,9 @@ import pytest
 
 from othello import Book, Engine, OpeningBook
 from othello.formats.ggf import format_ggf
-from othello.human.level_player import LevelPlayer
-from tests.gtp.match.scripted import Scripted, game
+from othello.players.level_player import LevelPlayer
 from tests.gtp.talk import NBoardTalk, answered_move, ggf
+from tests.match.scripted import Scripted, game
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 
 from othello import PASS, Board, GameRecord, Limits, Position, parse_move
 from othello.formats.ggf import format_ggf
-from othello.gtp.late import Late
-from othello.human.level_player import LevelPlayer
+from othello.gtp.lazy_engine import Late
+from othello.players.level_player import LevelPlayer
 from tests.cli.commands import run
 from tests.gtp.talk import ANSWER, NODESTATS, SEARCH, NBoardTalk, answered_move, ggf
 from tests.searches import FFO, LARGE

@@ -1,0 +1,76 @@
+"""Workers for a work."""
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, wait
+from dataclasses import replace
+from typing import Any, Final, Generic
+
+from othello.jobs.cluster import Cluster
+from othello.jobs.local import Here, Threads
+from othello.jobs.processes import Processes
+from othello.jobs.runner import Host
+from othello.jobs.scheduler import ROOM_POLL, Backend, Dispatch
+from othello.jobs.task import Failed, Finished, JobT, Places, ResultT, Work
+
+CHUNK: Final = 0.1
+"""Seconds of a chunk for a process of this computer."""
+
+
+class Team(Generic[JobT, ResultT]):
+    """Workers that have opened a work, or will do so at their first job."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+
+    def run(self, jobs: Iterable[JobT | None]) -> Iterator[Finished[JobT, ResultT] | Failed[JobT]]:
+        """Do jobs, and yield their outcomes in the order in which they end; one worker keeps their order.
+
+        Jobs are taken when a worker is free, so their number has no limit. None instead of a job says
+        that there is none until a further outcome has been yielded. Closing the iterator leaves running
+        jobs to their workers; leaving the block of `team` ends these. Raises OthelloError if no worker
+        can open the work, or if workers end before they have opened it.
+        """
+        return Dispatch(self._backend, iter(jobs)).outcomes()
+
+    def everywhere(self, job: JobT) -> list[Finished[JobT, ResultT] | Failed[JobT]]:
+        """Do a job once at every present worker, at the same time, and return the outcomes.
+
+        A lost worker has no outcome. Raises OthelloError if the work cannot be opened.
+        """
+        found: list[Finished[JobT, ResultT] | Failed[JobT]] = []
+        for future in self._backend.everywhere(job):
+            while wait([future], ROOM_POLL).not_done:
+                self._backend.room()  # which notices lost workers
+            with contextlib.suppress(BrokenExecutor, CancelledError):
+                found += [replace(each, job=job) for each in future.result()]
+        return found
+
+
+@contextlib.contextmanager
+def team(
+    work: Work[JobT, ResultT],
+    places: Places,
+    *,
+    is_waiting: bool = False,
+    say: Callable[[str], None] = lambda text: None,
+) -> Iterator[Team[JobT, ResultT]]:
+    """Start workers for a work; they end, and with them unfinished jobs, at the end of the block.
+
+    *is_waiting* says that jobs wait for other programs, so that threads of this process do them. *say*
+    gets messages about the cluster: a worker that is refused, or a scheduler that is gone. Raises
+    OthelloError if no scheduler answers.
+    """
+    backend = _backend(work, places, is_waiting, say)
+    try:
+        yield Team(backend)
+    finally:
+        backend.close()
+
+
+def _backend(work: Work[Any, Any], places: Places, is_waiting: bool, say: Callable[[str], None]) -> Backend:
+    if places.scheduler is not None:
+        return Cluster(work, places.scheduler, places.identity, say)
+    if is_waiting:
+        return Threads(Host(work), places.workers)
+    return Here(work) if places.workers == 1 else Threads(Processes(work), places.workers, CHUNK)

@@ -1,0 +1,71 @@
+"""Jobs done in this process, by the thread that asks for their outcomes or by threads of their own."""
+
+import threading
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from othello.jobs.processes import Processes
+from othello.jobs.runner import Host, Report
+from othello.jobs.task import Work
+
+
+class Here:
+    """A backend of the calling thread; `submit` returns when the job is done."""
+
+    seconds = 0.0
+
+    def __init__(self, work: Work[Any, Any]) -> None:
+        self._host = Host(work)
+
+    def room(self) -> int:
+        """Return 1."""
+        return 1
+
+    def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
+        """Do a chunk now."""
+        done: Future[Report] = Future()
+        done.set_result(self._host.run(jobs))
+        return done
+
+    def everywhere(self, job: Any) -> "list[Future[Report]]":
+        """Do a job now."""
+        return [self.submit([job])]
+
+    def close(self) -> None:
+        """Close the work."""
+        self._host.close()
+
+
+class Threads:
+    """A backend of threads; each has its own worker, here or in a process."""
+
+    def __init__(self, runner: Host | Processes, count: int, seconds: float = 0.0) -> None:
+        """Prepare *count* threads; *seconds* is the time of a chunk, see `scheduler.Backend`."""
+        self.seconds = seconds
+        self._runner, self._count = runner, count
+        self._pool = ThreadPoolExecutor(count, thread_name_prefix="jobs")
+        self._barrier = threading.Barrier(count)
+
+    def room(self) -> int:
+        """Return the number of threads."""
+        return self._count
+
+    def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
+        """Do a chunk in the next thread that is free."""
+        return self._pool.submit(self._runner.run, jobs)
+
+    def everywhere(self, job: Any) -> "list[Future[Report]]":
+        """Do a job in each thread, when all are free."""
+        return [self._pool.submit(self._do_together, job) for _ in range(self._count)]
+
+    def _do_together(self, job: Any) -> Report:
+        self._barrier.wait()
+        return self._runner.run([job])
+
+    def close(self) -> None:
+        """End running jobs soon, and wait for the threads."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._barrier.abort()
+        self._runner.close()
+        self._pool.shutdown()

@@ -1,0 +1,189 @@
+"""The distribution of jobs over the workers of a backend.
+
+Jobs are sent in chunks of a certain time, by the mean time of the last jobs. Results come in the order in
+which jobs end. A chunk that is lost is done again. If a chunk ends its worker, its jobs are sent one by one.
+A single job that has ended `ATTEMPTS` workers is a suspect: it is done again when no other job is left or
+running. If it ends as many workers then, too, it has failed.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Future
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+from typing import Any, Final, Protocol
+
+from othello.jobs.runner import Report
+from othello.jobs.task import Failed, Finished
+
+ATTEMPTS: Final = 3
+"""Workers that one job may end beside other jobs, and then again alone."""
+TARGET_PER_WORKER: Final = 0.002
+"""Minimum seconds of a chunk for each worker: this process handles about 500 chunks in a second."""
+MOST: Final = 1000
+"""Jobs of a chunk."""
+LONG: Final = 1.0
+"""Jobs of more seconds are not sent ahead: they would wait behind another one while a worker is free."""
+AHEAD: Final = 2
+"""Chunks of shorter jobs for each worker, so that workers do not wait for this process."""
+ROOM_POLL: Final = 0.5
+"""Seconds between two looks at the room for chunks while no chunk ends."""
+_END: Final = object()
+"""Comes after the last job."""
+WEIGHT: Final = 0.2
+"""Share of the last chunk in the mean time of a job."""
+
+
+class Backend(Protocol):
+    """A place where chunks of jobs are done."""
+
+    @property
+    def seconds(self) -> float:
+        """Time that a chunk should take, so that sending it costs little.
+
+        0 means that a chunk is one job, and that nothing is sent ahead: no time is lost between jobs.
+        """
+
+    def room(self) -> int:
+        """Return the number of chunks that can be done at the same time at present. Called often."""
+
+    def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
+        """Do a chunk when there is room.
+
+        The future raises BrokenExecutor if the worker ends before the chunk is done, CancelledError if the
+        chunk is lost for another reason, and OthelloError if the work cannot be opened.
+        """
+
+    def everywhere(self, job: Any) -> "list[Future[Report]]":
+        """Do a job once at every present worker."""
+
+    def close(self) -> None:
+        """End all workers, and what they do."""
+
+
+@dataclass(eq=False, slots=True)
+class _Chunk:
+    """Jobs that one worker does together."""
+
+    jobs: list[Any]
+    losses: int = 0
+    """Workers that ended while they did the only job."""
+
+
+class Dispatch:
+    """One run of jobs."""
+
+    def __init__(self, backend: Backend, jobs: Iterator[Any]) -> None:
+        """Prepare to do *jobs*, see `executor.Team.run`."""
+        self._backend, self._jobs = backend, jobs
+        self._unfinished = 0
+        """Number of chunks that were sent."""
+        self._again: deque[_Chunk] = deque()
+        """Chunks to send again."""
+        self._suspects: deque[_Chunk] = deque()
+        """Chunks of one job to send when no other is left, one after the other."""
+        self._ended: SimpleQueue[tuple[_Chunk, Future[Report]]] = SimpleQueue()
+        self._has_more = True
+        self._seconds: float | None = None
+        """Mean time of a job."""
+
+    def outcomes(self) -> Iterator[Finished[Any, Any] | Failed[Any]]:
+        """Yield the outcome of each job."""
+        while True:
+            self._fill()
+            if not (self._unfinished or self._again or self._suspects or self._has_more):
+                return
+            try:
+                chunk, future = self._ended.get(timeout=ROOM_POLL)
+            except Empty:
+                continue
+            yield from self._settle(chunk, future)
+
+    def _fill(self) -> None:
+        """Send chunks while there is room."""
+        workers = self._backend.room()
+        is_direct = not self._backend.seconds
+        is_short = not is_direct and self._seconds is not None and self._seconds < LONG
+        room = workers * (AHEAD if is_short else 1)
+        while self._unfinished < room:
+            chunk = self._next(workers)
+            if chunk is None:
+                return
+            self._send(chunk)
+            if is_direct and not self._ended.empty():
+                return  # a job that is done already is reported before the next one
+
+    def _send(self, chunk: _Chunk) -> None:
+        self._unfinished += 1
+        self._backend.submit(chunk.jobs).add_done_callback(lambda future: self._ended.put((chunk, future)))
+
+    def _next(self, workers: int) -> _Chunk | None:
+        """Return the next chunk; None if there is none at present."""
+        if self._again:
+            return self._again.popleft()
+        if jobs := self._take(self._size(workers)):
+            return _Chunk(jobs)
+        if self._unfinished:
+            return None
+        if self._suspects:
+            return self._suspects.popleft()
+        if self._has_more:
+            raise RuntimeError("the jobs wait for an outcome, but all outcomes are known")
+        return None
+
+    def _take(self, number: int) -> list[Any]:
+        """Return at most *number* new jobs."""
+        jobs: list[Any] = []
+        while self._has_more and len(jobs) < number:
+            job = next(self._jobs, _END)
+            if job is None:
+                break
+            if job is _END:
+                self._has_more = False
+            else:
+                jobs.append(job)
+        return jobs
+
+    def _size(self, workers: int) -> int:
+        """Return the number of jobs of a chunk."""
+        if not self._backend.seconds or self._seconds is None:
+            return 1
+        target = max(self._backend.seconds, TARGET_PER_WORKER * workers)
+        return max(1, min(MOST, int(target / max(self._seconds, 1e-9))))
+
+    def _settle(self, chunk: _Chunk, future: "Future[Report]") -> Iterator[Finished[Any, Any] | Failed[Any]]:
+        """Yield the outcomes of a chunk that has ended; the jobs without one are done again."""
+        self._unfinished -= 1
+        try:
+            report = future.result()
+        except CancelledError:
+            self._repeat(chunk)
+        except BrokenExecutor:
+            yield from self._lose(chunk)
+        else:
+            if len(report) < len(chunk.jobs):
+                self._again.appendleft(_Chunk(chunk.jobs[len(report) :]))
+            self._measure(report)
+            for job, outcome in zip(chunk.jobs, report, strict=False):
+                yield replace(outcome, job=job)
+
+    def _lose(self, chunk: _Chunk) -> Iterator[Failed[Any]]:
+        """Do the jobs of a chunk that has ended its worker again, or yield the failure of a suspect."""
+        if len(chunk.jobs) > 1:
+            self._again.extendleft(_Chunk([job]) for job in reversed(chunk.jobs))
+            return
+        chunk.losses += 1
+        if chunk.losses == 2 * ATTEMPTS:
+            yield Failed(chunk.jobs[0], f"{ATTEMPTS} worker processes ended while they did it")
+        else:
+            self._repeat(chunk)
+
+    def _repeat(self, chunk: _Chunk) -> None:
+        (self._again if chunk.losses < ATTEMPTS else self._suspects).appendleft(chunk)
+
+    def _measure(self, report: Report) -> None:
+        times = [each.seconds for each in report if isinstance(each, Finished)]
+        if times:
+            mean = sum(times) / len(times)
+            before = mean if self._seconds is None else self._seconds
+            self._seconds = (1 - WEIGHT) * before + WEIGHT * mean

@@ -1,0 +1,114 @@
+"""Jobs, the workers that do them, outcomes, and the places of workers.
+
+A command with jobs has two classes. A `Work` holds the settings and is copied to every worker. Its `open`
+makes a `Worker`, which holds what is costly to make, such as an engine, and does one job after the other.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Generic, Protocol, TypeVar
+
+from othello.errors import OthelloError
+from othello.version import __version__
+
+JobT = TypeVar("JobT")
+ResultT = TypeVar("ResultT")
+DoneT_contra = TypeVar("DoneT_contra", contravariant=True)
+ResultT_co = TypeVar("ResultT_co", covariant=True)
+
+
+class Worker(Protocol[DoneT_contra, ResultT_co]):
+    """Does jobs one by one; used by one thread, except for `close`."""
+
+    def do(self, job: DoneT_contra, /) -> ResultT_co:
+        """Return the result of a job, which must not depend on earlier jobs.
+
+        An exception is the outcome of this job alone: it is reported with the job, and the others go on.
+        """
+
+    def close(self) -> None:
+        """Free what the worker holds, and end a running job soon; may be called from any thread."""
+
+
+class Work(Protocol[DoneT_contra, ResultT_co]):
+    """Settings of jobs. For other processes than this one a work must be picklable."""
+
+    def open(self) -> Worker[DoneT_contra, ResultT_co]:
+        """Return a new worker; raise OthelloError if that is impossible, which ends the run."""
+
+
+def _do_nothing() -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionWorker(Generic[JobT, ResultT]):
+    """A worker made of functions, see `Worker`."""
+
+    do: Callable[[JobT], ResultT]
+    close: Callable[[], None] = _do_nothing
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionWork(Generic[JobT, ResultT]):
+    """The work of calling a function with each job; a call ends soon."""
+
+    function: Callable[[JobT], ResultT]
+
+    def open(self) -> FunctionWorker[JobT, ResultT]:
+        """Return a worker."""
+        return FunctionWorker(self.function)
+
+
+@dataclass(frozen=True, slots=True)
+class Finished(Generic[JobT, ResultT]):
+    """A job with its result."""
+
+    job: JobT
+    result: ResultT
+    seconds: float
+    """Time of the job in its worker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed(Generic[JobT]):
+    """A job that raised an exception, or that ended every worker that tried it."""
+
+    job: JobT
+    reason: str
+    """One sentence."""
+
+
+Identity = Callable[[], Mapping[str, str]]
+"""Returns what all workers of a run must have in common, as texts by name."""
+
+
+def version() -> Mapping[str, str]:
+    """Return the version of this package, which is an identity."""
+    return {"version": __version__}
+
+
+def check_failures(failed: Sequence[str]) -> None:
+    """Raise OthelloError with the first failure of a run, if any job has failed; call this at its end."""
+    if failed:
+        more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
+        raise OthelloError(f"{failed[0]}{more}")
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where jobs are done."""
+
+    workers: int = 1
+    """Jobs at the same time on this computer; 1 means this process."""
+    scheduler: str | None = None
+    """Address of a Dask scheduler, whose workers do the jobs instead."""
+    identity: Identity = version
+    """Called here and by each worker of a cluster: a worker with another result is refused."""
+
+    def for_jobs(self, number: int) -> "Places":
+        """Return these places without workers for which a list of *number* jobs has none."""
+        return replace(self, workers=max(1, min(self.workers, number)))
+
+
+HERE: Final = Places()
+"""This process."""

@@ -1,0 +1,410 @@
+"""The model of people's moves: a score for each legal move, from which its probability follows.
+
+The probabilities are the softmax of the scores. A move has INPUTS numbers: what it loses by the static
+values of the positions after it and after the best reply, mobility, discs turned, corners, and how often
+people of tournament games played it here. It also has LOOKUPS *places*: hashes of the squares around it, of
+lines, edges and corners, of the discs that it turns and of the opponent's last move. All are seen in the
+orientation that takes the move to a triangle of ten squares, so the symmetries of the board change nothing.
+Each place has a row of UNITS numbers.
+
+    hidden[u] = bias[u] + sum of the rows + sum over inputs i and context of input[i] * into[i, u]
+    score = sum over u of max(hidden[u], 0) * (out[u] + rating * out_by_rating[u] + phase * out_by_phase[u])
+          + sum over i of input[i] * (direct[i] + rating * by_rating[i] + phase * by_phase[i])
+
+The rating is in units of RATING_UNIT around the mean player, the phase is the share of squares that are
+taken. The *context* is the same for all moves of a position: rating, phase, value, number of moves, and how
+well the position is known.
+
+Source: D. McFadden, "Conditional logit analysis of qualitative choice behavior" (1974); R. Coulom, "Computing
+Elo Ratings of Move Patterns in the Game of Go" (2007), for moves that are described by patterns; R. McIlroy-
+Young and others, "Aligning Superhuman AI with Human Behavior" (2020), for moves by rating.
+"""
+
+from typing import Annotated, Any, Final
+
+from othello.kernels.bits import (
+    CORNERS,
+    ONE,
+    ZERO,
+    Bytes,
+    Integers,
+    Square,
+    Word,
+    Words,
+    bit,
+    pop_lowest,
+    popcount,
+    to_int,
+    to_word,
+    word_constant,
+)
+from othello.kernels.features import play_features, set_features
+from othello.kernels.geometry import ray, transform_square
+from othello.kernels.hashing import mixed, spread
+from othello.kernels.moves import legal_moves, play
+from othello.kernels.ordering import MOST_LEGAL as MOST_LEGAL
+from othello.kernels.search_state import SearchState
+from othello.kernels.static_values import value_with_features
+from othello.kernels.symmetry import canonical_symmetry, transformed
+from othello.native.constant_tables import frozen_words
+from othello.native.kernel import inlined_kernel, kernel
+
+Floats = Annotated[Any, "float32[::1]"]
+Float = Annotated[Any, "float64"]
+Shorts = Annotated[Any, "int16[::1]"]
+
+NO_SQUARE: Final = 64
+"""The opponent's last move if it is unknown, or a pass."""
+INPUTS, CONTEXT = 30, 5
+WIDTH: Final = INPUTS + CONTEXT
+UNITS: Final = 32
+ROW_BITS: Final = 16
+ROW_COUNT: Final = 1 << ROW_BITS
+LOOKUPS: Final = 16
+BOARDS: Final = 12
+"""Places that are hashes of a part of the board; see `_parts`."""
+
+INTO: Final = UNITS
+OUT: Final = INTO + WIDTH * UNITS
+OUT_BY_RATING: Final = OUT + UNITS
+OUT_BY_PHASE: Final = OUT_BY_RATING + UNITS
+DIRECT: Final = OUT_BY_PHASE + UNITS
+NUMBERS: Final = DIRECT + 3 * INPUTS
+"""Where each part of the numbers of a model begins; biases are first. A part of inputs has three numbers for
+each: its weight, and what rating and phase add to it."""
+
+KNOWN_BITS: Final = 17
+KNOWN: Final = 1 << KNOWN_BITS
+"""Size of the table of positions of tournament games."""
+PROBES: Final = 16
+"""Places of the table at which a position may be."""
+MEAN_RATING, RATING_UNIT = 1500, 400
+TRIANGLE: Final = word_constant(sum(1 << 8 * row + file for row in range(4) for file in range(row, 4)))
+_NOT_FILE_A: Final = word_constant(0xFEFE_FEFE_FEFE_FEFE)
+_NOT_FILE_H: Final = word_constant(0x7F7F_7F7F_7F7F_7F7F)
+_EIGHT: Final = word_constant(8)
+_CHECK: Final = word_constant(0xFFFF)
+_HASH_SHIFT: Final = word_constant(64 - ROW_BITS)
+_KNOWN_SHIFT: Final = word_constant(64 - KNOWN_BITS)
+
+
+def _block(square: int, size: int) -> int:
+    near = range(-size, size + 1)
+    x, y = square % 8, square // 8
+    return sum(1 << 8 * (y + b) + x + a for a in near for b in near if 0 <= x + a < 8 and 0 <= y + b < 8)
+
+
+@frozen_words()
+def _parts() -> list[int]:
+    """Index BOARDS * square + number: the squares of the board that a place depends on."""
+    found = []
+    edge, side = 0xFF | 1 << 9 | 1 << 14, sum(1 << 8 * row for row in range(8)) | 1 << 9 | 1 << 49
+    corner = sum(1 << 8 * row + file for row in range(3) for file in range(3))
+    quadrant = sum(1 << 8 * row + file for row in range(4) for file in range(4))
+    for square in range(64):
+        lines = [ray(square, x, y) | ray(square, -x, -y) for x, y in ((1, 0), (0, 1), (1, 1), (1, -1))]
+        star = 0
+        for line in lines:
+            star |= line & _block(square, 2)
+        found += [0, _block(square, 1), _block(square, 2), star, *lines, corner, edge, side, quadrant]
+    return found
+
+
+@frozen_words(bits=8)
+def _turned_squares() -> list[int]:
+    """Index 64 * symmetry + square: the image of the square."""
+    return [transform_square(square, symmetry) for symmetry in range(8) for square in range(64)]
+
+
+@inlined_kernel
+def _turned_square(square: Square, symmetry: int) -> Square:
+    """The image of a square; NO_SQUARE stays."""
+    return square if square > 63 else to_int(_turned_squares(to_word(64 * symmetry + square)))
+
+
+@inlined_kernel
+def natural_logarithm(number: Float) -> Float:
+    """The natural logarithm of a number of at least 1e-9, without a library."""
+    found = 0.0
+    while number > 1.5:
+        number *= 0.5
+        found += 0.6931471805599453
+    while number < 0.75:
+        number *= 2.0
+        found -= 0.6931471805599453
+    part = (number - 1.0) / (number + 1.0)
+    square = part * part
+    return found + 2.0 * part * (1.0 + square * (1 / 3 + square * (1 / 5 + square * (1 / 7 + square / 9))))
+
+
+@kernel
+def values_of_moves(
+    search: SearchState,
+    player: Word,
+    opponent: Word,
+    start: int,
+    legal: Bytes,
+    statics: Shorts,
+    deeps: Shorts,
+) -> int:
+    """Write each legal move and its values, statically and after the best reply; return the number of moves.
+
+    Values are centidiscs. The first is written at *start* of the arrays.
+    """
+    left, number = legal_moves(player, opponent), start
+    empties = 64 - popcount(player | opponent)
+    set_features(search, player, opponent)
+    while left != ZERO:
+        square, left = pop_lowest(left)
+        turned, theirs, mine = play(player, opponent, square)
+        play_features(search, empties, square, turned)
+        static = -value_with_features(search, theirs, mine)
+        deep, replies = 32000, legal_moves(theirs, mine)
+        if replies == ZERO:
+            deep = static
+        while replies != ZERO:
+            reply, replies = pop_lowest(replies)
+            turned, own, other = play(theirs, mine, reply)
+            play_features(search, empties - 1, reply, turned)
+            deep = min(deep, value_with_features(search, own, other))
+        legal[number], statics[number], deeps[number] = square, static, deep
+        number += 1
+    return number - start
+
+
+@kernel
+def key_of(player: Word, opponent: Word) -> Word:
+    """A hash of a position, the same for its images."""
+    symmetry = canonical_symmetry(player, opponent)
+    return mixed(spread(transformed(player, symmetry), transformed(opponent, symmetry)))
+
+
+@kernel
+def games_with(known: Integers, player: Word, opponent: Word) -> int:
+    """The number of games with a position, 0 if the table of `KNOWN` entries does not have it.
+
+    An entry has 16 bits of the hash, above 16 bits of the number.
+    """
+    key = key_of(player, opponent)
+    place, check = to_int(key >> _KNOWN_SHIFT), to_int(key & _CHECK)
+    for probe in range(PROBES):
+        entry: int = 0 + known[(place + probe) & (KNOWN - 1)]
+        if entry & 0xFFFF == 0:
+            return 0
+        if (entry >> 16) & 0xFFFF == check:
+            return entry & 0xFFFF
+    return 0
+
+
+@kernel
+def games_of_moves(
+    known: Integers, player: Word, opponent: Word, start: int, number: int, legal: Bytes, games: Integers
+) -> None:
+    """Write the number of games with the position after each of the moves from *start* on."""
+    for move in range(start, start + number):
+        _, theirs, mine = play(player, opponent, 0 + legal[move])
+        games[move] = games_with(known, theirs, mine)
+
+
+@inlined_kernel
+def _write_loss(inputs: Floats, first: int, loss: Float) -> None:
+    """Write a loss in discs, at least 0, as six numbers whose weighted sum is any broken line."""
+    inputs[first] = min(loss, 0.5)
+    inputs[first + 1] = min(loss, 1.0)
+    inputs[first + 2] = min(loss, 2.0) * 0.5
+    inputs[first + 3] = min(loss, 4.0) * 0.25
+    inputs[first + 4] = min(loss, 8.0) * 0.125
+    inputs[first + 5] = min(loss, 20.0) * 0.05
+
+
+@inlined_kernel
+def _place(word: Word, number: int, square: Square) -> int:
+    """The place of a word, which another number or square of the move changes."""
+    return to_int(mixed(spread(word, to_word(64 * number + square + 1))) >> _HASH_SHIFT)
+
+
+@inlined_kernel
+def _region(square: Square, empties: Word) -> Word:
+    """The empty squares that are connected with an empty square, also diagonally."""
+    found, grown = ZERO, bit(square)
+    while grown != found:
+        found = grown
+        rows = found | ((found << ONE) & _NOT_FILE_A) | ((found >> ONE) & _NOT_FILE_H)
+        grown = (rows | (rows << _EIGHT) | (rows >> _EIGHT)) & empties
+    return found
+
+
+@kernel
+def describe_move(
+    player: Word, opponent: Word, last: Square, square: Square, first_place: int, first: int,
+    places: Integers, inputs: Floats,
+) -> None:  # fmt: skip
+    """Write the places of a move, and those of its inputs that need no other move."""
+    turned, theirs, mine = play(player, opponent, square)
+    symmetry, seen, seen_player, seen_opponent = 8, 0, ZERO, ZERO
+    for each in range(8):
+        image = _turned_square(square, each)
+        if bit(image) & TRIANGLE != ZERO:
+            discs, others = transformed(player, each), transformed(opponent, each)
+            if symmetry == 8 or discs < seen_player or (discs == seen_player and others < seen_opponent):
+                symmetry, seen, seen_player, seen_opponent = each, image, discs, others
+    for number in range(BOARDS):
+        part = _parts(to_word(BOARDS * seen + number))
+        places[first_place + number] = _place(spread(seen_player & part, seen_opponent & part), number, seen)
+    empties = 64 - popcount(player | opponent)
+    near = _turned_square(last, symmetry)
+    flipped = transformed(turned, symmetry)
+    replies = legal_moves(theirs, mine)
+    block = _parts(to_word(BOARDS * seen + 1))
+    nearby = spread(seen_player & block, seen_opponent & block) + to_word(near + 1)
+    places[first_place + BOARDS] = _place(flipped, BOARDS, seen)
+    places[first_place + BOARDS + 1] = _place(to_word(near), BOARDS + 1, seen)
+    places[first_place + BOARDS + 2] = _place(to_word(empties >> 2), BOARDS + 2, seen)
+    places[first_place + BOARDS + 3] = _place(nearby, BOARDS + 3, seen)
+    filled = player | opponent | bit(square)
+    around = _parts(to_word(BOARDS * square + 1)) & ~bit(square)
+    opened, left = 0, turned
+    while left != ZERO:
+        disc, left = pop_lowest(left)
+        opened += popcount(_parts(to_word(BOARDS * disc + 1)) & ~filled)
+    inputs[first] = popcount(replies) * 0.125
+    inputs[first + 1] = popcount(legal_moves(mine, theirs)) * 0.125
+    inputs[first + 2] = popcount(turned) * 0.2
+    inputs[first + 3] = 1.0 if popcount(turned) == 1 else 0.0
+    inputs[first + 4] = 1.0 if replies == ZERO else 0.0
+    inputs[first + 5] = 1.0 if replies & CORNERS != ZERO else 0.0
+    inputs[first + 6] = 1.0 if replies & CORNERS & ~legal_moves(opponent, player) != ZERO else 0.0
+    inputs[first + 7] = popcount(around & ~filled) * 0.25
+    inputs[first + 8] = min(opened, 24) * 0.125
+    file, row = square & 7, square >> 3
+    far = 4 if last > 63 else max(abs(file - (last & 7)), abs(row - (last >> 3)))
+    inputs[first + 9] = 1.0 if far <= 1 else 0.0
+    inputs[first + 10] = 1.0 if far == 2 else 0.0
+    size = popcount(_region(square, ~(player | opponent)))
+    inputs[first + 11] = 1.0 if size & 1 != 0 else 0.0
+    inputs[first + 12] = min(size, 8) * 0.125
+
+
+MOVE_INPUTS: Final = 13
+"""Inputs that `describe_move` writes, the last ones of each move."""
+SHARED: Final = INPUTS - MOVE_INPUTS
+
+
+@kernel
+def describe(
+    player: Word, opponent: Word, last: Square, rating: Float, start: int, number: int,
+    legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, places: Integers, inputs: Floats,
+) -> None:  # fmt: skip
+    """Write places and inputs of the moves of a position, which are those from *start* on of the arrays."""
+    best, best_deep, total, replies = -32000, -32000, 0, 1000.0
+    for move in range(start, start + number):
+        best, best_deep = max(best, 0 + statics[move]), max(best_deep, 0 + deeps[move])
+        total += games[move]
+    share = total / (total + 8.0)
+    phase = popcount(player | opponent) / 64.0
+    for index in range(number):
+        move, first = start + index, WIDTH * index
+        describe_move(
+            player, opponent, last, 0 + legal[move], LOOKUPS * index, first + SHARED, places, inputs
+        )
+        replies = min(replies, inputs[first + SHARED] + 0.0)
+        loss, loss_deep = (best - statics[move]) * 0.01, (best_deep - deeps[move]) * 0.01
+        _write_loss(inputs, first, loss)
+        _write_loss(inputs, first + 6, loss_deep)
+        inputs[first + 12] = 1.0 if loss == 0.0 else 0.0
+        inputs[first + 13] = 1.0 if loss_deep == 0.0 else 0.0
+        inputs[first + 14], inputs[first + 15] = 0.0, 0.0
+        if total > 0:
+            often = natural_logarithm((games[move] + 0.3) / (total + 0.3 * number))
+            inputs[first + 14] = share * max(often, -6.0) * 0.5
+            inputs[first + 15] = share if games[move] > 0 else 0.0
+    for index in range(number):
+        first = WIDTH * index
+        inputs[first + 16] = inputs[first + SHARED] - replies
+        inputs[first + INPUTS] = rating
+        inputs[first + INPUTS + 1] = phase
+        inputs[first + INPUTS + 2] = max(-40, min(40, best_deep * 0.01)) * 0.05
+        inputs[first + INPUTS + 3] = number * 0.1
+        inputs[first + INPUTS + 4] = share
+
+
+@kernel
+def sums_of_rows(number: int, rows: Floats, weights: Floats, places: Integers, hidden: Floats) -> None:
+    """Write the sums of the biases and of the rows of the moves of a position."""
+    for index in range(number):
+        own = UNITS * index
+        for unit in range(UNITS):
+            hidden[own + unit] = weights[unit]
+        for lookup in range(LOOKUPS):
+            row = UNITS * places[LOOKUPS * index + lookup]
+            for unit in range(UNITS):
+                hidden[own + unit] += rows[row + unit]
+
+
+@kernel
+def sums_of_packed_rows(
+    number: int, packed: Bytes, steps: Floats, weights: Floats, places: Integers, hidden: Floats
+) -> None:
+    """Write the same sums from rows of bytes; *steps* has the number that each of the 256 bytes means."""
+    for index in range(number):
+        own = UNITS * index
+        for unit in range(UNITS):
+            hidden[own + unit] = weights[unit]
+        for lookup in range(LOOKUPS):
+            row = UNITS * places[LOOKUPS * index + lookup]
+            for unit in range(UNITS):
+                hidden[own + unit] += steps[packed[row + unit]]
+
+
+@kernel
+def scores_of_moves(number: int, weights: Floats, inputs: Floats, hidden: Floats, scores: Floats) -> None:
+    """Write the scores of the moves of a position; add the inputs to *hidden*, which has the sums of rows."""
+    for index in range(number):
+        first, own = WIDTH * index, UNITS * index
+        for each in range(WIDTH):
+            value, line = inputs[first + each], INTO + UNITS * each
+            if value != 0:
+                for unit in range(UNITS):
+                    hidden[own + unit] += value * weights[line + unit]
+        rating, phase = inputs[first + INPUTS], inputs[first + INPUTS + 1]
+        score = 0.0
+        for unit in range(UNITS):
+            if hidden[own + unit] > 0:
+                by_rating = rating * weights[OUT_BY_RATING + unit]
+                slope = weights[OUT + unit] + by_rating + phase * weights[OUT_BY_PHASE + unit]
+                score += hidden[own + unit] * slope
+        for each in range(INPUTS):
+            line = DIRECT + 3 * each
+            slope = weights[line] + rating * weights[line + 1] + phase * weights[line + 2]
+            score += inputs[first + each] * slope
+        scores[index] = score
+
+
+@kernel
+def look(
+    search: SearchState, known: Integers, packed: Bytes, steps: Floats, weights: Floats, asked: Words,
+    legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, places: Integers,
+    inputs: Floats, sums: Floats,
+) -> int:  # fmt: skip
+    """Write all that the scores of the moves of a position need, at any rating; return their number.
+
+    asked -- player, opponent, and the square of the opponent's last move
+    """
+    player, opponent = asked[0], asked[1]
+    number: int = values_of_moves(search, player, opponent, 0, legal, statics, deeps)
+    games_of_moves(known, player, opponent, 0, number, legal, games)
+    describe(player, opponent, to_int(asked[2]), 0.0, 0, number, legal, statics, deeps, games, places, inputs)
+    sums_of_packed_rows(number, packed, steps, weights, places, sums)
+    return number
+
+
+@kernel
+def scores_at(
+    rating: Float, number: int, weights: Floats, inputs: Floats, sums: Floats, hidden: Floats, scores: Floats
+) -> None:
+    """Write the scores at a rating, in its units, of moves that `look` has seen."""
+    for index in range(number):
+        inputs[WIDTH * index + INPUTS] = rating
+        for unit in range(UNITS * index, UNITS * index + UNITS):
+            hidden[unit] = sums[unit]
+    scores_of_moves(number, weights, inputs, hidden, scores)

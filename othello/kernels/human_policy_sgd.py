@@ -1,0 +1,196 @@
+"""Training of the model of people's moves, one position after the other, by Adagrad.
+
+The loss of a position is minus the logarithm of the probability of the move that was played. Each number
+moves against its derivative, by a rate divided by the root of the sum of all squares of its derivatives so
+far; the numbers of a row share one sum.
+
+Source: J. Duchi, E. Hazan, Y. Singer, "Adaptive Subgradient Methods for Online Learning and Stochastic
+Optimization" (2011).
+"""
+
+import math
+from typing import Final
+
+from othello.kernels.bits import Bytes, Integers, Numbers, Words
+from othello.kernels.human_policy import (
+    DIRECT,
+    INPUTS,
+    INTO,
+    LOOKUPS,
+    OUT,
+    OUT_BY_PHASE,
+    OUT_BY_RATING,
+    UNITS,
+    WIDTH,
+    Float,
+    Floats,
+    Shorts,
+    describe,
+    key_of,
+    natural_logarithm,
+    scores_of_moves,
+    sums_of_rows,
+    values_of_moves,
+)
+from othello.kernels.moves import play
+from othello.kernels.search_state import SearchState
+from othello.native.kernel import inlined_kernel, kernel
+
+LEAST_SUM: Final = 1.0
+_LEAST_ROW_SUM: Final = 2.0
+"""What is added to the sums of squares, so that first steps are not too long, and rare rows stay short."""
+ROW_RATE: Final = 1.0
+"""The rate of rows, as a multiple of that of all else."""
+
+
+@kernel
+def values_of_all(
+    search: SearchState, players: Words, opponents: Words, starts: Numbers,
+    legal: Bytes, statics: Shorts, deeps: Shorts, keys: Words,
+) -> None:  # fmt: skip
+    """Write moves and their values from the start of each position on, and keys of the positions after."""
+    for index in range(len(players)):
+        player, opponent, start = players[index], opponents[index], starts[index]
+        number = values_of_moves(search, player, opponent, start, legal, statics, deeps)
+        for move in range(start, start + number):
+            _, theirs, mine = play(player, opponent, 0 + legal[move])
+            keys[move] = key_of(theirs, mine)
+
+
+@inlined_kernel
+def exponential(number: Float) -> Float:
+    """The exponential function of a number from -60 to 1, without a library."""
+    part = number / 64.0
+    found = 1.0 + part * (
+        1.0 + part * (1 / 2 + part * (1 / 6 + part * (1 / 24 + part * (1 / 120 + part / 720))))
+    )
+    for _ in range(6):
+        found *= found
+    return found
+
+
+@inlined_kernel
+def _to_chances(number: int, scores: Floats) -> None:
+    """Turn scores into probabilities."""
+    most, total = -1e9, 0.0
+    for move in range(number):
+        most = max(most, scores[move] + 0.0)
+    for move in range(number):
+        scores[move] = exponential(max(scores[move] - most, -50.0))
+        total += scores[move]
+    for move in range(number):
+        scores[move] /= total
+
+
+@kernel
+def _chances(
+    index: int, players: Words, opponents: Words, lasts: Bytes, ratings: Floats, starts: Numbers,
+    legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, rows: Floats, weights: Floats,
+    places: Integers, inputs: Floats, hidden: Floats, scores: Floats,
+) -> int:  # fmt: skip
+    """Describe the moves of a position and write their probabilities to *scores*; return their number."""
+    start = starts[index]
+    number: int = starts[index + 1] - start
+    describe(
+        players[index], opponents[index], 0 + lasts[index], ratings[index] + 0.0, start, number,
+        legal, statics, deeps, games, places, inputs,
+    )  # fmt: skip
+    sums_of_rows(number, rows, weights, places, hidden)
+    scores_of_moves(number, weights, inputs, hidden, scores)
+    _to_chances(number, scores)
+    return number
+
+
+@kernel
+def chances_of_all(
+    players: Words, opponents: Words, lasts: Bytes, ratings: Floats, starts: Numbers,
+    legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, rows: Floats, weights: Floats,
+    places: Integers, inputs: Floats, hidden: Floats, scores: Floats, chances: Floats,
+) -> None:  # fmt: skip
+    """Write the probabilities of the moves of positions, from their start on."""
+    for index in range(len(players)):
+        number = _chances(
+            index, players, opponents, lasts, ratings, starts, legal, statics, deeps, games,
+            rows, weights, places, inputs, hidden, scores,
+        )  # fmt: skip
+        for move in range(number):
+            chances[starts[index] + move] = scores[move]
+
+
+@inlined_kernel
+def _step(weights: Floats, sums: Floats, place: int, slope: Float, rate: Float) -> None:
+    """Move a number against its derivative."""
+    sums[place] += slope * slope
+    weights[place] -= rate * slope / math.sqrt(sums[place] + LEAST_SUM)
+
+
+@kernel
+def learn_moves(
+    players: Words, opponents: Words, lasts: Bytes, ratings: Floats, starts: Numbers, chosen: Bytes,
+    legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, order: Numbers, rate: Float,
+    rows: Floats, weights: Floats, row_sums: Floats, sums: Floats,
+    places: Integers, inputs: Floats, hidden: Floats, scores: Floats, slopes: Floats,
+) -> Float:  # fmt: skip
+    """Learn from the positions with the indices in *order*; return the sum of their losses.
+
+    *chosen* has the number of the move that was played, among the legal ones.
+    """
+    total = 0.0
+    for index in order:
+        number = _chances(
+            index, players, opponents, lasts, ratings, starts, legal, statics, deeps, games,
+            rows, weights, places, inputs, hidden, scores,
+        )  # fmt: skip
+        played = 0 + chosen[index]
+        total += -natural_logarithm(max(scores[played] + 0.0, 1e-9))
+        for move in range(number):
+            slope = scores[move] - (1.0 if move == played else 0.0)
+            _learn_move(move, slope, rate, rows, weights, row_sums, sums, places, inputs, hidden, slopes)
+    return total
+
+
+@kernel
+def _learn_move(
+    move: int, slope: Float, rate: Float, rows: Floats, weights: Floats, row_sums: Floats, sums: Floats,
+    places: Integers, inputs: Floats, hidden: Floats, slopes: Floats,
+) -> None:  # fmt: skip
+    """Learn from a move whose score has the derivative *slope*."""
+    first, own = WIDTH * move, UNITS * move
+    rating, phase = inputs[first + INPUTS] + 0.0, inputs[first + INPUTS + 1] + 0.0
+    squares = 0.0
+    for unit in range(UNITS):
+        seen = hidden[own + unit]
+        slopes[unit] = 0
+        if seen > 0:
+            by_rating = rating * weights[OUT_BY_RATING + unit]
+            inner = slope * (weights[OUT + unit] + by_rating + phase * weights[OUT_BY_PHASE + unit])
+            _step(weights, sums, OUT + unit, slope * seen, rate)
+            _step(weights, sums, OUT_BY_RATING + unit, slope * seen * rating, rate)
+            _step(weights, sums, OUT_BY_PHASE + unit, slope * seen * phase, rate)
+            _step(weights, sums, unit, inner, rate)
+            slopes[unit] = inner
+            squares += inner * inner
+    for each in range(INPUTS):
+        line, value = DIRECT + 3 * each, slope * inputs[first + each]
+        if value != 0.0:
+            _step(weights, sums, line, value, rate)
+            _step(weights, sums, line + 1, value * rating, rate)
+            _step(weights, sums, line + 2, value * phase, rate)
+    if squares == 0.0:
+        return
+    for each in range(WIDTH):
+        value = inputs[first + each]
+        line = INTO + UNITS * each
+        if value != 0:
+            for unit in range(UNITS):
+                part = slopes[unit] * value
+                sums[line + unit] += part * part
+                weights[line + unit] -= rate * part / math.sqrt(sums[line + unit] + LEAST_SUM)
+    squares /= UNITS
+    for lookup in range(LOOKUPS):
+        place = places[LOOKUPS * move + lookup]
+        row_sums[place] += squares
+        step = ROW_RATE * rate / math.sqrt(row_sums[place] + _LEAST_ROW_SUM)
+        row = UNITS * place
+        for unit in range(UNITS):
+            rows[row + unit] -= step * slopes[unit]

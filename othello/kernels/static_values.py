@@ -1,0 +1,70 @@
+"""What an evaluation says about many positions: their values, and the moves that look best to it.
+
+A move is judged by the evaluation of the position after it, a search of one ply; where the
+opponent must pass, by that after the pass, and where the game is over, by the result.
+"""
+
+from othello.kernels.bits import ZERO, Numbers, Square, Word, Words, lowest, popcount, without_lowest
+from othello.kernels.constants import DISC
+from othello.kernels.evaluate import estimate
+from othello.kernels.features import pass_features, set_features
+from othello.kernels.last_empties import final_score
+from othello.kernels.moves import legal_moves, play
+from othello.kernels.search_state import SearchState
+from othello.native.kernel import kernel
+
+
+@kernel
+def estimate_all(search: SearchState, players: Words, opponents: Words, into: Numbers) -> None:
+    """Write the evaluations of positions, in centidiscs."""
+    for index in range(len(players)):
+        set_features(search, players[index], opponents[index])
+        into[index] = estimate(search, players[index], opponents[index])
+
+
+@kernel
+def static_value(search: SearchState, player: Word, opponent: Word) -> int:
+    """The player's value of a position, in centidiscs: after a pass, if one is due, or the result."""
+    set_features(search, player, opponent)
+    return value_with_features(search, player, opponent)
+
+
+@kernel
+def value_with_features(search: SearchState, player: Word, opponent: Word) -> int:
+    """The same value of a position whose features are there."""
+    if legal_moves(player, opponent) != ZERO:
+        return estimate(search, player, opponent)
+    if legal_moves(opponent, player) == ZERO:
+        return DISC * final_score(player, opponent)
+    empties = 64 - popcount(player | opponent)
+    pass_features(search, empties)
+    value = -estimate(search, opponent, player)
+    pass_features(search, empties)
+    return value
+
+
+@kernel
+def static_values(search: SearchState, players: Words, opponents: Words, into: Numbers) -> None:
+    """Write the values of positions that `static_value` returns."""
+    for index in range(len(players)):
+        into[index] = static_value(search, players[index], opponents[index])
+
+
+@kernel
+def value_after(search: SearchState, player: Word, opponent: Word, square: Square) -> int:
+    """The player's value, in centidiscs, of the position after a move."""
+    _, theirs, mine = play(player, opponent, square)
+    return -static_value(search, theirs, mine)
+
+
+@kernel
+def best_move(search: SearchState, player: Word, opponent: Word) -> Square:
+    """The legal move, of which there must be one, with the greatest value; the lowest square of equals."""
+    left = legal_moves(player, opponent)
+    best, best_value = lowest(left), value_after(search, player, opponent, lowest(left))
+    while without_lowest(left) != ZERO:
+        left = without_lowest(left)
+        value = value_after(search, player, opponent, lowest(left))
+        if value > best_value:
+            best, best_value = lowest(left), value
+    return best

@@ -1,0 +1,107 @@
+"""Gymnasium's interfaces: `gymnasium.make("Othello-v0")` and `gymnasium.make_vec("Othello-v0", num_envs=64)`.
+
+Importing this module registers the environment; it needs `pip install 'othello[lab]'`. An observation is
+uint8 (8, 8, 2): the discs of the side to move, and those of the other side. The legal actions are in
+`info["action_mask"]`. The options of `VectorEnv` are keywords of `make`. By default the opponent is random,
+and an illegal action loses the game, because agents of Gymnasium need not know masks.
+"""
+
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+
+from othello.kernels.batch_boards import ACTIONS
+from othello.lab.boards import planes
+from othello.lab.environment import VectorEnv
+
+NAME = "Othello-v0"
+OBSERVATION = spaces.Box(0, 1, (8, 8, 2), np.uint8)
+ACTION = spaces.Discrete(ACTIONS)
+
+
+class OthelloEnv(gymnasium.Env):
+    """One game."""
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": []}
+    observation_space, action_space = OBSERVATION, ACTION
+
+    def __init__(self, **options: Any) -> None:
+        """Make a game with the *options* of `VectorEnv`."""
+        self._env = VectorEnv(1, **_with_defaults(options))
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
+        """Begin a game."""
+        super().reset(seed=seed)
+        self._env.reset(seed)
+        return self._env.observation[0].astype(np.uint8), self._info()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, Any]:
+        """Make an action; after the end of the game the observation is its last board, in black's view."""
+        rewards, terminated = self._env.step(np.array([action]))
+        is_over = bool(terminated[0])
+        observation = self._env.final_observation if is_over else self._env.observation
+        return observation[0].astype(np.uint8), float(rewards[0]), is_over, False, self._info()
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._env.legal_action_mask[0].astype(np.int8)}
+
+
+class OthelloVectorEnv(gymnasium.vector.VectorEnv):
+    """Games that begin again in the step in which they end."""
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
+
+    def __init__(self, num_envs: int = 1, **options: Any) -> None:
+        """Make games with the *options* of `othello.lab.VectorEnv`."""
+        self.env = VectorEnv(num_envs, **_with_defaults(options))
+        self.num_envs = num_envs
+        self.single_observation_space, self.single_action_space = OBSERVATION, ACTION
+        self.observation_space = batch_space(OBSERVATION, num_envs)
+        self.action_space = batch_space(ACTION, num_envs)
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
+        """Begin all games; *seed* is a number, or one for each game, of which the first counts."""
+        first = seed if seed is None or isinstance(seed, int) else seed[0]
+        super().reset(seed=first)
+        self.env.reset(first)
+        return self._observation(), self._info()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Any]:
+        """Make an action in each game."""
+        rewards, terminated = self.env.step(actions)
+        info = self._info()
+        if terminated.any():
+            last = np.full(self.num_envs, None, object)
+            black, white = self.env.final_black[terminated], self.env.final_white[terminated]
+            for game, board in zip(np.flatnonzero(terminated), planes(black, white, "last"), strict=True):
+                last[game] = board.astype(np.uint8)
+            info |= {"final_obs": last, "_final_obs": terminated.copy()}
+        return (
+            self._observation(),
+            rewards.astype(np.float64),
+            terminated.copy(),
+            np.zeros(self.num_envs, np.bool_),
+            info,
+        )
+
+    def _observation(self) -> Any:
+        return self.env.observation.view(np.uint8)
+
+    def _info(self) -> dict[str, Any]:
+        return {
+            "action_mask": self.env.legal_action_mask.astype(np.int8),
+            "_action_mask": np.ones(self.num_envs, np.bool_),
+        }
+
+
+def _with_defaults(options: dict[str, Any]) -> dict[str, Any]:
+    return {"opponent": "random", "illegal": "lose"} | options
+
+
+gymnasium.register(
+    NAME, f"{__name__}:{OthelloEnv.__name__}", vector_entry_point=f"{__name__}:{OthelloVectorEnv.__name__}"
+)

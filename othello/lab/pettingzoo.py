@@ -1,0 +1,98 @@
+"""PettingZoo's AEC interface: a game of two agents, black_0 and white_0, which take turns.
+
+It needs `pip install 'othello[lab]'`. An observation has `observation`, uint8 (8, 8, 2), the discs of the
+agent and those of the other one, and `action_mask`, int8 (65,), which is 0 for the agent that is not to move.
+An illegal action raises IllegalMoveError; PettingZoo's `TerminateIllegalWrapper` makes it lose.
+"""
+
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from othello.kernels.batch_boards import ACTIONS
+from othello.lab.boards import planes
+from othello.lab.environment import VectorEnv
+
+AGENTS = ("black_0", "white_0")
+
+
+class OthelloAEC(AECEnv):
+    """A game between two agents; each ply is a step, passes included."""
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "othello_v0",
+        "render_modes": [],
+        "is_parallelizable": False,
+    }
+
+    def __init__(self) -> None:
+        """Begin a game."""
+        self._env = VectorEnv(1)
+        self.render_mode = None
+        self.possible_agents = list(AGENTS)
+        self.action_spaces = dict.fromkeys(AGENTS, spaces.Discrete(ACTIONS))
+        observation = spaces.Dict(
+            {
+                "observation": spaces.Box(0, 1, (8, 8, 2), np.uint8),
+                "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(AGENTS, observation)
+
+    def observation_space(self, agent: str) -> Any:
+        """Return the space of observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """Return the space of actions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; nothing in it depends on the seed."""
+        self._env.reset()
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.agent_selection = AGENTS[0]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Return the board in the view of an agent."""
+        env, index = self._env, AGENTS.index(agent)
+        is_over = self.terminations[agent]
+        if is_over:
+            sides = env.final_black, env.final_white
+        else:
+            sides = env.players, env.opponents
+            index ^= int(env.current_player[0])
+        mine, theirs = sides[index], sides[1 - index]
+        is_mover = not is_over and agent == self.agent_selection
+        mask = env.legal_action_mask[0] if is_mover else np.zeros(ACTIONS, np.bool_)
+        return {
+            "observation": planes(mine, theirs, "last")[0].astype(np.uint8),
+            "action_mask": mask.astype(np.int8),
+        }
+
+    def step(self, action: Any) -> None:
+        """Make the action of the selected agent."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        mover, other = self.agent_selection, AGENTS[1 - AGENTS.index(self.agent_selection)]
+        rewards, terminated = self._env.step(np.array([action]))
+        self._cumulative_rewards[mover] = 0.0
+        self.rewards = {mover: float(rewards[0]), other: -float(rewards[0])}
+        if terminated[0]:
+            self.terminations = dict.fromkeys(AGENTS, True)
+        self.agent_selection = other
+        self._accumulate_rewards()
+
+    def render(self) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""

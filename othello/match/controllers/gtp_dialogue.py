@@ -1,0 +1,116 @@
+"""Commands and replies of GTP, with the deviations of real engines.
+
+| engine | behavior | adaptation |
+| --- | --- | --- |
+| Edax | repeats an id in all later replies; loses commands sent ahead | no ids, one command at a time |
+| several | print a banner first, or blank lines between replies | skip them |
+| Edax | prints `*** SEARCH STILL RUNNING` between replies | skip such lines, too |
+
+No command has an id, so a reply with one answers something else.
+
+Source: tests with the programs, and the GTP draft, see `othello.gtp.protocol`.
+"""
+
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from othello.errors import quoted
+from othello.match.controllers.channel import Channel
+from othello.match.controllers.failure import EngineFailure, Fault
+
+MAX_SKIPPED_LINES: Final = 200
+"""Maximum number of lines without `=` or `?` before a reply, which are skipped."""
+MAX_REPLY_LINES: Final = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class EngineReply:
+    """The reply to a command."""
+
+    is_success: bool
+    text: str
+    arrived: float
+    """Time of the arrival of its first line, on the clock of `time.monotonic`."""
+
+
+class GtpDialogue:
+    """A dialogue with an engine, one command at a time."""
+
+    def __init__(self, channel: Channel) -> None:
+        """Speak through *channel*; nothing is sent yet."""
+        self.channel = channel
+        self._commands: frozenset[str] | None = None
+
+    def ask_for_commands(self, deadline: float) -> None:
+        """Ask for the names of the commands, for `knows` and `may_know`."""
+        reply = self.ask("list_commands", deadline)
+        self._commands = frozenset(reply.text.split()) if reply.is_success else None
+
+    def knows(self, name: str) -> bool:
+        """Return whether the engine lists a command."""
+        return self._commands is not None and name in self._commands
+
+    def may_know(self, name: str) -> bool:
+        """Return whether the engine lists a command, or does not list its commands at all."""
+        return self._commands is None or name in self._commands
+
+    def demand(self, command: str, deadline: float) -> EngineReply:
+        """Return the reply to a command that must succeed; raise EngineFailure if it fails."""
+        reply = self.ask(command, deadline)
+        if not reply.is_success:
+            raise refusal(command, reply)
+        return reply
+
+    def ask(self, command: str, deadline: float) -> EngineReply:
+        """Return the reply to a command; raise EngineFailure if there is none at *deadline*.
+
+        *deadline* is a time of `time.monotonic`.
+        """
+        self.channel.send(command)
+        first, arrived = self._first_line(command, deadline)
+        text = first[1:].lstrip("0123456789")
+        if number := first[1:].removesuffix(text):
+            reason = f"the reply to {command!r} has the id {quoted(number)}, but the command had no id"
+            raise EngineFailure(Fault.PROTOCOL_ERROR, reason)
+        lines = [text.strip()]
+        while line := _clean(self.channel.read(deadline, command)[0]):
+            lines.append(line)
+            if len(lines) > MAX_REPLY_LINES:
+                raise EngineFailure(Fault.PROTOCOL_ERROR, f"endless reply to {command!r}")
+        return EngineReply(first[0] == "=", "\n".join(lines).strip(), arrived)
+
+    def ask_within(self, command: str, seconds: float) -> EngineReply:
+        """Return the reply to a command, as `ask` does, after at most *seconds*."""
+        return self.ask(command, time.monotonic() + seconds)
+
+    def _first_line(self, command: str, deadline: float) -> tuple[str, float]:
+        """Return the first line of a reply, and the time of its arrival."""
+        skipped, last = 0, ""
+        while True:
+            try:
+                line, arrived = self.channel.read(deadline, command)
+            except EngineFailure as failure:
+                wrote = f", after it wrote {quoted(last)}" if last else ""
+                raise EngineFailure(failure.fault, f"{failure}{wrote}") from None
+            line = _clean(line)
+            if line.startswith(("=", "?")):
+                return line, arrived
+            if line and skipped == MAX_SKIPPED_LINES:
+                raise EngineFailure(Fault.PROTOCOL_ERROR, f"{quoted(line)} is not a reply to {command!r}")
+            skipped, last = skipped + bool(line), line or last
+
+
+def refusal(command: str, reply: EngineReply, more: str = "") -> EngineFailure:
+    """Return the failure of an engine that replies to a command with an error; *more* ends the sentence."""
+    return EngineFailure(Fault.REFUSAL, f"the engine answers {command!r} with {said(reply)}{more}")
+
+
+def said(reply: EngineReply) -> str:
+    """Return an error of an engine in quotes."""
+    return quoted(f"? {reply.text}", 200)
+
+
+def _clean(line: str) -> str:
+    """Return a line without control characters, and without blanks at its ends."""
+    return "".join(" " if char == "\t" else char for char in line if char >= " " or char == "\t").strip()

@@ -1,0 +1,154 @@
+"""Engines that speak UGI, or UCI as Fairy-Stockfish does for Othello.
+
+The position is sent before every search, so the engine's own board does not matter. An engine that
+answers a `go` too late is lost on time, as with all protocols; `stop` ends its search. Differences of
+real engines: see `othello.match.controllers.dialects`.
+"""
+
+import re
+import time
+from collections.abc import Mapping
+from typing import Final
+
+from othello.match.controllers.controller import Controller, EngineMove, Program, parse_value, reading_move
+from othello.match.controllers.dialects import UGI, Dialect
+from othello.match.controllers.failure import EngineFailure, Fault
+from othello.match.controllers.timing import GameClock, TimeRule
+from othello.rules.board import Board
+from othello.rules.score import DISC, Color
+from othello.rules.square import Move
+
+_OPTION: Final = re.compile(r"option name (.+?) type (\w+)(.*)")
+_VALUE: Final = re.compile(r"info (?!.*multipv (?!1 )).*score cp (-?[0-9]+)")
+"""A report of the best line, with its value."""
+
+
+class UgiController(Controller):
+    """A UGI or UCI engine in its own process."""
+
+    def __init__(
+        self,
+        program: Program,
+        *,
+        dialect: Dialect = UGI,
+        depth: int | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        """Prepare an engine.
+
+        depth    -- plies of each search
+        options  -- values of options by their names; the engine must have them
+        """
+        super().__init__(program)
+        self._dialect, self._depth = dialect, depth
+        self._options = {**dict(dialect.options), **(options or {})}
+        self._board = Board()
+
+    def _greet(self) -> None:
+        """Set the options of the engine, and wait until it is ready."""
+        declared = self._declared(time.monotonic() + self._timeouts.greeting)
+        deadline = time.monotonic() + self._timeouts.start
+        for name, value in self._options.items():
+            _check_option(declared, name, value)
+            self._send(f"setoption name {name} value {value}")
+        self._await_ready(deadline)
+
+    def new_game(self, board: Board, rule: TimeRule) -> None:
+        """Begin a game; the position goes out with the first `go`."""
+        has_own_limit = self._depth is not None or "Level" in self._options
+        if not has_own_limit and not rule.is_limited:
+            raise EngineFailure(
+                Fault.REFUSAL, "the engine has no limit: give it a depth, a level, a time or a clock"
+            )
+        self._board = board.copy()
+        self._send(f"{self._dialect.name}newgame")
+        self._await_ready(time.monotonic() + self._wait_for_game())
+
+    def play(self, color: Color, move: Move, seconds: float) -> None:
+        """Note a move; it goes out with the next `go`."""
+        self._board.push(move)
+
+    def go(self, color: Color, clock: GameClock, other: GameClock) -> EngineMove:
+        """Send the position and `go`, and wait for the answer."""
+        self._send(self._dialect.position(self._board))
+        self._await_ready(time.monotonic() + self._timeouts.reply)
+        limits = self._limits(color, clock, other)
+        began = time.monotonic()
+        self._send(f"go {limits}".strip())
+        with self._time_forfeit(clock, began):
+            answer = self._await_answer(began, self._wait_for_move(clock))
+        if self._board.is_legal(answer.move):
+            self._board.push(answer.move)
+        return answer
+
+    def stop(self) -> None:
+        """Send `stop`."""
+        if self._channel is not None:
+            self._send("stop")
+
+    def _declared(self, deadline: float) -> dict[str, str]:
+        """Return the kinds and values of the options by their names in lower case."""
+        hello = self._dialect.name
+        declared = {}
+        self._send(hello)
+        while (line := self._read(deadline, hello)) != f"{hello}ok":
+            if match := _OPTION.fullmatch(line):
+                declared[match[1].lower()] = match[2] + match[3]
+        return declared
+
+    def _await_ready(self, deadline: float) -> None:
+        """Wait until the engine has carried out all lines."""
+        self._send("isready")
+        while self._read(deadline, "isready") != "readyok":
+            pass
+
+    def _await_answer(self, began: float, seconds: float) -> EngineMove:
+        """Read lines until the answer to `go`."""
+        value = None
+        while True:
+            line, arrived = self._lines.read(began + seconds, "go")
+            if self._dialect.has_discs and (match := _VALUE.match(line)):
+                value = parse_value(match[1])
+            word, _, rest = line.strip().partition(" ")
+            if word == "bestmove":
+                discs = None if value is None else value / DISC
+                return EngineMove(self._move(rest), max(0.0, arrived - began), discs)
+
+    def _move(self, text: str) -> Move:
+        """Return the move of an answer, which a move to ponder may follow."""
+        with reading_move(text):
+            return self._dialect.move((text.split() or [""])[0])
+
+    def _limits(self, color: Color, clock: GameClock, other: GameClock) -> str:
+        """Return the words after `go`; times are in milliseconds."""
+        words = [] if self._depth is None else [f"depth {self._depth}"]
+        if clock.rule.per_move is not None:
+            words.append(f"movetime {_milliseconds(clock.rule.per_move)}")
+        elif clock.limit is not None:
+            # An opponent without a clock has as much time as the engine.
+            sides = (clock, clock if other.limit is None else other)
+            black, white = sides if color is Color.BLACK else sides[::-1]
+            for player, side in zip(self._dialect.players, (black, white), strict=True):
+                words.append(f"{player}time {_milliseconds(side.limit or 0.0)}")
+            for player, side in zip(self._dialect.players, (black, white), strict=True):
+                words.append(f"{player}inc {round(1000 * side.rule.increment)}")
+        return " ".join(words)
+
+    def _read(self, deadline: float, waiting_for: str) -> str:
+        """Return the next line, with single blanks."""
+        return " ".join(self._lines.read(deadline, waiting_for)[0].split())
+
+
+def _milliseconds(seconds: float) -> int:
+    """Return a time in whole milliseconds, rounded down, at least 1."""
+    return max(1, int(1000 * seconds))
+
+
+def _check_option(declared: Mapping[str, str], name: str, value: str) -> None:
+    """Raise EngineFailure if an engine has no such option, or not this one of a list of values."""
+    kind = declared.get(name.lower())
+    if kind is None:
+        raise EngineFailure(Fault.START, f"the engine has no option {name}")
+    values = kind.split(" var ")[1:]
+    if values and value not in values:
+        raise EngineFailure(Fault.START, f"the engine has no value {value} of its option {name}")

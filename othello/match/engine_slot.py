@@ -1,0 +1,53 @@
+"""A running engine that is reused from game to game and replaced after a failure."""
+
+import threading
+from collections.abc import Callable
+
+from othello.match.controllers.controller import Controller
+from othello.match.controllers.failure import EngineFailure, Fault
+
+
+class EngineSlot:
+    """A place for at most one running engine."""
+
+    def __init__(self, make: Callable[[], Controller]) -> None:
+        """Leave the slot empty; *make* returns a controller for a new engine."""
+        self._make = make
+        self._controller: Controller | None = None
+        self._lock = threading.Lock()
+        self._is_closed = False
+
+    def controller(self) -> Controller:
+        """Return the running engine, or start one; raise EngineFailure if that fails."""
+        if self._controller is None:
+            controller = self._make()
+            with self._lock:
+                if self._is_closed:
+                    raise EngineFailure(Fault.START, "the match is over")
+                self._controller = controller
+            controller.start()
+            if self._is_closed:  # `kill` may have come before there was a process.
+                controller.kill()
+        return self._controller
+
+    def drop(self) -> str:
+        """Kill an engine that has failed, and return the end of its standard error."""
+        controller, self._controller = self._controller, None
+        if controller is None:
+            return ""
+        controller.kill()
+        return controller.errors
+
+    def quit(self) -> None:
+        """Ask the engine to end, and kill it if it does not."""
+        controller, self._controller = self._controller, None
+        if controller is not None:
+            controller.quit()
+
+    def kill(self) -> None:
+        """Kill the engine, and never start another one. From any thread."""
+        with self._lock:
+            self._is_closed = True
+            controller = self._controller
+        if controller is not None:
+            controller.kill()

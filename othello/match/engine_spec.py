@@ -1,0 +1,268 @@
+"""The settings of an engine in a match: "name=A,cmd=...,level=6"."""
+
+import os
+import re
+import shutil
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import othello
+from othello.errors import InvalidNotationError, quoted
+from othello.match.controllers.channel import split_command
+from othello.match.controllers.controller import Controller, Program
+from othello.match.controllers.dialects import DIALECTS
+from othello.match.controllers.engine import PROTOCOLS, new_controller
+from othello.match.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
+from othello.match.controllers.gtp import GtpController
+from othello.match.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
+from othello.players.level_player import CHOICES, LevelPlayer
+from othello.search.memory import largest_table_mib
+from othello.search.settings import MAX_SEED, MIN_TABLE_MIB
+from othello.storage.fields import parse_whole
+
+KEYS: Final = {
+    "name": "name in tables and records",
+    "cmd": "command line, with quotes as in a shell; without it, the engine is this program",
+    "protocol": "`gtp`, the default, `nboard`, `ugi`, or `uci` for Fairy-Stockfish",
+    "cwd": "directory to run it in",
+    "level": "level: the option `--level` of this program, `othello-level` or the option `Level` of others",
+    "seed": "seed of a human-like level; for this program, by default from `--seed` of the match",
+    "depth": "maximum search depth in plies, also at a level; a GTP engine needs the command `othello-depth`",
+    "time": "seconds for each move, as in `0.1`",
+    "clock": "clock for the game and increment, as in `5:00+2` or `60`",
+    "hash": "size of the transposition table in MiB, for this program and for UGI and UCI engines",
+    "options": "options of a UGI or UCI engine, as in `Threads=2;Skill Level=5`",
+}
+"""The settings of an engine, with their meanings."""
+_FIELD: Final = re.compile(rf",\s*(?=(?:{'|'.join(KEYS)})\s*=)")
+"""A comma before a key; any other comma belongs to the value."""
+_NAME: Final = re.compile(r"[\w.+@ -]{1,40}")
+MAX_DEPTH: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSpec:
+    """An engine and its settings."""
+
+    name: str
+    """The name in tables and records; unique in the match."""
+    command: tuple[str, ...] = ()
+    """The program and its arguments; empty for this program."""
+    protocol: str = "gtp"
+    """One of PROTOCOLS."""
+    cwd: Path | None = None
+    """The directory to run it in; None for that of the match."""
+    level: str | None = None
+    """Level, a number or a name, of an engine that knows `othello-level`; None sets no level."""
+    seed: int | None = None
+    """Seed of a human-like level, for an engine that knows `othello-seed`."""
+    depth: int | None = None
+    """Plies; None sets no depth."""
+    rule: TimeRule = NO_LIMIT
+    """The time limit."""
+    table_mib: int | None = None
+    """Size of the transposition table in MiB; None is the default of the engine."""
+    options: tuple[tuple[str, str], ...] = ()
+    """Options of a UGI or UCI engine, with their values."""
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the engine is this program."""
+        return not self.command
+
+    @property
+    def _is_human_like(self) -> bool:
+        return self.level is not None and LevelPlayer(self.level).is_human
+
+    def seeded(self, seed: int) -> "EngineSpec":
+        """Return the spec with *seed*, if this program plays at a human-like level without a seed."""
+        if not self.is_ours or not self._is_human_like or self.seed is not None:
+            return self
+        return replace(self, seed=seed % (MAX_SEED + 1))
+
+    def controller(self, timeouts: Timeouts = DEFAULT_TIMEOUTS) -> Controller:
+        """Return a controller of the engine; the process is not started yet."""
+        if self.is_ours:
+            return self._own_controller(timeouts)
+        named = {"Level": self.level, "Seed": self.seed, "Hash": self.table_mib}
+        options = {name: str(value) for name, value in named.items() if value is not None}
+        return new_controller(
+            Program(self.command, self.cwd, timeouts=timeouts),
+            protocol=self.protocol,
+            depth=self.depth,
+            setup=_setup(level=self.level, seed=self.seed, depth=self.depth),
+            options=options | dict(self.options),
+        )
+
+    def _own_controller(self, timeouts: Timeouts) -> Controller:
+        options = {"--level": self.level, "--seed": self.seed, "--hash": self.table_mib}
+        words = (word for name, value in options.items() if value is not None for word in (name, str(value)))
+        # A book would hide what a match compares. `cmd=othello gtp` plays with one.
+        command = (sys.executable, "-m", "othello", "gtp", "--no-book", *words)
+        # Python looks for packages in the working directory first, so that must contain this package.
+        home = Path(othello.__file__).parent.parent
+        return GtpController(Program(command, home, timeouts=timeouts), setup=_setup(depth=self.depth))
+
+    def describe(self) -> dict[str, object]:
+        """Return the settings as an object for JSON, for a journal."""
+        return {
+            "name": self.name,
+            "command": list(self.command),
+            "protocol": self.protocol,
+            "cwd": None if self.cwd is None else str(self.cwd),
+            "level": self.level,
+            "seed": self.seed,
+            "depth": self.depth,
+            "time": str(self.rule),
+            "hash": self.table_mib,
+            "options": dict(self.options),
+        }
+
+
+def _setup(**settings: int | str | None) -> list[str]:
+    """Return the GTP commands of this project for settings; None is omitted."""
+    return [f"othello-{name} {value}" for name, value in settings.items() if value is not None]
+
+
+def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
+    """Parse "key=value,key=value"; raise InvalidNotationError.
+
+    Settings that the text omits come from *default*, unless the text has a level, depth, time or
+    clock.
+    """
+    fields = _fields(text)
+    has_limits = not fields.keys().isdisjoint(("level", "depth", "time", "clock"))
+    base = EngineSpec("") if has_limits else default
+    found = EngineSpec(
+        name="",
+        command=_command(fields.get("cmd", ""), text),
+        protocol=_protocol(fields.get("protocol", "gtp")),
+        cwd=_folder(fields.get("cwd")),
+        level=_level(fields.get("level"), base.level),
+        seed=_number(fields, "seed", 0, MAX_SEED, base.seed),
+        depth=_number(fields, "depth", 1, MAX_DEPTH, base.depth),
+        rule=_rule(fields, text, base.rule),
+        table_mib=_number(fields, "hash", MIN_TABLE_MIB, largest_table_mib(), base.table_mib),
+        options=_options(fields.get("options", "")),
+    )
+    _check(found, text)
+    name = fields.get("name") or _default_name(found)
+    if not _NAME.fullmatch(name):
+        raise InvalidNotationError(
+            f"{quoted(name)} is not a name for an engine: use up to 40 letters, digits, blanks and . - + @ _"
+        )
+    return replace(found, name=name)
+
+
+def _fields(text: str) -> dict[str, str]:
+    """Return the values of the text by their keys."""
+    fields: dict[str, str] = {}
+    for part in _FIELD.split(text.strip()):
+        key, equals, value = (each.strip() for each in part.partition("="))
+        if not equals or key not in KEYS:
+            keys = ", ".join(KEYS)
+            raise InvalidNotationError(
+                f"{quoted(part)} is not a setting of an engine: write key=value, with a key of {keys}"
+            )
+        if key in fields:
+            raise InvalidNotationError(f"{quoted(text)} has {key} twice: give it once")
+        if not value:
+            raise InvalidNotationError(f"{quoted(text)} has no {key} after the =")
+        fields[key] = value
+    return fields
+
+
+def _command(text: str, where: str) -> tuple[str, ...]:
+    try:
+        return tuple(split_command(text))
+    except ValueError as error:
+        reason = str(error).lower()
+        raise InvalidNotationError(f"the command in {quoted(where)} cannot be read: {reason}") from None
+
+
+def _protocol(text: str) -> str:
+    if text.lower() not in PROTOCOLS:
+        raise InvalidNotationError(f"{quoted(text)} is not a protocol: write {', '.join(PROTOCOLS)}")
+    return text.lower()
+
+
+def _folder(text: str | None) -> Path | None:
+    if text is None:
+        return None
+    folder = Path(os.path.expanduser(text))  # Path.expanduser raises RuntimeError for unknown users
+    if not folder.is_dir():
+        raise InvalidNotationError(f"{quoted(text)} is not a directory: give one to run the engine in")
+    return folder.absolute()
+
+
+def _number(fields: dict[str, str], key: str, minimum: int, maximum: int, default: int | None) -> int | None:
+    text = fields.get(key)
+    return default if text is None else parse_whole(text, key, minimum, maximum)
+
+
+def _level(text: str | None, default: str | None) -> str | None:
+    if text is None:
+        return default
+    try:
+        return str(LevelPlayer(text))
+    except InvalidNotationError:
+        raise InvalidNotationError(f"level is {quoted(text)}: write {CHOICES}") from None
+
+
+def _options(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the options of "NAME=VALUE;NAME=VALUE"."""
+    parts = [part.partition("=") for part in text.split(";") if part.strip()]
+    if not all(name.strip() and equals for name, equals, _ in parts):
+        raise InvalidNotationError(f"options are {quoted(text)}: write NAME=VALUE;NAME=VALUE")
+    return tuple((name.strip(), value.strip()) for name, _, value in parts)
+
+
+def _rule(fields: dict[str, str], text: str, default: TimeRule) -> TimeRule:
+    if "time" in fields and "clock" in fields:
+        raise InvalidNotationError(f"{quoted(text)} has a time for each move and a clock: give one of them")
+    if "time" in fields:
+        return parse_move_time(fields["time"])
+    return parse_clock(fields["clock"]) if "clock" in fields else default
+
+
+def _check(found: EngineSpec, text: str) -> None:
+    """Raise InvalidNotationError for settings that cannot be passed to the engine."""
+    is_nboard, is_ugi = found.protocol == "nboard", found.protocol in DIALECTS
+    has_limit = found.depth is not None or found.level is not None or found.rule.is_limited
+    wrong = {
+        "NBoard has no limit for each move: give the engine a depth or a clock": is_nboard
+        and found.rule.per_move is not None,
+        "NBoard has no level: give the engine a depth": is_nboard and found.level is not None,
+        "NBoard has no seed: put it into the cmd": is_nboard and found.seed is not None,
+        "the engine has no limit: give it a depth, a level, a time or a clock": is_ugi and not has_limit,
+        "cwd is for an engine with a cmd: give a cmd, or omit it": found.is_ours and found.cwd is not None,
+        "options are for UGI and UCI: put them into the cmd": found.options and not is_ugi,
+        "hash is for this program, UGI and UCI: put it into the cmd": found.table_mib is not None
+        and not (found.is_ours or is_ugi),
+    }
+    if found.is_ours and (is_nboard or is_ugi):
+        raise InvalidNotationError(f"{quoted(text)} has no cmd: an engine of another protocol needs one")
+    for reason, is_wrong in wrong.items():
+        if is_wrong:
+            raise InvalidNotationError(f"{quoted(text)}: {reason}")
+    if found.command and _program(found) is None:
+        raise InvalidNotationError(f"there is no program {quoted(found.command[0], 200)}, of {quoted(text)}")
+
+
+def _program(found: EngineSpec) -> str | None:
+    """Return the path of an engine's program, relative to its `cwd`; None if there is no such program."""
+    program = found.command[0]
+    if os.path.dirname(program) and found.cwd is not None:
+        program = os.path.join(found.cwd, program)
+    return shutil.which(program)
+
+
+def _default_name(found: EngineSpec) -> str:
+    """Return a name for an engine whose settings have none."""
+    base = "othello" if found.is_ours else Path(found.command[0]).stem
+    base = re.sub(r"[^\w.+@ -]", "-", base)[:30]
+    if found.level is not None:
+        return f"{base}-{found.level}"
+    return f"{base}-d{found.depth}" if found.depth is not None else base

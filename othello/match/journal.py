@@ -1,0 +1,113 @@
+"""The files of a match; every game is appended at its end.
+
+NAME.jsonl has a line about the match, then a line for each game. NAME.ggf has the same games as
+records, for GUIs and for training. Games are written to NAME.jsonl first. Opening the journal appends
+the games that NAME.ggf lacks.
+"""
+
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from othello.errors import FormatError, InvalidNotationError
+from othello.formats.ggf import format_ggf
+from othello.match.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
+from othello.match.engine_spec import EngineSpec
+from othello.match.outcome import Outcome
+from othello.rules.board import Board
+from othello.search import identity
+from othello.storage.append import AppendedFile, ContinuedFile, sealed
+from othello.storage.fields import Fields
+
+
+def heading(
+    specs: Sequence[EngineSpec],
+    openings: Sequence[Board],
+    seed: int,
+    timeouts: Timeouts = DEFAULT_TIMEOUTS,
+    adjudicated: int | None = None,
+) -> dict[str, Any]:
+    """Return the first line of a journal; a match can be continued only if its line is the same."""
+    text = "\n".join(board.transcript() for board in openings)
+    return identity.heading(
+        "match 2",
+        engines=[spec.describe() for spec in specs],
+        openings=hashlib.sha256(text.encode()).hexdigest()[:16],
+        seed=seed,
+        timeout=timeouts.move,
+        margin=timeouts.margin,
+        adjudicate=adjudicated,
+    )
+
+
+class Journal:
+    """The open files of a match."""
+
+    def __init__(self, name: Path, match: dict[str, Any], check: Callable[[Outcome], None]) -> None:
+        """Open or create NAME.jsonl and NAME.ggf; raise FormatError if they cannot be used.
+
+        *match* is the `heading`. *check* raises OthelloError for a game that is not of the match. Files with
+        another heading or other games, and files to which another process appends, raise FormatError and are
+        not changed.
+        """
+        if not name.name:
+            raise FormatError(name, None, "this is a directory: give a name for the files of the match")
+        self._ggf_path = name.with_name(f"{name.name}.ggf")
+        self._event = os.fsencode(name.name).decode(errors="replace")
+        self.outcomes: list[Outcome] = []
+        """The games of the files when they were opened, without their moves."""
+        self._check, self._numbers = check, set[int]()
+        self._log = ContinuedFile(name.with_name(f"{name.name}.jsonl"), match, sync=0)
+        try:
+            records = Counter[str]()
+            for outcome in self._log.rows(self._outcome):
+                records[format_ggf(outcome.record(self._event))] += 1
+                self.outcomes.append(outcome.without_moves())
+            self._ggf = self._complete_ggf(records)
+        except BaseException:
+            self._log.close()
+            raise
+
+    @property
+    def paths(self) -> tuple[Path, Path]:
+        """The paths of NAME.jsonl and NAME.ggf."""
+        return self._log.path, self._ggf_path
+
+    def append(self, outcome: Outcome) -> None:
+        """Write a game to both files; raise FormatError if that fails."""
+        self._log.append(sealed(outcome.as_object()))
+        self._ggf.append(format_ggf(outcome.record(self._event)))
+
+    def close(self) -> None:
+        """Close the files."""
+        self._log.close()
+        self._ggf.close()
+
+    def _outcome(self, found: Fields) -> Outcome:
+        """Return the game of a row; raises OthelloError unless it may be the game of the match."""
+        outcome = Outcome.of(found)
+        if outcome.number in self._numbers:
+            raise InvalidNotationError(f"game {outcome.number} is there twice")
+        self._numbers.add(outcome.number)
+        self._check(outcome)
+        return outcome
+
+    def _complete_ggf(self, missing: Counter[str]) -> AppendedFile:
+        """Open NAME.ggf, and append those of its lines that a killed match has not written there."""
+        file = AppendedFile(self._ggf_path, begins="(;GM[", sync=0)
+        try:
+            for number, line in enumerate(file.lines(), 1):
+                if not missing[line]:
+                    reason = (
+                        f"this is not a game of {self._log.path}: choose another name, or remove this file"
+                    )
+                    raise FormatError(self._ggf_path, number, reason)
+                missing[line] -= 1
+            file.append(*missing.elements())
+        except BaseException:
+            file.close()
+            raise
+        return file

@@ -1,0 +1,186 @@
+"""A finished game of a match, and its forms in JSON and as a game record."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from othello.errors import InvalidNotationError
+from othello.formats.record import Ending, GameRecord, PlayedMove, Player
+from othello.match.controllers.controller import MOST_VALUE
+from othello.match.controllers.failure import Fault
+from othello.rules.board import Board
+from othello.rules.score import MOST_DISCS, Color
+from othello.storage.fields import Fields
+
+PLAYED_OUT: Final = "played out"
+"""Ending of a game that no side lost by a fault, in journals."""
+ADJUDICATED: Final = "adjudicated"
+"""Ending of a game whose result was proved before its end, in journals."""
+LONGEST: Final = 10_000
+"""Characters of a text in a row, such as the reason of a fault."""
+MOST_GAMES: Final = 10**9
+MOST_SECONDS: Final = 1e9
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One engine's part in a game."""
+
+    name: str
+    """Name of the engine."""
+    seconds: float = 0.0
+    """Seconds used."""
+    longest: float = 0.0
+    """Seconds of the longest move."""
+    moves: int = 0
+    """Number of moves, without those of the opening and without passes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A finished game."""
+
+    number: int
+    """Number of the game in its match, from 0; games 2n and 2n + 1 are a pair with colors reversed."""
+    black: Side
+    white: Side
+    opening: str
+    """The moves of the opening, as a transcript."""
+    played: tuple[PlayedMove, ...]
+    """All moves, including those of the opening and passes."""
+    margin: int | None
+    """Final disc difference, for black; None if a side lost before the end."""
+    fault: Fault | None = None
+    """Why a side lost before the end; None if the game has a margin."""
+    loser: Color | None = None
+    """The side that lost by *fault*."""
+    reason: str = ""
+    """One sentence about the fault, with the end of the engine's standard error."""
+    date: str = ""
+    """Time of the end of the game, "YYYY-MM-DD HH:MM:SS GMT"."""
+    is_adjudicated: bool = False
+    """Whether the margin was proved before the end of the game."""
+
+    @property
+    def winner(self) -> Color | None:
+        """The winner, by discs or by a fault of the other side; None after a draw."""
+        if self.loser is not None:
+            return self.loser.other
+        assert self.margin is not None, "a game without a fault has a margin"
+        return None if self.margin == 0 else Color.BLACK if self.margin > 0 else Color.WHITE
+
+    def side(self, name: str) -> Side:
+        """Return the side of the engine with this name."""
+        return self.black if self.black.name == name else self.white
+
+    def side_of(self, color: Color) -> Side:
+        """Return the side that had this color."""
+        return self.black if color is Color.BLACK else self.white
+
+    def points(self, name: str) -> float:
+        """Return 1 for a win of this engine, 0.5 for a draw, 0 for a loss."""
+        if self.winner is None:
+            return 0.5
+        return float((self.black if self.winner is Color.BLACK else self.white).name == name)
+
+    def discs(self, name: str) -> int | None:
+        """Return the final disc difference, for this engine; None if a side lost before the end."""
+        if self.margin is None:
+            return None
+        return self.margin if self.black.name == name else -self.margin
+
+    def without_moves(self) -> "Outcome":
+        """Return what ratings need: the moves take nine tenths of the memory of a game."""
+        return replace(self, played=())
+
+    def as_object(self) -> dict[str, Any]:
+        """Return the game as an object for JSON, which `of` reads."""
+        board = Board()
+        for each in self.played:
+            board.push(each.move)
+        ended = ADJUDICATED if self.is_adjudicated else PLAYED_OUT
+        return {
+            "game": self.number,
+            "black": self.black.name,
+            "white": self.white.name,
+            "opening": self.opening,
+            "moves": board.transcript(with_passes=True),
+            "result": self.margin,
+            "ended": ended if self.fault is None else self.fault.value,
+            "loser": None if self.loser is None else str(self.loser),
+            "reason": self.reason,
+            "values": [each.value for each in self.played],
+            "seconds": [each.seconds for each in self.played],
+            "date": self.date,
+            "time": {"black": _times(self.black), "white": _times(self.white)},
+        }
+
+    @classmethod
+    def of(cls, found: Fields) -> "Outcome":
+        """Return the game of an object that `as_object` made; raises OthelloError for any other one.
+
+        The moves are replayed: they must be legal, and the result must be that of the board unless the game
+        was adjudicated.
+        """
+        board = Board()
+        board.push_transcript(found.text("moves", LONGEST))
+        count = len(board.move_stack)
+        values = found.numbers("values", count, -MOST_VALUE, MOST_VALUE)
+        seconds = found.numbers("seconds", count, 0, MOST_SECONDS)
+        ended = found.choice("ended", [PLAYED_OUT, ADJUDICATED, *(fault.value for fault in Fault)])
+        fault = None if ended in (PLAYED_OUT, ADJUDICATED) else Fault(ended)
+        loser = Color.parse(found.choice("loser", list(map(str, Color)))) if found.has("loser") else None
+        margin = found.whole("result", -MOST_DISCS, MOST_DISCS) if found.has("result") else None
+        if (fault is None) != (loser is None) or (fault is None) != (margin is not None):
+            raise InvalidNotationError("a game must have either a result, or a loser and a fault")
+        if ended == ADJUDICATED and (board.is_over or margin is None or margin % 2):
+            raise InvalidNotationError("an adjudicated game must end early, with an even number of discs")
+        if ended != ADJUDICATED and margin != (board.result.margin if board.result is not None else None):
+            raise InvalidNotationError(f"the result {margin} is not that of the moves")
+        opening, begun = found.text("opening", LONGEST), Board()
+        begun.push_transcript(opening)
+        if begun.move_stack != board.move_stack[: len(begun.move_stack)]:
+            raise InvalidNotationError("the moves do not begin with the opening")
+        return cls(
+            found.whole("game", 0, MOST_GAMES),
+            _side(found, "black"),
+            _side(found, "white"),
+            opening,
+            tuple(map(PlayedMove, board.move_stack, values, seconds)),
+            margin,
+            fault,
+            loser,
+            found.text("reason", LONGEST),
+            found.text("date", 40),
+            ended == ADJUDICATED,
+        )
+
+    def record(self, event: str = "") -> GameRecord:
+        """Return the game record; a loss by a fault counts as a loss of all discs.
+
+        Formats have no word for adjudication, so both sides agree on the proved score.
+        """
+        margin = self.margin
+        if margin is None:
+            margin = -MOST_DISCS if self.loser is Color.BLACK else MOST_DISCS
+        no_fault = Ending.AGREED if self.is_adjudicated else None
+        endings = {None: no_fault, Fault.TIME: Ending.TIME, Fault.RESIGNED: Ending.RESIGNED}
+        return GameRecord(
+            self.played,
+            black=Player(self.black.name),
+            white=Player(self.white.name),
+            event=event,
+            date=self.date,
+            result=margin,
+            ending=endings.get(self.fault, Ending.LEFT),
+        )
+
+
+def _times(side: Side) -> list[float]:
+    return [round(side.seconds, 4), round(side.longest, 4), side.moves]
+
+
+def _side(found: Fields, color: str) -> Side:
+    seconds, longest, moves = found.inner("time").numbers(color, 3, 0, MOST_SECONDS)
+    if seconds is None or longest is None or type(moves) is not int:
+        raise InvalidNotationError(f"the times of {color} must be two of seconds and a number of moves")
+    return Side(found.text(color, 40), seconds, longest, moves)

@@ -1,0 +1,156 @@
+"""The table of a match: results, Elo and times of each engine."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from othello.match.controllers.failure import Fault
+from othello.match.outcome import Outcome
+from othello.match.ratings import OUTCOMES, Interval, PairScore, rate
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A row of the table."""
+
+    name: str
+    wins: int
+    draws: int
+    losses: int
+    discs: float | None
+    """Mean final disc difference of the games that no side lost by a fault; None if there are none."""
+    elo: Interval
+    """Elo difference to the other engine, or to the mean if there are more than two."""
+    superiority: float | None
+    """The likelihood, 0..1, that this engine is stronger than the next one; None for the last."""
+    seconds: float
+    """Seconds used in all games."""
+    moves: int
+    """Number of moves made in this time."""
+    longest: float
+    """Seconds of the longest move."""
+    timeouts: int
+    """Games lost on time."""
+    failures: int
+    """Games lost by other faults; resigning is not a fault."""
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """Points: 1 for a win, 0.5 for a draw."""
+        return self.wins + self.draws / 2
+
+    def as_object(self) -> dict[str, object]:
+        """Return the row as an object for JSON; an infinite Elo is None."""
+        ends = (self.elo.low, self.elo.value, self.elo.high)
+        low, value, high = (round(end, 2) if abs(end) < float("inf") else None for end in ends)
+        return {
+            "name": self.name,
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "discs": None if self.discs is None else round(self.discs, 3),
+            "elo": value,
+            "elo_low": low,
+            "elo_high": high,
+            "superiority": None if self.superiority is None else round(self.superiority, 5),
+            "seconds": round(self.seconds, 3),
+            "moves": self.moves,
+            "longest": round(self.longest, 4),
+            "timeouts": self.timeouts,
+            "failures": self.failures,
+        }
+
+
+class Pairs:
+    """Complete pairs of games between two engines, counted for the first one as the games are added."""
+
+    def __init__(self, first: str, second: str) -> None:
+        """Count no game."""
+        self._first, self._names = first, {first, second}
+        self._halves: dict[int, float] = {}
+        """Points of the first engine, by the numbers of pairs that have one game so far."""
+        self._counts = [0] * OUTCOMES
+
+    def add(self, outcome: Outcome) -> None:
+        """Add a game; a game between other engines does not count."""
+        if {outcome.black.name, outcome.white.name} == self._names:
+            pair, points = outcome.number // 2, outcome.points(self._first)
+            if pair in self._halves:
+                self._counts[round(2 * (self._halves.pop(pair) + points))] += 1
+            else:
+                self._halves[pair] = points
+
+    @property
+    def score(self) -> PairScore:
+        """The counts of the pairs so far."""
+        return PairScore(tuple(self._counts))
+
+
+def pair_counts(outcomes: Iterable[Outcome], first: str, second: str) -> PairScore:
+    """Return the counts of complete pairs between two engines, for the first one."""
+    pairs = Pairs(first, second)
+    for outcome in outcomes:
+        pairs.add(outcome)
+    return pairs.score
+
+
+def standings(names: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standing]:
+    """Return the table, the best engine first."""
+    if len(names) == 2:
+        return _table_of_two(names, outcomes)
+    indices = {name: index for index, name in enumerate(names)}
+    # A round of the schedule has one opening, so its games are a cluster.
+    pairings = len(names) * (len(names) - 1) // 2
+    clusters: dict[int, list[tuple[int, int, float]]] = defaultdict(list)
+    for each in outcomes:
+        one, other = indices[each.black.name], indices[each.white.name]
+        clusters[each.number // 2 // pairings].append((one, other, each.points(each.black.name)))
+    ratings = rate(len(names), clusters)
+    order = sorted(range(len(names)), key=lambda index: -ratings.values[index])
+    table = []
+    for place, index in enumerate(order):
+        following = order[place + 1] if place + 1 < len(order) else None
+        superiority = None if following is None else ratings.superiority(index, following)
+        table.append(_standing(names[index], outcomes, ratings.elo(index), superiority))
+    return table
+
+
+def _table_of_two(names: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standing]:
+    first, second = names
+    if pair_counts(outcomes, first, second).score < 0.5:
+        first, second = second, first
+    score, opposite = pair_counts(outcomes, first, second), pair_counts(outcomes, second, first)
+    return [
+        _standing(first, outcomes, score.elo, score.superiority),
+        _standing(second, outcomes, opposite.elo, None),
+    ]
+
+
+def _standing(name: str, outcomes: Sequence[Outcome], elo: Interval, superiority: float | None) -> Standing:
+    own = [outcome for outcome in outcomes if name in (outcome.black.name, outcome.white.name)]
+    points = Counter(outcome.points(name) for outcome in own)
+    discs = [found for outcome in own if (found := outcome.discs(name)) is not None]
+    sides = [outcome.side(name) for outcome in own]
+    faults = Counter(
+        outcome.fault for outcome in own if outcome.fault is not None and outcome.points(name) == 0
+    )
+    return Standing(
+        name,
+        wins=points[1.0],
+        draws=points[0.5],
+        losses=points[0.0],
+        discs=sum(discs) / len(discs) if discs else None,
+        elo=elo,
+        superiority=superiority,
+        seconds=sum(side.seconds for side in sides),
+        moves=sum(side.moves for side in sides),
+        longest=max((side.longest for side in sides), default=0.0),
+        timeouts=faults[Fault.TIME],
+        failures=sum(faults.values()) - faults[Fault.TIME] - faults[Fault.RESIGNED],
+    )

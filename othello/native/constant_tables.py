@@ -1,0 +1,44 @@
+"""Constant tables inside the machine code, built only when it is compiled.
+
+A process that loads the library never builds these tables.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+from othello.native import ir, llvm
+
+Build = Callable[[], Sequence[int]]
+Lookup = Callable[[Annotated[int, "uint64"]], int]
+
+
+def frozen_words(bits: int = 64) -> Callable[[Build], Lookup]:
+    """Turn a function that returns a list of words into a look-up by index.
+
+    Entries must be below 2 ** *bits*, the size of an entry. The index, a word, is not checked.
+    """
+    return _decorator(bits, "uint64")
+
+
+def frozen_numbers(bits: int = 64) -> Callable[[Build], Lookup]:
+    """As `frozen_words`, for signed numbers, which the look-up returns as int64."""
+    return _decorator(bits, "int64")
+
+
+def _decorator(bits: int, result: str) -> Callable[[Build], Lookup]:
+    def decorate(build: Build) -> Lookup:
+        def entries() -> list[int]:
+            return [value & (1 << bits) - 1 for value in build()]
+
+        @llvm.emitted(result, "uint64")
+        def lookup(builder: Any, index: Any) -> Any:
+            name = f"{build.__module__}.{build.__name__}"
+            table = llvm.constant_table(builder.module, name, ir.IntType(bits), entries)
+            entry = llvm.load_entry(builder, table, index)
+            if bits == ir.I64.width:
+                return entry
+            return (builder.sext if result == "int64" else builder.zext)(entry, ir.I64)
+
+        return lookup
+
+    return decorate

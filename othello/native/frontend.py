@@ -1,0 +1,233 @@
+"""The front end: kernels as LLVM modules, by Numba's analysis of their bytecode.
+
+Numba compiles a kernel to a function that takes a place for the result and returns a status. No kernel
+raises an exception, so each becomes a function of its own that returns its result, with Numba's function
+inlined into it; kernels call each other by these functions. Beside it stands an *entry* with C's calling
+convention, see `native.calls`.
+
+The LLVM module of a Python module only declares the kernels of other modules. So after an edit of a
+module, those that do not import it stay as they are.
+"""
+
+import ctypes
+import functools
+from collections.abc import Sequence
+from typing import Any, Final
+
+from llvmlite import ir
+from numba.core import cgutils as untyped_cgutils
+from numba.core import compiler as untyped_compiler
+from numba.core import errors
+from numba.core import types as untyped_types
+from numba.core.imputils import lower_builtin
+from numba.core.registry import cpu_target
+from numba.core.typing.templates import AbstractTemplate, infer_global
+from numba.extending import typeof_impl
+
+from othello.native.kernel import Kernel, Type
+from othello.native.llvm import Emitted, WordConstant
+
+types: Any = untyped_types
+cgutils: Any = untyped_cgutils
+compiler: Any = untyped_compiler
+abstract_template: Any = AbstractTemplate
+declare_global: Any = infer_global
+lower: Any = lower_builtin
+INTERNAL: Final = "othello."
+"""What the names of functions begin with that only other kernels call."""
+
+
+def module_of(kernels: Sequence[Kernel[..., Any]]) -> str:
+    """Return the text of an LLVM module with *kernels*, which are all of one Python module.
+
+    Functions that kernels call have names that begin with INTERNAL; entries have the symbols of kernels.
+    """
+    context = cpu_target.target_context.with_aot_codegen("othello")
+    library = context.codegen().create_library("kernels")
+    for kernel in kernels:
+        _compile(context, library, kernel)
+    for needed in library._linking_libraries:
+        library._final_module.link_in(needed._get_module_for_linking(), preserve=True)
+    return str(library._final_module)
+
+
+def _compile(context: Any, library: Any, kernel: Kernel[..., Any]) -> None:
+    """Compile a kernel into *library*, with the functions that kernels and C call."""
+    signature = numba_signature(kernel)
+    flags = compiler.Flags()
+    flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+    flags.error_model = "numpy"
+    compiled = compiler.compile_extra(
+        cpu_target.typing_context, context, kernel.function, signature.args, signature.return_type,
+        flags, locals={}, library=library,
+    )  # fmt: skip
+    module = library.create_ir_module(kernel.name)
+    function = _declared(context, module, kernel)
+    if kernel.is_inlined:
+        function.attributes.add("alwaysinline")
+    builder = ir.IRBuilder(function.append_basic_block())
+    callee = context.declare_function(module, compiled.fndesc)
+    _, result = context.call_conv.call_function(
+        builder, callee, signature.return_type, signature.args, function.args, attrs=("alwaysinline",)
+    )
+    _return(builder, result)
+    _add_entry(context, module, kernel)
+    library.add_ir_module(module)
+    library.get_function(compiled.fndesc.llvm_func_name).linkage = "internal"
+
+
+def _declared(context: Any, module: Any, kernel: Kernel[..., Any]) -> Any:
+    """The function of *module* that stands for a kernel; declare it if it is missing."""
+    name = INTERNAL + kernel.name
+    if name in module.globals:
+        return module.globals[name]
+    signature = numba_signature(kernel)
+    arguments = [context.get_value_type(each) for each in signature.args]
+    returned = (
+        ir.VoidType()
+        if signature.return_type == types.void
+        else context.get_value_type(signature.return_type)
+    )
+    return ir.Function(module, ir.FunctionType(returned, arguments), name)
+
+
+def _return(builder: Any, result: Any) -> None:
+    if isinstance(builder.function.function_type.return_type, ir.VoidType):
+        builder.ret_void()
+    else:
+        builder.ret(result)
+
+
+def _add_entry(context: Any, module: Any, kernel: Kernel[..., Any]) -> None:
+    """Define the function with C's calling convention that calls a kernel."""
+    signature = numba_signature(kernel)
+    result, _ = kernel.signature
+    several = isinstance(result, tuple)
+    kinds: list[Any] = []
+    for each in signature.args:
+        is_array = isinstance(each, types.Array)
+        kinds.extend(
+            [ir.PointerType(ir.IntType(8)), *[ir.IntType(64)] * each.ndim]
+            if is_array
+            else [_c_type(context, each)]
+        )
+    returned = ir.VoidType() if several or result == "void" else _c_type(context, signature.return_type)
+    if several:
+        kinds.append(
+            ir.PointerType(ir.LiteralStructType([_c_type(context, each) for each in signature.return_type]))
+        )
+    entry = ir.Function(module, ir.FunctionType(returned, kinds), kernel.symbol)
+    builder = ir.IRBuilder(entry.append_basic_block())
+    given = iter(entry.args)
+    values = [_value(context, builder, each, given) for each in signature.args]
+    found = builder.call(_declared(context, module, kernel), values)
+    if several:
+        place = next(given)
+        for number, kind in enumerate(signature.return_type):
+            value = _to_c(builder, kind, builder.extract_value(found, number))
+            builder.store(value, cgutils.gep_inbounds(builder, place, 0, number))
+        builder.ret_void()
+    elif result == "void":
+        builder.ret_void()
+    else:
+        builder.ret(_to_c(builder, signature.return_type, found))
+
+
+def _c_type(context: Any, kind: Any) -> Any:
+    return ir.IntType(8) if kind == types.boolean else context.get_value_type(kind)
+
+
+def _to_c(builder: Any, kind: Any, value: Any) -> Any:
+    return builder.zext(value, ir.IntType(8)) if kind == types.boolean else value
+
+
+def _value(context: Any, builder: Any, kind: Any, given: Any) -> Any:
+    """The next argument of a kernel, made from those of its entry."""
+    if isinstance(kind, types.Array):
+        return _array(context, builder, kind, next(given), [next(given) for _ in range(kind.ndim)])
+    value = next(given)
+    return builder.trunc(value, ir.IntType(1)) if kind == types.boolean else value
+
+
+def _array(context: Any, builder: Any, kind: Any, address: Any, shape: list[Any]) -> Any:
+    """Numba's structure of an array in C order, which has no owner."""
+    array = context.make_array(kind)(context, builder)
+    size = context.get_abi_sizeof(context.get_data_type(kind.dtype))
+    strides: list[Any] = []
+    stride, count = ir.Constant(ir.IntType(64), size), ir.Constant(ir.IntType(64), 1)
+    for length in reversed(shape):
+        strides.insert(0, stride)
+        stride, count = builder.mul(stride, length), builder.mul(count, length)
+    array.data = builder.bitcast(address, array.data.type)
+    array.nitems, array.itemsize = count, ir.Constant(ir.IntType(64), size)
+    array.shape, array.strides = cgutils.pack_array(builder, shape), cgutils.pack_array(builder, strides)
+    array.meminfo = cgutils.get_null_value(array.meminfo.type)
+    array.parent = cgutils.get_null_value(array.parent.type)
+    return array._getvalue()
+
+
+# What Numba knows of kernels and of what they are made of.
+
+
+@functools.cache
+def numba_signature(declared: "Kernel[..., Any] | Emitted") -> Any:
+    """Return the Numba signature of a kernel or of an emitted function."""
+    result, arguments = declared.signature
+    return numba_type(result)(*map(numba_type, arguments))
+
+
+def numba_type(declared: Type) -> Any:
+    """Return the Numba type of a type of `native.kernel`."""
+    if isinstance(declared, tuple):
+        return types.Tuple(tuple(map(numba_type, declared)))
+    if not isinstance(declared, str):
+        return _record(declared)
+    name, _, dimensions = declared.partition("[")
+    kind = types.boolean if name == "bool" else getattr(types, name)
+    return types.Array(kind, 1 + dimensions.count(","), "C") if dimensions else kind
+
+
+@functools.cache
+def _record(structure: type[ctypes.Structure]) -> Any:
+    return types.Record.make_c_struct([(field[0], types.int64) for field in structure._fields_])
+
+
+def register_all(module: Any) -> None:
+    """Let kernels call all kernels and emitted functions of a Python module."""
+    for each in vars(module).values():
+        if isinstance(each, Kernel | Emitted):
+            register(each)
+
+
+@functools.cache
+def register(declared: "Kernel[..., Any] | Emitted") -> None:
+    """Let kernels call a kernel or an emitted function by its Python name.
+
+    Only the declared argument types are accepted, without conversions: a kernel that mixes a word with a
+    signed number is refused.
+    """
+    signature = numba_signature(declared)
+    name = declared.name if isinstance(declared, Kernel) else declared.emit.__name__
+
+    def generic(self: Any, args: Any, kws: Any) -> Any:
+        given = tuple(map(types.unliteral, args))
+        if given != signature.args:
+            raise errors.TypingError(f"{name} takes {signature.args}, not {given}")
+        return signature
+
+    template = type(name, (abstract_template,), {"key": declared, "generic": generic})
+    declare_global(declared, types.Function(template))
+
+    def call(context: Any, builder: Any, _: Any, values: Any) -> Any:
+        if isinstance(declared, Kernel):
+            found = builder.call(_declared(context, builder.module, declared), values)
+        else:
+            found = declared.emit(builder, *values)
+        return context.get_dummy_value() if signature.return_type == types.void else found
+
+    lower(declared, *signature.args)(call)
+
+
+@typeof_impl.register(WordConstant)
+def _typeof_word(value: WordConstant, context: Any) -> Any:
+    return types.uint64

@@ -1,0 +1,264 @@
+"""The library of machine code that Python loads: which one, and where it lies.
+
+The name of a library says what it is made of:
+
+    kernels-SOURCES-TARGET-CHECKSUM.so
+
+SOURCES is a hash of the sources of all kernels and of the compiler, so stale code is never loaded. TARGET is
+the system and the level of the processor, for example linux-x86-64-v3, or, for a library that was made on
+this computer, a hash of the processor and of the versions of Numba and LLVM. CHECKSUM is a hash of the file.
+
+Wheels bring libraries for the levels of their system, see `SHIPPED`. Without one for this
+processor, `othello.native` makes one, if Numba is installed, and keeps it in the user's cache folder. A
+library with a wrong checksum is not loaded; if it is of the cache folder, it is made again.
+
+A checksum does not protect against other users, so a cache folder that they can write to is not used, see
+`trust`. The libraries of a wheel are as safe as its Python code, which is not checked either.
+
+OTHELLO_TARGET chooses another target: one of a wheel, or "native" for a library that is made for this
+processor. OTHELLO_CACHE chooses another folder for what is made here.
+"""
+
+import atexit
+import contextlib
+import ctypes
+import errno
+import functools
+import hashlib
+import importlib
+import importlib.util
+import os
+import shutil
+import sys
+import threading
+from pathlib import Path
+from types import ModuleType
+from typing import BinaryIO, Final
+
+from othello.errors import NoLibraryError
+from othello.native import processor
+from othello.storage import trust
+
+FOLDER: Final = Path(__file__).parent
+KERNELS: Final = FOLDER.parent / "kernels"
+PYTHON_ONLY: Final = ("__init__.py", "calls.py", "library.py", "processor.py", "progress.py")
+"""Modules of this folder that load and call machine code: an edit leaves the code as it is."""
+SHIPPED: Final = FOLDER.parent / "data" / "native"
+"""The libraries of a wheel."""
+NATIVE: Final = "native"
+"""The target that is the processor of this computer."""
+SUFFIXES: Final = {"windows": ".dll", "macos": ".dylib"}
+"""The ends of the names of libraries by system, where that is not .so."""
+SYSTEM: Final = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
+SUFFIX: Final = SUFFIXES.get(SYSTEM, ".so")
+
+_lock = threading.Lock()
+
+
+def load() -> ctypes.CDLL:
+    """Return the library, which is loaded at the first call; it may be made then, which takes up to a minute.
+
+    May be called from any thread. Raises NoLibraryError.
+    """
+    with _lock:
+        return _load()
+
+
+def warmup() -> None:
+    """Make the machine code for this computer if the installation has none for it; raises NoLibraryError.
+
+    An engine does the same when it is made. It takes up to a minute, once, and reports progress on standard
+    error: a bar on a terminal, and two lines elsewhere. If another process does it already, this one waits
+    for it. Otherwise the call takes a millisecond. It may be called from any thread.
+    """
+    load()
+
+
+@functools.cache
+def _load() -> ctypes.CDLL:
+    path = find()
+    try:
+        # It stays open. After a close, another library could get its number, and the loader knows names.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        with open(descriptor, "rb", closefd=False) as file:
+            if not path.stem.endswith(_checksum(file.read())):
+                raise NoLibraryError(f"{path} was changed while it was loaded: start the program again")
+        # Under this name Linux loads the file that was checked, whatever has its path by now.
+        same = Path(f"/proc/self/fd/{descriptor}")
+        return ctypes.CDLL(str(same if same.exists() else path))
+    except OSError as error:
+        raise NoLibraryError(f"{path} cannot be loaded ({error})") from error
+
+
+def find() -> Path:
+    """Return the path of an undamaged library for this processor; make one if there is none."""
+    levels = processor.levels()
+    wanted = os.environ.get("OTHELLO_TARGET") or None
+    if wanted not in (None, NATIVE, *levels):
+        known = ", ".join((NATIVE, *levels))
+        raise NoLibraryError(
+            f"OTHELLO_TARGET: {wanted!r} is not a target for this processor: use one of {known}"
+        )
+    targets = levels if wanted is None else (wanted,)
+    for level in targets:
+        found = existing(SHIPPED, f"{SYSTEM}-{level}")
+        if found is not None:
+            return found
+    return _made(wanted or NATIVE)
+
+
+def _made(level: str) -> Path:
+    """Return a library that this computer makes or has made."""
+    folder = cache()
+    name = native() if level == NATIVE else f"{SYSTEM}-{level}"
+    found = existing(folder, name)
+    if found is not None:
+        return found
+    missing = f"{SYSTEM}-{processor.levels()[0] if level == NATIVE else level}"
+    made: Path = _compiler(missing).for_this_computer(level, name, folder)
+    return made
+
+
+def of_target(target: str, folder: Path) -> Path:
+    """Return the library for another computer, of this package or made in *folder*; raises NoLibraryError."""
+    found: Path = existing(SHIPPED, target) or _compiler(target).for_target(target, folder)
+    return found
+
+
+def _compiler(target: str) -> ModuleType:
+    """Return `othello.native.build`, for a missing library; raise NoLibraryError without Numba."""
+    if importlib.util.find_spec("numba") is None:
+        raise NoLibraryError(
+            f"there is no machine code for {target} here: "
+            "pip install 'othello[compile]' lets this computer make it"
+        )
+    return importlib.import_module("othello.native.build")
+
+
+def existing(folder: Path, target: str) -> Path | None:
+    """Return the undamaged library of *folder* for a target; None if there is none."""
+    for path in folder.glob(f"kernels-{sources()}-{target}-*{SUFFIX}"):
+        try:
+            with open(path, "rb") if folder == SHIPPED else opened(path) as file:
+                content = file.read()
+        except OSError:
+            continue
+        if path.name == file_name(target, content):
+            return path
+        report_once(f"{path} is damaged and is not used")
+    return None
+
+
+def file_name(target: str, content: bytes, suffix: str = SUFFIX) -> str:
+    """Return the name of a library with this content."""
+    return f"kernels-{sources()}-{target}-{_checksum(content)}{suffix}"
+
+
+def _checksum(content: bytes) -> str:
+    return short_hash(content)[:8]
+
+
+@functools.cache
+def sources() -> str:
+    """Return a hash of the sources of all kernels, and of the compiler."""
+    return short_hash(b"\0".join(path.read_bytes() for path in [*kernel_files(), *compiler_files()]))
+
+
+def kernel_files() -> list[Path]:
+    """Return the files of all modules with kernels."""
+    return sorted(path for path in KERNELS.glob("*.py") if path.name != "__init__.py")
+
+
+def compiler_files() -> list[Path]:
+    """Return the files of this folder that decide how kernels become machine code."""
+    return sorted(path for path in FOLDER.glob("*.py") if path.name not in PYTHON_ONLY)
+
+
+def native() -> str:
+    """Return the name of the target that is this computer: a hash of the processor and of the compiler."""
+    return f"{NATIVE}-{short_hash((processor.identity() + compiler_versions()).encode())}"
+
+
+def compiler_versions() -> str:
+    """Return the versions of what compiles: Numba, llvmlite and Python."""
+    found = [sys.implementation.cache_tag or ""]
+    for name in ("numba", "llvmlite"):
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.origin is not None:
+            found.append(Path(spec.origin).with_name("_version.py").read_text(encoding="utf-8"))
+    return "\n".join(found)
+
+
+def cache_root() -> Path:
+    """Return the folder for what this computer makes; it need not exist."""
+    chosen = os.environ.get("OTHELLO_CACHE")
+    if chosen:
+        return Path(chosen)
+    # Installations with a library never need it, and it takes longer to import than to load a library.
+    import platformdirs
+
+    return platformdirs.user_cache_path("othello")
+
+
+def cache() -> Path:
+    """Return the folder for what this process makes; it need not exist.
+
+    If others can write to the cache folder, it is a temporary one instead, which is removed at the end of the
+    process, and a line on standard error says so.
+    """
+    root = cache_root()
+    reason = trust.objection(root)
+    if reason is None:
+        return root
+    report_once(
+        f"{reason}, so the cache is not used, and what is made here is for this run only: "
+        "set OTHELLO_CACHE to a folder that only you can write to"
+    )
+    return temporary()
+
+
+@functools.cache
+def temporary() -> Path:
+    """Return a folder that this process makes for itself, and that is removed at its end."""
+    import tempfile  # which takes longer to import than all of this
+
+    folder = tempfile.mkdtemp(prefix="othello-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
+
+
+def opened(path: Path) -> BinaryIO:
+    """Open a file of `cache` for reading; raises OSError.
+
+    A file that others can have written is removed, and a line on standard error says so.
+    """
+    real = os.path.realpath(path)
+    if reason := trust.objection(Path(real)):
+        report_once(f"other users can have written files in {path.parent}, which are made again")
+        if trust.objection(path.parent) is None:
+            path.unlink()
+        raise PermissionError(errno.EPERM, reason)
+    return open(real, "rb")
+
+
+def clear() -> None:
+    """Remove all libraries and maps of networks that this computer has made, also those of other versions."""
+    root = cache_root()
+    for path in (*root.glob(f"kernels-*{SUFFIX}*"), *root.glob("network-*.map*")):
+        path.unlink()
+    for folder in [root / "modules", *root.glob("othello-" + 16 * "[0-9a-f]")]:
+        if folder.is_dir():
+            shutil.rmtree(folder)
+
+
+def short_hash(content: bytes) -> str:
+    """Return 16 hexadecimal digits that stand for *content*."""
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+@functools.cache
+def report_once(text: str) -> None:
+    """Print a line on standard error, if there is one that can be written."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError, ValueError):
+            print(f"othello: {text}", file=sys.stderr)

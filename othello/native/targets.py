@@ -1,0 +1,97 @@
+"""The systems and processors that code is made for."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import llvmlite.binding as ll
+
+from othello.native import library, processor
+from othello.native.llvm import DOT_PRODUCT, FAST_PEXT, SINGLE_SHIFTS, SLOW_BYTE_SHIFTS, TERNARY_LOGIC
+
+SLOW_PEXT: Final = ("znver1", "znver2")
+"""Processors whose PEXT takes 18 cycles or more."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A system and a processor."""
+
+    name: str
+    """As in the name of a library, see `native.library`."""
+    system: str
+    """As `library.SYSTEM` there: "linux", "windows", "macos" or "emscripten"."""
+    machine: str
+    """As `processor.machine()` there: "x86-64", "arm64" or "wasm32"."""
+    triple: str
+    """LLVM's name of the system."""
+    cpu: str
+    """LLVM's name of the processor."""
+    features: str = ""
+    """LLVM's names of further features, each after a + or -."""
+
+    @property
+    def choices(self) -> frozenset[str]:
+        """What kernels may use, see `native.llvm.choices`."""
+        if self.machine == "wasm32":
+            return frozenset({DOT_PRODUCT, SINGLE_SHIFTS, SLOW_BYTE_SHIFTS})
+        features = self.features.split(",")
+        chosen = set()
+        if ("+bmi2" in features and self.cpu not in SLOW_PEXT) or self.cpu in ("x86-64-v3", "x86-64-v4"):
+            chosen.add(FAST_PEXT)
+        if "+avx512f" in features or self.cpu == "x86-64-v4":
+            chosen.add(TERNARY_LOGIC)
+        return frozenset(chosen)
+
+    @property
+    def suffix(self) -> str:
+        """The end of the names of libraries."""
+        return library.SUFFIXES.get(self.system, ".so")
+
+    def llvm_machine(self) -> Any:
+        """Return LLVM's description of the target."""
+        ll.initialize_all_targets()
+        ll.initialize_all_asmprinters()
+        target = ll.Target.from_triple(self.triple)
+        return target.create_target_machine(
+            cpu=self.cpu, features=self.features, opt=3, reloc="pic", codemodel="default"
+        )
+
+
+def _target(
+    system: str, machine: str, triple: str, cpu: str, *, level: str = "", features: str = ""
+) -> Target:
+    return Target(f"{system}-{level or machine}", system, machine, triple, cpu, features)
+
+
+def _x86(system: str, triple: str, *levels: int) -> list[Target]:
+    names = [f"x86-64-v{level}" for level in levels]
+    return [_target(system, "x86-64", triple, name, level=name) for name in names]
+
+
+SHIPPED: Final = [
+    *_x86("linux", "x86_64-unknown-linux-gnu", 2, 3, 4),
+    _target("linux", "arm64", "aarch64-unknown-linux-gnu", "generic"),
+    *_x86("windows", "x86_64-pc-windows-msvc", 2, 3, 4),
+    *_x86("macos", "x86_64-apple-macosx11.0.0", 2, 3),
+    _target("macos", "arm64", "arm64-apple-macosx11.0.0", "apple-m1"),
+    _target(
+        "emscripten", "wasm32", "wasm32-unknown-unknown", "generic",
+        features="+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint",
+    ),
+]  # fmt: skip
+"""The targets of wheels."""
+
+
+def native(name: str) -> Target:
+    """Return the processor of this computer; *name* is its name in that of a library."""
+    features = ll.get_host_cpu_features().flatten()
+    cpu = ll.get_host_cpu_name()
+    return Target(name, library.SYSTEM, processor.machine(), ll.get_process_triple(), cpu, features)
+
+
+def of_level(level: str) -> Target:
+    """Return the target for this system and a level of this processor, as wheels have it if they have it."""
+    machine = processor.machine()
+    cpu = level if level != machine else "generic"
+    here = _target(library.SYSTEM, machine, ll.get_process_triple(), cpu, level=level)
+    return next((each for each in SHIPPED if each.name == here.name), here)

@@ -1,0 +1,208 @@
+"""An opening book for a player: which moves are played, and when none is.
+
+The file is opened with the first move.
+
+A player at a numbered level plays one of the moves whose value is at most `loss` discs below that of the best
+move. With several such moves the seed decides, and symmetric moves count once. Where the move leads to the
+end of the book, a search at level CHECK_LEVEL must agree: if its value of the position is more than MARGIN
+discs above that of the book move, the engine searches by itself.
+
+`choose_as_people` plays as people did in the games of the book: a move is as probable as it was frequent.
+Where fewer than LEAST_PLAYED games are known, the book has no answer.
+"""
+
+import contextlib
+import functools
+import hashlib
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from othello.book import location, validation
+from othello.book.book import Book
+from othello.book.entry import BookMove
+from othello.book.tree import distinct
+from othello.errors import FormatError
+from othello.rules.board import Board, BoardLike, position_of
+from othello.rules.position import Position
+from othello.rules.square import Move
+from othello.search.engine import Engine
+from othello.search.limits import Limits
+from othello.search.results import Line, SearchResult
+from othello.search.stop_signal import Cancel
+
+MARGIN: Final = 3.0
+"""Discs by which a search may value the position higher than the book does at its end."""
+CHECK_LEVEL: Final = 8
+"""Level of that search, which takes some milliseconds."""
+LEAST_PLAYED: Final = 20
+"""Games that must have reached a position before moves are played as people did there."""
+LONGEST_PV: Final = 8
+"""Moves of the principal variation of a book move."""
+
+
+class OpeningBook:
+    """A book, and the variety of the moves that are played from it.
+
+    >>> from othello import Board, Engine
+    >>> with Engine(table_mib=1) as engine:
+    ...     found = OpeningBook().choose(engine, Board(), seed=1)
+    >>> str(found.move), found.is_book, found.nodes
+    ('f5', True, 0)
+    """
+
+    def __init__(self, path: Path | None = None, *, loss: float = 0.0) -> None:
+        """Choose from a file, by default from the book of the package.
+
+        loss -- discs that a move may be worse than the best one
+
+        Raises FormatError if the file is missing or is not a book, and ValueError for a loss below 0.
+        """
+        if not loss >= 0:
+            raise ValueError(f"loss is {loss}: it must not be negative")
+        self.path = path
+        """The file; None for the book of the package."""
+        self.loss = loss
+        """Discs that a move may be worse than the best one."""
+        self._is_damaged = False
+        location.check(file := path or location.shipped())
+        if file.stat().st_size <= validation.LOOKED_THROUGH:
+            validation.look_through(file)
+
+    @functools.cached_property
+    def book(self) -> Book:
+        """The book, open for reading; raises FormatError."""
+        return Book(self.path or location.shipped())
+
+    def choose(
+        self, engine: Engine, board: BoardLike, *, seed: int, cancel: Cancel | None = None
+    ) -> SearchResult | None:
+        """Return the book's move; None if it has none, or if the check at its end fails."""
+        with self._without_damage():
+            return None if self._is_damaged else self._choose(engine, position_of(board), seed, cancel)
+        return None
+
+    def choose_as_people(self, board: BoardLike, *, seed: int) -> SearchResult | None:
+        """Return a move as people played, with its `loss`; None where too few games are known."""
+        with self._without_damage():
+            return None if self._is_damaged else self._choose_as_people(position_of(board), seed)
+        return None
+
+    def learn(self, game: Board) -> int:
+        """Count the first LEARNED_PLIES moves of a game in the file and return the number of positions.
+
+        Raises FormatError if the file cannot be written; the book of the package is never changed.
+        """
+        if self.path is None:
+            raise FormatError(
+                location.shipped(), None, "the book of the package does not learn: use --book FILE"
+            )
+        with Book(self.path, writable=True) as book:
+            return book.learn(game)
+
+    @contextlib.contextmanager
+    def _without_damage(self) -> Iterator[None]:
+        """Leave a book that turns out to be damaged, and say so once."""
+        try:
+            yield
+        except FormatError as error:
+            print(f"othello: {error}; the engine plays without this book", file=sys.stderr)
+            self._is_damaged = True
+
+    def _choose(
+        self, engine: Engine, position: Position, seed: int, cancel: Cancel | None
+    ) -> SearchResult | None:
+        begin = time.perf_counter()
+        moves = [(move, after) for move, after in self._moves(position) if move.score is not None]
+        if not moves:
+            return None
+        best = max(_value(move) for move, _ in moves)
+        good = [(move, after) for move, after in moves if _value(move) >= best - self.loss]
+        move, after = good[int(_chance(seed, position) * len(good))]
+        nodes = 0
+        if not any(each.is_link for each in self.book.moves(after)):
+            limits = Limits(level=CHECK_LEVEL)
+            found = engine.go(position, limits, cancel=cancel)
+            if found.score.discs > _value(move) + MARGIN:
+                return None
+            nodes = found.nodes
+        return self._result(position, move, nodes, time.perf_counter() - begin)
+
+    def _choose_as_people(self, position: Position, seed: int) -> SearchResult | None:
+        begin = time.perf_counter()
+        entry = self.book.get(position)
+        if entry is None or entry.score is None or entry.games.visits < LEAST_PLAYED:
+            return None
+        best = entry.score.discs
+        played = [move for move, _ in self._moves(position) if move.score is not None and move.games.visits]
+        if not played:
+            return None
+        rest = _chance(seed, position) * sum(move.games.visits for move in played)
+        for move in played:
+            rest -= move.games.visits
+            if rest < 0:
+                break
+        loss = max(0.0, best - _value(move))
+        return self._result(position, move, 0, time.perf_counter() - begin, loss)
+
+    def _moves(self, position: Position) -> list[tuple[BookMove, Position]]:
+        """Return the moves of the book, best first, with the positions after them; symmetric ones once."""
+        return distinct(position, [] if position.must_pass else self.book.moves(position))
+
+    def _result(
+        self, position: Position, move: BookMove, nodes: int, seconds: float, loss: float = 0.0
+    ) -> SearchResult:
+        assert move.move is not None, "moves have a move"
+        assert move.score is not None, "moves have a value"
+        pv = (move.move, *self._line(position.play(move.move), LONGEST_PV - 1))
+        depth, entry = move.score.depth, self.book.get(position)
+        assert entry is not None, "it has moves"
+        return SearchResult(
+            move.move,
+            move.score,
+            depth,
+            nodes,
+            seconds,
+            pv,
+            False,
+            (Line(move.score, depth, pv),),
+            entry.lower,
+            entry.upper,
+            loss,
+            is_book=True,
+        )
+
+    def _line(self, position: Position, moves: int) -> Sequence[Move]:
+        """Return the best moves of the book from a position on."""
+        found: list[Move] = []
+        while len(found) < moves:
+            known = [each for each in self.book.moves(position) if each.move is not None and each.score]
+            if not known or known[0].move is None:
+                break
+            found.append(known[0].move)
+            position = position.play(known[0].move)
+        return found
+
+
+def _value(move: BookMove) -> float:
+    assert move.score is not None, "only moves with a value are compared"
+    return move.score.discs
+
+
+def _chance(seed: int, position: Position) -> float:
+    """Return a pseudo-random number in [0, 1), the same in every process and on every computer."""
+    digest = hashlib.sha256(f"{seed} {position.format()}".encode()).digest()
+    return (int.from_bytes(digest[:8], "big") >> 11) / (1 << 53)
+
+
+def plies_in_book(book: Book, positions: Sequence[Position]) -> int:
+    """Return how many moves of a game lead to positions of a book, from its start on.
+
+    *positions* are those of the game, the first one included.
+    """
+    for ply, position in enumerate(positions[1:]):
+        if position not in book:
+            return ply
+    return max(0, len(positions) - 1)

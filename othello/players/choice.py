@@ -1,0 +1,91 @@
+"""The choice of a move at a human-like level: by chance, as often as people choose it.
+
+1. The model of people's moves gives the chance of each move for the rating of the level.
+2. People also look ahead. A search values all moves, and each disc that a move loses by it makes that move
+   less likely by a factor: the higher the rating, the greater the factor.
+3. Below the weakest tournament players, the scale goes on by what beginners do: the lower the rating, the
+   less the model counts, and the more the number of discs that a move turns, and corners.
+4. The draw depends only on the seed and the position.
+
+Source: the conditional logit model of D. McFadden, "Conditional logit analysis of qualitative choice
+behavior", 1974. K. W. Regan and G. McC. Haworth fit such a model to chess players, "Intrinsic Chess
+Ratings", AAAI 2011.
+"""
+
+import hashlib
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+from othello.players.levels import HumanLevel
+from othello.rules.position import Position
+from othello.rules.score import DISC
+from othello.rules.square import CORNERS, PASS, Move
+from othello.search.results import SearchResult
+
+GREED, CORNER_PULL = 0.11, 0.9
+"""How much likelier a beginner's move is for each disc that it turns, and in a corner, in nats. Chosen by
+hand: there are no records of games of beginners."""
+
+
+def choose(
+    level: HumanLevel, position: Position, found: SearchResult, chances: Mapping[Move, float], part: float
+) -> SearchResult:
+    """Return the move that a player of this level chooses, with its `loss`.
+
+    found    -- the result of a search with a line for every move
+    chances  -- how likely people of the rating play each move
+    part     -- a random number in [0, 1), which decides
+
+    Returns *found* itself if the side to move must pass, or if the game is over.
+    """
+    if found.move is None or found.move == PASS:
+        return found
+    # A search may find equal moves in any order, so sort them by their squares.
+    lines = sorted(found.lines, key=lambda line: line.move)
+    best = max(line.score.value for line in lines)
+    losses = [(best - line.score.value) / DISC for line in lines]
+    weights = [
+        math.exp(
+            (1 - level.beginning) * math.log(chances[line.move])
+            - level.search_weight * loss
+            + level.beginning * temptation(position, line.move)
+        )
+        for line, loss in zip(lines, losses, strict=True)
+    ]
+    place = _drawn(weights, part)
+    line = lines[place]
+    return replace(
+        found,
+        move=line.move,
+        score=line.score,
+        depth=line.depth,
+        pv=line.pv,
+        lines=(line,),
+        loss=losses[place],
+    )
+
+
+def temptation(position: Position, move: Move) -> float:
+    """Return how much a beginner likes a move, in nats."""
+    pull = CORNER_PULL if CORNERS >> move & 1 else 0.0
+    return pull + GREED * position.flips_bits(move).bit_count()
+
+
+def chance(seed: int, position: Position, purpose: str) -> float:
+    """Return a pseudo-random number in [0, 1), the same in every process and on every computer.
+
+    purpose -- a word; another one gives another number
+    """
+    digest = hashlib.sha256(f"{seed} {position.format()} {purpose}".encode()).digest()
+    return (int.from_bytes(digest[:8], "big") >> 11) / (1 << 53)
+
+
+def _drawn(weights: list[float], part: float) -> int:
+    """Return the index at which the running sum of weights exceeds *part*, 0..1, of their total."""
+    rest = part * sum(weights)
+    for index, weight in enumerate(weights):
+        rest -= weight
+        if rest < 0:
+            return index
+    return len(weights) - 1

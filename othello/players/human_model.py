@@ -1,0 +1,180 @@
+"""The model of people's moves, learned from tournament games: `move_chances`, and its file.
+
+| bytes | content |
+| --- | --- |
+| 16 | MAGIC |
+| 4 | length of the header, little-endian |
+| ... | header, JSON: `layout`, origin, and the step between two numbers of rows |
+| ... | compressed by zlib: int32 table of known positions, float32 numbers, rows of a byte each |
+| 32 | SHA-256 of all bytes before |
+
+`kernels.human_policy` defines the numbers. A file with another layout than the kernels is refused.
+"""
+
+import ctypes
+import functools
+import hashlib
+import itertools
+import json
+import math
+import struct
+import threading
+import zlib
+from pathlib import Path
+from typing import Any, Final
+
+from othello.errors import FormatError, usable
+from othello.kernels import human_policy, table
+from othello.rules.board import BoardLike, board_of
+from othello.rules.score import DISC
+from othello.rules.square import MOVES, PASS, Move
+from othello.search.thread_data import Workspace
+from othello.storage import outputs
+
+MAGIC: Final = b"othello-people-1"
+START: Final = len(MAGIC) + 4
+DIGEST: Final = 32
+SHIPPED: Final = Path(__file__).parent.parent / "data" / "people.bin"
+LEAST_RATING, MOST_RATING = 1000, 2300
+"""Ratings of nearly all players that the model has learned; outside them it plays as at the nearer one."""
+_SIZES: Final = (
+    4 * human_policy.KNOWN,
+    4 * human_policy.NUMBERS,
+    human_policy.ROW_COUNT * human_policy.UNITS,
+)
+
+
+def layout() -> dict[str, int]:
+    """Return the sizes that a file and the kernels must agree on."""
+    names = ("NUMBERS", "INPUTS", "CONTEXT", "UNITS", "ROW_BITS", "LOOKUPS", "KNOWN_BITS")
+    return {name.lower(): getattr(human_policy, name) for name in names}
+
+
+_Inputs: Final = ctypes.c_float * (human_policy.MOST_LEGAL * human_policy.WIDTH)
+_Sums: Final = ctypes.c_float * (human_policy.MOST_LEGAL * human_policy.UNITS)
+
+
+class Choice:
+    """A position as the model sees it: legal moves, and their probabilities at any rating."""
+
+    def __init__(self, model: "People", moves: list[int], deeps: list[int], inputs: Any, sums: Any) -> None:
+        """Take what `kernels.human_policy.look` writes."""
+        self._model, self._inputs, self._sums = model, inputs, sums
+        self.moves = [MOVES[square] for square in moves]
+        best = max(deeps)
+        self.losses = [(best - deep) / DISC for deep in deeps]
+        """Discs that each of `moves` loses by static values after the best reply."""
+
+    def chances(self, rating: float) -> list[float]:
+        """Return the probability of each of `moves` for a player with a rating."""
+        rating = min(max(rating, LEAST_RATING), MOST_RATING)
+        scores = self._model.scores(rating, len(self.moves), self._inputs, self._sums)
+        most = max(scores)
+        weights = [math.exp(score - most) for score in scores]
+        total = sum(weights)
+        return [weight / total for weight in weights]
+
+
+class People:
+    """The model of a file, for any number of threads."""
+
+    def __init__(self, known: bytes, numbers: bytes, rows: bytes, scale: float, made: str = "") -> None:
+        """Take the parts of a file, with the sizes of `kernels.human_policy`."""
+        self.made = made
+        """The origin of the model, as text."""
+        self._numbers = (ctypes.c_float * human_policy.NUMBERS).from_buffer_copy(numbers)
+        self._asked = (ctypes.c_uint64 * 3)()
+        self._legal = (ctypes.c_uint8 * human_policy.MOST_LEGAL)()
+        self._deeps = (ctypes.c_int16 * human_policy.MOST_LEGAL)()
+        self._inputs, self._sums, self._hidden = _Inputs(), _Sums(), _Sums()
+        self._scores = (ctypes.c_float * human_policy.MOST_LEGAL)()
+        self._workspace, self._guard = Workspace(table.new_table(1)), threading.Lock()
+        self._look = human_policy.look.prepared(
+            self._workspace.record,
+            (ctypes.c_int32 * human_policy.KNOWN).from_buffer_copy(known),
+            (ctypes.c_uint8 * len(rows)).from_buffer_copy(rows),
+            (ctypes.c_float * 256)(*((byte - 128) * scale for byte in range(256))),
+            self._numbers,
+            self._asked,
+            self._legal,
+            (ctypes.c_int16 * human_policy.MOST_LEGAL)(),
+            self._deeps,
+            (ctypes.c_int32 * human_policy.MOST_LEGAL)(),
+            (ctypes.c_int32 * (human_policy.MOST_LEGAL * human_policy.LOOKUPS))(),
+            self._inputs,
+            self._sums,
+        )
+
+    def choice(self, board: BoardLike, last: Move | None = None) -> Choice:
+        """Return what the model sees in a position of a game; *last* as in `move_chances`."""
+        board = board_of(board)
+        stack, position = board.move_stack, board.position
+        if last is None:
+            last = stack[-1] if stack else PASS  # the number of a pass is people.NO_SQUARE
+        with self._guard:
+            self._workspace.check()
+            self._asked[:] = [position.player, position.opponent, last]
+            number = self._look()
+            inputs, sums = _Inputs.from_buffer_copy(self._inputs), _Sums.from_buffer_copy(self._sums)
+            return Choice(self, self._legal[:number], self._deeps[:number], inputs, sums)
+
+    def scores(self, rating: float, number: int, inputs: Any, sums: Any) -> list[float]:
+        """Return the scores of moves at a rating, for *inputs* and *sums* of `kernels.human_policy.look`."""
+        unit = (rating - human_policy.MEAN_RATING) / human_policy.RATING_UNIT
+        with self._guard:
+            human_policy.scores_at(unit, number, self._numbers, inputs, sums, self._hidden, self._scores)
+            return self._scores[:number]
+
+
+@functools.cache
+def shipped() -> People:
+    """Return the model that comes with the program; raises FormatError if it is damaged."""
+    return read(SHIPPED)
+
+
+def move_chances(board: BoardLike, rating: float, *, last: Move | None = None) -> dict[Move, float]:
+    """Return the chance that a player with a rating plays each legal move, the most likely first.
+
+    The scale of ratings has 1500 for the mean tournament player, see docs/human.md. The chances also depend
+    on the opponent's last move: *last*, by default that of *board*, if it has one. A pass has the chance 1.
+    A game that is over has no chances.
+
+    >>> from othello import Board
+    >>> chances = move_chances(Board.parse("f5d6c3d3c4"), 1500)
+    >>> round(sum(chances.values()), 3)
+    1.0
+    """
+    board = board_of(board)
+    if board.must_pass:
+        return {PASS: 1.0}
+    if board.is_over:
+        return {}
+    choice = shipped().choice(board, last)
+    found = dict(zip(choice.moves, choice.chances(rating), strict=True))
+    return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+
+def read(path: Path) -> People:
+    """Read a model; raises FormatError if it is damaged or does not fit the kernels."""
+    with usable(path):
+        data = path.read_bytes()
+    if not data.startswith(MAGIC):
+        raise FormatError(path, None, f"not a model of people: it does not begin with {MAGIC.decode()!r}")
+    if hashlib.sha256(data[:-DIGEST]).digest() != data[-DIGEST:]:
+        raise FormatError(path, None, "damaged model (the checksum is wrong)")
+    length = int.from_bytes(data[START - 4 : START], "little")
+    header = json.loads(data[START : START + length])
+    if header["layout"] != layout():
+        raise FormatError(path, None, "this model is for other kernels: train a new one (docs/human.md)")
+    body = zlib.decompress(data[START + length : -DIGEST])
+    ends = [sum(_SIZES[:count]) for count in range(len(_SIZES) + 1)]
+    known, numbers, rows = (body[first:end] for first, end in itertools.pairwise(ends))
+    return People(known, numbers, rows, header["scale"], header["made"])
+
+
+def write(path: Path, known: bytes, numbers: bytes, rows: bytes, scale: float, made: str) -> None:
+    """Write a model, see `People`; raises FormatError."""
+    header = json.dumps({"layout": layout(), "scale": scale, "made": made}).encode()
+    data = MAGIC + struct.pack("<I", len(header)) + header + zlib.compress(known + numbers + rows, 9)
+    with outputs.replacing(path) as file:
+        file.write(data + hashlib.sha256(data).digest())

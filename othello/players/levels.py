@@ -1,0 +1,103 @@
+"""The human-like levels: ratings of tournament players, and names of some.
+
+The scale of ratings is that of docs/human.md: the mean tournament player has 1500. `choice` describes how a
+level chooses its moves.
+"""
+
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from othello.errors import InvalidNotationError, quoted
+from othello.players.human_model import LEAST_RATING, MOST_RATING
+
+LOWEST_RATING: Final = 600
+"""The least rating of a level. Below LEAST_RATING there are no tournament players to learn from."""
+LOOK_AHEAD: Final = (
+    (LEAST_RATING, 2.0), (1400, 3.0), (1800, 4.0), (2000, 4.8), (2200, 6.5), (MOST_RATING, 7.5),
+)  # fmt: skip
+"""The level of the search that values the moves, by rating. A level between two whole numbers is either of
+them by chance."""
+SEARCH_WEIGHT: Final = (
+    (LEAST_RATING, 0.03), (1200, 0.04), (1400, 0.065), (1600, 0.125), (1800, 0.225), (2000, 0.33),
+    (2200, 0.52), (MOST_RATING, 0.67),
+)  # fmt: skip
+"""How much less likely a loss of a disc by this search makes a move, in nats, by rating. Both are chosen by
+matches between ratings, see docs/human.md."""
+BEGINNING: Final = ((LOWEST_RATING, 0.69), (800, 0.44), (LEAST_RATING, 0.0))
+"""The share of the choice that a beginner's temptations have, from 0 to 1, by rating."""
+
+
+@dataclass(frozen=True, slots=True)
+class HumanLevel:
+    """A human-like level."""
+
+    name: str
+    """One word in lower case, or the rating."""
+    rating: int
+    """The rating of the players as whom the level plays, from LOWEST_RATING to MOST_RATING."""
+    words: str = ""
+    """How a level with a name plays, in words."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def search_weight(self) -> float:
+        """How much less likely a loss of a disc makes a move, in nats."""
+        return _between(SEARCH_WEIGHT, self.rating)
+
+    @property
+    def beginning(self) -> float:
+        """The share of the choice that a beginner's temptations have, from 0 to 1."""
+        return _between(BEGINNING, self.rating)
+
+    @property
+    def mean_search_level(self) -> float:
+        """The mean level of the searches that value the moves."""
+        return _between(LOOK_AHEAD, self.rating)
+
+    def search_level(self, part: float) -> int:
+        """Return the level of the search that values the moves; *part* is a random number in [0, 1)."""
+        return int(self.mean_search_level + part)
+
+
+HUMAN_LEVELS: Final = (
+    HumanLevel("newcomer", 800, "Turns as many discs as it can"),
+    HumanLevel("beginner", 1000, "Takes corners, likes to turn discs"),
+    HumanLevel("casual", 1200, "Takes corners when it sees them"),
+    HumanLevel("regular", 1400, "Guards corners, but errs often"),
+    HumanLevel("club", 1600, "Plays quiet moves, errs sometimes"),
+    HumanLevel("master", 1800, "Errs like tournament players"),
+)
+"""The levels with names, the weakest first."""
+DEFAULT: Final = "casual"
+"""The opponent of somebody who does not choose one."""
+BY_NAME: Final = {level.name: level for level in HUMAN_LEVELS}
+CHOICES: Final = f"a rating from {LOWEST_RATING} to {MOST_RATING}, or {', '.join(BY_NAME)}"
+"""The human-like levels in words, for messages."""
+
+
+def human_level(text: str) -> HumanLevel:
+    """Return the level with a name, in any case, or a rating; raise InvalidNotationError if there is none.
+
+    >>> human_level("Casual").rating, human_level("1450").name
+    (1200, '1450')
+    """
+    word = text.strip().lower()
+    if word in BY_NAME:
+        return BY_NAME[word]
+    rating = int(word) if re.fullmatch(r"[0-9]{1,9}", word) else -1
+    if not LOWEST_RATING <= rating <= MOST_RATING:
+        raise InvalidNotationError(f"{quoted(text)} is not a human-like level: use {CHOICES}")
+    return HumanLevel(str(rating), rating)
+
+
+def _between(points: Sequence[tuple[int, float]], rating: int) -> float:
+    """Return the value at a rating by straight lines between points, or that of the nearest one outside."""
+    for (first, low), (last, high) in itertools.pairwise(points):
+        if rating <= last:
+            return low + (high - low) * max(0, rating - first) / (last - first)
+    return points[-1][1]

@@ -1,0 +1,142 @@
+"""Searches that test whether a cause explains the loss of a move.
+
+Each search is of all moves of a position, with an empty table. So the tests depend on the position alone.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import fsum
+from typing import Final, TypeVar
+
+from othello.review import features
+from othello.rules.position import Position
+from othello.rules.square import MAX_MOVES, Move, inverse, transform_move
+from othello.search.analysis import Steps
+from othello.search.engine import Engine
+from othello.search.limits import Limits
+from othello.search.results import Line
+from othello.search.stop_signal import Cancel
+
+Lines = tuple[Line, ...]
+"""All moves of a position with their values, best first; none after the end of the game."""
+FoundT = TypeVar("FoundT")
+TRIAL_PLIES: Final = 8
+"""Plies of a line in which squares are forbidden again."""
+MOST_LATER: Final = 2
+"""The maximum number of positions later in a line in which squares are forbidden again."""
+
+
+class _UnknownError(Exception):
+    """The lines of a position are needed, which has not been searched yet."""
+
+    def __init__(self, position: Position) -> None:
+        super().__init__(position)
+        self.position = position
+
+
+class Trials:
+    """The searches about one move."""
+
+    def __init__(self) -> None:
+        """Begin without searches."""
+        self._known: dict[Position, Lines] = {}
+
+    def answer(
+        self, question: Callable[["Trials"], FoundT], engine: Engine, limits: Limits, cancel: Cancel
+    ) -> Steps[FoundT]:
+        """Return what *question* finds out from these trials, with the searches that it needs.
+
+        The question is asked again after each search, so the searches can be in slices. It must depend on
+        the lines alone, and takes much less time than a search.
+        """
+        while True:
+            try:
+                return question(self)
+            except _UnknownError as error:
+                position = error.position
+            self._known[position] = yield from _all_moves(position, engine, limits, cancel)
+
+    def lines(self, position: Position) -> Lines:
+        """Return the lines of a position; only within `answer`."""
+        if position not in self._known:
+            raise _UnknownError(position)
+        return self._known[position]
+
+    def value(self, position: Position) -> float:
+        """Return the value of a position for the side to move, in discs."""
+        lines = self.lines(position)
+        return lines[0].score.discs if lines else position.final_score
+
+    def gain_of_pass(self, position: Position) -> float:
+        """Return the discs that the side to move would gain if it could pass; below 0 if it would lose."""
+        return -self.value(features.waiting(position)) - self.value(position)
+
+    def without(self, position: Position, squares: int) -> float:
+        """Return the discs that the side to move loses if it may not play on *squares*, 0 or more.
+
+        If it has no other move, it passes. Where the best line after another move comes back to the squares
+        within TRIAL_PLIES, they are forbidden there, too, in MOST_LATER positions at most.
+        """
+        best = self.value(position)
+        others = [line for line in self.lines(position) if not squares >> line.move & 1]
+        if not others:
+            return max(0.0, -self.gain_of_pass(position))
+        found, later = -float("inf"), MOST_LATER
+        for line in others:
+            if line.score.discs <= found:
+                break
+            value = line.score.discs
+            node = _comes_back(position, line, squares) if later else None
+            if node is not None:
+                later -= 1
+                value -= self.without_once(node, squares)
+            found = max(found, value)
+        return max(0.0, best - found)
+
+    def without_once(self, position: Position, squares: int) -> float:
+        """Return the discs that the side to move loses if its next move may not be on *squares*."""
+        others = (line.score.discs for line in self.lines(position) if not squares >> line.move & 1)
+        other = next(others, None)
+        return max(0.0, -self.gain_of_pass(position) if other is None else self.value(position) - other)
+
+    def among(
+        self, position: Position, move: Move, better: Move, loss: float, figure: Callable[[Move], int]
+    ) -> float:
+        """Return the discs that moves with a figure like that of *move* lose more than those like *better*.
+
+        A great figure is bad. Each other move counts for the one of the two whose figure is nearer to its
+        own, unless it gives a corner at once. It counts for at most twice the *loss* of *move*. The result
+        is 0 if one of the two groups is empty, or if these searches do not see half of the loss.
+        """
+        values = {line.move: line.score.discs for line in self.lines(position)}
+        if values[better] - values[move] < loss / 2:
+            return 0.0
+        middle = (figure(better) + figure(move)) / 2
+        groups: tuple[list[float], list[float]] = ([], [])
+        for other, value in values.items():
+            if other not in (move, better) and not features.new_corners(position, other):
+                groups[figure(other) > middle].append(min(max(values[better] - value, 0.0), 2 * loss))
+        if not all(groups):
+            return 0.0
+        like_better, like_move = (fsum(group) / len(group) for group in groups)
+        return like_move - like_better
+
+
+def _all_moves(position: Position, engine: Engine, limits: Limits, cancel: Cancel) -> Steps[Lines]:
+    """Return a search of all moves of a position, with the same result for all symmetric positions."""
+    canonical, symmetry = position.canonical()
+    back = inverse(symmetry)
+    with cancel.part() as part:
+        found = yield from engine.steps(canonical, replace(limits, multipv=MAX_MOVES), part, is_fresh=True)
+    return tuple(
+        replace(line, pv=tuple(transform_move(move, back) for move in line.pv)) for line in found.lines
+    )
+
+
+def _comes_back(position: Position, line: Line, squares: int) -> Position | None:
+    """Return the later position of a line in which the side to move plays on *squares*; None without one."""
+    for ply, move in enumerate(line.pv[:TRIAL_PLIES]):
+        if ply and ply % 2 == 0 and squares >> move & 1:
+            return position
+        position = position.play(move)
+    return None

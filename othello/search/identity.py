@@ -1,0 +1,81 @@
+"""The identity of a run: all its workers, and all runs that continue it, must have the same one.
+
+Then a job has one result.
+
+The code of the package decides results, and so do the kernels, and
+the weights that come with the package. Weights from a file travel with the work.
+"""
+
+import functools
+import hashlib
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from othello.errors import check_regular, usable
+from othello.native import library
+from othello.search.evaluation_files import shipped
+from othello.search.network import Network
+from othello.storage import streams
+from othello.storage.content import Content
+from othello.version import __version__
+
+PACKAGE: Final = Path(__file__).parent.parent
+DIGITS: Final = 12
+"""Digits of a hash that are compared and shown."""
+
+
+@functools.cache
+def identity() -> Mapping[str, str]:
+    """Return version, code, kernels and weights of this process, as texts to compare."""
+    return {
+        "version": __version__,
+        "code": _hash(*(path.read_bytes() for path in _sources())),
+        "kernels": library.sources()[:DIGITS],
+        "weights": weights_of(),
+    }
+
+
+def heading(kind: str, evaluation: Network | None = None, **options: object) -> dict[str, object]:
+    """Return the first line of a file of results that further runs continue, see `ContinuedFile`.
+
+    *kind* names the results. *options* are all that they depend on, such as options of the command and the
+    `digest` of its inputs, besides the version of the program and the evaluation; None is the shipped one.
+    """
+    return plain_heading(kind, weights=weights_of(evaluation), **options)
+
+
+def plain_heading(kind: str, **options: object) -> dict[str, object]:
+    """Return the heading of results that do not depend on an evaluation."""
+    return {"format": f"othello {kind}", "version": __version__, **options}
+
+
+def weights_of(evaluation: Network | None = None) -> str:
+    """Return what tells weights apart; None is the shipped ones."""
+    return f"{(evaluation or shipped()).checksum():08x}"
+
+
+def digest(path: str | Path) -> str:
+    """Return a checksum of the content of a file or of standard input; raises FormatError."""
+    if isinstance(path, Content):
+        return _hash(path.data)
+    if Path(path) == streams.STANDARD:
+        return _hash(streams.standard_input())
+    check_regular(path)
+    with usable(path), open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:DIGITS]
+
+
+def _sources() -> Iterator[Path]:
+    """Yield the modules of the package, in one order everywhere."""
+    for folder, folders, names in os.walk(PACKAGE, followlinks=True):
+        folders.sort()
+        yield from (Path(folder, name) for name in sorted(names) if name.endswith(".py"))
+
+
+def _hash(*parts: bytes) -> str:
+    found = hashlib.sha256()
+    for part in parts:
+        found.update(len(part).to_bytes(8, "little") + part)
+    return found.hexdigest()[:DIGITS]

@@ -1,0 +1,308 @@
+"""Iterative deepening: the iterations of one search, from a position and a plan to a result.
+
+Each window of an iteration is one call of compiled code (`kernels.root`). Between the calls this
+module decides what to search next:
+
+1. A first iteration of one ply, which cannot be stopped, so there is always a move.
+2. Deeper iterations, as `schedule` lists them, each with an aspiration window around the last value.
+3. The jump to the end of the game, first selective, then exact, with a window around a single final
+   score, which is moved until it contains the value.
+4. The principal variation, from the table (`lines`).
+
+A search for a move ends early when a wipe-out is certain. A search on a clock ends at once if the
+table has the proved answer. For several lines, each iteration finds the best move, then the best of
+the other moves, and so on (`ranks`). The search for a line has shown that no other move is better, so
+its value is the *ceiling* of the next line: the upper end of its windows, at which a value that fails
+high is equal to the ceiling. Selective searches may contradict this; the ceiling holds all the same.
+"""
+
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from operator import add
+from typing import Final
+
+from othello.kernels.constants import HIGHEST, LOWEST
+from othello.kernels.geometry import Square
+from othello.rules.position import Position
+from othello.rules.score import DISC, Bound
+from othello.rules.square import MOVES, squares_of
+from othello.search.clock import Pace
+from othello.search.limits import Goal
+from othello.search.lines import LineReader
+from othello.search.progress import Monitor, Stage
+from othello.search.results import Info, Line, SearchResult
+from othello.search.root_ranking import Rank, SearchTask, estimated
+from othello.search.schedule import Plan, Step, schedule
+from othello.search.thread_data import Words
+from othello.search.thread_pool import ThreadTeam
+
+FIRST_WINDOW: Final = 300
+"""Half the width of the first aspiration window, in centidiscs. Tuned, see docs/performance.md."""
+NEARLY_ALL: Final = 60 * DISC
+"""A value from here on looks like a wipe-out."""
+MOST_WIPED_OUT: Final = 26
+"""Maximum number of empty squares with which the search then jumps to the end of the game. Not tuned."""
+FULL_WINDOW_DEPTH: Final = 3
+"""Iterations up to this depth have no aspiration window."""
+
+
+class Deepening:
+    """One search, from its first iteration to its result."""
+
+    def __init__(
+        self, team: ThreadTeam, position: Position, plan: Plan, elapsed: Callable[[], float]
+    ) -> None:
+        """Prepare to search *position*, which has a legal move, with all threads of *team*.
+
+        *elapsed* returns the seconds since the search began.
+        """
+        self._team, self._position, self._plan, self._elapsed = team, position, plan, elapsed
+        self._task = SearchTask(position.turn, position.empties, plan.goal, plan.window)
+        self._words = Words.of(position)
+        self._moves: list[Square] = list(plan.root_moves or map(int, squares_of(position.legal_moves_bits)))
+        self._ranks = [Rank(self._moves) for _ in self._moves[: plan.multipv]]
+        self._effort: dict[Square, int] = {}
+        """Positions searched under each move in its last search; 0 if the move was excluded."""
+        self._lines: list[Line] = []
+        """The lines of the ranks, first those of this iteration, then those of the last one."""
+        self._reader = LineReader(team, plan.goal, solves_again=plan.budget is None)
+        self._pace = None if plan.budget is None else Pace(plan.budget)
+        self._steps = schedule(plan, self._task.empties)
+        self.monitor = Monitor(team, len(self._steps), elapsed)
+        """Makes snapshots of the search for any thread."""
+        self._number = 0
+        """The number of the current or last iteration, from 1."""
+        self._is_finished = False
+        """Whether the whole plan is done."""
+        team.begin(is_timed=plan.budget is not None)
+
+    def first_iteration(self) -> Generator[Info | None, None, None]:
+        """Search one ply deep, or take the answer from the table; must not be stopped."""
+        if self._is_remembered():
+            self._is_finished = True
+            yield self._report(0, self._task.proof)
+        else:
+            yield from self._iteration(self._steps[0])
+
+    def deeper_iterations(self) -> Generator[Info | None, None, None]:
+        """Search with increasing depth, until the plan is done or a limit is reached.
+
+        Yields None after a slice of a window, see `ThreadTeam.search_slice`.
+        """
+        if self._is_finished:
+            return
+        if self._plan.nodes is not None:
+            self._team.limit_nodes(self._plan.nodes)
+        is_complete = True
+        for step in self._steps[1:]:
+            if self._ranks[0].is_solved:
+                break
+            if self._is_over():
+                return
+            if not self._is_superfluous(step):
+                is_complete = yield from self._iteration(step)
+        self._is_finished = is_complete
+
+    def result(self) -> SearchResult:
+        """Return the result of the iterations so far."""
+        best, line = self._ranks[0], self._lines[0]
+        score = line.score
+        if self._plan.goal is not Goal.MOVE and not score.is_proved:
+            score = best.proved(self._task) or score
+        lines = [replace(line, score=score), *self._lines[1:]]
+        if best.move != line.move:
+            # The iteration was stopped: the move is better than the last one, by an unknown margin.
+            bound = estimated(best.known, best.step, self._task, Bound.LOWER)
+            known = score if score.is_proved else bound
+            others = [each for each in self._lines if each.move != best.move]
+            lines = [Line(known, line.depth, (MOVES[best.move],)), *others][: len(self._ranks)]
+        lower, upper = best.bounds
+        return SearchResult(
+            MOVES[best.move],
+            score,
+            line.depth,
+            self._team.nodes,
+            self._elapsed(),
+            lines[0].pv,
+            was_stopped=not self._is_finished,
+            lines=tuple(lines),
+            lower=lower,
+            upper=upper,
+        )
+
+    def _is_remembered(self) -> bool:
+        """Take the answer from the table if there is a clock and the table has a proved one.
+
+        With little time left, a new search might not reach the same depth and choose a worse move.
+        """
+        plan, empties = self._plan, self._task.empties
+        if plan.budget is None or plan.multipv > 1 or plan.root_moves or plan.depth < empties:
+            return False
+        entry = self._team.first.probe(self._position)
+        if entry is None or entry.move is None or not entry.is_exact:
+            return False
+        lower, upper = entry.lower, entry.upper
+        if not plan.is_decided(lower, upper):
+            return False
+        best = self._ranks[0]
+        best.move, best.lower, best.upper = entry.move, lower, upper
+        best.score = upper if lower == LOWEST else lower
+        return True
+
+    def _is_over(self) -> bool:
+        """Return whether no further iteration may begin."""
+        if self._team.is_stopped:
+            return True
+        is_forced = self._plan.goal is Goal.MOVE and len(self._moves) == 1 and not self._plan.root_moves
+        return self._pace is not None and (is_forced or not self._pace.allows(self._elapsed()))
+
+    def _is_superfluous(self, step: Step) -> bool:
+        """Return whether *step* may be left out because the opponent seems to lose all discs.
+
+        Multi-ProbCut cannot prove that a value exceeds nearly all discs, so such a step takes long,
+        and the search to the end needs no better guess.
+        """
+        is_guide = step.depth < self._task.empties <= self._plan.depth
+        return is_guide and self._task.empties <= MOST_WIPED_OUT and self._ranks[0].score >= NEARLY_ALL
+
+    def _iteration(self, step: Step) -> Generator[Info | None, None, bool]:
+        """Search *step* for all ranks in order; return False if the search was stopped."""
+        self._number += 1
+        taken: list[Square] = []
+        ceiling = HIGHEST
+        for place, rank in enumerate(self._ranks):
+            rank.leave_out(taken, self._moves)
+            ends_the_game = step.depth == self._task.empties
+            found = yield from (self._solve if ends_the_game else self._aspire)(rank, step, ceiling)
+            if found is None:
+                return False
+            ceiling = found
+            if self._is_wipe_out(rank):
+                rank.lower = rank.upper = rank.score
+            taken.append(rank.move)
+            yield self._report(place, step)
+        if self._pace is not None:
+            self._pace.note(self._ranks[0].move, self._ranks[0].score)
+        return True
+
+    def _is_wipe_out(self, rank: Rank) -> bool:
+        """Return whether a wipe-out of one side is proved, in a search for a move.
+
+        Estimates and selective searches never have such a value, so every such value is proved.
+        """
+        is_alone = self._plan.goal is Goal.MOVE and self._plan.multipv == 1
+        return is_alone and abs(rank.score) == HIGHEST
+
+    def _aspire(self, rank: Rank, step: Step, ceiling: int) -> Generator[None, None, int | None]:
+        """Search with a window around the last value; return the value, or None if the search was stopped.
+
+        The value is at most *ceiling*, the value of the rank before.
+        """
+        width = FIRST_WINDOW if step.depth > FULL_WINDOW_DEPTH else 2 * HIGHEST
+        guess, value = min(rank.score, ceiling), ceiling
+        low, high = max(guess - width, LOWEST), min(guess + width, ceiling)
+        while low < high:
+            value = yield from self._search_window(rank, step, low, high)
+            if self._team.is_stopped:
+                return None
+            if low < value < high:
+                break
+            width *= 2
+            # The window only grows. Entries of deeper searches can make a value fail low and then
+            # fail high, so a window that moves might never end.
+            if value <= low and low > LOWEST:
+                low = max(value - width, LOWEST)
+            elif value >= high and high < ceiling:
+                high = min(value + width, ceiling)
+            else:
+                break
+        rank.score = min(value, ceiling)
+        return rank.score
+
+    def _solve(self, rank: Rank, step: Step, ceiling: int) -> Generator[None, None, int | None]:
+        """Search for the final score or its sign; return an upper bound, or None if the search was stopped.
+
+        The value is at most *ceiling*, the upper bound of the rank before.
+        """
+        width = 2 * DISC
+        least, most = self._plan.window
+        guess = round(min(rank.score, ceiling) / width) * width
+        # Around the guess, inside the window, which may be too narrow for that.
+        low = max(least, min(guess - DISC, most - width))
+        high = min(most, max(guess + DISC, least + width), ceiling)
+        lower, upper, value = LOWEST, ceiling, ceiling
+        was_stopped = False
+        while True:
+            if step == self._task.proof:
+                rank.lower, rank.upper = lower, upper
+                self.monitor.bounds = self._ranks[0].bounds
+            if was_stopped:
+                return None
+            # Bounds of a selective search may contradict each other; then no window contains the value.
+            if self._plan.is_decided(lower, upper):
+                rank.score = min(value, ceiling)
+                return upper
+            value = yield from self._search_window(rank, step, low, high)
+            was_stopped = self._team.is_stopped
+            if value > low:
+                # Also after a stop: the value is that of a completely searched move.
+                lower = max(lower, value)
+            if value < high and not was_stopped:
+                upper = min(upper, value)
+            width *= 2
+            if value >= high:
+                low, high = value - DISC, value + width
+            else:
+                low, high = value - width, value + DISC
+            low, high = max(low, least), min(high, most, ceiling)
+
+    def _search_window(self, rank: Rank, step: Step, low: int, high: int) -> Generator[None, None, int]:
+        """Search the moves of a rank with one window; sort them, the best first, the others by effort."""
+        team = self._team
+        team.first.set_root(rank.moves, step.selectivity)
+        self.monitor.stage = stage = Stage(
+            number=self._number,
+            step=step,
+            is_proof=step == self._task.proof,
+            place=self._ranks.index(rank),
+            low=low,
+            effort=tuple(self._effort.get(move, 0) for move in rank.moves),
+            began=self._elapsed(),
+            nodes_before=team.first.root_state().nodes,
+        )
+        effort = [0 for _ in rank.moves]
+        search = team.search_slice if team.has_slices else team.search_root
+        while True:
+            value = search(self._words, low, high, step.depth)
+            found = team.first.root_state()
+            effort = list(map(add, effort, found.effort))
+            if found.best > low:
+                # A move whose value exceeds the window is better, even if the search was stopped later.
+                rank.move, rank.known, rank.step = found.move, found.best, step
+            if not team.is_paused:
+                break
+            yield
+            if team.is_stopped:
+                break
+        stage.end = found
+        if not team.is_stopped:
+            self._effort = dict(zip(rank.moves, effort, strict=True))
+            rank.sort(self._effort)
+            rank.score = value
+        return value
+
+    def _report(self, place: int, step: Step) -> Info:
+        """Store and return the info of an iteration for one rank."""
+        rank = self._ranks[place]
+        is_proof = rank.is_solved or step == self._task.proof
+        depth = self._task.empties if is_proof else step.depth
+        score, seconds = rank.value(step, self._task), self._elapsed()
+        # The line of a bound is not solved again where the table has lost it.
+        is_solved = is_proof and (rank.is_solved or self._plan.goal is Goal.WLD)
+        pv = self._reader.line(self._position, rank.move, rank.score, is_solved=is_solved)
+        # Later ranks keep their lines of the last iteration, except a line of the same move.
+        behind = [each for each in self._lines[place:] if each.move != rank.move]
+        self._lines = [*self._lines[:place], Line(score, depth, pv), *behind][: len(self._ranks)]
+        self.monitor.line = first = self._lines[0]
+        self.monitor.bounds = self._ranks[0].bounds
+        return Info(first.depth, first.score, self._team.nodes, seconds, first.pv, tuple(self._lines))

@@ -1,0 +1,61 @@
+"""Searches as jobs: positions to solve, positions of test suites."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+from othello.jobs.task import FunctionWorker
+from othello.rules.position import Position
+from othello.search import evaluation_files
+from othello.search.analysis import Analysis
+from othello.search.engine import Engine
+from othello.search.limits import Limits
+from othello.search.network import Network
+from othello.search.results import SearchResult
+from othello.search.settings import EngineSettings
+
+Watch = Callable[[Engine, Analysis[SearchResult]], SearchResult]
+"""Called with an engine and its running search; returns the result, and may stop the search."""
+
+
+class SearchJob(NamedTuple):
+    """A position to search with an empty table."""
+
+    position: Position
+    limits: Limits
+    tag: Any = None
+    """Anything by which the sender knows the job."""
+
+
+@dataclass(frozen=True, slots=True)
+class Searches:
+    """The work of searching positions; the result of a job is a SearchResult."""
+
+    settings: EngineSettings
+    evaluation: Network | None = None
+    """The weights of the settings, if they are not the shipped ones: another host may lack their file."""
+    watch: Watch | None = None
+    """Only for jobs in this process."""
+
+    @classmethod
+    def of(cls, settings: EngineSettings, watch: Watch | None = None) -> "Searches":
+        """Return the work for *settings*; raises FormatError if the weights cannot be used."""
+        return cls(settings, evaluation_files.load(settings.weights), watch)
+
+    def engine(self) -> Engine:
+        """Return a new engine."""
+        settings = self.settings
+        return Engine(table_mib=settings.table_mib, threads=settings.threads, evaluation=self.evaluation)
+
+    def open(self) -> FunctionWorker[SearchJob, SearchResult]:
+        """Return a worker with its own engine."""
+        engine = self.engine()
+        return FunctionWorker(partial(self._search, engine), engine.close)
+
+    def _search(self, engine: Engine, job: SearchJob) -> SearchResult:
+        engine.new_game()
+        if self.watch is None:
+            return engine.go(job.position, job.limits)
+        with engine.analysis(job.position, job.limits) as search:
+            return self.watch(engine, search)

@@ -1,0 +1,70 @@
+"""The measured errors of an evaluation: margins of Multi-ProbCut, and the tempo."""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from othello.kernels import probcut, tempo
+from othello.kernels.constants import DISC, HIGHEST
+from othello.native.memory import Memory
+
+LARGEST: Final = 10.0
+"""Above the magnitude of every factor, and the greatest exponent: a greater deviation says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deviations:
+    """Errors of shallow searches: standard deviations as exponentials, and the tempo, in discs."""
+
+    search: tuple[float, ...] = (1.774, -0.1961, 0.0625, -0.01)
+    """Constant, and factors of the shallow depth, the deep depth and the empties."""
+    exact: tuple[float, ...] = (1.69, -0.0857, 0.0221)
+    """For deep searches that solve: constant, and factors of the shallow depth and the empties."""
+    tempo: tuple[float, ...] = (0.0, 0.0, 0.0)
+    """Constant, and factors of the empties and their square, see `kernels.tempo`."""
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether every list has the right length, and all numbers a magnitude below LARGEST."""
+        pairs = ((self.search, DEFAULT.search), (self.exact, DEFAULT.exact), (self.tempo, DEFAULT.tempo))
+        return all(
+            len(own) == len(other) and all(abs(each) < LARGEST for each in own) for own, other in pairs
+        )
+
+    def discs(self, shallow: int, deep: int, empties: int) -> float:
+        """Return the standard deviation between a search to *shallow* plies and one to *deep* plies."""
+        if deep >= empties:
+            constant, by_shallow, by_empties = self.exact
+            exponent = constant + by_shallow * shallow + by_empties * empties
+        else:
+            constant, by_shallow, by_deep, by_empties = self.search
+            exponent = constant + by_shallow * shallow + by_deep * deep + by_empties * empties
+        return math.exp(min(LARGEST, exponent))
+
+    def tempo_at(self, empties: int) -> float:
+        """Return the tempo of positions with this number of empty squares, at least 0."""
+        constant, linear, square = self.tempo
+        return max(0.0, constant + linear * empties + square * empties**2)
+
+    def tempo_table(self) -> Memory:
+        """Return the tempo in the form of kernels: int16 centidiscs, see `kernels.tempo`."""
+        found = Memory(2 * tempo.SIZE)
+        numbers = found.view("h")
+        for empties in range(tempo.SIZE):
+            numbers[empties] = min(HIGHEST, round(DISC * self.tempo_at(empties)))
+        return found
+
+    def table(self) -> Memory:
+        """Return the deviations in the form of kernels: int16 centidiscs, see `kernels.probcut`."""
+        found = Memory(2 * 2 * probcut.SIZE**2)
+        numbers = found.view("h")
+        for empties in range(1, probcut.SIZE):
+            for depth in range(1, empties + 1):
+                for place, shallow in enumerate((probcut.probe_depth(depth), 0)):
+                    deviation = round(DISC * self.discs(shallow, depth, empties))
+                    numbers[2 * (probcut.SIZE * empties + depth) + place] = min(HIGHEST, deviation)
+        return found
+
+
+DEFAULT: Final = Deviations()
+"""Those of a network that was not measured."""

@@ -1,0 +1,94 @@
+"""The one search that an engine runs at a time."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from othello.search.stop_signal import Cancel
+
+
+@dataclass(slots=True)
+class _Running:
+    """The search that has taken a slot."""
+
+    cancel: Cancel
+    """Stops this search and no other."""
+    thread: int
+    """The thread in which the search runs or is about to begin."""
+    has_ended: threading.Event = field(default_factory=threading.Event)
+    """Set when the slot is free again."""
+    is_abandoned: bool = False
+    """Whether nobody waits for its result any more."""
+
+
+class Slot:
+    """A place for one search, which can be stopped by any thread."""
+
+    def __init__(self) -> None:
+        """Begin with a free slot."""
+        self._choosing = threading.Lock()
+        self._running: _Running | None = None
+        """The search that has the slot; None if it is free.
+
+        Ctrl-C may come between any two calls, so one assignment takes the slot, and one frees it.
+        """
+        self._closing = Cancel()
+
+    @contextmanager
+    def taken(self, cancel: Cancel) -> Iterator[None]:
+        """Take the slot within the block for the search that *cancel* stops.
+
+        `stop` and `close` set *cancel*. Waits for the end of an abandoned search. Raises RuntimeError if the
+        slot is taken or closed.
+        """
+        before = self._running
+        if before is not None and before.is_abandoned:
+            before.has_ended.wait()
+        own = _Running(cancel, threading.get_ident())
+        try:
+            with self._choosing:
+                if self._running is not None:
+                    raise RuntimeError(
+                        "the engine is searching: stop that search first, or make another engine"
+                    )
+                self._running = own
+            if self._closing.is_set():
+                raise RuntimeError("the engine is closed: make another one")
+            with self._closing.calls(cancel.set):
+                yield
+        finally:
+            if self._running is own:
+                self._running = None
+            own.has_ended.set()
+
+    def move(self) -> None:
+        """Note that the search runs in this thread, and not in the one that took the slot."""
+        running = self._running
+        if running is not None:
+            running.thread = threading.get_ident()  # before the test: `close` looks at it after its request
+        if running is None or self._closing.is_set():
+            raise RuntimeError("the engine is closed: make another one")
+
+    def stop(self) -> bool:
+        """Stop the search; return whether there was one."""
+        running = self._running
+        if running is None:
+            return False
+        running.cancel.set()
+        return True
+
+    def abandon(self, cancel: Cancel) -> None:
+        """Stop the search with this *cancel*; nobody waits for its result."""
+        running = self._running
+        if running is not None and running.cancel is cancel:
+            running.is_abandoned = True
+        cancel.set()
+
+    def close(self) -> None:
+        """Stop the search, and wait until the slot is free; it cannot be taken any more."""
+        self._closing.set()
+        running = self._running
+        # Ctrl-C may have left a block of this thread before it could free the slot.
+        if running is not None and running.thread != threading.get_ident():
+            running.has_ended.wait()

@@ -1,0 +1,202 @@
+"""The memory of one searching thread, without the table that all threads share.
+
+Kernels take the record of a workspace. No other module reads or writes the fields of a record.
+"""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from othello.errors import FormatError
+from othello.kernels import bound_cache, evaluation_cache, features, ordering, root, search_state, table
+from othello.kernels.bits import Word
+from othello.kernels.constants import EXACT, NO_SCORE
+from othello.kernels.geometry import Square
+from othello.native import memory
+from othello.rules.position import Position
+from othello.rules.square import PASS_NUMBER
+from othello.search import evaluation_files
+from othello.search.network import Network
+
+ROOT_ITEM: Final = ordering.ITEM // 8
+"""Words of an item of the list of root moves."""
+
+
+class Words(NamedTuple):
+    """A position as the arguments of kernels."""
+
+    player: Word
+    opponent: Word
+    key: Word
+    color: int
+
+    @classmethod
+    def of(cls, position: Position) -> "Words":
+        """Return the words of *position*."""
+        return cls(position.player, position.opponent, position.key, position.turn.value)
+
+
+@dataclass(frozen=True, slots=True)
+class RootState:
+    """The state of a search of the root moves."""
+
+    nodes: int
+    """Positions searched by this thread since the search began."""
+    done: int
+    """Number of root moves searched so far."""
+    best: int
+    """Value of the best of them in centidiscs; NO_SCORE if there is none."""
+    move: Square
+    """The best of them; undefined if there is none."""
+    effort: tuple[int, ...]
+    """Positions searched under each root move, in the order of the list; 0 if it was not searched."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """An entry of the table for a position."""
+
+    move: Square | None
+    """The hash move; None if there is none, or if it is illegal."""
+    lower: int
+    """Lower bound on the value in centidiscs."""
+    upper: int
+    """Upper bound on the value in centidiscs."""
+    is_exact: bool
+    """Whether the bounds are proved bounds on the final score."""
+
+
+class Workspace:
+    """The record of a thread, and the memory that it points to."""
+
+    def __init__(self, shared: memory.Memory, evaluation: Network | None = None) -> None:
+        """Allocate the memory of a thread; *shared* is a table made by `table.new_table`.
+
+        Without *evaluation* the shipped one is used.
+        """
+        evaluation = evaluation or evaluation_files.shipped()
+        self._table = shared
+        self._evaluation = evaluation.arrays()
+        self._cache = memory.Memory(8 * bound_cache.WORDS)
+        self._evaluations = memory.Memory(8 * evaluation_cache.WORDS)
+        self._features = memory.Memory(8 * features.WORDS)
+        self.root_moves = memory.Memory(8 * ordering.WORDS)
+        """The list of root moves, see `kernels.root`."""
+        self.record = search_state.State(
+            table=shared.address,
+            buckets=shared.size // table.BUCKET,
+            generation=1,
+            features=self._features.address,
+            bound_cache=self._cache.address,
+            evaluations=self._evaluations.address,
+            root_moves=self.root_moves.address,
+            node_limit=search_state.UNLIMITED,
+            selectivity=EXACT,
+            **{name: each.address for name, each in self._evaluation.items()},
+        )
+        """The argument of kernels, see `kernels.search_state`."""
+        self._marks: memory.Memory | None = None
+
+    def clear(self) -> None:
+        """Remove all data of earlier searches, also from the shared table."""
+        generation = self.record.generation
+        if generation in (1, table.LAST_GENERATION):
+            # The first time, this also takes the memory from the operating system: up to half a
+            # second in a virtual machine, which a timed search should not lose.
+            self._table.clear()
+        self.record.generation = generation % table.LAST_GENERATION + 1
+        self.clear_own()
+
+    def clear_own(self) -> None:
+        """Remove all data of earlier searches of this thread outside the shared table."""
+        self._cache.clear()
+        self._evaluations.clear()
+        self.record.age = 0
+
+    # A search.
+
+    def check(self) -> None:
+        """Raise FormatError if the file of the network was cut, so that kernels cannot read it any more."""
+        if name := self._evaluation["network"].cut_file():
+            raise FormatError(name, None, "the file was cut while it was in use: start the program again")
+
+    def begin(self) -> None:
+        """Prepare for a new search: mark the entries of the table as old, and set `nodes` to 0.
+
+        Raises FormatError as `check` does.
+        """
+        self.check()
+        self.record.age += 1
+        self.record.nodes, self.record.stop = 0, 0
+
+    def join(self, other: "Workspace") -> None:
+        """Begin the search that *other* has begun, with its limit of nodes."""
+        self.record.age, self.record.generation = other.record.age, other.record.generation
+        self.record.nodes = 0
+        self.node_limit = other.node_limit
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched since the search began."""
+        return int(self.record.nodes)
+
+    @property
+    def node_limit(self) -> int:
+        """Number of positions at which the search stops."""
+        return int(self.record.node_limit)
+
+    @node_limit.setter
+    def node_limit(self, nodes: int) -> None:
+        self.record.node_limit = nodes
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the search was stopped, by itself or by another thread."""
+        return bool(self.record.stop)
+
+    @is_stopped.setter
+    def is_stopped(self, is_stopped: bool) -> None:
+        self.record.stop = is_stopped
+
+    def share_marks(self, marks: memory.Memory) -> None:
+        """Use *marks*, `kernels.abdada.WORDS` words that all threads share, for positions being searched."""
+        self._marks = marks
+        self.record.marks = marks.address
+
+    def probe(self, position: Position) -> TableEntry | None:
+        """Return the entry of the table for *position*; None if there is none."""
+        player, opponent, key, _ = Words.of(position)
+        data = table.probe(self.record, player, opponent, key)
+        if not data:
+            return None
+        move = table.best_move(data)
+        is_legal = move < PASS_NUMBER and position.legal_moves_bits >> move & 1
+        is_exact = table.draft(data) >= table.draft_of(position.empties, EXACT)
+        return TableEntry(move if is_legal else None, table.lower(data), table.upper(data), is_exact)
+
+    # The root.
+
+    def set_root(self, moves: list[Square], selectivity: int) -> None:
+        """Set the root moves of the next search, in search order."""
+        for item, square in enumerate(moves):
+            self.root_moves.words[item * ROOT_ITEM + root.SQUARE // 8] = square
+            self.root_moves.words[item * ROOT_ITEM + root.NODES // 8] = 0
+        self.record.root_count = len(moves)
+        self.record.root_done, self.record.root_best = 0, NO_SCORE
+        self.record.selectivity, self.record.probes = selectivity, 0
+
+    def root_state(self) -> RootState:
+        """Return the state of the search of the root moves. May be called from any thread."""
+        end = self.record.root_count * ROOT_ITEM
+        return RootState(
+            nodes=self.record.nodes,
+            done=self.record.root_done,
+            best=self.record.root_best,
+            move=self.record.root_move,
+            effort=tuple(self.root_moves.words[root.NODES // 8 : end : ROOT_ITEM]),
+        )
+
+    def copy_root(self, other: "Workspace") -> None:
+        """Copy the root moves of *other*, and the state of their search."""
+        self.root_moves.words[:] = other.root_moves.words
+        for name in ("root_count", "root_done", "root_best", "root_move", "selectivity", "probes"):
+            setattr(self.record, name, getattr(other.record, name))

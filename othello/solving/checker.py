@@ -1,0 +1,206 @@
+"""The check of a proof: every reply must be answered, down to positions that are solved here.
+
+From the position of a claim follow the positions that the proof must list. The lines with most empties come
+first: they must be exactly the positions demanded so far with that number of empties, and their moves
+demand positions with fewer empties. So memory is bounded whatever the size of the proof: the file is
+read once, and demanded positions wait in sorted files. A proof with a superfluous line is refused, too.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from othello.errors import FormatError
+from othello.kernels import proof_rules as rules
+from othello.solving.proof_file import Claim, Heading, ProofReader, open_proof
+from othello.solving.proof_sets import Demands
+
+BLOCK: Final = 1024
+"""Lines that are checked at a time."""
+REPLIES: Final = 16
+"""Demanded positions for each line that are expected; the array grows if there are more."""
+
+
+class Block(NamedTuple):
+    """Moves of a proof to check."""
+
+    line: int
+    """Number of the first line."""
+    boards: Any
+    """Two words for each line."""
+    moves: Any
+    bound: int
+    leaves: int
+
+
+class Checked(NamedTuple):
+    """A block that was checked."""
+
+    states: Any
+    """`rules.FINE`, ILLEGAL or REFUTED for each line."""
+    demanded: Any
+    """Positions after the replies, two words each."""
+
+
+Check = Callable[[Iterable[Block]], Iterable[tuple[Block, Checked]]]
+"""Checks blocks, in any order."""
+
+
+@dataclass(slots=True)
+class Verified:
+    """A claim whose proof is right."""
+
+    claim: Claim
+    lines: int
+    """Number of moves."""
+
+
+def check_block(block: Block) -> Checked:
+    """Play the moves of a block, and solve the positions after the replies that have few empties."""
+    return expanded(block, is_solving=True)
+
+
+def expanded(block: Block, *, is_solving: bool) -> Checked:
+    """Play the moves of a block, see `rules.expand`."""
+    boards, states = block.boards.reshape(-1), np.zeros(len(block.moves), np.int64)
+
+    def fill(found: Any) -> int:
+        return rules.expand(boards, block.moves, block.bound, block.leaves, is_solving, found, states)
+
+    return Checked(states, _demanded(fill, REPLIES * len(block.moves)))
+
+
+def _demanded(fill: Callable[[Any], int], room: int) -> Any:
+    """Return the positions that *fill* writes to an array with enough room; None if it returns FALSE."""
+    while (count := fill(found := np.zeros(2 * room, np.uint64))) == rules.FULL:
+        room *= 4
+    return None if count == rules.FALSE else found[: 2 * count].reshape(-1, 2)
+
+
+def check_here(blocks: Iterable[Block]) -> Iterator[tuple[Block, Checked]]:
+    """Check blocks one by one."""
+    for block in blocks:
+        yield block, check_block(block)
+
+
+def verify(path: Path, check: Check = check_here) -> Iterator[Heading | Verified]:
+    """Yield the heading of a proof, and then each claim whose proof is right.
+
+    Raises FormatError with the line that is wrong.
+    """
+    with open_proof(path) as file:
+        reader = ProofReader(path, file)
+        yield reader.heading
+        for claim in reader.claims():
+            yield Verified(claim, _Check(reader, claim, check).run())
+
+
+class Levels:
+    """The positions that a proof must list, by their number of empties."""
+
+    def __init__(self) -> None:
+        self._sets: dict[int, Demands] = {}
+
+    def start(self, heading: Heading, claim: Claim) -> bool:
+        """Add the positions that the claim itself demands; return False if it is false without any."""
+
+        def fill(found: Any) -> int:
+            is_prover, bound = claim.is_of_mover, claim.bound
+            return rules.demand(*heading.words(), is_prover, bound, heading.leaves, True, found, 0)
+
+        found = _demanded(fill, REPLIES)
+        if found is not None:
+            self.add(found)
+        return found is not None
+
+    def add(self, words: Any) -> None:
+        """Add positions, two words each."""
+        empties = 64 - np.bitwise_count(words[:, 0] | words[:, 1]).astype(np.int64)
+        for each in np.unique(empties).tolist():
+            self._sets.setdefault(each, Demands()).add(words[empties == each])
+
+    def take(self, empties: int, limit: int) -> Any:
+        """Remove and return positions with a number of empties, see `Demands.take`."""
+        return self._sets[empties].take(limit) if empties in self._sets else Demands().take(0)
+
+    def next(self, empties: int) -> int | None:
+        """Return the greatest number of empties below *empties* that has positions; None if there is none."""
+        return max((each for each in self._sets if each < empties), default=None)
+
+
+class _Check:
+    """The check of one claim."""
+
+    def __init__(self, reader: ProofReader, claim: Claim, check: Check) -> None:
+        self._reader, self._claim, self._check = reader, claim, check
+        self._levels = Levels()
+        self._blocks = reader.blocks(BLOCK)
+        self._next: tuple[int, Any, Any] | None = None
+        """The next block of the file: number of its first line, positions, moves."""
+        self._lines = 0
+
+    def run(self) -> int:
+        """Check the lines of the claim, and return their number; raises FormatError."""
+        line = self._reader.line - 1
+        if not self._levels.start(self._reader.heading, self._claim):
+            raise FormatError(self._reader.path, line, f"the claim {self._claim} is false")
+        self._next = next(self._blocks, None)
+        level = self._levels.next(65)
+        while level is not None:
+            for block, checked in self._check(self._of_level(level)):
+                self._judge(block, checked)
+            level = self._levels.next(level)
+        if self._next is not None:
+            raise self._error(self._next[0], "the proof does not need this position here")
+        return self._lines
+
+    def _of_level(self, level: int) -> Iterator[Block]:
+        """Yield the blocks with a number of empties; their positions are those that are demanded."""
+        while self._next is not None and _empties(self._next[1]) == level:
+            line, boards, moves = self._next
+            demanded = self._levels.take(level, len(moves))
+            words = demanded.view(np.uint64).reshape(-1, 2)
+            same = (words == boards[: len(words)]).all(axis=1)
+            if not same.all() or len(words) < len(moves):
+                number = int(np.argmin(same)) if not same.all() else len(words)
+                raise self._error(line + number, self._difference(boards[number], words[number:]))
+            self._lines += len(moves)
+            # The block is complete, so the file can be read on.
+            self._next = next(self._blocks, None)
+            yield Block(line, boards, moves, self._claim.bound, self._reader.heading.leaves)
+        if len(rest := self._levels.take(level, 1)):
+            line = self._reader.line if self._next is None else self._next[0]
+            raise self._error(line, _missing(rest.view(np.uint64)))
+
+    def _difference(self, found: Any, demanded: Any) -> str:
+        """Return what is wrong with a position where other ones are demanded."""
+        if len(demanded) and tuple(demanded[0].tolist()) < tuple(found.tolist()):
+            return _missing(demanded[0])
+        return "the proof does not need this position here"
+
+    def _judge(self, block: Block, checked: Checked) -> None:
+        """Raise FormatError for the first wrong move of a block; add the positions after the replies."""
+        wrong = np.flatnonzero(checked.states != rules.FINE)
+        if len(wrong):
+            number = int(wrong[0])
+            reason = "the move is illegal"
+            if checked.states[number] == rules.REFUTED:
+                reason = f"the move does not prove {self._claim}: a reply refutes it"
+            raise self._error(block.line + number, reason)
+        self._levels.add(checked.demanded)
+
+    def _error(self, line: int, reason: str) -> FormatError:
+        return FormatError(self._reader.path, line, reason)
+
+
+def _empties(boards: Any) -> int:
+    """Return the number of empties of the first position, which all positions of a block have."""
+    return 64 - int(boards[0, 0] | boards[0, 1]).bit_count()
+
+
+def _missing(words: Any) -> str:
+    mine, theirs = words.reshape(-1).tolist()
+    return f"the position {mine:016x}{theirs:016x} must stand here"

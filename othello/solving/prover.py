@@ -1,0 +1,237 @@
+"""Proofs made by searches.
+
+For each position that the proof must list, a search with a null window finds a move that keeps the bound.
+Positions of one number of empties are independent, so they are jobs. Moves of known proofs are taken
+without a search, which joins proofs.
+"""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import IO, Any, Final, NamedTuple
+
+import numpy as np
+
+from othello.errors import OthelloError
+from othello.jobs.executor import Team
+from othello.jobs.task import Failed, FunctionWorker
+from othello.rules.position import Position
+from othello.rules.score import Color
+from othello.rules.square import PASS, format_move, parse_square
+from othello.search.engine import Engine
+from othello.search.limits import Goal, Limits
+from othello.solving.checker import Block, Levels, expanded
+from othello.solving.proof_file import Claim, Heading, ProofReader, ProofWriter, open_proof
+from othello.solving.proof_sets import PAIR
+from othello.storage.append import ContinuedFile, sealed
+from othello.storage.fields import Fields
+
+TOGETHER: Final = 64
+"""Positions of a job, which share a table."""
+SMALL_MIB: Final = 4
+"""Size of the table for positions with at most `SMALL` empties: a small table is cleared quickly."""
+SMALL: Final = 18
+READ_AT_ONCE: Final = 1024
+"""Lines of a known proof that are read at a time."""
+
+
+class ProofJob(NamedTuple):
+    """Positions for which moves are wanted."""
+
+    number: int
+    boards: Any
+    """Two words for each position, the prover's discs first."""
+    bound: int
+    """Discs that the prover must get at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProofSearches:
+    """The work of finding moves that keep a bound; the result of a job is a list of squares."""
+
+    table_mib: float
+
+    def open(self) -> FunctionWorker[ProofJob, list[int]]:
+        """Return a worker with its own engines; each job begins with a clear table."""
+        small, large = Engine(table_mib=min(self.table_mib, SMALL_MIB)), Engine(table_mib=self.table_mib)
+
+        def close() -> None:
+            small.close()
+            large.close()
+
+        return FunctionWorker(partial(_moves, small, large), close)
+
+
+def _moves(small: Engine, large: Engine, job: ProofJob) -> list[int]:
+    """Return a move for each position; raise OthelloError if there is none."""
+    if not len(job.boards):
+        return []
+    positions = list(map(_position, job.boards.tolist()))
+    engine = small if positions[0].empties <= SMALL else large
+    engine.new_game()
+    return [_move(engine, position, job.bound) for position in positions]
+
+
+def _move(engine: Engine, position: Position, bound: int) -> int:
+    result = engine.go(position, Limits(goal=Goal.EXACT, window=(bound - 1, bound)))
+    if result.lower < bound or result.move is None or result.move == PASS:
+        raise OthelloError(f"{position.format()} has no move for at least {bound} discs")
+    return int(result.move)
+
+
+def _position(words: list[int]) -> Position:
+    player, opponent = words
+    return Position(player, opponent, Color.BLACK)
+
+
+class KnownMoves:
+    """The moves of other proofs for one bound."""
+
+    def __init__(self) -> None:
+        self._moves: dict[int, list[tuple[Any, Any]]] = {}
+        """Sorted positions and their moves, by the number of empties."""
+
+    def __len__(self) -> int:
+        """Return the number of moves."""
+        return sum(len(moves) for level in self._moves.values() for _, moves in level)
+
+    def read(self, path: Path, bound: int) -> None:
+        """Add the moves of a proof that keep at least *bound* discs for a prover.
+
+        The proof must be right, see `checker.verify`. Raises FormatError.
+        """
+        with open_proof(path) as file:
+            reader = ProofReader(path, file)
+            for claim in reader.claims():
+                for _, boards, moves in reader.blocks(READ_AT_ONCE):
+                    if claim.bound >= bound:
+                        self._add(boards, moves)
+
+    def _add(self, boards: Any, moves: Any) -> None:
+        empties = 64 - int(boards[0, 0] | boards[0, 1]).bit_count()
+        pairs = np.ascontiguousarray(boards).view(PAIR).reshape(-1)
+        self._moves.setdefault(empties, []).append((pairs, moves))
+
+    def find(self, pairs: Any) -> Any:
+        """Return the known moves of sorted positions with one number of empties, -1 where none is known."""
+        found = np.full(len(pairs), -1, np.int64)
+        empties = 64 - int(pairs[0]["mine"] | pairs[0]["theirs"]).bit_count()
+        level = self._moves.get(empties, [])
+        if len(level) > 1:
+            known, moves = (np.concatenate(each) for each in zip(*level, strict=True))
+            known, first = np.unique(known, return_index=True)
+            level[:] = [(known, moves[first])]
+        for known, moves in level:
+            _, here, there = np.intersect1d(pairs, known, assume_unique=True, return_indices=True)
+            found[here] = moves[there]
+        return found
+
+
+class Searched:
+    """The moves that jobs of a proof have found, in a file that the next run of the command continues.
+
+    A job is the same in every run, so the proof is the same however often it was interrupted.
+    """
+
+    def __init__(self, file: ContinuedFile) -> None:
+        """Read the rows of a file; raises FormatError."""
+        self._file = file
+        self._moves = dict(file.rows(self._row))
+
+    @staticmethod
+    def _row(found: Fields) -> tuple[tuple[str, int, int], list[int]]:
+        key = found.text("claim", 10), found.whole("empties", 0, 64), found.whole("job", 0, 2**62)
+        texts = found.texts("moves", TOGETHER, 2)
+        return key, [int(parse_square(text)) for text in texts]
+
+    def add(self, claim: Claim, empties: int, job: int, moves: Sequence[int]) -> None:
+        """Append the moves of a job; raises FormatError if that fails."""
+        texts = list(map(format_move, moves))
+        row = {"claim": str(claim), "empties": empties, "job": job, "moves": texts}
+        self._file.append(sealed(row))
+
+    def take(self, claim: Claim, empties: int, job: int, count: int) -> list[int] | None:
+        """Return the moves of a job with *count* positions, or None if it is not done; forget them."""
+        found = self._moves.pop((str(claim), empties, job), None)
+        return found if found is not None and len(found) == count else None
+
+
+class ProofProgress(NamedTuple):
+    """How far a proof is."""
+
+    claim: Claim
+    empties: int
+    """Empties of the positions whose moves are searched now."""
+    lines: int
+    """Moves of this claim so far."""
+
+
+class Prover:
+    """Writes a proof."""
+
+    def __init__(
+        self,
+        file: IO[bytes],
+        heading: Heading,
+        workers: Team[ProofJob, list[int]],
+        searched: Searched,
+    ) -> None:
+        self._heading, self._workers, self._searched = heading, workers, searched
+        self._writer = ProofWriter(file, heading)
+        self.lines = 0
+        """Number of moves of all claims so far."""
+
+    def prove(self, claim: Claim, known: KnownMoves) -> Iterator[ProofProgress]:
+        """Write the lines of a claim, and yield the progress; raise OthelloError if the claim is false."""
+        levels = Levels()
+        if not levels.start(self._heading, claim):
+            raise OthelloError(f"the value is not {claim}")
+        self._writer.claim(claim)
+        level = levels.next(65)
+        while level is not None:
+            for pairs, moves in self._moves(levels, level, claim, known):
+                self._writer.moves(pairs, moves.tolist())
+                self.lines += len(moves)
+                boards = np.ascontiguousarray(pairs).view(np.uint64).reshape(-1, 2)
+                block = Block(0, boards, moves, claim.bound, self._heading.leaves)
+                levels.add(expanded(block, is_solving=False).demanded)
+                yield ProofProgress(claim, level, self._writer.lines)
+            level = levels.next(level)
+        self._writer.end()
+
+    def _moves(
+        self, levels: Levels, level: int, claim: Claim, known: KnownMoves
+    ) -> Iterator[tuple[Any, Any]]:
+        """Yield the sorted positions with a number of empties and their moves."""
+        taken: dict[int, tuple[Any, Any]] = {}
+        """Positions and known moves of the jobs that are not finished."""
+        ready: dict[int, tuple[Any, Any]] = {}
+
+        def jobs() -> Iterator[ProofJob]:
+            for number in itertools.count():
+                pairs = levels.take(level, TOGETHER)
+                if not len(pairs):
+                    return
+                moves = known.find(pairs)
+                open_count = int((moves < 0).sum())
+                found = self._searched.take(claim, level, number, open_count)
+                if found is not None:
+                    moves[moves < 0] = found
+                taken[number] = pairs, moves
+                boards = pairs[moves < 0].view(np.uint64).reshape(-1, 2)
+                yield ProofJob(number, boards, claim.bound)
+
+        following = 0
+        for outcome in self._workers.run(jobs()):
+            if isinstance(outcome, Failed):
+                raise OthelloError(f"{claim} cannot be proved: {outcome.reason}")
+            pairs, moves = taken.pop(outcome.job.number)
+            if outcome.result:
+                moves[moves < 0] = outcome.result
+                self._searched.add(claim, level, outcome.job.number, outcome.result)
+            ready[outcome.job.number] = pairs, moves
+            while following in ready:
+                yield ready.pop(following)
+                following += 1

@@ -1,0 +1,275 @@
+"""Files that are only appended to, such as JSON lines with the results of jobs.
+
+A run can be killed at any time: an incomplete last line is ignored, and cut off when the next line is
+appended. A caller that reads the lines first never changes a file that is not its own. Files of several
+runs can be joined with `cat`.
+"""
+
+import contextlib
+import json
+import os
+import stat
+import time
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self, TypeVar
+
+from othello.errors import FormatError, OthelloError, quoted, usable
+from othello.storage import outputs
+from othello.storage.fields import Fields
+from othello.storage.lock import try_lock
+
+NOT_OURS: Final = "this program did not write this file: choose another name"
+UNSEALED: Final = (
+    "the row has no checksum: it was changed, or an old version of this program wrote it; choose another name"
+)
+CHECK: Final = ', "check": "'
+"""Begins the last field of a row, the CRC-32 of all text before it."""
+T = TypeVar("T")
+LONGEST: Final = 1 << 26
+"""Bytes of a line that is not read: a device may have no end of line."""
+BLOCK: Final = 1 << 16
+"""Bytes read at a time in search of the last line end."""
+
+
+class Appended:
+    """A file that is only appended to, open for one process."""
+
+    def __init__(self, path: Path, *, sync: float = 1.0) -> None:
+        """Open or create a file; raise FormatError if that fails, or if another process has opened it.
+
+        What is appended is on the disk, where it survives a failure of the computer, at most *sync* seconds
+        after the next call; 0 means at once. The death of this process loses nothing.
+        """
+        self.path, self._sync = path, sync
+        self._synced = time.monotonic()
+        with usable(path):
+            # Without a buffer, so that what cannot be written fails once, and not again at the end.
+            self._file = open(path, "ab", buffering=0)  # noqa: SIM115 - `close` closes it
+            try:
+                self._lock()
+                outputs.sync_folder(path.absolute().parent)
+                self._end = self._whole()
+                self._begin()
+            except BaseException:
+                self._file.close()
+                raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def append_bytes(self, rest: bytes) -> None:
+        """Write bytes after what is whole; raise FormatError if that fails, or if the file was removed."""
+        with usable(self.path):
+            if self._end < self._size():
+                self._file.truncate(self._end)
+            while rest:
+                written = self._file.write(rest)
+                rest = rest[written:]
+                self._end += written
+            if time.monotonic() - self._synced >= self._sync:
+                self._synced = time.monotonic()
+                self._synchronize()
+            if not os.fstat(self._file.fileno()).st_nlink:
+                raise FormatError(self.path, None, "the file was removed during the run that writes to it")
+
+    def close(self) -> None:
+        """Close the file; raise FormatError if it cannot be brought to the disk."""
+        if not self._file.closed:
+            try:
+                with usable(self.path):
+                    self._synchronize()
+            finally:
+                self._file.close()
+
+    def _synchronize(self) -> None:
+        """Wait until everything is on the disk; a device or a pipe has none."""
+        if stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
+            os.fsync(self._file.fileno())
+
+    def _lock(self) -> None:
+        with contextlib.suppress(OSError):  # a file system without locks
+            if not try_lock(self._file):
+                raise FormatError(self.path, None, "another process is writing this file")
+
+    def _whole(self) -> int:
+        """Return the size of the file without what a killed run has not completed; raises FormatError."""
+        return self._size()
+
+    def _begin(self) -> None:
+        """Write what a new file begins with, and check it in another one; raises FormatError."""
+
+    def _size(self) -> int:
+        """Return the size of the file; 0 if it is a device or a pipe."""
+        status = os.fstat(self._file.fileno())
+        return status.st_size if stat.S_ISREG(status.st_mode) else 0
+
+
+class AppendedFile(Appended):
+    """A file of lines, open for one process."""
+
+    def __init__(self, path: Path, *, begins: str = "", sync: float = 1.0) -> None:
+        """Open or create a file, as `Appended` does.
+
+        If the only line of a file has no end and does not begin with *begins*, it is not of a killed run: it
+        raises FormatError, too.
+        """
+        self._begins = begins.encode()
+        super().__init__(path, sync=sync)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the file, without their ends; raises FormatError if it is not a text file.
+
+        A device or a pipe has none: reading it would wait, or take lines from its reader.
+        """
+        return read_lines(self.path, self._end) if self._size() else iter(())
+
+    def append(self, *lines: str) -> None:
+        """Write lines; raise FormatError if that fails, or if the file was removed."""
+        self.append_bytes("".join(f"{line}\n" for line in lines).encode())
+
+    def _whole(self) -> int:
+        end = self._end_of_lines()
+        if not end:
+            self._check_begin(self._begins)
+        return end
+
+    def _check_begin(self, begins: bytes) -> None:
+        """Raise FormatError for a single unfinished line that no run of this kind can have begun."""
+        if self._size():
+            with open(self.path, "rb") as file:
+                if not begins.startswith(file.read(len(begins))):
+                    raise FormatError(self.path, 1, NOT_OURS)
+
+    def _end_of_lines(self) -> int:
+        """Return the size of the file without a last line that a killed run has not completed."""
+        end = self._size()
+        if end == 0:
+            return 0
+        with open(self.path, "rb") as file:
+            while end > 0:
+                begin = max(0, end - BLOCK)
+                file.seek(begin)
+                found = file.read(end - begin).rfind(b"\n")
+                if found >= 0:
+                    return begin + found + 1
+                end = begin
+        return end
+
+
+class ContinuedFile(AppendedFile):
+    """A file of JSON lines whose first line says what they belong to, see `search.identity.heading`."""
+
+    def __init__(self, path: Path, heading: Mapping[str, object], *, sync: float = 1.0) -> None:
+        """Open or create a file; raise FormatError for another heading, and do not change the file then."""
+        self._heading, own = heading, json.dumps(heading)
+        super().__init__(path, begins=own[: own.index(":") + 2], sync=sync)
+
+    def _begin(self) -> None:
+        first, own = next(self.lines(), None), json.dumps(self._heading)
+        if first is None:
+            self.append(own)
+        elif reason := refusal(_parsed(first), self._heading):
+            raise FormatError(self.path, 1, reason)
+
+    def rows(self, parse: Callable[[Fields], T]) -> Iterator[T]:
+        """Yield what *parse* makes of each line after the first; raises FormatError as `rows` does."""
+        return rows(self.path, islice(enumerate(self.lines(), 1), 1, None), parse)
+
+
+def _parsed(line: str) -> object:
+    """Return the value of a JSON text, None if it is none."""
+    with contextlib.suppress(ValueError, RecursionError):
+        return json.loads(line)
+    return None
+
+
+def refusal(found: object, heading: Mapping[str, object]) -> str | None:
+    """Return why a run with *heading* cannot continue what a run with another one wrote; None if it can.
+
+    *found* is the heading that was read. The order of what an option has counts, too.
+    """
+    if not isinstance(found, dict) or found.get("format") != heading["format"]:
+        return f"this is not a file of {heading['format']}: choose another name"
+    other = [
+        f"{name} {_shown(found.get(name))} instead of {_shown(own)}"
+        for name, own in heading.items()
+        if json.dumps(found.get(name)) != json.dumps(own)
+    ]
+    if not other:
+        return None
+    run = f"the file belongs to a run with {' and '.join(other)}"
+    return f"{run}: repeat that command, choose another name, or remove this file"
+
+
+def _shown(value: object) -> str:
+    """Return the value of an option in quotes, or "none" if the option was not given."""
+    return "none" if value is None else quoted(str(value))
+
+
+def read_lines(path: Path, end: int | None = None) -> Iterator[str]:
+    """Yield the lines of a text file, without their ends, up to the byte *end*; raises FormatError."""
+    with usable(path), open(path, "rb") as file:
+        read = 0
+        for number, line in enumerate(iter(partial(file.readline, LONGEST), b""), 1):
+            read += len(line)
+            if end is not None and read > end:
+                return
+            try:
+                if len(line) == LONGEST:
+                    raise ValueError
+                yield line.decode().rstrip("\r\n")
+            except ValueError:
+                raise FormatError(path, number, "this is not a text file: choose another name") from None
+
+
+def sealed(found: Mapping[str, object]) -> str:
+    """Return an object as a line, with a checksum in its last field, "check"."""
+    text = json.dumps(found)[:-1]
+    return f"{text}{CHECK}{_checksum(text)}"
+
+
+def rows(
+    path: Path,
+    lines: Iterable[tuple[int, str]],
+    parse: Callable[[Fields], T],
+    *,
+    is_sealed: bool = True,
+) -> Iterator[T]:
+    """Yield what *parse* makes of the JSON object in each line; raises FormatError with the line's number.
+
+    Blank lines are left out. *parse* raises OthelloError for an object that is not a row. *is_sealed* says
+    that `sealed` made the lines.
+    """
+    for number, line in lines:
+        if line.strip():
+            try:
+                if is_sealed:
+                    check_seal(line)
+                yield parse(Fields.parse(line, "the row"))
+            except OthelloError as error:
+                raise FormatError(path, number, str(error)) from None
+
+
+def check_seal(line: str) -> None:
+    """Raise OthelloError for a row without its checksum, see `sealed`, or with another one."""
+    text, mark, found = line.rpartition(CHECK)
+    if not mark:
+        Fields.parse(line, "the row")
+        raise OthelloError(UNSEALED)
+    if found != _checksum(text):
+        raise OthelloError("the checksum is wrong: the row was changed")
+
+
+def _checksum(text: str) -> str:
+    """Return the end of a row that begins with a text."""
+    return f'{zlib.crc32(text.encode()):08x}"}}'

@@ -1,0 +1,125 @@
+"""Checked fields of objects that come from outside: texts, numbers and lists within limits."""
+
+import json
+import re
+from collections.abc import Collection
+from typing import Any
+
+from othello.errors import InvalidNotationError, quoted
+
+
+class Fields:
+    """The fields of a JSON object; each method returns a field or raises InvalidNotationError."""
+
+    def __init__(self, found: object, name: str = "the message") -> None:
+        """Take the fields of *found*, which messages call *name*."""
+        if not isinstance(found, dict):
+            raise InvalidNotationError(f"{name} is not an object")
+        self._found: dict[str, Any] = found
+        self._name = name
+
+    @classmethod
+    def parse(cls, text: str, name: str = "the message") -> "Fields":
+        """Return the fields of the JSON object in a text, however deep it is nested."""
+        try:
+            return cls(json.loads(text, parse_constant=_refuse), name)
+        except (ValueError, RecursionError) as error:
+            if isinstance(error, InvalidNotationError):
+                raise
+            raise InvalidNotationError(f"{name} is not a JSON object") from None
+
+    def text(self, name: str, longest: int, default: str | None = None) -> str:
+        """Return a text of at most *longest* characters."""
+        value = self._get(name, default)
+        if not isinstance(value, str):
+            raise self._wrong(name, "a text")
+        if len(value) > longest:
+            raise self._wrong(name, f"a text of at most {longest} characters")
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise self._wrong(name, "a text of Unicode characters")
+        return value
+
+    def whole(self, name: str, minimum: int, maximum: int, default: int | None = None) -> int:
+        """Return a whole number."""
+        value = self._get(name, default)
+        if type(value) is not int or not minimum <= value <= maximum:
+            raise self._wrong(name, f"a whole number from {minimum} to {maximum}")
+        return value
+
+    def number(self, name: str, minimum: float, maximum: float) -> float:
+        """Return a number."""
+        value = self._get(name, None)
+        if not _is_number(value, minimum, maximum):
+            raise self._wrong(name, f"a number from {minimum:g} to {maximum:g}")
+        return float(value)
+
+    def numbers(self, name: str, count: int, minimum: float, maximum: float) -> "list[float | None]":
+        """Return a list of *count* numbers, of which some may be null."""
+        value = self._get(name, None)
+        if not isinstance(value, list) or len(value) != count:
+            raise self._wrong(name, f"a list of {count} numbers")
+        if not all(each is None or _is_number(each, minimum, maximum) for each in value):
+            raise self._wrong(name, f"a list of numbers from {minimum:g} to {maximum:g}")
+        return value
+
+    def flag(self, name: str, default: bool) -> bool:
+        """Return true or false."""
+        value = self._get(name, default)
+        if not isinstance(value, bool):
+            raise self._wrong(name, "true or false")
+        return value
+
+    def choice(self, name: str, options: Collection[str]) -> str:
+        """Return one of several texts."""
+        value = self._get(name, None)
+        if not isinstance(value, str) or value not in options:
+            raise self._wrong(name, f"one of {', '.join(options)}")
+        return value
+
+    def texts(self, name: str, maximum: int, longest: int) -> list[str]:
+        """Return a list of at most *maximum* texts of at most *longest* characters; [] without the field."""
+        value = self._get(name, [])
+        if not isinstance(value, list) or len(value) > maximum:
+            raise self._wrong(name, f"a list of at most {maximum} texts")
+        if not all(isinstance(each, str) and len(each) <= longest for each in value):
+            raise self._wrong(name, f"a list of texts of at most {longest} characters")
+        return value
+
+    def inner(self, name: str) -> "Fields":
+        """Return the fields of an inner object."""
+        return Fields(self._get(name, None), name)
+
+    def inner_lists(self, name: str, maximum: int) -> "list[Fields | None]":
+        """Return a list of at most *maximum* objects, of which some may be null; [] without the field."""
+        value = self._get(name, [])
+        if not isinstance(value, list) or len(value) > maximum:
+            raise self._wrong(name, f"a list of at most {maximum} objects")
+        return [None if each is None else Fields(each, name) for each in value]
+
+    def has(self, name: str) -> bool:
+        """Return whether there is a field that is not null."""
+        return self._found.get(name) is not None
+
+    def _get(self, name: str, default: object) -> Any:
+        value = self._found.get(name)
+        return default if value is None else value
+
+    def _wrong(self, name: str, right: str) -> InvalidNotationError:
+        shown = quoted(str(self._found.get(name)), 30) if self.has(name) else "missing"
+        return InvalidNotationError(f"{name} of {self._name} is {shown}: it must be {right}")
+
+
+def _is_number(value: object, minimum: float, maximum: float) -> bool:
+    # `type` and not `isinstance`, because True is an int. Comparing with a huge whole number is exact.
+    return type(value) in (int, float) and minimum <= value <= maximum  # type: ignore[operator]
+
+
+def _refuse(name: str) -> object:
+    raise ValueError(f"{name} is not JSON")
+
+
+def parse_whole(text: str, what: str, minimum: int, maximum: int) -> int:
+    """Parse a number in a range; raise InvalidNotationError, which names it as *what*."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,10}", text) or not minimum <= int(text) <= maximum:
+        raise InvalidNotationError(f"{what} is {quoted(text)}: write a number from {minimum} to {maximum}")
+    return int(text)

@@ -1,0 +1,105 @@
+"""The standard streams of a command.
+
+Standard streams are usable even if the parent process has closed them.
+
+A closed standard input is empty. Writing to a closed standard output fails, as on a full disk.
+Text on standard error that cannot be written is lost, because a message is no reason to lose the
+work that it is about.
+"""
+
+import contextlib
+import functools
+import io
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, Final
+
+from othello.errors import OutputError
+
+INPUT, OUTPUT, ERRORS = 0, 1, 2
+"""Descriptors of the standard streams."""
+STANDARD: Final = Path("-")
+"""Stands for standard input or output where a file is named."""
+OPTIONS: Final[dict[str, Any]] = {"errors": "backslashreplace", "line_buffering": True}
+
+
+class _Lossy(io.FileIO):
+    """A descriptor that never fails to take text."""
+
+    def write(self, data: Any) -> int:
+        """Write *data*; what cannot be written is lost."""
+        with contextlib.suppress(OSError):
+            super().write(data)
+        return len(data)
+
+
+def mend() -> None:
+    """Replace standard streams that are closed, and those that fail on some text or when written.
+
+    COLUMNS=0, for a width that is not known, is forgotten.
+    """
+    if not os.environ.get("COLUMNS", "80").strip("0"):  # which rich takes for the width of a line
+        del os.environ["COLUMNS"]
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(_opened(INPUT, os.O_RDONLY), closefd=False)
+    if sys.stdout is None:
+        # Without write permission, so that a command does not succeed when its results are lost.
+        sys.stdout = os.fdopen(_opened(OUTPUT, os.O_RDONLY), "w", closefd=False)
+    if sys.stderr is None:
+        _opened(ERRORS, os.O_WRONLY)
+    # Names of files may have characters, and bytes, that the terminal's encoding does not. Input may, too.
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors=OPTIONS["errors"])
+    # A terminal is never full, and on Windows text reaches it in another way.
+    if sys.stderr is None or not sys.stderr.isatty():
+        lossy = io.BufferedWriter(_Lossy(ERRORS, "w", closefd=False))
+        sys.stderr = io.TextIOWrapper(lossy, encoding=getattr(sys.stderr, "encoding", "utf-8"), **OPTIONS)
+
+
+def discard_output() -> None:
+    """Drop what standard output could not write; Python would try again at the end of the process."""
+    with contextlib.suppress(OSError, ValueError):
+        descriptor = sys.stdout.fileno()
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, descriptor)
+        os.close(null)
+
+
+@functools.cache
+def standard_input() -> bytes:
+    """Return all bytes of standard input, which may be read several times, as a file may be."""
+    return sys.stdin.buffer.read()
+
+
+def incoming() -> IO[bytes]:
+    """Return standard input, to read lines as they come; `standard_input` then misses them.
+
+    A thread that waits for a line must not hold the buffer of `sys.stdin` when the process ends.
+    """
+    bare: Any = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
+    return io.BufferedReader(bare)
+
+
+@contextlib.contextmanager
+def standard_output() -> Iterator[IO[bytes]]:
+    """Return standard output, to write bytes; raises OutputError."""
+    try:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        raise OutputError(*error.args) from None
+
+
+def _opened(descriptor: int, flags: int) -> int:
+    """Open a closed descriptor on the null device, and return it."""
+    opened = os.open(os.devnull, flags)
+    if opened == descriptor:
+        os.set_inheritable(descriptor, True)
+    else:
+        os.dup2(opened, descriptor)
+        os.close(opened)
+    return descriptor

@@ -1,0 +1,114 @@
+"""Games made by jobs into one file, which a later run can continue.
+
+A function makes the rows of a game from its job alone. This process appends whole games to the file, in the
+order in which they are finished. A run can be killed at any time: the next run, with any number of workers,
+removes the last game of the file, which may be incomplete, and makes the missing games.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from othello.errors import usable
+from othello.jobs.executor import Team, team
+from othello.jobs.task import HERE, Failed, FunctionWorker, Places, check_failures
+from othello.kernels import table
+from othello.search import evaluation_files
+from othello.search.network import Network
+from othello.search.thread_data import Workspace
+from othello.storage.records import RecordFile, RecordFormat
+
+TABLE_MIB: Final = 1.0
+"""Size of a worker's table: enough for shallow searches, and quickly cleared for each game."""
+
+
+class GameJob(NamedTuple):
+    """A game to make."""
+
+    number: int
+    """Number of the game in its file."""
+    given: Any = None
+    """The game itself, if its rows are made from an existing one."""
+
+
+Rows = Callable[[Workspace, Any], Any]
+"""Does a job and returns its rows, which must not depend on earlier jobs; each worker gets a copy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """The work of making rows."""
+
+    rows: Rows
+    evaluation: Network | None
+
+    def open(self) -> FunctionWorker[Any, Any]:
+        """Return a worker with its own memory."""
+        return FunctionWorker(partial(self.rows, Workspace(table.new_table(TABLE_MIB), self.evaluation)))
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What makes rows: workers, and the evaluation that searches."""
+
+    places: Places = HERE
+    evaluation: Network | None = None
+    """None is the shipped one."""
+    say: Callable[[str], None] = lambda text: None
+    """Gets messages about the cluster."""
+
+
+HERE_AND_SHIPPED: Final = Means()
+
+
+def workers(rows: Rows, means: Means) -> AbstractContextManager[Team[Any, Any]]:
+    """Return the workers that make rows; they end at the end of the `with` block."""
+    if means.evaluation is None:
+        evaluation_files.shipped()  # raises here, instead of in each worker, if it cannot be used
+    return team(Making(rows, means.evaluation), means.places, say=means.say)
+
+
+def make(
+    folder: Path,
+    run: str,
+    numbers: Collection[int],
+    rows: Rows,
+    form: RecordFormat,
+    means: Means,
+    *,
+    is_test: bool,
+    given: Callable[[int], Any] = lambda number: None,
+) -> Iterator[int]:
+    """Make games into the file of *folder* that is named after the *run*.
+
+    numbers -- the games of the file
+    form    -- the kind of file for the rows
+    is_test -- whether the rows are for tests
+    given   -- returns what the job of a game is given, when a worker is free
+
+    Yields the number of games in the file as it grows, first the number from earlier runs. Raises
+    FormatError if a file cannot be read or written, and at the end OthelloError if a game has failed.
+    """
+    team_of_makers = workers(rows, means)  # raises before anything is written
+    path = folder / f"{run}{form.suffix}"
+    with usable(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    with RecordFile(path, form, is_test=is_test) as file, team_of_makers as makers:
+        wanted = np.fromiter(numbers, np.int64, len(numbers))
+        missing = wanted[~np.isin(wanted, file.games)]
+        done = len(wanted) - len(missing)
+        yield done
+        failed: list[str] = []
+        for outcome in makers.run(GameJob(number, given(number)) for number in map(int, missing)):
+            if isinstance(outcome, Failed):
+                failed.append(f"game {outcome.job.number} cannot be made: {outcome.reason}")
+                continue
+            file.append(outcome.result)
+            done += 1
+            yield done
+    check_failures(failed)

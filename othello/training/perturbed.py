@@ -1,0 +1,91 @@
+"""Samples off the line of games: positions after a few random moves, with their own values.
+
+A search evaluates mostly positions that no good game reaches. The positions off game n are the same
+whichever process makes them: the seed of the run and n decide them.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from othello.errors import FormatError
+from othello.kernels import selfplay
+from othello.kernels.constants import BLACK
+from othello.kernels.features import set_features
+from othello.kernels.zobrist import position_key
+from othello.rules import arrays
+from othello.rules.score import DISC
+from othello.search import evaluation_files
+from othello.search.thread_data import Workspace
+from othello.training import games, generation, samples
+from othello.training.generate import search_name
+from othello.training.generation import HERE_AND_SHIPPED, GameJob, Means
+from othello.training.settings import SearchSettings, StraySettings
+
+
+def make(folder: Path, path: Path, settings: StraySettings, means: Means = HERE_AND_SHIPPED) -> Iterator[int]:
+    """Make samples off the games of a file into a file in *folder*; yield the number of finished games.
+
+    Raises FormatError.
+    """
+    found, is_for_tests = games.FORMAT.read(path)
+    if is_for_tests and not settings.is_test:
+        raise FormatError(path, None, "these games are for tests: samples off them must be for tests, too")
+    search = search_name(settings.search, means.evaluation or evaluation_files.shipped())
+    test = "-test" if settings.is_test else ""
+    run = f"stray-s{settings.seed}-x{settings.each}-m{settings.most_random}-{search}{test}-{path.stem}"
+    places = {number: place for place, number in enumerate(found["game"].tolist())}
+
+    def given(number: int) -> Any:
+        return found[places[number] : places[number] + 1]
+
+    rows, is_test = partial(_rows, settings), settings.is_test
+    return generation.make(folder, run, places, rows, samples.FORMAT, means, is_test=is_test, given=given)
+
+
+def _rows(settings: StraySettings, workspace: Workspace, job: GameJob) -> Any:
+    """Return the samples off a game, which the job has as an array of one `games.GAME`."""
+    found = positions(job.given, settings)
+    workspace.clear()
+    for sample in found:
+        set_value(workspace, sample, settings.search)
+    return found
+
+
+def positions(game: Any, settings: StraySettings) -> Any:
+    """Return the positions off a game, an array of one `games.GAME`, as samples without a value.
+
+    They leave the game between its first searched and its first solved position.
+    """
+    (row,) = game
+    random = np.random.default_rng((settings.seed, int(row["game"])))
+    line = arrays.replayed(game["moves"])
+    plies = range(int(row["given"]) + int(row["random"]), min(int(row["solved"]), len(line)))
+    found = np.zeros(settings.each if len(plies) else 0, samples.SAMPLE)
+    found["game"], found["result"] = row["game"], samples.NO_RESULT
+    is_whole = np.zeros(len(found), np.bool_)
+    for index, sample in enumerate(found):
+        ply = int(random.choice(plies))
+        words = np.array([line.players[ply], line.opponents[ply]])
+        count = int(random.integers(1, settings.most_random + 1))
+        is_whole[index] = selfplay.stray(int(random.integers(1 << 63)), count, words)
+        sample["player"], sample["opponent"] = words
+    return found[is_whole]
+
+
+def set_value(workspace: Workspace, sample: Any, settings: SearchSettings) -> None:
+    """Set the score and the kind of a sample."""
+    words = int(sample["player"]), int(sample["opponent"])
+    key = position_key(*words, BLACK)
+    set_features(workspace.record, *words)
+    if 64 - (words[0] | words[1]).bit_count() <= settings.exact:
+        value = selfplay.exact_value(workspace.record, *words, key, BLACK, 0)
+        sample["score"], sample["result"], sample["kind"] = DISC * value, value, samples.SOLVED
+    else:
+        value = selfplay.search_value(
+            workspace.record, *words, key, BLACK, settings.depth, settings.selectivity
+        )
+        sample["score"], sample["kind"] = value, samples.ESTIMATED

@@ -1,0 +1,86 @@
+"""The sessions of a server, up to their limit."""
+
+import asyncio
+import contextlib
+import json
+import threading
+from collections.abc import AsyncIterator, Awaitable
+from typing import Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from othello.players.book_player import OpeningBook
+from othello.search.json_objects import JsonObject
+from othello.web.session import converse
+from othello.web.settings import WebSettings
+
+PREPARATION: Final = 0.1
+"""Seconds between two looks whether the engine is prepared."""
+TRY_AGAIN: Final = 1013
+"""Status of WebSockets: the server has no room now."""
+
+
+class Lobby:
+    """Lets connections in, up to a number of sessions."""
+
+    def __init__(
+        self, settings: WebSettings, opening: OpeningBook | None, prepared: threading.Event | None = None
+    ) -> None:
+        """Begin without sessions, which wait until *prepared* is set."""
+        self._settings, self._opening, self._prepared = settings, opening, prepared
+        self._count = 0
+
+    async def serve(self, websocket: WebSocket) -> None:
+        """Serve a connection to its end; refuse it with a sentence if there is no room."""
+        await websocket.accept()
+        texts = _texts(websocket)
+        if self._prepared is not None and not self._prepared.is_set():
+            await _send(websocket, {"type": "preparing"})
+            first = asyncio.ensure_future(anext(texts, None))
+            while not self._prepared.is_set():
+                await asyncio.sleep(PREPARATION)
+            if first.done() and first.result() is None:
+                return  # a page that was closed meanwhile needs no place
+            texts = _after(first, texts)
+        most = self._settings.sessions
+        if self._count >= most:
+            reason = f"the server is full: it has {most} session{'s' * (most > 1)}, try again later"
+            await _send(websocket, {"type": "refused", "message": reason})
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await websocket.close(TRY_AGAIN)
+            return
+        self._count += 1
+        try:
+            await self._serve(websocket, texts)
+        finally:
+            self._count -= 1
+
+    async def _serve(self, websocket: WebSocket, texts: AsyncIterator[str]) -> None:
+        async def send(message: JsonObject) -> None:
+            await _send(websocket, message)
+
+        await converse(self._settings.engine, self._opening, send, texts)
+
+
+async def _texts(websocket: WebSocket) -> AsyncIterator[str]:
+    """Yield the messages until the connection ends; one of bytes is read as "", which is no request."""
+    while True:
+        message = await websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        yield message.get("text") or ""
+
+
+async def _after(first: Awaitable[str | None], others: AsyncIterator[str]) -> AsyncIterator[str]:
+    """Yield a text, if it is one, and the others."""
+    if (text := await first) is not None:
+        yield text
+    async for text in others:
+        yield text
+
+
+async def _send(websocket: WebSocket, message: JsonObject) -> None:
+    """Send a message, unless the connection has ended; then reading from it ends the session."""
+    text = json.dumps(message, separators=(",", ":"))
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the latter after this side has closed
+        await websocket.send_text(text)

@@ -1,0 +1,77 @@
+"""The engine of a session, made when it is first needed."""
+
+import re
+import threading
+
+import pytest
+
+from othello.errors import FormatError
+from othello.gtp.lazy_engine import Late
+from othello.gtp.protocol import GtpError
+
+
+def test_late():
+    """Nothing is made before the first `get`, which makes the result in its thread; later ones return it."""
+    makers, states = [], []
+
+    def make():
+        makers.append(threading.current_thread())
+        states.append((late.is_busy, late.ready))
+        return "engine"
+
+    late = Late(make)
+    assert (late.is_busy, late.ready, makers) == (False, None, [])
+    assert late.get() == late.get() == late.ready == "engine"
+    assert makers == [threading.current_thread()]
+    assert states == [(True, None)]
+    assert not late.is_busy
+
+
+def test_failure(capsys):
+    """Each `get` after a failure raises the reason; the result is made, and the traceback printed, once."""
+
+    def make():
+        raise ValueError("too large")
+
+    late = Late(make)
+    for _ in range(2):
+        with pytest.raises(GtpError, match=r"^the engine did not start: ValueError: too large$"):
+            late.get()
+    assert not late.is_busy
+    assert capsys.readouterr().err.count("Traceback") == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (MemoryError("no space for 9 GiB"), "no space for 9 GiB"),
+        (FormatError("w.bin", None, "damaged weights"), "w.bin: damaged weights"),
+        (MemoryError(), "MemoryError"),
+    ],
+)
+def test_faults_of_the_computer(capsys, error, reason):
+    """A fault of a file or of the computer is one line on standard error, without a traceback."""
+
+    def make():
+        raise error
+
+    with pytest.raises(GtpError, match=f"^the engine did not start: {re.escape(reason)}$"):
+        Late(make).get()
+    assert capsys.readouterr().err == f"othello: the engine did not start: {reason}\n"
+
+
+def test_an_interrupted_start():
+    """An engine whose making is interrupted is made again when it is next needed."""
+    made = []
+
+    def make():
+        made.append(1)
+        if len(made) == 1:
+            raise KeyboardInterrupt
+        return "engine"
+
+    late = Late(make)
+    with pytest.raises(KeyboardInterrupt):
+        late.get()
+    assert (late.is_busy, late.ready) == (False, None)
+    assert late.get() == "engine"

@@ -1,0 +1,232 @@
+"""Jobs in this process, in threads, in processes and on a cluster: the same outcomes, whatever fails."""
+
+import multiprocessing.spawn
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from functools import partial
+from multiprocessing import resource_tracker
+
+import pytest
+
+from othello.errors import OthelloError
+from othello.jobs import runner
+from othello.jobs.executor import Team, team
+from othello.jobs.local import Threads
+from othello.jobs.processes import Processes
+from othello.jobs.scheduler import ATTEMPTS
+from othello.jobs.task import Failed, Finished, FunctionWork, Places
+from tests import source
+from tests.jobs.dask import CLUSTER
+from tests.jobs.works import Broken, Killer, Squares, Unlucky, squares
+from tests.waiting import eventually
+
+HERE, PROCESSES = Places(), Places(2)
+SECONDS = 120
+"""Far more than any of these runs needs."""
+
+
+def test_outcomes(places):
+    """Every job has one outcome; a job that raises an exception does not stop the others."""
+    with team(Squares(), places) as workers:
+        found = list(workers.run(range(-2, 200)))
+        assert squares(workers.run(range(5))) == {0: 0, 1: 1, 2: 4, 3: 9, 4: 16}
+    failed = {each.job: each.reason for each in found if isinstance(each, Failed)}
+    assert failed == {-1: "-1 is negative", -2: "-2 is negative"}
+    assert squares(each for each in found if isinstance(each, Finished)) == {n: n * n for n in range(200)}
+
+
+def test_this_process_keeps_the_order():
+    """With one worker, jobs are done in order, each after the outcome of the one before it."""
+    taken = []
+
+    def jobs():
+        for number in range(5):
+            taken.append(number)
+            yield number
+
+    with team(Squares(), HERE) as workers:
+        for number, each in enumerate(workers.run(jobs())):
+            assert each.job == number
+            assert taken == list(range(number + 1))
+
+
+def test_threads():
+    """Threads do jobs at the same time, each with its own worker, and end when they are closed."""
+    with team(Squares(), Places(3), is_waiting=True) as workers:
+        assert squares(workers.run(range(50))) == {n: n * n for n in range(50)}
+    work = Squares(stuck=3)
+    crew = Team(Threads(runner.Host(work), 2))
+    found = crew.run(range(10))
+    assert {next(found).job for _ in range(3)} == {0, 1, 2}
+    crew._backend.close()
+    assert not [each for each in threading.enumerate() if each.name.startswith("jobs")]
+
+
+def test_a_worker_that_is_opened_during_the_close_is_closed():
+    class Opening(Squares):
+        def open(self):
+            own.close()
+            return super().open()
+
+    own = runner.Host(Opening(stuck=0))
+    assert own.run([0]) == [Failed(None, "closed")]
+
+
+@pytest.mark.parametrize("places", ["processes", CLUSTER], indirect=True)
+def test_a_job_that_kills_its_workers(places):
+    """A job that ends every worker is reported, and the jobs that were sent with it are done."""
+    with team(Squares(crash=17), places) as workers:
+        found = list(workers.run(range(100)))
+    (failed,) = [each for each in found if isinstance(each, Failed)]
+    assert (failed.job, failed.reason) == (17, f"{ATTEMPTS} worker processes ended while they did it")
+    others = squares(each for each in found if isinstance(each, Finished))
+    assert others == {n: n * n for n in range(100) if n != 17}
+
+
+def test_jobs_whose_workers_are_killed_are_tried_again_alone(tmp_path):
+    """A job that has lost several workers to something else has a result, when no other job is done."""
+    with team(Unlucky(tmp_path, ATTEMPTS + 1), PROCESSES) as workers:
+        assert squares(workers.run(range(3))) == {0: 0, 1: 1, 2: 4}
+
+
+@pytest.mark.parametrize("places", ["processes", CLUSTER], indirect=True)
+def test_workers_that_are_killed(places, request):
+    """Jobs of workers that something else kills are done again, and each has one outcome."""
+    with team(Squares(seconds=0.02), places) as workers:
+        found = {}
+        for number, each in enumerate(workers.run(range(120))):
+            assert each.job not in found
+            found[each.job] = each.result
+            if number in (30, 60, 90) and places.scheduler is None:
+                os.kill(random.choice(multiprocessing.active_children()).pid, signal.SIGKILL)
+            elif number == 30:
+                os.kill(request.getfixturevalue("dask").pids()[0], signal.SIGKILL)
+    assert found == {n: n * n for n in range(120)}
+
+
+def test_if_the_work_cannot_be_opened_the_run_ends_with_the_reason(places):
+    with team(Broken(), places) as workers, pytest.raises(OthelloError, match="there is no oven"):
+        list(workers.run(range(5)))
+
+
+def test_workers_that_end_at_once():
+    """If workers end while they start, the run ends with an error instead of starting more of them."""
+    with team(Killer(), PROCESSES) as workers, pytest.raises(OthelloError, match="in a row ended"):
+        list(workers.run(range(5)))
+
+
+def test_a_process_that_starts_during_the_close_gets_no_job(monkeypatch):
+    """A process that answers when all known ones were killed gets no job, for which the close would wait."""
+    runner, shutdown = Processes(Squares(stuck=0)), ProcessPoolExecutor.shutdown
+
+    class Late(set):
+        def add(self, pid):
+            eventually(lambda: runner._is_closed)
+            super().add(pid)
+
+    def wait_before(pool):  # as for another pool, which is shut down first
+        wait([chunk], timeout=5)
+        for each in multiprocessing.active_children():
+            each.kill()
+        shutdown(pool)
+
+    runner._pids = Late()
+    with ThreadPoolExecutor(1) as threads:
+        chunk = threads.submit(runner.run, [0])
+        eventually(lambda: runner._pools)
+        monkeypatch.setattr(ProcessPoolExecutor, "shutdown", wait_before)
+        runner.close()
+    with pytest.raises(CancelledError):
+        chunk.result()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="/bin/false is a program of POSIX")
+def test_a_large_work_does_not_block_the_start_of_a_process_that_ends_at_once(monkeypatch):
+    """The work, which may be larger than a pipe, is sent when the end of the process can be noticed."""
+    resource_tracker.ensure_running()  # it would get the same program
+    monkeypatch.setattr(multiprocessing.spawn, "_python_exe", b"/bin/false")
+    found = []
+
+    def run():
+        with pytest.raises(OthelloError, match="in a row ended"):
+            Processes(FunctionWork(partial(max, bytes(1 << 20)))).run([0])
+        found.append(True)
+
+    threading.Thread(target=run, daemon=True).start()
+    eventually(lambda: found)
+
+
+def test_jobs_that_depend_on_outcomes(places):
+    """The source of jobs may wait for outcomes; a wait without an unfinished job is an error."""
+    known = []
+
+    def jobs():
+        yield from range(4)
+        while len(known) < 4:
+            yield None
+        yield sum(known)
+
+    with team(Squares(), places) as workers:
+        for each in workers.run(jobs()):
+            known.append(each.result)
+        assert known[-1] == 14**2
+        with pytest.raises(RuntimeError, match="all outcomes are known"):
+            list(workers.run([None]))
+
+
+def test_a_worker_returns_the_jobs_of_a_chunk_that_it_has_not_begun_in_time(monkeypatch):
+    monkeypatch.setattr(runner, "LONGEST", 0.0)
+    report = runner.Host(Squares(seconds=0.001)).run(range(100))
+    assert [each.result for each in report] == [0]
+
+
+PROGRAM = """
+import sys
+from othello.jobs.executor import team
+from othello.jobs.task import Places
+from tests.jobs.works import Squares
+try:
+    with team(Squares(stuck=30), Places(2)) as workers:
+        for each in workers.run(range(1000)):
+            print(each.job, flush=True)
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+def stuck_run():
+    """Start a run in its own session whose workers get stuck, and wait for its first outcome."""
+    child = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM],
+        cwd=source.ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert int(child.stdout.readline()) < 30
+    time.sleep(1)
+    return child
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+def test_interrupts():
+    """Ctrl-C in a terminal, which all processes get, ends workers within a job; only the parent sees it."""
+    child = stuck_run()
+    os.killpg(child.pid, signal.SIGINT)
+    # Workers have this standard error, too: it ends when all processes have.
+    _, err = child.communicate(timeout=SECONDS)
+    assert (child.returncode, err) == (130, "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+def test_workers_end_when_their_parent_is_killed_in_the_middle_of_a_job_too():
+    child = stuck_run()
+    child.kill()
+    child.communicate(timeout=SECONDS)

@@ -1,0 +1,205 @@
+"""The model of people's moves: its inputs, its formula, its symmetry, and steps of its training."""
+
+import math
+import random
+
+import numpy as np
+import pytest
+
+from othello.kernels import human_policy, table
+from othello.kernels.human_policy import NUMBERS, ROW_COUNT, UNITS, WIDTH, natural_logarithm
+from othello.kernels.human_policy_sgd import exponential, learn_moves
+from othello.kernels.static_values import static_values
+from othello.kernels.symmetry import transformed
+from othello.rules.square import transform_move
+from othello.search.thread_data import Workspace
+from tests import model, positions
+
+WORKSPACE = Workspace(table.new_table(1))
+POSITIONS = [positions.random_position(seed, empties) for seed in range(6) for empties in (55, 40, 22, 9)]
+POSITIONS = [each for each in POSITIONS if model.legal_moves(model.from_words(*each))]
+MOST = human_policy.MOST_LEGAL
+
+
+class Seen:
+    """What the kernels write about a position."""
+
+    def __init__(self, player, opponent, last=64, rating=0.0, known=None):
+        self.squares, self.statics, self.deeps = (np.zeros(MOST, kind) for kind in ("u1", "i2", "i2"))
+        self.games, self.places = np.zeros(MOST, "i4"), np.zeros(MOST * human_policy.LOOKUPS, "i4")
+        self.inputs = np.zeros(MOST * WIDTH, "f4")
+        self.number = human_policy.values_of_moves(
+            WORKSPACE.record, player, opponent, 0, self.squares, self.statics, self.deeps
+        )
+        if known is not None:
+            human_policy.games_of_moves(known, player, opponent, 0, self.number, self.squares, self.games)
+        human_policy.describe(
+            player, opponent, last, rating, 0, self.number,
+            self.squares, self.statics, self.deeps, self.games, self.places, self.inputs,
+        )  # fmt: skip
+
+    def scores(self, rows, numbers):
+        hidden, found = np.zeros(MOST * UNITS, "f4"), np.zeros(MOST, "f4")
+        human_policy.sums_of_rows(self.number, rows, numbers, self.places, hidden)
+        human_policy.scores_of_moves(self.number, numbers, self.inputs, hidden, found)
+        return found[: self.number]
+
+
+@pytest.fixture(scope="module")
+def random_model():
+    """Rows and numbers of a model that means nothing."""
+    chance = np.random.default_rng(1)
+    return chance.normal(0, 0.3, ROW_COUNT * UNITS).astype("f4"), chance.normal(0, 0.3, NUMBERS).astype("f4")
+
+
+def value(board):
+    """The value of a position for its player, in centidiscs, after a pass if one is due."""
+    found = np.zeros(1, np.int64)
+    player, opponent = (np.array([each], np.uint64) for each in model.to_words(board))
+    static_values(WORKSPACE.record, player, opponent, found)
+    return int(found[0])
+
+
+@pytest.mark.parametrize("words", POSITIONS, ids=str)
+def test_values(words):
+    """The values of a move are those of the position after it, and after the best reply."""
+    board, seen = model.from_words(*words), Seen(*words)
+    moves = model.legal_moves(board)
+    assert seen.squares[: seen.number].tolist() == moves
+    for number, move in enumerate(moves):
+        child = model.play(board, move)
+        assert seen.statics[number] == -value(child)
+        replies = [value(model.play(child, reply)) for reply in model.legal_moves(child)]
+        assert seen.deeps[number] == (min(replies) if replies else -value(child))
+
+
+@pytest.mark.parametrize("words", POSITIONS[::3], ids=str)
+def test_rows_of_bytes(words, random_model):
+    """What a model of a file sees at once, with rows of bytes, is what training sees step by step."""
+    _, numbers = random_model
+    chance = np.random.default_rng(2)
+    packed = chance.integers(0, 256, ROW_COUNT * UNITS, "u1")
+    steps = (np.arange(256) - 128).astype("f4") / 64
+    known = chance.integers(0, 2**31, human_policy.KNOWN, "i4")
+    legal, statics, deeps = (np.zeros(MOST, kind) for kind in ("u1", "i2", "i2"))
+    games, places = np.zeros(MOST, "i4"), np.zeros(MOST * human_policy.LOOKUPS, "i4")
+    inputs, scores = np.zeros(MOST * WIDTH, "f4"), np.zeros(MOST, "f4")
+    sums, hidden = (np.zeros(MOST * UNITS, "f4") for _ in range(2))
+    number = human_policy.look(
+        WORKSPACE.record, known, packed, steps, numbers, np.array([*words, 20], "u8"),
+        legal, statics, deeps, games, places, inputs, sums,
+    )  # fmt: skip
+    for rating in (0.5, -1.25, 0.5):
+        human_policy.scores_at(rating, number, numbers, inputs, sums, hidden, scores)
+        expected = Seen(*words, last=20, rating=rating, known=known).scores(steps[packed], numbers)
+        assert scores[:number].tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("words", POSITIONS, ids=str)
+def test_symmetry(words, random_model):
+    """The images of a position have the same scores, with the same last move or without one."""
+    filled = [square for square in range(64) if (words[0] | words[1]) >> square & 1]
+    for last in (64, filled[0], filled[-1]):
+        seen = Seen(*words, last)
+        scores = dict(zip(seen.squares.tolist(), seen.scores(*random_model), strict=False))
+        for symmetry in range(1, 8):
+            turned = [transformed(word, symmetry) for word in words]
+            image = Seen(*turned, last if last == 64 else transform_move(last, symmetry))
+            for square, score in zip(image.squares.tolist(), image.scores(*random_model), strict=False):
+                (original,) = (each for each in scores if transform_move(each, symmetry) == square)
+                assert score == pytest.approx(scores[original], abs=1e-4)
+
+
+@pytest.mark.parametrize("words", POSITIONS[:4], ids=str)
+def test_the_formula(words, random_model):
+    """Scores follow from places and inputs by the formula of the module, for any rating."""
+    rows, numbers = random_model
+    for rating in (-1.0, 0.5):
+        seen = Seen(*words, rating=rating)
+        into = numbers[human_policy.INTO : human_policy.OUT].reshape(WIDTH, UNITS)
+        out, by_rating, by_phase = numbers[human_policy.OUT : human_policy.DIRECT].reshape(3, UNITS)
+        direct = numbers[human_policy.DIRECT :].reshape(human_policy.INPUTS, 3)
+        for index, score in enumerate(seen.scores(rows, numbers)):
+            inputs = seen.inputs[WIDTH * index : WIDTH * (index + 1)]
+            places = seen.places[human_policy.LOOKUPS * index : human_policy.LOOKUPS * (index + 1)]
+            hidden = numbers[:UNITS] + rows.reshape(ROW_COUNT, UNITS)[places].sum(0) + inputs @ into
+            phase = (words[0] | words[1]).bit_count() / 64
+            assert inputs[human_policy.INPUTS] == pytest.approx(rating)
+            expected = np.maximum(hidden, 0) @ (out + rating * by_rating + phase * by_phase)
+            expected += inputs[: human_policy.INPUTS] @ (direct @ [1, rating, phase])
+            assert score == pytest.approx(expected, rel=1e-3, abs=1e-3)
+
+
+def test_inputs_that_are_counted_by_hand():
+    """After f5 of black, d6 turns one disc, gives no corner, and loses by its values what is written."""
+    board = model.play(model.start(), 37)
+    seen = Seen(*model.to_words(board), last=37)
+    assert seen.squares[: seen.number].tolist() == [29, 43, 45]  # f4, d6, f6
+    own = seen.inputs.reshape(MOST, WIDTH)[: seen.number, human_policy.SHARED :]
+    after = [model.play(board, each) for each in (29, 43, 45)]
+    assert own[:, 0] * 8 == pytest.approx([len(model.legal_moves(each)) for each in after])
+    assert own[:, 1] * 8 == pytest.approx([len(model.legal_moves(model.passed(each))) for each in after])
+    assert (own[:, 2] * 5).tolist() == pytest.approx([1, 1, 1])
+    assert own[:, 5].tolist() == [0, 0, 0]
+    assert own[:, 9].tolist() == [1, 0, 1]  # beside f5: f4 and f6
+    losses = seen.inputs.reshape(MOST, WIDTH)[: seen.number, 5] * 20
+    best = max(seen.statics[: seen.number])
+    assert losses == pytest.approx([(best - each) / 100 for each in seen.statics[: seen.number]], abs=1e-4)
+
+
+def test_known_positions():
+    """The table has the number of games of a position and of its images, and 0 for all others."""
+    known = np.zeros(human_policy.KNOWN, "u4")
+    words = POSITIONS[0]
+    key = human_policy.key_of(*words)
+    known[key >> (64 - human_policy.KNOWN_BITS)] = (key & 0xFFFF) << 16 | 321
+    known = known.view("i4")
+    for symmetry in range(8):
+        assert human_policy.games_with(known, *(transformed(word, symmetry) for word in words)) == 321
+    assert human_policy.games_with(known, *POSITIONS[1]) == 0
+
+
+def test_the_kernels_own_functions_are_those_of_the_library_of_c_to_seven_digits():
+    for number in (1e-9, 0.1, 0.74, 0.75, 1.0, 1.5, 2.0, 77.7, 1e5):
+        assert natural_logarithm(number) == pytest.approx(math.log(number), rel=1e-6, abs=1e-7)
+    for number in (-50.0, -20.0, -3.3, -1e-9, 0.0, 0.9):
+        assert exponential(number) == pytest.approx(math.exp(number), rel=1e-6)
+
+
+def test_a_step_follows_the_derivative(random_model):
+    """A first, short step moves each number against the slope of the loss, measured by differences."""
+    words = POSITIONS[2]
+    seen = Seen(*words, rating=0.3)
+    rows, numbers = (each.copy() * np.float32(0.3) for each in random_model)
+    played = 1
+
+    def loss(rows, numbers):
+        scores = seen.scores(rows, numbers).astype(float)
+        return math.log(np.exp(scores - scores[played]).sum())
+
+    moved_rows, moved = rows.copy(), numbers.copy()
+    row_sums, sums = (
+        np.full(ROW_COUNT, 1e6, "f4"),
+        np.full(NUMBERS, 1e6, "f4"),
+    )  # so that a step is 1e-3 of the slope
+    total = learn_moves(
+        *(np.array([each], np.uint64) for each in words), np.array([64], "u1"), np.array([0.3], "f4"),
+        np.array([0, seen.number]), np.array([played], "u1"), seen.squares, seen.statics, seen.deeps,
+        seen.games, np.array([0]), 1.0, moved_rows, moved, row_sums, sums,
+        np.zeros(MOST * human_policy.LOOKUPS, "i4"), np.zeros(MOST * WIDTH, "f4"),
+        np.zeros(MOST * UNITS, "f4"), np.zeros(MOST, "f4"), np.zeros(UNITS, "f4"),
+    )  # fmt: skip
+    assert total == pytest.approx(loss(rows, numbers), rel=1e-4)
+    chance = random.Random(1)
+    for array, after, name in ((rows, moved_rows, "rows"), (numbers, moved, "numbers")):
+        changed = np.flatnonzero(np.abs(after - array) > 1e-6)
+        assert len(changed) > 20, name
+        slopes, steps = [], []
+        for place in chance.sample(changed.tolist(), 20):
+            up, down = array.copy(), array.copy()
+            up[place] += 1e-2
+            down[place] -= 1e-2
+            pair = ((up, numbers), (down, numbers)) if name == "rows" else ((rows, up), (rows, down))
+            slopes.append((loss(*pair[0]) - loss(*pair[1])) / 2e-2)
+            steps.append(float(array[place] - after[place]))
+        assert np.corrcoef(slopes, steps)[0, 1] > 0.98, name

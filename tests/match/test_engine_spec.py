@@ -1,0 +1,115 @@
+"""The engines of a match as text: settings, defaults and error messages."""
+
+import shlex
+
+import pytest
+
+from othello.errors import InvalidNotationError
+from othello.match.controllers.timing import TimeRule
+from othello.match.engine_spec import EngineSpec, parse_engine_spec
+from tests.gtp.fakes import ROOT, fake_command, received
+from tests.match.scripted import PLAIN
+
+
+def test_settings_come_in_any_order(tmp_path):
+    """Settings come in any order, and a comma that is not before a key belongs to the value."""
+    text = f"cmd=sh -c 'a, b' x,protocol=gtp,name=mine,cwd={tmp_path},level=6,clock=1:00+1"
+    found = parse_engine_spec(text, PLAIN)
+    assert found.name == "mine"
+    assert found.command == ("sh", "-c", "a, b", "x")
+    assert (found.level, found.cwd, found.rule) == ("6", tmp_path, TimeRule(main=60, increment=1))
+    assert parse_engine_spec("depth=3", PLAIN) == EngineSpec("othello-d3", depth=3)
+    assert parse_engine_spec("level=3,hash=8", PLAIN) == EngineSpec("othello-3", level="3", table_mib=8)
+
+
+def test_human_like_levels_get_a_seed():
+    """Only this engine at a human-like level gets the seed of the match, unless it has its own."""
+    found = parse_engine_spec("level=Casual", PLAIN)
+    assert found == EngineSpec("othello-casual", level="casual")
+    assert found.seeded(7).seed == found.seeded(7 + 2**31).seed == 7
+    assert parse_engine_spec("level=casual,seed=9", PLAIN).seeded(7).seed == 9
+    for text in ("level=3", "cmd=sh,level=casual"):
+        assert parse_engine_spec(text, PLAIN).seeded(7).seed is None
+
+
+def test_another_gtp_engine_gets_its_level_and_its_seed_as_commands(tmp_path):
+    command = shlex.join(fake_command("levels", tmp_path / "log"))
+    controller = parse_engine_spec(f"cmd={command},cwd={ROOT},level=casual,seed=9", PLAIN).controller()
+    controller.start()
+    controller.quit()
+    assert {"othello-level casual", "othello-seed 9"} <= set(received(tmp_path / "log"))
+
+
+def test_the_largest_seed_is_accepted_and_the_next_number_refused_with_the_range():
+    assert parse_engine_spec("seed=2147483647", PLAIN).seed == 2147483647
+    with pytest.raises(InvalidNotationError, match="write a number from 0 to 2147483647"):
+        parse_engine_spec("seed=2147483648", PLAIN)
+
+
+def test_defaults_are_for_engines_without_limits():
+    """An engine with its own level, depth, time or clock takes none of the defaults."""
+    default = EngineSpec("", level="5", rule=TimeRule(per_move=1))
+    assert parse_engine_spec("name=a", default) == EngineSpec("a", level="5", rule=TimeRule(per_move=1))
+    assert parse_engine_spec("name=a,level=9", default) == EngineSpec("a", level="9")
+    assert parse_engine_spec("name=a,time=2", default) == EngineSpec("a", rule=TimeRule(per_move=2))
+
+
+def test_options_of_ugi_engines(tmp_path):
+    """Level, seed and size of the table are options of a UGI engine, beside those that it has of its own."""
+    command = shlex.join(fake_command("options", tmp_path / "log", protocol="ugi"))
+    text = f"cmd={command},cwd={ROOT},protocol=ugi,level=casual,seed=9,hash=8,options=Skill Level=5;Threads=2"
+    found = parse_engine_spec(text, PLAIN)
+    assert found.describe()["options"] == {"Skill Level": "5", "Threads": "2"}
+    controller = found.controller()
+    controller.start()
+    controller.quit()
+    options = ["Level value casual", "Seed value 9", "Hash value 8", "Skill Level value 5", "Threads value 2"]
+    assert received(tmp_path / "log")[1:-2] == [f"setoption name {option}" for option in options]
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", "not a setting of an engine"),
+        ("gtp-rhino", "not a setting of an engine: write key=value"),
+        ("strength=3", "not a setting of an engine.*with a key of name, cmd"),
+        ("level=61", "level is '61': write a number from 0 to 60"),
+        ("level=x", "level is 'x': write a number from 0 to 60, a rating from 600 to 2300, or newcomer"),
+        ("level=3,seed=-1", "seed is '-1': write a number from 0 to 2147483647"),
+        ("cmd=sh,protocol=nboard,seed=1", "NBoard has no seed"),
+        ("level=3,level=4", "has level twice: give it once"),
+        ("level=", "has no level after the ="),
+        ("time=0", "is not a time for each move"),
+        ("clock=x", "is not a clock"),
+        ("time=1,clock=60", "give one of them"),
+        ("cmd=no-such-program -x", "there is no program 'no-such-program'"),
+        ("cmd='Sh", 'in "cmd=\'Sh" cannot be read: no closing quotation'),
+        ("cmd=sh,cwd=no/such/folder", "is not a directory"),
+        ("cmd=sh,cwd=~nobody-has-this-name/folder", "is not a directory"),
+        ("level=3,cwd=.", "cwd is for an engine with a cmd"),
+        ("cmd=sh,protocol=xboard", "is not a protocol: write gtp, nboard, ugi, uci"),
+        ("protocol=ugi", "an engine of another protocol needs one"),
+        ("cmd=sh,protocol=uci", "no limit: give it a depth, a level, a time or a clock"),
+        ("cmd=sh,protocol=ugi,depth=3,options=Hash", "options are 'Hash': write NAME=VALUE;NAME=VALUE"),
+        ("cmd=sh,options=Hash=3", "options are for UGI and UCI"),
+        ("protocol=nboard", "an engine of another protocol needs one"),
+        ("cmd=sh,protocol=nboard,time=1", "NBoard has no limit for each move"),
+        ("cmd=sh,protocol=nboard,level=1", "NBoard has no level: give the engine a depth"),
+        ("cmd=sh,hash=8", "hash is for this program, UGI and UCI"),
+        ("name=a[b],level=3", "is not a name for an engine"),
+    ],
+)
+def test_a_bad_setting_is_refused_with_one_sentence(text, error):
+    with pytest.raises(InvalidNotationError, match=error) as caught:
+        parse_engine_spec(text, PLAIN)
+    assert "\n" not in str(caught.value)
+
+
+def test_relative_programs_begin_at_cwd(tmp_path):
+    """A relative path of a program begins at the directory that it will run in."""
+    program = tmp_path / "engine"
+    program.write_text("#!/bin/sh\n")
+    with pytest.raises(InvalidNotationError, match="no program"):
+        parse_engine_spec(f"cmd=./engine,cwd={tmp_path}", PLAIN)
+    program.chmod(0o755)
+    assert parse_engine_spec(f"cmd=./engine,cwd={tmp_path}", PLAIN).command == ("./engine",)

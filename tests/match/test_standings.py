@@ -1,0 +1,76 @@
+"""The table of a match."""
+
+import json
+import random
+
+import pytest
+
+from othello.match.controllers.failure import EngineFailure, Fault
+from othello.match.outcome import Outcome
+from othello.match.standings import Pairs, pair_counts, standings
+from tests.match.scripted import Scripted, game
+
+
+def outcomes(results):
+    """Return finished games in which the first engine has these points."""
+    found = []
+    for number, points in enumerate(results):
+        played = game(Scripted(), Scripted(-1)) if not found else found[0]
+        black, white = (played.black, played.white) if number % 2 == 0 else (played.white, played.black)
+        margin = {1: 10, 0.5: 0, 0: -10}[points] * (1 if number % 2 == 0 else -1)
+        found.append(Outcome(number, black, white, "f5d6c3", played.played, margin))
+    return found
+
+
+def test_pairs():
+    """Only complete pairs count, and the points are those of the named engine with either color."""
+    found = outcomes([1, 1, 0.5, 0, 1])
+    assert pair_counts(found, "one", "other").counts == (0, 1, 0, 0, 1)
+    assert pair_counts(found, "other", "one").counts == (1, 0, 0, 1, 0)
+
+
+def test_pairs_that_grow_game_by_game():
+    """In any order, and where games are missing, the counts after each game are those of the pairs so far."""
+    chance = random.Random(1)
+    found = outcomes(chance.choices([0, 0.5, 1], k=60))
+    chance.shuffle(found)
+    pairs = Pairs("one", "other")
+    for count, outcome in enumerate(found[:50], 1):
+        pairs.add(outcome)
+        points = {each.number: each.points("one") for each in found[:count]}
+        sums = [
+            points[number] + points[number + 1]
+            for number in points
+            if not number % 2 and number + 1 in points
+        ]
+        assert pairs.score.counts == tuple(map(sums.count, (0, 0.5, 1, 1.5, 2)))
+
+
+def test_standings():
+    """The better engine comes first; only games that were played out count for the discs."""
+    found = outcomes([0, 0, 0.5, 0])
+    found.append(game(Scripted(failure=EngineFailure(Fault.TIME, "late")), Scripted()))
+    best, last = standings(["one", "other"], found)
+    assert (best.name, best.wins, best.draws, best.losses, best.games, best.points) == (
+        "other",
+        4,
+        1,
+        0,
+        5,
+        4.5,
+    )
+    assert (best.discs, last.discs) == (7.5, -7.5)
+    assert (best.timeouts, last.timeouts, last.failures) == (0, 1, 0)
+    assert best.superiority > 0.5
+    assert last.superiority is None
+    assert best.elo.value == pytest.approx(-last.elo.value)
+    assert best.elo.value > 0
+    assert json.dumps(best.as_object())
+
+
+def test_a_match_without_games_has_a_table():
+    """A match without games has a table."""
+    for names in (["a", "b"], ["a", "b", "c"]):
+        table = standings(names, [])
+        assert [each.games for each in table] == [0] * len(names)
+        assert json.dumps([each.as_object() for each in table])

@@ -1,0 +1,101 @@
+"""Matches: several games at once, engines that fail, stopping and closing."""
+
+import os
+import re
+from dataclasses import replace
+
+import pytest
+
+from othello.jobs.executor import team
+from othello.jobs.task import Places
+from othello.match.controllers.failure import Fault
+from othello.match.controllers.timing import TimeRule
+from othello.match.engine_spec import EngineSpec
+from othello.match.schedule import Schedule
+from othello.match.work import Errand, MatchWork
+from tests.gtp.fakes import PATIENT, ROOT, are_gone, fake_command, received
+from tests.match.scripted import OPENINGS
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
+
+
+def fake(mode, log=None, name=None):
+    return EngineSpec(name or mode, tuple(fake_command(mode, log)), cwd=ROOT)
+
+
+def match(specs, jobs=1):
+    return team(MatchWork(specs, PATIENT), Places(jobs), is_waiting=True)
+
+
+def run(specs, count, jobs=1):
+    with match(specs, jobs) as workers:
+        found = [each.result for each in workers.run(Schedule(len(specs), OPENINGS, 1).games(count))]
+        workers.everywhere(Errand.END)
+    return found
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_all_games_are_played_and_each_worker_starts_each_engine_once(tmp_path, jobs):
+    logs = [tmp_path / "one", tmp_path / "other"]
+    found = run([fake("good", logs[0], "one"), fake("upper-case", logs[1], "other")], 6, jobs)
+    assert sorted(each.number for each in found) == list(range(6))
+    assert all(each.fault is None for each in found)
+    assert {(each.number % 2, each.black.name) for each in found} == {(0, "one"), (1, "other")}
+    for log in logs:
+        assert received(log).count("list_commands") <= jobs
+        assert received(log).count("clear_board") == 6
+        assert are_gone(log)
+    # Both play the same way, so the two games of a pair are the same.
+    moves = {each.number: each.played and [m.move for m in each.played] for each in found}
+    assert all(moves[number] == moves[number + 1] for number in (0, 2, 4))
+
+
+def test_a_match_survives_its_engines(tmp_path):
+    """An engine that dies in every game is started again for the next one, and loses all of them."""
+    logs = [tmp_path / "bad", tmp_path / "good"]
+    found = run([fake("dies", logs[0]), fake("good", logs[1])], 4, jobs=2)
+    assert [each.points("dies") for each in found] == [0, 0, 0, 0]
+    assert {each.fault for each in found} == {Fault.CRASH}
+    assert received(logs[0]).count("list_commands") == 4
+    assert received(logs[1]).count("list_commands") <= 2
+    assert are_gone(logs[0])
+    assert are_gone(logs[1])
+
+
+def test_engines_that_cannot_be_started():
+    """An engine that cannot be started is reported before the first game, and loses its games."""
+    specs = [fake("dies-at-start"), fake("good")]
+
+    def begun(specs):
+        with match(specs) as workers:
+            (found,) = workers.everywhere(Errand.BEGIN)
+        return found.reason
+
+    assert re.match("engine dies-at-start: .*no weights found", begun(specs), re.DOTALL)
+    assert [each.fault for each in run(specs, 2)] == [Fault.START] * 2
+    limited = [replace(specs[1], rule=TimeRule(per_move=1))]
+    assert begun(limited).startswith("engine good: the engine answers 'time_settings 0 1 1'")
+
+
+def test_if_the_games_end_early_the_running_ones_are_finished(tmp_path):
+    logs = [tmp_path / "one", tmp_path / "other"]
+    found = []
+
+    def until_stopped():
+        for game in Schedule(2, OPENINGS, 1).games(100):
+            if found:
+                return
+            yield game
+
+    with match([fake("good", logs[0], "one"), fake("good", logs[1], "other")]) as workers:
+        found += workers.run(until_stopped())
+    assert len(found) == 1
+
+
+def test_an_end_in_the_middle_of_a_game_such_as_an_interrupt_kills_all_engines(tmp_path):
+    logs = [tmp_path / "one", tmp_path / "other"]
+    specs = [fake("good", logs[0], "one"), fake("good", logs[1], "other")]
+    with match(specs, jobs=2) as workers:
+        next(workers.run(Schedule(2, OPENINGS, 1).games(100)))
+    assert are_gone(logs[0])
+    assert are_gone(logs[1])

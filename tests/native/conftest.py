@@ -1,0 +1,3 @@
+"""Machine code for the kernels of each test module."""
+
+from tests.kernels.conftest import machine_code as machine_code

@@ -1,0 +1,557 @@
+"""Making libraries: stale and damaged files, several processes, folders that cannot be written."""
+
+import importlib
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from othello.errors import NoLibraryError
+from othello.native import build, library, linking, processor, targets
+from othello.storage import trust
+from tests import source
+from tests.kernels.programs import PROGRAM, Program, expected
+
+on_posix = pytest.mark.skipif(os.name != "posix", reason="owners and modes as POSIX has them")
+MODULES = build.modules()
+NONE = frozenset()
+NO_CACHES = shutil.ignore_patterns("*.pyc")
+
+
+@pytest.fixture
+def program(tmp_path, monkeypatch):
+    """A small program that was never run."""
+    program = Program(tmp_path, monkeypatch)
+    yield program
+    program.restart()
+
+
+@pytest.fixture
+def made(program):
+    """A small program that has run once."""
+    assert program.run() == expected(3)
+    return program
+
+
+# Digests
+
+
+def digests(folder, monkeypatch, choices=NONE):
+    """The digests of all modules in a folder, as in a new process."""
+    monkeypatch.setattr(library, "KERNELS", folder)
+    build.digest.cache_clear()
+    build._imported.cache_clear()
+    try:
+        return {name: build.digest(name, choices) for name in MODULES}
+    finally:
+        build.digest.cache_clear()
+        build._imported.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def unedited():
+    """The digests of all modules of the kernels."""
+    with pytest.MonkeyPatch.context() as patch:
+        return digests(library.KERNELS, patch)
+
+
+@pytest.fixture
+def copied(tmp_path):
+    """A folder with the sources of all kernels."""
+    return Path(
+        shutil.copytree(library.KERNELS, tmp_path / "kernels", ignore=shutil.ignore_patterns("*.pyc"))
+    )
+
+
+@pytest.mark.parametrize("edited", ["bits", "stability", "table", "evaluate", "root"])
+def test_digests(unedited, copied, monkeypatch, edited):
+    """An edit changes the digests of its module and of all modules that import it, and no others."""
+    path = copied / f"{edited}.py"
+    path.write_text(path.read_text() + "\n# edited\n")
+    after = digests(copied, monkeypatch)
+    importing = {
+        name
+        for name in MODULES
+        if f"{build.PACKAGE}.{edited}"
+        in source.reachable(f"{build.PACKAGE}.{name}", without="othello.native")
+    }
+    assert edited in importing
+    assert {name for name in MODULES if after[name] != unedited[name]} == importing
+
+
+@pytest.fixture
+def copied_compiler(tmp_path, monkeypatch):
+    """A folder with the sources of the compiler, which the library takes for its own."""
+    copied = Path(
+        shutil.copytree(library.FOLDER, tmp_path / "native", ignore=shutil.ignore_patterns("*.pyc"))
+    )
+    monkeypatch.setattr(library, "FOLDER", copied)
+    library.sources.cache_clear()
+    yield copied
+    library.sources.cache_clear()
+
+
+def edited_sources(copied_compiler, name, monkeypatch):
+    """The hash of all sources and the digests of all modules after an edit of a module of the compiler."""
+    path = copied_compiler / name
+    path.write_text(path.read_text() + "\n# edited\n")
+    library.sources.cache_clear()
+    return library.sources(), digests(library.KERNELS, monkeypatch)
+
+
+@pytest.mark.parametrize("edited", library.PYTHON_ONLY)
+def test_edits_that_leave_the_machine_code(unedited, copied_compiler, monkeypatch, edited):
+    """An edit of a module that only loads or calls machine code makes no module and no library again."""
+    before = library.sources(), unedited
+    assert edited_sources(copied_compiler, edited, monkeypatch) == before
+
+
+@pytest.mark.parametrize("edited", ["linking.py", "llvm.py", "memory.py", "frontend.py"])
+def test_an_edit_of_the_compiler_makes_all_modules_and_the_library_again(
+    unedited, copied_compiler, monkeypatch, edited
+):
+    before = library.sources()
+    sources, after = edited_sources(copied_compiler, edited, monkeypatch)
+    assert sources != before
+    assert not set(after.values()) & set(unedited.values())
+
+
+def test_the_digest_is_the_same_everywhere(copied, monkeypatch):
+    """A digest is sixteen hexadecimal digits that depend on the sources and not on their folder."""
+    found = digests(copied, monkeypatch)
+    assert found == digests(source.ROOT / "othello" / "kernels", monkeypatch)
+    assert all(re.fullmatch("[0-9a-f]{16}", each) for each in found.values())
+    assert len(set(found.values())) == len(found)
+
+
+def test_the_digest_knows_the_compiler(monkeypatch):
+    """Digests differ between versions of the compiler, and between choices of instructions."""
+    folder = library.KERNELS
+    before = digests(folder, monkeypatch)
+    others = [digests(folder, monkeypatch, frozenset({"fast pext"}))]
+    monkeypatch.setattr(library, "compiler_versions", lambda: "another one")
+    others.append(digests(folder, monkeypatch))
+    for other in others:
+        assert not set(other.values()) & set(before.values())
+
+
+# Edits
+
+
+def test_the_first_process_makes_everything(program):
+    """The first process makes all modules and a library, and a second one loads that library."""
+    assert program.run() == expected(3)
+    assert program.made == ["callee", "caller", "other"]
+    assert [path.name.partition("-")[0] for path in program.modules()] == program.made
+    (before,) = program.libraries()
+    assert program.run() == expected(3)
+    assert (program.made, program.libraries()) == ([], [before])
+
+
+def test_an_edited_callee(made):
+    """After an edit the new code runs; only the module and those that import it are made again."""
+    before, files = made.libraries(), made.modules()
+    made.edit("callee", "value + value + value", "value + value")
+    assert made.run() == expected(2)
+    assert made.made == ["callee", "caller"]
+    assert len(set(made.libraries()) - set(before)) == 1
+    assert len(set(made.modules()) - set(files)) == 2
+
+
+def test_an_edited_caller(made):
+    """An edit of a module does not send the modules that it imports through the front end."""
+    made.edit("caller", "depth - 2", "depth - 1")
+    assert made.run() == 5 * 3 * 2**6
+    assert made.made == ["caller"]
+
+
+def test_edits_of_what_is_no_code(made):
+    """A comment changes the name of the library, so that no edit at all is overlooked."""
+    before = made.libraries()
+    made.edit("other", "return 42", "return 42  # the answer")
+    assert made.run() == expected(3)
+    assert made.made == ["other"]
+    assert made.libraries() != before
+
+
+def test_new_and_removed_modules(made):
+    """A module that is added is made, and one that is removed leaves the library."""
+    (made.sources / "more.py").write_text((made.sources / "other.py").read_text())
+    assert made.run() == expected(3)
+    assert made.made == ["more"]
+    assert importlib.import_module("few_kernels.more").answer() == 42
+    (made.sources / "more.py").unlink()
+    assert made.run() == expected(3)
+    assert made.made == []
+
+
+def test_modules_without_kernels(program):
+    """A module without kernels of its own adds nothing to the library, but callers depend on it."""
+    (program.sources / "numbers.py").write_text("FACTOR = 3\n")
+    program.edit("other", "\n@kernel", "\nfrom few_kernels.numbers import FACTOR\n@kernel")
+    program.edit("other", "42", "14 * FACTOR")
+    program.run()
+    assert importlib.import_module("few_kernels.other").answer() == 42
+    (program.sources / "numbers.py").write_text("FACTOR = 2\n")
+    program.run()
+    assert program.made == ["numbers", "other"]
+    assert importlib.import_module("few_kernels.other").answer() == 28
+
+
+def test_the_same_sources_give_the_same_library_byte_for_byte(program):
+    program.run()
+    (first,) = program.libraries()
+    content = first.read_bytes()
+    shutil.rmtree(program.cache)
+    program.run()
+    assert program.libraries() == [first]
+    assert first.read_bytes() == content
+
+
+def test_progress(program):
+    """The number of modules that are ready is reported from the first to the last."""
+    steps = []
+    program.restart()
+    found = build.bitcode(NONE, lambda done, total: steps.append((done, total)))
+    assert len(found) == 3
+    assert steps == [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+# Damage
+
+
+DAMAGE = {
+    "cut": lambda data: data[:-100],
+    "empty": lambda data: b"",
+    "a byte": lambda data: data[:900] + bytes([data[900] ^ 1]) + data[901:],
+    "zeros": lambda data: bytes(len(data)),
+}
+
+
+def replace(path, damage):
+    """Damage a copy of a file and put it in place of the file, which this process may have loaded."""
+    content = damage(path.read_bytes())
+    path.unlink()
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_library_is_made_again(made, capfd, damage):
+    """A damaged library is reported in one line, made again and replaced, from modules that are kept."""
+    (path,) = made.libraries()
+    whole = path.read_bytes()
+    replace(path, damage)
+    assert made.run() == expected(3)
+    assert capfd.readouterr() == ("", f"othello: {path} is damaged and is not used\n")
+    assert made.made == []
+    assert made.libraries() == [path]
+    assert path.read_bytes() == whole
+    assert made.run() == expected(3)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_damaged_modules_are_made_again(made, damage):
+    """What the front end has made of a module is checked before it is used, and made again."""
+    files, libraries = made.modules(), made.libraries()
+    for path in [*files[:2], *libraries]:
+        replace(path, damage)
+    assert made.run() == expected(3)
+    assert made.made == ["callee", "caller"]
+    assert [path.name.rpartition("-")[0] for path in made.modules()] == [
+        path.name.rpartition("-")[0] for path in files
+    ]
+    assert made.modules()[2:] == files[2:]
+    assert made.libraries() == libraries
+    assert made.run() == expected(3)
+    assert made.made == []
+
+
+def test_a_folder_in_place_of_a_file(made, capfd):
+    """A library whose file cannot be replaced is made for this run, and one line says so."""
+    (path,) = made.libraries()
+    path.unlink()
+    path.mkdir()
+    assert made.run() == expected(3)
+    out, err = capfd.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "machine code is made for this run only" in err
+
+
+# Folders that cannot be written
+
+
+def test_a_process_without_a_cache(program, monkeypatch, tmp_path, capfd):
+    """Without a folder that can be written, a library serves one process, and one line says so."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path / "file" / "cache"))
+    assert program.run() == expected(3)
+    assert program.made == ["callee", "caller", "other"]
+    out, err = capfd.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert re.match(rf"othello: {re.escape(str(tmp_path))}/file/cache cannot be written \(", err)
+    assert err.endswith("): machine code is made for this run only\n")
+
+
+def test_a_full_disk(monkeypatch, tmp_path, capsys):
+    """If a library cannot be written, one line says so, and no incomplete file is left."""
+
+    class Full(io.FileIO):
+        def write(self, content):
+            raise OSError(28, "No space left on device")
+
+    def opened(path, mode, opener):
+        return Full(path, mode, opener=opener)
+
+    monkeypatch.setattr(trust, "open", opened, raising=False)
+    library.report_once.cache_clear()
+    name = f"kernels-x{library.SUFFIX}"
+    for _ in range(2):
+        assert build.write(tmp_path / name, b"code").read_bytes() == b"code"
+        assert build.write(tmp_path / "module", b"code") == tmp_path / "module"
+    assert capsys.readouterr() == (
+        "",
+        f"othello: {tmp_path} cannot be written (No space left on device): "
+        "machine code is made for this run only\n",
+    )
+    assert list(tmp_path.iterdir()) == []
+    library.report_once.cache_clear()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions as POSIX has them")
+@pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may write everywhere")
+def test_a_complete_cache_that_cannot_be_written(made, capfd):
+    """A library is loaded from a folder that cannot be written, and nothing is printed."""
+    made.cache.chmod(0o555)
+    try:
+        assert made.run() == expected(3)
+        assert capfd.readouterr() == ("", "")
+    finally:
+        made.cache.chmod(0o755)
+
+
+# Folders and files that others can write to
+
+
+@on_posix
+def test_a_cache_that_others_can_write_to_is_not_used(made, capfd):
+    """A library that others can have replaced is not loaded: one is made for this run, and a line says so."""
+    (path,) = made.libraries()
+    made.cache.chmod(0o777)
+    for _ in range(2):
+        assert made.run() == expected(3)
+        assert made.made == ["callee", "caller", "other"]
+        assert library.find().parent == library.temporary() != made.cache
+        assert capfd.readouterr() == (
+            "",
+            f"othello: other users can write to {made.cache}, so the cache is not used, and what is made "
+            "here is for this run only: set OTHELLO_CACHE to a folder that only you can write to\n",
+        )
+    assert made.libraries() == [path]
+
+
+@on_posix
+def test_files_that_others_can_write_to_are_made_again(made, capfd):
+    """A library and a module of the cache that others can have written are replaced, and one line says so."""
+    (library_path,), module = made.libraries(), made.modules()[0]
+    for path, names in ((library_path, []), (module, ["callee"])):
+        for changed in {path, library_path}:
+            changed.chmod(0o646)
+        assert made.run() == expected(3)
+        assert made.made == names
+        line = "othello: other users can have written files in {}, which are made again\n"
+        folders = sorted({each.parent for each in (path, library_path)})
+        assert capfd.readouterr() == ("", "".join(line.format(folder) for folder in folders))
+        paths = [*made.libraries(), *made.modules()]
+        assert {oct(each.stat().st_mode & 0o777) for each in paths} == {"0o600"}
+        assert len(paths) == 4
+        assert made.run() == expected(3)
+        assert (made.made, capfd.readouterr()) == ([], ("", ""))
+
+
+@on_posix
+def test_what_is_made_here_is_for_this_user_alone(program):
+    """Without a umask, too, nobody else can read or write what this computer makes."""
+    before = os.umask(0)
+    try:
+        program.run()
+    finally:
+        os.umask(before)
+    paths = [program.cache, *program.cache.rglob("*")]
+    assert len(paths) == 7
+    for path in paths:
+        assert oct(path.stat().st_mode & 0o777) == ("0o700" if path.is_dir() else "0o600"), path
+
+
+# Several processes
+
+
+def start(program, **environment):
+    """Start the program as a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-B", "-c", PROGRAM],
+        cwd=program.sources.parent,
+        env=os.environ | {"PYTHONPATH": str(program.sources.parent)} | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def finish(process):
+    with process:
+        out, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    return int(out)
+
+
+def test_processes_at_once(program):
+    """Processes that begin with one empty cache at the same time do not disturb each other."""
+    processes = [start(program) for _ in range(3)]
+    assert [finish(each) for each in processes] == [expected(3)] * 3
+    assert len(program.libraries()) == 1
+    assert {path.name for path in program.cache.iterdir()} == {"lock", "modules", program.libraries()[0].name}
+    assert program.run() == expected(3)
+    assert program.made == []
+
+
+@pytest.fixture
+def cold(monkeypatch, tmp_path):
+    """A cache without a library, and a `build` that only notes its thread; returns the notes."""
+    notes = []
+
+    def make(target, folder, on_progress=None):
+        notes.append(threading.current_thread().name)
+        return build.write(folder / library.file_name(target.name, b"code"), b"code")
+
+    monkeypatch.setattr(build, "build", make)
+    monkeypatch.setattr(build, "POLL", 0.01)
+    monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path))
+    return notes
+
+
+def demand(folder):
+    return build.for_this_computer(library.NATIVE, library.native(), folder)
+
+
+def in_a_thread(folder, waited, monkeypatch):
+    """Demand a library in a thread, which sets *waited* while another process has the turn."""
+    monkeypatch.setattr(build.BuildProgress, "wait", lambda self: waited.set())
+    thread = threading.Thread(target=demand, args=(folder,), name="second")
+    thread.start()
+    assert waited.wait(30)
+    return thread
+
+
+def test_a_second_process_waits_for_the_first(cold, tmp_path, monkeypatch):
+    """While another process makes a library, this one waits, and then uses that library."""
+    with build.turn(tmp_path, lambda: None):
+        thread = in_a_thread(tmp_path, threading.Event(), monkeypatch)
+        assert cold == []
+        build.build(targets.native(library.native()), tmp_path)  # as the other process
+    thread.join()
+    assert cold == ["MainThread"]
+    assert demand(tmp_path).read_bytes() == b"code"
+    assert cold == ["MainThread"]
+
+
+def test_if_the_other_process_ends_without_a_library_this_one_makes_it(cold, tmp_path, monkeypatch):
+    with build.turn(tmp_path, lambda: None):
+        thread = in_a_thread(tmp_path, threading.Event(), monkeypatch)
+    thread.join()
+    assert cold == ["second"]
+
+
+def test_a_process_that_holds_the_lock_for_too_long_does_not_stop_others(cold, tmp_path, monkeypatch):
+    monkeypatch.setattr(build, "PATIENCE", 0.0)
+    with build.turn(tmp_path, lambda: None):
+        demand(tmp_path)
+    assert len(cold) == 1
+
+
+def test_where_no_file_can_be_made_a_process_makes_its_library_without_a_wait(cold, tmp_path):
+    (tmp_path / "file").touch()
+    demand(tmp_path / "file")
+    assert len(cold) == 1
+
+
+# Targets
+
+
+def test_a_target_of_wheels(program, monkeypatch, capfd):
+    """OTHELLO_TARGET names a level of the processor, whose library is made beside that of the processor."""
+    program.run()
+    level = processor.levels()[-1]
+    name = f"{library.SYSTEM}-{level}"
+    monkeypatch.setenv("OTHELLO_TARGET", level)
+    assert program.run() == expected(3)
+    assert sum(f"-{name}-" in path.name for path in program.libraries()) == 1
+    assert len(program.libraries()) == 2
+    monkeypatch.setenv("OTHELLO_TARGET", library.NATIVE)
+    assert program.run() == expected(3)
+    assert program.made == []
+
+
+@pytest.mark.parametrize("level", ["x86-64-v9", "natives", "../../etc", "*", "linux-x86-64-v3", "x86-64-v4"])
+def test_an_unknown_target(program, monkeypatch, level):
+    """A name that is not a target of this processor is refused in a sentence that lists the targets."""
+    monkeypatch.setattr(processor, "levels", lambda: ("x86-64-v3", "x86-64-v2"))
+    monkeypatch.setenv("OTHELLO_TARGET", level)
+    with pytest.raises(NoLibraryError) as caught:
+        program.run()
+    assert str(caught.value) == (
+        f"OTHELLO_TARGET: {level!r} is not a target for this processor: "
+        "use one of native, x86-64-v3, x86-64-v2"
+    )
+    assert program.made == []
+
+
+def test_targets():
+    """Each target of wheels has its own name that begins with its system, and one machine of LLVM."""
+    names = [target.name for target in targets.SHIPPED]
+    assert len(set(names)) == len(names)
+    for target in targets.SHIPPED:
+        assert target.name.startswith(f"{target.system}-{target.machine}")
+        assert target.llvm_machine().triple
+        assert target.suffix in (".so", ".dll", ".dylib")
+
+
+def test_a_level_that_wheels_lack(monkeypatch):
+    """A level of a system without wheels has a target, which is that of this computer at that level."""
+    monkeypatch.setattr(library, "SYSTEM", "freebsd")
+    for level in processor.levels():
+        found = targets.of_level(level)
+        assert (found.name, found.machine) == (f"freebsd-{level}", processor.machine())
+        assert found.llvm_machine().triple
+
+
+# Everything
+
+
+@pytest.mark.slow
+def test_everything_from_nothing(tmp_path):
+    """All kernels of the program compile into an empty cache; the next process compiles none."""
+    code = "from othello import Engine; print(Engine(table_mib=1).play('f5', depth=4).depth)"
+    environment = os.environ | {"OTHELLO_CACHE": str(tmp_path)}
+    for expected_lines in (2, 0):
+        found = source.python("-c", code, env=environment, check=True)
+        assert (found.stdout, found.stderr.count("\n")) == ("4\n", expected_lines)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have another linker")
+def test_the_linker_of_the_system_is_enough(monkeypatch, tmp_path):
+    """Without lld and ziglang, ld links for every level of the processor's kind, and for no other."""
+    monkeypatch.setattr(linking, "find_spec", lambda name: None)
+    monkeypatch.setattr(linking.shutil, "which", lambda name: name if name == "ld" else None)
+    for target in targets.SHIPPED:
+        if (target.system, target.machine) == ("linux", processor.machine()):
+            assert linking._linker(target, tmp_path)[0] == "ld"
+        else:
+            with pytest.raises(NoLibraryError, match=f"no linker for {target.name}: install lld"):
+                linking._linker(target, tmp_path)

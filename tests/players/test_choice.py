@@ -1,0 +1,143 @@
+"""The choice of a move: chances of people, losses by a search, temptations, and chance."""
+
+import itertools
+import math
+import os
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, strategies as st
+
+from othello import PASS, Line, Position, SearchResult, format_move, parse_square
+from othello.players.choice import chance, choose, temptation
+from othello.players.levels import HUMAN_LEVELS, human_level
+from othello.rules.score import Centidiscs, Discs, Score
+from tests import source
+
+LEVELS = pytest.mark.parametrize("level", HUMAN_LEVELS, ids=str)
+BEGINNER, STRONG = human_level("600"), human_level("2000")
+START = Position.start()
+EDGE = Position.parse("-OX-----" + "--------" * 2 + "---OX---" + "---XO---" + "--------" * 3 + " X")
+"""Black can take the corner a1, and has other moves."""
+VALUES = {"d3": 0, "c4": -100, "f5": -300, "e6": -500}
+CHANCES = {parse_square(name): part for name, part in zip(VALUES, (0.4, 0.1, 0.2, 0.3), strict=True)}
+
+
+def found_for(position, values):
+    """Return the result of a search with these values of the moves, in centidiscs."""
+    found = [
+        Line(Score.heuristic(Centidiscs(value), position.turn, 4), 4, (parse_square(name),))
+        for name, value in values.items()
+    ]
+    best = max(found, key=lambda line: line.score.value)
+    return SearchResult(best.move, best.score, 4, 100, 0.1, best.pv, lines=tuple(found))
+
+
+def shares(level, position, values, chances, count=2000):
+    """Return how often each move is chosen with evenly spread random numbers."""
+    found = found_for(position, values)
+    moves = [choose(level, position, found, chances, (k + 0.5) / count).move for k in range(count)]
+    return {move: moves.count(move) / count for move in chances}
+
+
+@LEVELS
+@given(part=st.floats(0, 1, exclude_max=True))
+def test_the_result(level, part):
+    """The result has the move that was chosen, its value and its loss, not the best move."""
+    chosen = choose(level, START, found_for(START, VALUES), CHANCES, part)
+    value = VALUES[format_move(chosen.move)]
+    assert chosen.loss == -value / 100
+    assert chosen.score.value == value
+    assert chosen.pv == (chosen.move,)
+    assert [line.move for line in chosen.lines] == [chosen.move]
+
+
+def test_only_one_move():
+    """A single legal move is chosen, and a forced pass and the end of the game are returned as they are."""
+    lone = found_for(START, {"f5": -6400})
+    passed = SearchResult(PASS, Score.exact(Discs(-4), START.turn), 1, 1, 0.1, (PASS,))
+    over = SearchResult(None, Score.exact(Discs(4), START.turn), 0, 0, 0.0, ())
+    for part in (0.0, 0.5, 0.999):
+        assert choose(BEGINNER, START, lone, {parse_square("f5"): 1.0}, part).move == parse_square("f5")
+        assert choose(BEGINNER, START, passed, {PASS: 1.0}, part) is passed
+        assert choose(BEGINNER, START, over, {}, part) is over
+
+
+def test_the_order_of_equal_moves_does_not_matter():
+    """The choice does not depend on the order in which a search finds equal moves."""
+    for part in (0.1, 0.3, 0.5, 0.7, 0.9):
+        moves = {
+            choose(STRONG, START, found_for(START, dict(order)), CHANCES, part).move
+            for order in itertools.permutations(VALUES.items())
+        }
+        assert len(moves) == 1
+
+
+def test_equal_moves_follow_the_model():
+    """Moves with the same value are as frequent as their chances, at every rating of tournament players."""
+    for rating in ("1000", "1500", "2300"):
+        found = shares(human_level(rating), START, dict.fromkeys(VALUES, 0), CHANCES)
+        assert found == pytest.approx(CHANCES, abs=0.001)
+
+
+def test_a_search_makes_losses_rarer():
+    """At a high rating, the odds of two moves are those of people times the factor of their losses."""
+    found = shares(STRONG, START, VALUES, CHANCES)
+    for one, other in itertools.pairwise(CHANCES):
+        lost = (VALUES[format_move(one)] - VALUES[format_move(other)]) / 100
+        odds = CHANCES[one] / CHANCES[other] * math.exp(STRONG.search_weight * lost)
+        assert found[one] / found[other] == pytest.approx(odds, rel=0.05)
+
+
+def test_the_mean_loss_falls_from_rating_to_rating_if_people_choose_alike():
+    lost = []
+    for rating in range(1000, 2301, 100):
+        found = shares(human_level(str(rating)), START, VALUES, CHANCES)
+        lost.append(sum(-VALUES[format_move(move)] * share for move, share in found.items()))
+    assert lost == sorted(lost, reverse=True)
+    assert lost[0] > 2 * lost[-1]
+
+
+def test_beginners_turn_discs_and_take_corners():
+    """Below the weakest tournament players, moves that turn many discs and corners are more frequent."""
+    row = Position.parse("--------" * 3 + "XOOO----" + "--------" + "---XO---" + "--------" * 2 + " X")
+    many, few = parse_square("e4"), parse_square("f6")
+    assert (len(row.flips(many)), len(row.flips(few))) == (3, 1)
+    assert temptation(row, many) > temptation(row, few)
+    assert temptation(EDGE, parse_square("a1")) > temptation(EDGE, parse_square("d3"))
+    for position, liked, other in ((row, "e4", "f6"), (EDGE, "a1", "d3")):
+        chances = {parse_square(liked): 0.3, parse_square(other): 0.7}
+        found = [
+            shares(human_level(rating), position, {liked: 0, other: 0}, chances)[parse_square(liked)]
+            for rating in ("600", "800", "1000")
+        ]
+        assert found == sorted(found, reverse=True)
+        assert found[0] > found[-1] + 0.1
+
+
+# Chance
+
+
+@given(seed=st.integers())
+def test_chance(seed):
+    """The number of a seed is in [0, 1) and has 53 bits."""
+    part = chance(seed, START, "move")
+    assert 0 <= part < 1
+    assert (Fraction(part) * 2**53).denominator == 1
+
+
+def test_another_seed_position_or_purpose_gives_another_number():
+    after = START.play(parse_square("f5"))
+    inputs = itertools.product((1, 2), (START, after), ("move", "search"))
+    numbers = [chance(seed, position, purpose) for seed, position, purpose in inputs]
+    assert len(set(numbers)) == len(numbers)
+
+
+def test_chance_is_the_same_everywhere():
+    """The number of a seed is the same in every process: another one would be another game."""
+    code = "from othello.players.choice import *; print(chance(7, Position.start(), 'move'))"
+    found = [
+        source.python("-c", code, env={**os.environ, "PYTHONHASHSEED": hash_seed}, check=True).stdout.strip()
+        for hash_seed in ("1", "2")
+    ]
+    assert found == ["0.10836562381015669"] * 2

@@ -1,0 +1,155 @@
+"""The model of people's moves and ratings from moves, with the shipped model."""
+
+import hashlib
+import math
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import othello
+from othello import PASS, Board, Color, Engine, FormatError, Limits, transform_move
+from othello.players import human_model, rating
+from tests import positions
+
+MIDGAME = Board.parse("f5d6c3d3c4f4f6f3e6e7")
+
+
+def test_chances_of_legal_moves():
+    """Each legal move has a chance; they add up to 1, the most likely first, at any rating."""
+    for strength in (0, 1000, 1450, 2300, 5000):
+        found = othello.players.move_chances(MIDGAME, strength)
+        assert sorted(found) == sorted(MIDGAME.legal_moves)
+        assert sum(found.values()) == pytest.approx(1)
+        assert list(found.values()) == sorted(found.values(), reverse=True)
+    assert human_model.move_chances(MIDGAME, 0) == human_model.move_chances(MIDGAME, human_model.LEAST_RATING)
+
+
+def test_a_game_and_its_images_have_the_same_chances():
+    found = human_model.move_chances(MIDGAME, 1600)
+    for symmetry in range(1, 8):
+        image = human_model.move_chances(MIDGAME.transformed(symmetry), 1600)
+        assert image == pytest.approx(
+            {transform_move(move, symmetry): found[move] for move in found}, abs=1e-5
+        )
+
+
+def test_chances_are_the_same_when_several_threads_ask_at_once():
+    boards = [positions.random_board(seed, 20) for seed in range(200)]
+    expected = [human_model.move_chances(board, 1500) for board in boards]
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(5):
+            assert list(pool.map(lambda board: human_model.move_chances(board, 1500), boards)) == expected
+
+
+def test_a_pass_is_certain_and_a_game_that_is_over_has_no_chances():
+    passes = 0
+    for seed in range(20):
+        board, chance = Board(), random.Random(seed)
+        while not board.is_over:
+            if board.must_pass:
+                passes += 1
+                assert human_model.move_chances(board, 1500) == {PASS: 1.0}
+            board.push(chance.choice(board.legal_moves))
+        assert human_model.move_chances(board, 1500) == {}
+    assert passes > 0
+
+
+def test_a_position_may_have_more_legal_moves_than_those_of_games():
+    position = othello.Position(*positions.CROWDED, Color.BLACK)
+    assert human_model.move_chances(position, 1500).keys() == set(position.legal_moves)
+    assert len(position.legal_moves) == 35
+
+
+def test_after_f5_people_play_the_two_known_replies_nearly_always():
+    found = human_model.move_chances("f5", 1700)
+    assert sum(found[othello.parse_move(move)] for move in ("d6", "f6")) > 0.95
+
+
+def test_stronger_players_lose_less():
+    """In positions of random games, expected losses by a search fall with the rating."""
+    engine = Engine(table_mib=1)
+    losses = dict.fromkeys((1000, 1500, 2200), 0.0)
+    for seed in range(40):
+        position = othello.Position(*positions.random_position(seed, 24), Color.BLACK)
+        if len(position.legal_moves) < 2:
+            continue
+        lines = engine.evaluate_moves(position, Limits(level=5)).lines
+        best = max(line.score.discs for line in lines)
+        for strength in losses:
+            chances = human_model.move_chances(position, strength)
+            losses[strength] += sum(chances[line.move] * (best - line.score.discs) for line in lines)
+    assert losses[1000] > losses[1500] > losses[2200]
+
+
+# The file
+
+
+def test_damaged_models(tmp_path):
+    """A damaged model is refused by one sentence, and so is one with another layout."""
+    content = human_model.SHIPPED.read_bytes()
+    path = tmp_path / "x.bin"
+    path.write_bytes(content[:1000] + bytes([content[1000] ^ 1]) + content[1001:])
+    with pytest.raises(FormatError, match=r"x\.bin: damaged model \(the checksum is wrong\)"):
+        human_model.read(path)
+    path.write_bytes(b"text")
+    with pytest.raises(FormatError, match=r"x\.bin: not a model of people"):
+        human_model.read(path)
+    other = content[: -human_model.DIGEST].replace(b'"units": ', b'"units":1')
+    path.write_bytes(other + hashlib.sha256(other).digest())
+    with pytest.raises(FormatError, match=r"x\.bin: this model is for other kernels"):
+        human_model.read(path)
+
+
+def test_the_shipped_model_is_small():
+    """The shipped model has at most 2 MB, no names of players, and says which command made it."""
+    content = human_model.SHIPPED.read_bytes()
+    assert len(content) <= 2_000_000
+    assert "train people" in human_model.shipped().made
+
+
+# Ratings
+
+
+def self_play(strength, seed):
+    """A game of two players of the model."""
+    board, chance = Board(), random.Random(seed)
+    while not board.is_over:
+        found = human_model.move_chances(board, strength)
+        board.push(chance.choices(list(found), list(found.values()))[0])
+    return board
+
+
+def test_ratings_of_the_models_own_games():
+    """From games of the model, its rating is found, within the interval, which more games make smaller."""
+    found = {}
+    for strength in (1100, 1500, 2000):
+        games = [(self_play(strength, seed), color) for seed in range(3) for color in Color]
+        found[strength] = othello.players.rate(games)
+        one = othello.players.rate(games[:1])
+        assert found[strength].high - found[strength].low < one.high - one.low
+        assert found[strength].moves > one.moves > 10
+    assert found[1100].rating < found[1500].rating < found[2000].rating
+    assert sum(each.low <= strength <= each.high for strength, each in found.items()) >= 2
+
+
+def test_no_moves_have_the_mean_rating():
+    """Without moves the rating is that of the mean player, with the interval of all players."""
+    found = rating.rate([])
+    assert found.rating == pytest.approx(1500, abs=15)
+    assert found.moves == 0
+    assert found.high - found.low == pytest.approx(2 * 1.96 * rating.TYPICAL_SPREAD, rel=0.1)
+
+
+def test_the_rating_at_which_the_model_plays_like_a_player_is_on_the_fitted_line():
+    for each in (1000, 1500, 2000):
+        result = 1500 + rating.SLOPE * (rating.raw(each) - 1500) + rating.OFFSET
+        assert result == pytest.approx(each)
+
+
+def test_a_rating_depends_on_the_moves_of_the_color_alone():
+    black = rating.rate([(MIDGAME, Color.BLACK)])
+    white = rating.rate([(MIDGAME, Color.WHITE)])
+    assert black.moves == 5
+    assert white.moves == 5
+    assert math.isclose(black.rating, white.rating) is (black == white)

@@ -1,0 +1,57 @@
+"""Size, memory and look-ups of an opening book.
+
+    python -m tools.benchmarks.book_lookup [POSITIONS]
+
+makes a book of random positions, 100,000 by default, which takes some minutes. Then it prints the bytes of
+the file for each position, the time of a `Book.get` and of a `Book.moves` for positions in random order, and
+the memory of the process before and after all positions were looked up. The best of ROUNDS rounds is
+printed.
+"""
+
+import random
+import re
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from othello import Book, Position
+from tests.book.books import filled, random_entries
+from tools.benchmarks import fastest
+
+ROUNDS = 7
+SAMPLE = 5000
+
+
+def best_microseconds(look_up: Callable[[Position], object], positions: list[Position]) -> float:
+    return 1e6 * fastest(lambda: [look_up(each) for each in positions], ROUNDS) / len(positions)
+
+
+def private_mib() -> float:
+    """Return the memory of this process that is not a mapped file, on Linux."""
+    found = re.search(r"RssAnon:\s+(\d+) kB", Path("/proc/self/status").read_text(encoding="utf-8"))
+    assert found is not None, "Linux has this line"
+    return int(found[1]) / 1024
+
+
+def main(words: list[str]) -> None:
+    """Make the book and print the figures."""
+    size = int(words[0]) if words else 100_000
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "random.book")
+        with Book(path, writable=True) as book:
+            filled(book, random_entries(1, size)).compact()
+        print(f"{path.stat().st_size / size:.1f} bytes for each of {size:,} positions")
+        with Book(path) as book:
+            positions = [position for position, _ in book]
+            random.Random(1).shuffle(positions)
+            before = private_mib()
+            for position in positions:
+                book.get(position)
+            print(f"{private_mib() - before:.1f} MiB more memory after {size:,} look-ups")
+            print(f"get {best_microseconds(book.get, positions[:SAMPLE]):.1f} microseconds")
+            print(f"moves {best_microseconds(book.moves, positions[:SAMPLE]):.1f} microseconds")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,126 @@
+"""Games of the engine over GTP on short clocks, on a busy computer.
+
+    python -m tools.benchmarks.clocks [GAMES] [--load N] [--rows N]
+
+For each of four time settings, with one thread and two, with pondering and without, the engine plays
+GAMES games (10) against random moves while N other programs (8) use the processors. The arbiter reports
+the exact time left before each move. A table shows the games lost on time and the longest overrun.
+With `--rows N`, N rows (1) are played at the same time, so each engine also competes with the other N - 1.
+
+Linux reports how long a thread was ready to run but got no processor. The arbiter looks at this when only
+the margin of the clock is left, and again when the move arrives: time that a thread waited before that is
+part of the time for the move and excuses nothing. *own* counts the games with a move whose overrun is longer
+than this wait: the engine lost these by itself. *kept* is the longest such wait in a lost move.
+"""
+
+import os
+import random
+import select
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+
+from othello import PASS, Color, Position, format_move, parse_move
+from othello.search.clock import MARGIN, PERIOD_SHARE
+from tests.gtp.arbiter import Clock, Rule, crowd, waits_of
+from tests.gtp.driver import EngineProcess
+from tools.benchmarks import parser
+
+RULES = (Rule(0, 1, 5), Rule(1), Rule(0, 0.2, 1), Rule(2))
+OPPONENT = 0.1
+"""The opponent takes up to this many seconds for a move when the engine ponders."""
+
+
+@dataclass
+class Tally:
+    """The games with one time setting."""
+
+    lost: int = 0
+    own: int = 0
+    """Games with an overrun longer than the wait for a processor within the margin."""
+    overrun: float = 0.0
+    kept: float = 0.0
+
+
+def margin(rule: Rule) -> float:
+    """Return the margin that the engine keeps without delays."""
+    return min(MARGIN, rule.period * PERIOD_SHARE or MARGIN)
+
+
+def kept(before: dict[str, float], after: dict[str, float]) -> float:
+    """Return the longest time that a thread waited for a processor."""
+    return max((waited - before.get(thread, 0.0) for thread, waited in after.items()), default=0.0)
+
+
+def play(engine: EngineProcess, rule: Rule, chance: random.Random, ponders: bool, tally: Tally) -> None:
+    """Play a game, and count it."""
+    clock, color, position = Clock(rule), chance.choice(list(Color)), Position.start()
+    is_lost = is_own = False
+    engine.ask("clear_board")
+    engine.ask(f"time_settings {rule.gtp()}")
+    while not position.is_over:
+        if position.turn is color:
+            engine.ask(f"time_left {color} {clock.left:.3f} {clock.stones}")
+            pids = engine.process.pid, os.getpid()
+            began = time.perf_counter()
+            engine.send(f"genmove {color}")
+            select.select([engine.output], [], [], max(0.0, clock.left - margin(rule)))
+            before = [waits_of(each) for each in pids]
+            name = engine.reply()[1:].strip()
+            used = time.perf_counter() - began
+            waited = sum(kept(each, waits_of(pid)) for each, pid in zip(before, pids, strict=True))
+            reserve = clock.charge(used)
+            if reserve < 0:
+                is_lost, is_own = True, is_own or -reserve > waited
+                tally.kept = max(tally.kept, waited)
+                tally.overrun = max(tally.overrun, -reserve)
+                clock.left = max(clock.left, 0.0)
+            move = PASS if name == "pass" else parse_move(name)
+        else:
+            time.sleep(chance.uniform(0, OPPONENT) if ponders else 0)
+            move = chance.choice(position.legal_moves)
+            engine.ask(f"play {position.turn} {format_move(move)}")
+        position = position.play(move)
+    tally.lost += is_lost
+    tally.own += is_own
+
+
+def play_row(games: int, rule: Rule, threads: int, ponders: bool) -> str:
+    """Play the games with one time setting, and return their row of the table."""
+    tally, chance = Tally(), random.Random(1)
+    words = ["-m", "othello", "gtp", "--hash", "64", "-t", str(threads), *["--ponder"] * ponders]
+    with EngineProcess(words) as engine:
+        for _ in range(games):
+            play(engine, rule, chance, ponders, tally)
+    row = (
+        f"`{rule.gtp()}`",
+        threads,
+        "yes" if ponders else "no",
+        games,
+        tally.lost,
+        tally.own,
+        f"{1000 * tally.overrun:.0f}",
+        f"{1000 * tally.kept:.0f}",
+    )
+    return f"| {' | '.join(map(str, row))} |"
+
+
+def main() -> None:
+    """Play the games, and print a row of the table for each time setting."""
+    arguments = parser(__doc__)
+    arguments.add_argument("games", type=int, nargs="?", default=10)
+    arguments.add_argument("--load", type=int, default=8)
+    arguments.add_argument("--rows", type=int, default=1)
+    options = arguments.parse_args()
+    print("| settings | threads | ponder | games | lost | own | longest overrun, ms | kept, ms |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
+    rules, threads, ponders = zip(*product(RULES, (1, 2), (False, True)), strict=True)
+    with crowd(options.load), ProcessPoolExecutor(options.rows) as pool:
+        for row in pool.map(partial(play_row, options.games), rules, threads, ponders):
+            print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""Time of one evaluation, and of one update of the features by a move, in nanoseconds.
+
+    python -m tools.benchmarks.evaluation [ROUNDS]
+
+The positions are all those three plies below a root, so that the numbers that are read are in the
+caches, as they are in a search. One evaluation counts the legal moves of both sides, and adds the rows
+of the network. The best of the rounds is printed.
+"""
+
+import sys
+import time
+
+import numpy as np
+
+from othello.kernels.bits import Numbers, Words
+from othello.kernels.evaluate import estimate
+from othello.kernels.features import play_features, write_features
+from othello.kernels.moves import flips, legal_moves
+from othello.kernels.search_state import SearchState
+from othello.kernels.table import new_table
+from othello.native.kernel import kernel
+from othello.search.thread_data import Workspace
+from tests.kernels import compiled
+from tests.positions import random_position
+
+ROOT = random_position(3, 30)
+PLIES = 3
+REPEATS = 50
+
+
+def below(pair, plies):
+    """Return all positions *plies* plies below one, each once, except those without a legal move."""
+    found = {pair}
+    for _ in range(plies):
+        found = {child for each in found for child in children(each)}
+    return [each for each in sorted(found) if legal_moves(*each)]
+
+
+def children(pair):
+    """Return the positions after each move."""
+    player, opponent = pair
+    for square in range(64):
+        if legal_moves(player, opponent) >> square & 1:
+            turned = flips(square, player, opponent)
+            yield opponent ^ turned, player | turned | 1 << square
+
+
+@kernel
+def evaluations(
+    search: SearchState, players: Words, opponents: Words, slots: Numbers, size: Numbers, repeats: int
+) -> int:
+    """Evaluate each position *repeats* times, with its own features."""
+    total = 0
+    for _ in range(repeats):
+        for row in range(len(players)):
+            empties = 64 - size[row]
+            search.features = slots[row] - 128 * empties
+            total += estimate(search, players[row], opponents[row])
+    return total
+
+
+@kernel
+def updates(
+    search: SearchState, squares: Numbers, turned: Words, slots: Numbers, size: Numbers, repeats: int
+) -> None:
+    """Play a move of each position *repeats* times, into the slot before its own."""
+    for _ in range(repeats):
+        for row in range(len(squares)):
+            empties = 64 - size[row]
+            search.features = slots[row] - 128 * empties
+            play_features(search, empties, squares[row], turned[row])
+
+
+def best_times(rounds):
+    """Return the shortest times of an evaluation and of an update, in nanoseconds."""
+    compiled.bind(sys.modules[__name__])
+    pairs = below(ROOT, PLIES)
+    players, opponents = np.array(pairs, np.uint64).T.copy()
+    size = np.bitwise_count(players | opponents).astype(np.int64)
+    # Two places for each position: one move later comes before.
+    memory = np.zeros((len(pairs) * 2 + 1) * 128, np.uint8)
+    first = memory.ctypes.data + -memory.ctypes.data % 64
+    slots = first + 256 * np.arange(len(pairs)) + 128
+    squares = np.array([legal_moves(*pair).bit_length() - 1 for pair in pairs])
+    turned = np.array(
+        [flips(int(square), *pair) for square, pair in zip(squares, pairs, strict=True)], np.uint64
+    )
+    workspace = Workspace(new_table(1))
+    record = workspace.record
+    for slot, pair in zip(slots, pairs, strict=True):
+        write_features(record.powers, int(slot), *pair)
+    best = [float("inf")] * 2
+    for _ in range(rounds + 1):
+        began = time.perf_counter()
+        evaluations(record, players, opponents, slots, size, REPEATS)
+        between = time.perf_counter()
+        updates(record, squares, turned, slots, size, REPEATS)
+        spent = between - began, time.perf_counter() - between
+        best = [min(pair) for pair in zip(best, spent, strict=True)]
+    return [1e9 * each / (REPEATS * len(pairs)) for each in best]
+
+
+def main(rounds: int) -> None:
+    """Print the times of an evaluation and of an update."""
+    evaluated, updated = best_times(rounds)
+    print(f"{'network':20}{evaluated:6.1f} ns")
+    print(f"{'update by a move':20}{updated:6.1f} ns")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20)

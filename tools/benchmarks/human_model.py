@@ -1,0 +1,287 @@
+"""How well the model of people's moves predicts games that it has not learned, and rates their players.
+
+    python -m tools.benchmarks.human_model FILE... [--after YEAR] [-g GAMES] [--players COUNT] [--own GAMES]
+        [--model FILE] [--picture FILE]
+
+FILEs are all WTHOR files, with their list of names: ratings come from all results. Measured are the moves of
+people in games after YEAR, and moves until YEAR of the players who were held out: plies 12 to 44, with at
+least two legal moves. Tables have the mean of minus the logarithm of the probability (nll), how often the
+most probable move was played, and how often moves with some probability were played.
+
+Then come ratings from moves against those from results: the straight line and the spread that fit the
+held-out players since FIRST_FITTED, and how well both do for players after YEAR. At last, mean losses in
+games of people, of the model against itself and of opponents with the same rating, whose distributions the
+picture has.
+"""
+
+import random
+import statistics
+import time
+import zlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from othello import Board, Color, Engine, HumanPlayer
+from othello.players import human_model, rating
+from othello.training import ratings
+from othello.training.people import HELD_OUT_PLAYERS
+from othello.training.settings import PeopleSettings
+from tools.benchmarks import parser
+
+BANDS = ((0, 1300), (1300, 1500), (1500, 1700), (1700, 1900), (1900, 3000))
+PHASES = ((12, 20), (21, 32), (33, 44))
+OWN = (1300, 1500, 1700, 1900)
+"""Ratings whose own games are compared with those of people."""
+NEAR = 50
+"""People with at most this distance from such a rating are compared."""
+BINS = ((0.05, 0.15), (0.25, 0.35), (0.45, 0.55), (0.65, 0.75))
+"""Probabilities around 10, 30, 50 and 70 %."""
+MOST_GAMES = 10
+"""Games of a player from which a rating is made."""
+FIRST_FITTED = 2012
+"""Ratings from moves are fitted to games of held-out players since this year: the scale has drifted."""
+
+
+class Side(NamedTuple):
+    """A player in a game."""
+
+    game: int
+    player: int
+    color: Color
+
+
+def boards(moves: Any) -> Board:
+    """Return the board after the moves of a row of WTHOR, passes added."""
+    board = Board()
+    for square in moves.tolist():
+        if square >= 64:
+            break
+        if board.must_pass:
+            board.push("pass")
+        if not board.is_legal(square):
+            break
+        board.push(square)
+    return board
+
+
+def choices(board: Board, color: Color | None = None) -> Any:
+    """Yield ply, the board before it and the move, of the choices of a color, or both, that are measured."""
+    line, ply = board.root(), 0
+    for move in board.move_stack:
+        if move < 64:
+            if 12 <= ply <= 44 and color in (None, line.turn) and len(line.legal_moves) > 1:
+                yield ply, line, move
+            ply += 1
+        line.push(move)
+
+
+def sides(results: Any, games: Iterable[int]) -> Iterator[Side]:
+    for game in games:
+        yield Side(int(game), int(results.blacks[game]), Color.BLACK)
+        yield Side(int(game), int(results.whites[game]), Color.WHITE)
+
+
+def rated_at(rated: Any, results: Any, side: Side) -> float:
+    """Return the rating of a player in the year of a game."""
+    return float(rated.of(side.player, results.years[side.game]))
+
+
+def row(name: str, losses: list[float], hits: list[bool]) -> str:
+    """Return a row of the first table."""
+    return f"| {name} | {len(losses):,} | {statistics.fmean(losses):.3f} | {statistics.fmean(hits):.1%} |"
+
+
+def predictions(results: Any, chosen: Iterable[Side], rated: Any, model: human_model.People) -> None:
+    """Print how probable the moves of people were."""
+    found: list[tuple[int, float, float, bool]] = []
+    bins: list[list[tuple[float, bool]]] = [[] for _ in BINS]
+    for side in chosen:
+        level = rated_at(rated, results, side)
+        for ply, line, move in choices(boards(results.moves[side.game]), side.color):
+            choice = model.choice(line)
+            chances = choice.chances(level)
+            place = choice.moves.index(move)
+            found.append((ply, level, -np.log(chances[place]), chances[place] == max(chances)))
+            for part, (low, high) in zip(bins, BINS, strict=True):
+                part += [(chance, k == place) for k, chance in enumerate(chances) if low <= chance < high]
+    print("| positions | number | nll | first choice |\n| --- | --- | --- | --- |")
+    print(row("all", [each[2] for each in found], [each[3] for each in found]))
+    for field, parts, name in ((0, PHASES, "plies"), (1, BANDS, "rated")):
+        for low, high in parts:
+            part = [each for each in found if low <= each[field] < high + (field == 0)]
+            if part:
+                print(row(f"{name} {low}-{high}", [each[2] for each in part], [each[3] for each in part]))
+    print("\n| given | moves | mean given | played |\n| --- | --- | --- | --- |")
+    for seen, (low, high) in zip(bins, BINS, strict=True):
+        given, played = (statistics.fmean(each[k] for each in seen) for k in (0, 1))
+        print(f"| {low:.0%}-{high:.0%} | {len(seen):,} | {given:.1%} | {played:.1%} |")
+
+
+def losses(played: Iterable[tuple[Board, Color | None]]) -> dict[tuple[int, int], list[float]]:
+    """Return the losses of moves by phase, by static values after the best reply."""
+    found = defaultdict(list)
+    for board, color in played:
+        for ply, line, move in choices(board, color):
+            choice = human_model.shipped().choice(line)
+            (phase,) = (each for each in PHASES if each[0] <= ply <= each[1])
+            found[phase].append(choice.losses[choice.moves.index(move)])
+    return found
+
+
+def own_game(engine: Engine, level: int, seed: int) -> Board:
+    """Return a game of an opponent with a rating against itself."""
+    board, player = Board(), HumanPlayer(str(level), seed=seed)
+    while not board.is_over:
+        move = player.choose(engine, board).move
+        assert move is not None
+        board.push(move)
+    return board
+
+
+def drawn_game(model: human_model.People, level: int, seed: int) -> Board:
+    """Return a game of the model against itself, drawn from its chances without a search."""
+    board, draw = Board(), random.Random(seed)
+    while not board.is_over:
+        if board.must_pass:
+            board.push("pass")
+            continue
+        choice = model.choice(board)
+        board.push(draw.choices(choice.moves, choice.chances(level))[0])
+    return board
+
+
+def compared_losses(
+    results: Any, chosen: Sequence[Side], rated: Any, model: human_model.People, count: int
+) -> dict[int, Any]:
+    """Print and return the losses of people, the model and opponents, for ratings within NEAR of some."""
+    print("\n| rating | plies | people lose | the model | of that | opponents | of that |")
+    print("| --- |" + " --- |" * 6)
+    found = {}
+    with Engine(table_mib=16) as engine:
+        for level in OWN:
+            near = [side for side in chosen if abs(rated_at(rated, results, side) - level) <= NEAR]
+            theirs = losses((boards(results.moves[side.game]), side.color) for side in near[: 2 * count])
+            drawn = losses((drawn_game(model, level, seed), None) for seed in range(count))
+            own = losses((own_game(engine, level, seed), None) for seed in range(count))
+            found[level] = theirs, drawn, own
+            for phase in PHASES:
+                people_lose, *others = (statistics.fmean(each[phase]) for each in found[level])
+                cells = " | ".join(f"{lost:.2f} | {lost / people_lose:.0%}" for lost in others)
+                print(f"| {level} | {phase[0]}-{phase[1]} | {people_lose:.2f} | {cells} |", flush=True)
+    return found
+
+
+def draw(path: Path, found: dict[int, Any]) -> None:
+    """Draw the distributions of losses: the share of moves that lose more, by discs."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(10, 3.2), layout="constrained")
+    panels = figure.subplots(1, len(PHASES), sharey=True)
+    grid = np.arange(0, 12.1, 0.25)
+    for panel, phase in zip(panels, PHASES, strict=True):
+        for number, (level, both) in enumerate(found.items()):
+            for who, part, style in zip(
+                ("people", "model", "opponents"), both, ("-", "--", ":"), strict=True
+            ):
+                shares = [np.mean(np.array(part[phase]) > discs) for discs in grid]
+                panel.plot(grid, shares, style, color=f"C{number}", lw=1.2, label=f"{level}, {who}")
+        panel.set(yscale="log", ylim=(0.005, 1), xlabel="discs", title=f"plies {phase[0]}-{phase[1]}")
+    panels[0].set_ylabel("share of moves that lose more")
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside right center", fontsize=7)
+    figure.savefig(path, metadata={"Date": None})
+
+
+def speed(results: Any, chosen: Sequence[Side]) -> None:
+    """Print the processor time for the chances of the moves of a position."""
+    some = chosen[:80]
+    lines = [
+        line.copy() for each in some for _, line, _ in choices(boards(results.moves[each.game]), each.color)
+    ]
+    began = time.process_time()
+    for line in lines:
+        human_model.move_chances(line, 1500)
+    seconds = (time.process_time() - began) / len(lines)
+    print(f"\n{1e6 * seconds:.0f} microseconds for the chances of a position")
+
+
+def by_moves(
+    results: Any, chosen: Iterable[Side], rated: Any, model: human_model.People, most: int
+) -> list[tuple[float, rating.MoveRating, rating.MoveRating]]:
+    """Return for players their mean rating from results, and those from the moves of one and ten games."""
+    played = defaultdict(list)
+    for side in chosen:
+        played[side.player].append(side)
+    players = [player for player in sorted(played) if len(played[player]) >= MOST_GAMES]
+    random.Random(1).shuffle(players)
+    found = []
+    for player in players[:most]:
+        some = random.Random(player).sample(played[player], MOST_GAMES)
+        seen = [(boards(results.moves[side.game]), side.color) for side in some]
+        truth = statistics.fmean(rated_at(rated, results, side) for side in some)
+        found.append((truth, rating.rate(seen[:1], model), rating.rate(seen, model)))
+    return found
+
+
+def fitted(found: list[tuple[float, rating.MoveRating, rating.MoveRating]]) -> None:
+    """Print the line that gives ratings from results from those of many moves, and the spread around it."""
+    truths = np.array([truth for truth, _, _ in found])
+    raw = np.array([rating.raw(ten.rating) for _, _, ten in found])
+    slope, offset = np.polyfit(raw - rating.MEAN_RATING, truths - rating.MEAN_RATING, 1)
+    spread = np.std(truths - rating.MEAN_RATING - offset - slope * (raw - rating.MEAN_RATING))
+    print(f"\nfitted to {len(found)} players: slope {slope:.2f}, offset {offset:+.0f}, spread {spread:.0f}")
+
+
+def rated_by_moves(found: list[tuple[float, rating.MoveRating, rating.MoveRating]]) -> None:
+    """Print how well ratings from moves agree with those from results."""
+    print("\n| games | players | correlation | mean difference | mean absolute error | interval has it |")
+    print("| --- |" + " --- |" * 5)
+    for count, field in ((1, 1), (MOST_GAMES, 2)):
+        truths = np.array([each[0] for each in found])
+        own: list[Any] = [each[field] for each in found]
+        differences = np.array([each.rating for each in own]) - truths
+        correlation = np.corrcoef(truths, truths + differences)[0, 1]
+        within = statistics.fmean(
+            each.low <= truth <= each.high for each, truth in zip(own, truths, strict=True)
+        )
+        print(
+            f"| {count} | {len(found)} | {correlation:.2f} | {differences.mean():+.0f} "
+            f"| {np.abs(differences).mean():.0f} | {within:.0%} |"
+        )
+
+
+def main() -> None:
+    """Measure, and print tables."""
+    arguments = parser(__doc__)
+    arguments.add_argument("files", nargs="+", type=Path)
+    arguments.add_argument("--after", type=int, default=PeopleSettings().until)
+    arguments.add_argument("-g", "--games", type=int, default=100_000)
+    arguments.add_argument("--players", type=int, default=300)
+    arguments.add_argument("--own", type=int, default=200)
+    arguments.add_argument("--model", type=Path, default=human_model.SHIPPED)
+    arguments.add_argument("--picture", type=Path)
+    options = arguments.parse_args()
+    results = ratings.read(options.files)
+    rated, model = ratings.rate(results), human_model.read(options.model)
+    shuffled = np.random.default_rng(1).permutation(len(results.years))
+    later = list(sides(results, shuffled[results.years[shuffled] > options.after]))
+    is_held_out = [zlib.crc32(name.encode()) % HELD_OUT_PLAYERS == 0 for name in results.names]
+    earlier = sides(results, shuffled[results.years[shuffled] <= options.after])
+    held_out = [side for side in earlier if is_held_out[side.player]]
+    recent = [side for side in held_out if results.years[side.game] >= FIRST_FITTED]
+    for name, chosen in ((f"games after {options.after}", later), ("held-out players", held_out)):
+        print(f"\n{name}:\n")
+        predictions(results, chosen[: 2 * options.games], rated, model)
+    fitted(by_moves(results, recent, rated, model, options.players))
+    rated_by_moves(by_moves(results, later, rated, model, options.players))
+    found = compared_losses(results, later, rated, model, options.own)
+    if options.picture:
+        draw(options.picture, found)
+    speed(results, later)
+
+
+if __name__ == "__main__":
+    main()

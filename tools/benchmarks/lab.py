@@ -1,0 +1,136 @@
+"""The speed of `othello.lab`, and of other environments that are installed, in processor time.
+
+    python -m tools.benchmarks.lab
+
+Random games with boards and legal moves, and steps of an environment with masks of 65 truth values. Only
+the steps are timed, and not the choice of random actions. The others are OpenSpiel, EnvPool and pgx, each by
+its documented fast way: states of `pyspiel`, `envpool.make_gymnasium`, and `jax.jit` of `jax.vmap`.
+Processor time counts the threads of the whole process, so it is fair on a busy computer.
+"""
+
+import importlib.util
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from othello import lab
+
+ENVS: Final = 1024
+GAMES: Final = 20_000
+STEPS: Final = 300
+
+
+def main() -> None:
+    """Print the speeds, one line each."""
+    for name, rate in (("random games", lab.random_games), ("with boards", lab.random_games_with_boards)):
+        games = best(lambda rate=rate: rate(GAMES, 1))
+        print(f"{name:28}{GAMES / games:14,.0f} games/s")
+    moves = lab.random_games(GAMES, 1).moves
+    print(f"{'replay':28}{GAMES / best(lambda: lab.replay(moves)):14,.0f} games/s")
+    ours = steps_of_ours()
+    print(f"{'steps':28}{ours:14,.0f} steps/s")
+    for module, steps in (
+        ("pyspiel", steps_of_openspiel),
+        ("envpool", steps_of_envpool),
+        ("pgx", steps_of_pgx),
+    ):
+        if importlib.util.find_spec(module) is None:
+            print(f"{module:28}  is not installed")
+            continue
+        rate = steps()
+        print(f"{module:28}{rate:14,.0f} steps/s{ours / rate:10.1f}x")
+
+
+def best(work: Callable[[], object]) -> float:
+    """Return the least processor seconds of five runs."""
+    return min(seconds(work) for _ in range(5))
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return the processor seconds of one run."""
+    begin = time.process_time()
+    work()
+    return time.process_time() - begin
+
+
+def drawn(masks: Any, random: np.random.Generator) -> Any:
+    """Return a legal action of each row."""
+    return (random.random(masks.shape, np.float32) * masks).argmax(axis=1)
+
+
+def rate_of(step: Callable[[Any], Any], masks: Any, steps: int = STEPS) -> float:
+    """Return the steps in a processor second; *step* takes actions and returns the next masks."""
+    random, spent = np.random.default_rng(1), 0.0
+    for number in range(steps):
+        actions = drawn(np.asarray(masks), random)
+        begin = time.process_time()
+        masks = step(actions)
+        if number >= steps // 10:  # the first ones compile, or fill caches
+            spent += time.process_time() - begin
+    return len(actions) * (steps - steps // 10) / spent
+
+
+def steps_of_ours() -> float:
+    """Return the rate of `VectorEnv`."""
+    env = lab.VectorEnv(ENVS)
+
+    def step(actions: Any) -> Any:
+        env.step(actions)
+        return env.legal_action_mask
+
+    return rate_of(step, env.legal_action_mask, 10 * STEPS)
+
+
+def steps_of_openspiel() -> float:
+    """Return the rate of states of OpenSpiel."""
+    import pyspiel  # an optional peer
+
+    game = pyspiel.load_game("othello")
+    states = [game.new_initial_state() for _ in range(ENVS)]
+
+    def step(actions: Any) -> Any:
+        for place, action in enumerate(actions.tolist()):
+            states[place].apply_action(action)
+            if states[place].is_terminal():
+                states[place] = game.new_initial_state()
+        return [state.legal_actions_mask() for state in states]
+
+    return rate_of(step, [state.legal_actions_mask() for state in states], 70)
+
+
+def steps_of_envpool() -> float:
+    """Return the rate of EnvPool with one thread."""
+    import envpool  # an optional peer
+
+    env = envpool.make_gymnasium("Othello-v1", num_envs=ENVS, num_threads=1)
+    _, info = env.reset()
+
+    def step(actions: Any) -> Any:
+        return env.step(actions.astype(np.int32))[4]["legal_action_mask"]
+
+    return rate_of(step, info["legal_action_mask"])
+
+
+def steps_of_pgx() -> float:
+    """Return the rate of pgx on the processor."""
+    import jax  # an optional peer
+    import pgx
+
+    env = pgx.make("othello")
+    keys = jax.random.split(jax.random.PRNGKey(0), ENVS)
+    start = jax.jit(jax.vmap(env.init))
+    step_all = jax.jit(jax.vmap(pgx.experimental.auto_reset(env.step, env.init)))
+    state = start(keys)
+
+    def step(actions: Any) -> Any:
+        nonlocal state
+        state = step_all(state, actions, keys)
+        return jax.block_until_ready(state.legal_action_mask)
+
+    return rate_of(step, state.legal_action_mask)
+
+
+if __name__ == "__main__":
+    main()

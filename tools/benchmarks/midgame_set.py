@@ -1,0 +1,47 @@
+"""Make the midgame set: positions of self-play with 30 empties, and the values of all their moves.
+
+    python -m tools.benchmarks.midgame_set > tests/data/midgame/midgame.obf
+
+A position comes from a game of `tools.benchmarks.tuning_set`. It is left out if it has one legal move, if a
+search to DEPTH plies values it at more than FAR discs for a side, or if it is an image of an earlier one.
+The values of moves come from searches to the end of the game with a probability of PERCENT.
+"""
+
+from concurrent.futures import ProcessPoolExecutor
+
+from othello import Engine, Goal, Limits
+from othello.formats.obf import ObfProblem, format_obf
+from othello.rules.score import Discs
+from tools.benchmarks.tuning_set import candidate, discs
+
+EMPTIES = 30
+GAMES = 343
+DEPTH, FAR = 10, 12
+PERCENT = 87
+TABLE_MIB = 256
+
+
+def problem(number: int) -> ObfProblem | None:
+    """Return the problem of a game; None if its position is left out."""
+    with Engine(table_mib=TABLE_MIB, threads=1) as engine:
+        found = candidate(engine, number, EMPTIES)
+        if found is None:
+            return None
+        position, origin = found
+        engine.new_game()
+        moves = len(position.legal_moves)
+        if moves == 1 or abs(float(engine.go(position, Limits(depth=DEPTH)).score)) > FAR:
+            return None
+        engine.new_game()
+        lines = engine.go(position, Limits(goal=Goal.EXACT, percent=PERCENT, multipv=moves)).lines
+    scores = {line.move: Discs(int(line.score.discs)) for line in lines}
+    return ObfProblem(position, scores, max(scores.values()), origin)
+
+
+if __name__ == "__main__":
+    seen = set()
+    with ProcessPoolExecutor() as pool:
+        for made in pool.map(problem, range(GAMES)):
+            if made is not None and discs(made.position) not in seen:
+                seen.add(discs(made.position))
+                print(format_obf(made), flush=True)

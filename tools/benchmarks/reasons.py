@@ -1,0 +1,94 @@
+"""Reasons of mistakes: how many have one, of which causes, and all of them to be checked by hand.
+
+    python -m tools.benchmarks.reasons FILE... [--mistakes N] [--level LEVEL] [--seed SEED] [--table]
+
+Games of FILEs, in an order drawn by the seed, and games between human-like levels are reviewed in turn,
+until there are N mistakes. Each is printed with its position, both best lines and its reasons. Then comes a
+table of the causes: the number of mistakes with each, and their share. `--table` prints the table only.
+"""
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from othello import Engine, GameRecord, Limits, format_moves, read_games
+from othello.book import balanced
+from othello.players.level_player import LevelPlayer
+from othello.players.levels import HUMAN_LEVELS
+from othello.review.reason import Cause
+from othello.review.review import REVIEW_LEVEL, Mark, ReviewedMove, review_game
+from tools.benchmarks import parser
+from tools.benchmarks.human_scale import Side, play
+
+
+def games_of_files(paths: list[Path], draw: random.Random) -> Iterator[GameRecord]:
+    """Yield the games of files in a random order."""
+    games = [game for path in paths for game in read_games(path) if game.moves]
+    draw.shuffle(games)
+    yield from games
+
+
+def games_of_levels(engine: Engine, draw: random.Random) -> Iterator[GameRecord]:
+    """Yield games between neighboring human-like levels."""
+    starts = balanced.built_in()
+    for number in itertools.count():
+        first = number % (len(HUMAN_LEVELS) - 1)
+        black, white = (
+            Side(engine, LevelPlayer(HUMAN_LEVELS[first + index].name, seed=2 * number + index))
+            for index in (0, 1)
+        )
+        yield GameRecord.from_board(play(draw.choice(starts), black, white))
+
+
+def mistakes(paths: list[Path], level: int, seed: int) -> Iterator[ReviewedMove]:
+    """Yield the mistakes of the games of files and of human-like levels in turn."""
+    with Engine() as player, Engine() as engine:
+        sources = [games_of_levels(player, random.Random(seed))]
+        if paths:
+            sources.append(games_of_files(paths, random.Random(seed)))
+        for games in zip(*sources, strict=False):
+            for game in games:
+                for move in review_game(game, engine, Limits(level=level)):
+                    if move.mark is not Mark.NONE:
+                        yield move
+
+
+def described(number: int, move: ReviewedMove) -> str:
+    """Return a mistake as text."""
+    return "\n".join(
+        [
+            f"{number}. move {move.ply}, {move.turn} {move.move}{move.mark.value} loses {move.loss:.1f}",
+            move.position.diagram(mark_moves=True),
+            f"played {move.played}: {format_moves(move.line)}",
+            f"best   {move.best}: {format_moves(move.pv)}",
+            *(f"* {reason.cause.value} ({reason.discs:.1f}): {reason.sentence}" for reason in move.reasons),
+            "",
+        ]
+    )
+
+
+def main() -> None:
+    """Print mistakes and the table of causes."""
+    arguments = parser(__doc__)
+    arguments.add_argument("files", type=Path, nargs="*")
+    arguments.add_argument("--mistakes", type=int, default=200)
+    arguments.add_argument("--level", type=int, default=REVIEW_LEVEL)
+    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--table", action="store_true")
+    args = arguments.parse_args()
+    found = list(itertools.islice(mistakes(args.files, args.level, args.seed), args.mistakes))
+    if not args.table:
+        for number, move in enumerate(found, 1):
+            print(described(number, move))
+    causes = Counter(reason.cause for move in found for reason in move.reasons)
+    print("| code | mistakes | share |\n| --- | --- | --- |")
+    for cause in Cause:
+        print(f"| `{cause.value}` | {causes[cause]} | {causes[cause] / len(found):.0%} |")
+    some = sum(bool(move.reasons) for move in found)
+    print(f"| any | {some} | {some / len(found):.0%} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""Nodes and processor time of exact solutions with several lines.
+
+Usage: python -m tools.benchmarks.several_lines [POSITIONS]
+
+For each number of empty squares, POSITIONS positions (default 12) of the tuning set are solved for one,
+three and all moves, each with an empty table. Moves by chance lead from the tuning set to fewer empty
+squares, with fixed seeds.
+"""
+
+import random
+import sys
+import time
+from typing import Final
+
+from othello import Engine, Goal, Limits, Position
+from othello.formats.obf import read_obf
+from othello.rules.square import MAX_MOVES
+from tests import source
+
+EMPTIES: Final = (14, 16, 18, 20)
+LINES: Final = (1, 3, MAX_MOVES)
+
+
+def positions(empties: int, count: int) -> list[Position]:
+    """Return *count* positions with *empties* empty squares and at least three legal moves."""
+    found: list[Position] = []
+    for seed, problem in enumerate(read_obf(source.DATA / "tuning" / "tuning.obf")):
+        moves, position = random.Random(seed), problem.position
+        while position.empties > empties and not position.is_over:
+            position = position.play(moves.choice(position.legal_moves))
+        if position.empties == empties and len(position.legal_moves) >= 3:
+            found.append(position)
+    return found[:: max(1, len(found) // count)][:count]
+
+
+def main() -> None:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 12
+    print("| empty | lines | nodes | processor seconds |\n| --- | --- | --- | --- |")
+    with Engine() as engine:
+        for empties in EMPTIES:
+            for multipv in LINES:
+                nodes, seconds = 0, 0.0
+                for position in positions(empties, count):
+                    engine.new_game()
+                    began = time.process_time()
+                    nodes += engine.go(position, Limits(goal=Goal.EXACT, multipv=multipv)).nodes
+                    seconds += time.process_time() - began
+                lines = "all" if multipv == MAX_MOVES else multipv
+                print(f"| {empties} | {lines} | {nodes:,} | {seconds:.2f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,192 @@
+"""The page without a server in Chromium: how soon it plays, without a network too, how it stops, its memory.
+
+    python -m tools.benchmarks.site FOLDER first    the first visit at 10 Mbit/s and 50 ms
+    python -m tools.benchmarks.site FOLDER second   the second visit, without a network
+    python -m tools.benchmarks.site FOLDER stop     from a stop to the last reply
+    python -m tools.benchmarks.site FOLDER memory   a phone plays random moves: the memory of the page
+
+FOLDER is a site, as `make site` writes it to build/site. The seconds are those of a clock, so the computer
+must be quiet.
+"""
+
+import random
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from playwright.sync_api import Browser, Page, expect
+
+from othello.rules.board import Board
+from tests.web.browsing import DESKTOP, PHONE, ask_workers, begin, browsing, play_out, square
+from tests.web.sites import Host, hosted
+from tools.benchmarks import parser
+
+SLOW: Final = {"offline": False, "latency": 50, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
+"""10 Mbit/s and 50 ms, for Chromium."""
+STOPPED: Final = """async ({tries, level}) => {
+  const worker = new Worker("worker.js", {type: "module"});
+  const seconds = [];
+  let nodes = 0, searched = 0;
+  let heard = () => {};
+  worker.onmessage = ({data}) => {
+    const message = JSON.parse(data);
+    if (message.type === "play") [nodes, searched] = [nodes + message.nodes, searched + message.seconds];
+    heard(message);
+  };
+  const until = test => new Promise(resolve => { heard = message => test(message) && resolve(message); });
+  const hello = until(message => message.type === "hello");
+  worker.postMessage({tableMib: 16});
+  await hello;
+  const moves = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7", "d7", "g6"];
+  for (let number = 0; number < tries; number++) {
+    const game = {moves: moves.slice(0, 1 + number % moves.length)};
+    worker.postMessage(JSON.stringify({id: 2 * number, type: "play", game, level, book: false}));
+    await new Promise(resolve => setTimeout(resolve, 300 + 17 * (number % 50)));
+    const stopped = until(message => message.id === 2 * number + 1);
+    const began = performance.now();
+    worker.postMessage(JSON.stringify({id: 2 * number + 1, type: "stop"}));
+    await stopped;
+    seconds.push((performance.now() - began) / 1e3);
+  }
+  worker.terminate();
+  return [seconds, nodes / searched];
+}"""
+"""Begins a search, stops it, and measures until the worker has answered.
+
+Returns the seconds of all tries, and the positions that were searched in a second.
+"""
+
+
+@contextmanager
+def visit(browser: Browser, host: Host, **options: object) -> Iterator[Page]:
+    """Open a new profile with the page not yet loaded."""
+    context = browser.new_context(**{"viewport": DESKTOP, **options})  # type: ignore[arg-type]
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
+
+
+def plays(page: Page) -> None:
+    """Begin a game, and wait until a click on the board has made a move."""
+    begin(page, "casual")
+    square(page, "f5").click()
+    expect(page.locator("#moves tr").first).to_be_attached()
+
+
+def first(browser: Browser, host: Host) -> None:
+    """Print the seconds until the board plays and until the engine has answered, over a slow line."""
+    with visit(browser, host) as page:
+        page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW)
+        began = time.monotonic()
+        page.goto(host.address, wait_until="commit")
+        plays(page)
+        print(f"the board plays after {time.monotonic() - began:.2f} s")
+        expect(page.locator("#moves tr")).to_have_count(2)
+        print(f"the engine has answered after {time.monotonic() - began:.1f} s")
+
+
+def second(browser: Browser, host: Host) -> None:
+    """Print the seconds until the engine has answered without a network, five times."""
+    with visit(browser, host) as page:
+        page.goto(host.address)
+        page.evaluate("navigator.serviceWorker.ready")
+        host.stop()
+        for _ in range(5):
+            page.goto("about:blank")
+            began = time.monotonic()
+            page.goto(host.address, wait_until="commit")
+            plays(page)
+            board = time.monotonic() - began
+            expect(page.locator("#moves tr")).to_have_count(2)
+            print(f"board {board:.2f} s, answer {time.monotonic() - began:.2f} s")
+        host.start()
+
+
+def stop(browser: Browser, host: Host, tries: int) -> None:
+    """Print how long the engine takes to stop; the searches are those of the strongest level."""
+    with visit(browser, host) as page:
+        page.goto(host.address)
+        found, speed = page.evaluate(STOPPED, {"tries": tries, "level": "60"})
+    late = sum(seconds > 0.1 for seconds in found)
+    print(f"{tries} stops: median {median(found):.3f} s, longest {max(found):.3f} s, {late} above 0.1 s")
+    print(f"{speed / 1e6:.2f} million positions a second")
+
+
+def memory(browser: Browser, host: Host, games: int) -> None:
+    """Print what the page's process takes after each ten games of a phone.
+
+    Before the second figure, garbage is collected in the page and in its workers, as a browser does when
+    memory is short. The heap, which JavaScript and the elements of the page use, and the number of elements
+    are those after it.
+    """
+    rng = random.Random(1)
+    began = time.monotonic()
+
+    def choose(board: Board) -> str:
+        return str(rng.choice(list(board.legal_moves)))
+
+    with visit(browser, host, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        session = page.context.new_cdp_session(page)
+        page.goto(host.address)
+        expect(page.locator("body.connected")).to_be_attached()
+        for game in range(1, games + 1):
+            if game == 1:
+                page.locator("[data-level=casual]").tap()
+            else:
+                page.locator("#again").tap()
+            play_out(page, tap=True, choose=choose)
+            expect(page.locator("#result-progress")).to_contain_text(re.compile("lost|accuracy", re.I))
+            if game % 10 == 0 or game == 1:
+                resident = largest_renderer()
+                ask_workers(page, "HeapProfiler.collectGarbage")
+                session.send("HeapProfiler.collectGarbage")
+                heap = session.send("Runtime.getHeapUsage")["usedSize"] / 1e6
+                nodes = session.send("Memory.getDOMCounters")["nodes"]
+                minutes = (time.monotonic() - began) / 60
+                print(
+                    f"game {game}, {minutes:.1f} min: {resident:.0f} MB, after a collection"
+                    f" {largest_renderer():.0f} MB, heap {heap:.1f} MB, {nodes} nodes",
+                    flush=True,
+                )
+
+
+def largest_renderer() -> float:
+    """Return the resident memory of the largest process that draws a page, without shared parts, in MB."""
+    found = [0.0]
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if b"--type=renderer" in (process / "cmdline").read_bytes():
+                text = (process / "smaps_rollup").read_text(encoding="ascii")
+                found.append(sum(int(each) for each in re.findall(r"Private_\w+:\s+(\d+) kB", text)) / 1000)
+        except OSError:
+            continue
+    return max(found)
+
+
+def main() -> None:
+    """Print the figures of one part."""
+    arguments = parser(__doc__)
+    arguments.add_argument("folder", type=Path)
+    arguments.add_argument("part", choices=["first", "second", "stop", "memory"])
+    arguments.add_argument("--tries", type=int, default=100, help="stops of the part stop")
+    arguments.add_argument("--games", type=int, default=200, help="games of the part memory")
+    args = arguments.parse_args()
+    with hosted(args.folder.resolve()) as host, browsing() as browser:
+        match args.part:
+            case "first":
+                first(browser, host)
+            case "second":
+                second(browser, host)
+            case "stop":
+                stop(browser, host, args.tries)
+            case _:
+                memory(browser, host, args.games)
+
+
+if __name__ == "__main__":
+    main()

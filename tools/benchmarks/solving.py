@@ -1,0 +1,131 @@
+"""Nodes and seconds of solving files of positions, by number of empties and in total.
+
+    python -m tools.benchmarks.solving FILE... [--threads N] [--hash MIB] [--json] [--against FILE]
+
+`make tune` runs it for the tuning set, `make ffo` for FFO 20-39. Seconds are those of a clock and, as
+"cpu", those that a processor worked, all threads together, which other programs disturb less. Every
+answer is compared with the file: if one is wrong it is printed, and the exit status is 1. --json
+prints an object for each position instead. --against FILE compares with such output of an earlier run:
+a "ratio" is this run divided by that one, and the last line has the geometric mean of the ratios of
+nodes over all positions, in which each counts alike.
+"""
+
+import json
+import math
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from othello import Analysis, Engine, Goal, Limits, SearchResult, warmup
+from othello.formats.obf import ObfProblem, read_obf
+from othello.jobs.executor import team
+from othello.jobs.task import HERE
+from othello.search.jobs import Searches
+from othello.search.settings import EngineSettings
+from othello.solving.answers import Answer, answer_all
+from tools.benchmarks import parser
+
+DEFAULT = EngineSettings()
+MEASURES = ("nodes", "cpu", "seconds")
+HEADING = "empties  positions           nodes   ratio         cpu   ratio     seconds   ratio"
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Nodes and seconds of a solution."""
+
+    position: str
+    empties: int
+    nodes: int
+    cpu: float
+    """Seconds of processors."""
+    seconds: float
+    """Seconds of the clock."""
+
+
+def solve(problems: Iterable[ObfProblem], settings: EngineSettings) -> Iterator[tuple[Answer, Solution]]:
+    """Yield each answer with its nodes and seconds, without the time for clearing the table."""
+    cpu = 0.0
+
+    def watch(engine: Engine, search: Analysis) -> SearchResult:
+        nonlocal cpu
+        before = time.process_time()
+        result = search.result()
+        cpu = round(time.process_time() - before, 6)
+        return result
+
+    with team(Searches.of(settings, watch), HERE) as workers:
+        for answer in answer_all(problems, workers, Limits(goal=Goal.EXACT)):
+            position, result = answer.problem.position, answer.result
+            seconds = round(result.seconds, 6)
+            yield answer, Solution(position.format(), position.empties, result.nodes, cpu, seconds)
+
+
+def read_solutions(path: Path) -> list[Solution]:
+    """Return the solutions in the output of --json."""
+    return [Solution(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def table(found: Sequence[Solution], earlier: Mapping[str, Solution]) -> Iterator[str]:
+    """Return the lines of the table; ratios are to the *earlier* solutions by position, if there are any."""
+    yield HEADING
+    for empties in sorted({each.empties for each in found}):
+        yield row(str(empties), [each for each in found if each.empties == empties], earlier)
+    yield row("all", found, earlier)
+    if earlier:
+        mean = geometric_mean(each.nodes / earlier[each.position].nodes for each in found)
+        yield f"geometric mean of the ratios of nodes: {mean:.4f}"
+
+
+def row(label: str, found: Sequence[Solution], earlier: Mapping[str, Solution]) -> str:
+    """Return the sums over some positions."""
+    cells = [f"{label:>7} {len(found):>10}"]
+    for measure in MEASURES:
+        total = sum(getattr(each, measure) for each in found)
+        cells.append(f"{total:>15,}" if measure == "nodes" else f"{total:>11.3f}")
+        before = sum(getattr(earlier[each.position], measure) for each in found) if earlier else 0
+        cells.append(f"{total / before:>7.4f}" if before else " " * 7)
+    return " ".join(cells).rstrip()
+
+
+def geometric_mean(ratios: Iterable[float]) -> float:
+    logarithms = [math.log(each) for each in ratios]
+    return math.exp(sum(logarithms) / len(logarithms))
+
+
+def main() -> None:
+    """Solve the files and print the table."""
+    arguments = parser(__doc__)
+    arguments.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    arguments.add_argument("--threads", type=int, default=DEFAULT.threads)
+    arguments.add_argument("--hash", type=int, default=DEFAULT.table_mib)
+    arguments.add_argument("--json", action="store_true")
+    arguments.add_argument("--against", type=Path, metavar="FILE")
+    options = arguments.parse_args()
+    problems = [problem for path in options.files for problem in read_obf(path)]
+    earlier = {each.position: each for each in read_solutions(options.against)} if options.against else {}
+    missing = sum(problem.position.format() not in earlier for problem in problems)
+    if earlier and missing:
+        arguments.error(
+            f"{options.against} lacks {missing} of {len(problems)} positions: solve the same files"
+        )
+    warmup()
+    settings = EngineSettings(options.hash, options.threads)
+    next(solve(problems, settings))  # Loads the kernels, which must not be timed.
+    found, wrong = [], 0
+    for answer, solution in solve(problems, settings):
+        found.append(solution)
+        wrong += answer.is_correct is False
+        if answer.is_correct is False:
+            print(f"wrong: {answer.problem.position.format()}, {answer.result}", file=sys.stderr)
+        if options.json:
+            print(json.dumps(asdict(solution)), flush=True)
+    if not options.json:
+        print("\n".join(table(found, earlier)))
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""Make the tuning set: positions of self-play near the end of the game, with their exact values.
+
+    python -m tools.benchmarks.tuning_set > tests/data/tuning/tuning.obf
+
+Each number of empties has its own games. A game begins with random moves and goes on at one of
+LEVELS to the wanted number of empties; it gives that one position. Images of earlier positions and of
+FFO positions are left out. A line has the position, its best move with the exact value, and the origin.
+"""
+
+import random
+from collections.abc import Iterator
+
+from othello import PASS, Board, Engine, Limits, Position
+from othello.formats.obf import ObfProblem, format_obf, read_obf
+from othello.rules.score import Discs
+from tests import source
+
+POSITIONS = {18: 70, 19: 70, 20: 60, 21: 45, 22: 30, 23: 15, 24: 10}
+"""Positions of each number of empties; all together take less than a minute on one thread."""
+FFO = source.DATA / "ffo"
+LEVELS = (1, 4, 8)
+RANDOM_PLIES = (4, 16)
+TABLE_MIB = 64
+
+
+def discs(position: Position) -> tuple[int, int]:
+    """Return the discs of both sides in the canonical image of a position."""
+    image, _ = position.canonical()
+    return image.player, image.opponent
+
+
+def candidate(engine: Engine, number: int, empties: int) -> tuple[Position, str] | None:
+    """Return the position of game *number* with *empties* empties, and its origin; None if there is none."""
+    chance = random.Random(f"tuning {empties} {number}")
+    level, plies = chance.choice(LEVELS), chance.randint(*RANDOM_PLIES)
+    board = Board()
+    engine.new_game()
+    while not board.is_over:
+        if board.position.must_pass:
+            board.push(PASS)
+        elif board.position.empties == empties:
+            return board.position, f"game {number}, {plies} random plies, level {level}"
+        elif len(board.move_stack) < plies:
+            board.push(chance.choice(board.legal_moves))
+        else:
+            move = engine.play(board, Limits(level=level)).move
+            assert move is not None
+            board.push(move)
+    return None
+
+
+def problems() -> Iterator[ObfProblem]:
+    """Return all positions, solved, by number of empties."""
+    engine = Engine(table_mib=TABLE_MIB)
+    seen = {discs(each.position) for path in FFO.glob("*.obf") for each in read_obf(path)}
+    for empties, wanted in POSITIONS.items():
+        number = 0
+        while wanted:
+            found = candidate(engine, number, empties)
+            number += 1
+            if found is None or discs(found[0]) in seen:
+                continue
+            position, origin = found
+            seen.add(discs(position))
+            engine.new_game()
+            result = engine.solve(position)
+            assert result.move is not None
+            value = Discs(int(result.score.discs))
+            yield ObfProblem(position, {result.move: value}, value, origin)
+            wanted -= 1
+
+
+if __name__ == "__main__":
+    for problem in problems():
+        print(format_obf(problem), flush=True)

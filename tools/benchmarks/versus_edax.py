@@ -1,0 +1,127 @@
+"""Solve a file of positions with this engine and with Edax, in turn, and compare the seconds.
+
+    python -m tools.benchmarks.versus_edax EDAX... FILE.obf [--rounds N] [--options="OPTION..."]
+
+`make versus-edax EDAX=... ARGS=FILE.obf` runs it. EDAX may be several builds of Edax: its Makefile has the
+targets `build` and `pgo-build`, and the second is faster. All programs have one thread and a table of 256
+MiB. Edax runs in the folder of its program, or in the one above if that is called "bin". --options are more
+options of Edax, such as --options="-eval-file data/eval.dat". Seconds are those that each program reports
+for a position, the least of the rounds. A ratio above 1 means that this engine is faster. If values differ,
+they are printed and the exit status is 1.
+"""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from othello.cli.tables import print_table
+from tools.benchmarks import parser
+
+TABLE_MIB = 256
+EDAX_OPTIONS = ("-n-tasks", "1", "-h", "22", "-l", "60", "-book-usage", "off")
+"""2 ** 22 entries of Edax, with the memory of ours."""
+ROW = re.compile(r"\s*\d+\|\s*(\d+)@?[\d%]*\s+([+-]\d+)\s+(?:(\d+):)?(\d+):(\d+\.\d+)")
+"""The depth, the score and the time of a position in Edax's table."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a program says of a position."""
+
+    empties: int
+    value: int
+    seconds: float
+
+
+def ours(path: Path) -> list[Solution]:
+    """Solve a file with this engine, in its own process."""
+    command = [sys.executable, "-m", "othello", "solve", str(path), "--json", "--hash", str(TABLE_MIB)]
+    answers = map(json.loads, _output(command, None).splitlines())
+    return [Solution(each["empties"], each["score"]["discs"], each["seconds"]) for each in answers]
+
+
+def edax(program: Path, path: Path, options: Sequence[str]) -> list[Solution]:
+    """Solve a file with Edax."""
+    folder = program.parent.parent if program.parent.name == "bin" else program.parent
+    printed = _output([str(program), "-solve", str(path), *EDAX_OPTIONS, *options], folder)
+    return edax_table(printed)
+
+
+def edax_table(printed: str) -> list[Solution]:
+    """Return the solutions in Edax's output."""
+    found = [row for row in map(ROW.match, printed.splitlines()) if row]
+    return [
+        Solution(int(row[1]), int(row[2]), 3600 * int(row[3] or 0) + 60 * int(row[4]) + float(row[5]))
+        for row in found
+    ]
+
+
+def _output(command: Sequence[str], folder: Path | None) -> str:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if not done.stdout:
+        raise SystemExit(f"{command[0]} printed nothing: {done.stderr.strip() or done.returncode}")
+    return done.stdout
+
+
+def fastest(rounds: Sequence[Sequence[Solution]]) -> list[Solution]:
+    """Return the fastest solution of each position."""
+    return [min(each, key=lambda solution: solution.seconds) for each in zip(*rounds, strict=True)]
+
+
+def row_of(name: str, mine: Sequence[Solution], builds: Sequence[Sequence[Solution]]) -> list[str]:
+    """Return a row of the table: the seconds of this engine, and of each build with their ratio."""
+    here = sum(each.seconds for each in mine)
+    row = [name, str(len(mine)), f"{here:.3f}"]
+    for found in builds:
+        there = sum(each.seconds for each in found)
+        row += [f"{there:.3f}", f"{there / here:.2f}" if here else ""]
+    return row
+
+
+def compare(names: Sequence[str], mine: Sequence[Solution], builds: Sequence[Sequence[Solution]]) -> int:
+    """Print the comparison, position by position and in total; return the exit status.
+
+    names -- what the table calls the builds of Edax
+    """
+    for name, found in zip(names, builds, strict=True):
+        if len(mine) != len(found):
+            raise SystemExit(f"{len(mine)} positions were solved here, {len(found)} by {name}")
+    heading = ["position", "number", "seconds", *(cell for name in names for cell in (name, "ratio"))]
+    rows = [
+        row_of(f"{number}, {each[0].empties} empties", each[:1], [[other] for other in each[1:]])
+        for number, each in enumerate(zip(mine, *builds, strict=True), 1)
+    ]
+    print_table(heading, [*rows, row_of("total", mine, builds)])
+    is_wrong = False
+    for name, found in zip(names, builds, strict=True):
+        for number, (one, other) in enumerate(zip(mine, found, strict=True), 1):
+            if one.value != other.value:
+                print(f"position {number}: the values are {one.value:+} and, by {name}, {other.value:+}")
+                is_wrong = True
+    return int(is_wrong)
+
+
+def main() -> int:
+    """Run the command line."""
+    arguments = parser(__doc__)
+    arguments.add_argument("programs", metavar="EDAX", type=Path, nargs="+")
+    arguments.add_argument("path", metavar="FILE.obf", type=Path)
+    arguments.add_argument("--rounds", type=int, default=3, metavar="N")
+    arguments.add_argument("--options", default="", type=shlex.split, metavar="OPTION...")
+    given = arguments.parse_args()
+    programs, path = [each.resolve() for each in given.programs], given.path.resolve()
+    rounds = [
+        (ours(path), *(edax(program, path, given.options) for program in programs))
+        for _ in range(given.rounds)
+    ]
+    mine, *builds = (fastest(each) for each in zip(*rounds, strict=True))
+    return compare([str(each) for each in given.programs], mine, builds)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

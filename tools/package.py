@@ -1,0 +1,227 @@
+"""The packages: built, checked, installed into their own environment, and used there.
+
+    python -m tools.package [--wheels] [FOLDER]
+
+builds a source distribution and a wheel, and leaves them in FOLDER, by default dist. It exits with
+status 1, and a line that says why, if the source distribution lacks a file, if a second build of the
+wheel differs, if the wheel has anything but the packages, machine code and the network, or if an example of
+README, the node count of the benchmark or a GTP conversation of `tests/data/gtp` fails with the installed
+wheel outside the checkout.
+That environment has neither Numba nor a compiler. With --wheels it builds the wheels of all systems instead,
+and exits with status 1, too, if the machine code for Linux needs a library of the system.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Final
+
+from setup import has_map, targets_of
+from tests import readme, source
+from tests.gtp import conversation_files
+
+FOLDER: Final = source.ROOT / "dist"
+EPOCH: Final = "1700000000"
+"""Time of all files in a wheel, in seconds since 1970."""
+PROGRAMS: Final = (
+    "othello --version",
+    "othello-gtp --help",
+    "python -m othello --help",
+    "python -m othello.gtp --help",
+)
+"""Commands that the wheel installs, besides those of README."""
+
+
+WHEELS: Final = (
+    "manylinux_2_17_x86_64",
+    "manylinux_2_17_aarch64",
+    "win_amd64",
+    "macosx_11_0_arm64",
+    "macosx_11_0_x86_64",
+    "pyemscripten_2026_0_wasm32",
+)
+"""Platform tags of the wheels that are published."""
+NO_LIBRARIES: Final = ("references no external versioned symbols", "requires no external shared libraries")
+"""What auditwheel prints about a wheel whose libraries need no others."""
+DATA: Final = "othello/data"
+LIBRARY: Final = DATA + r"/native/kernels-[0-9a-z-]+\.(so|dll|dylib)"
+WITHOUT: Final = (
+    "from importlib.util import find_spec; "
+    "print(*(name for name in ('numba', 'llvmlite', 'numpy') if find_spec(name) is None))"
+)
+
+
+class PackageError(Exception):
+    """A package is not as it must be."""
+
+
+def project_files(root: Path) -> list[str]:
+    """Return the files of the project that belong into a source distribution, as paths from *root*.
+
+    In a checkout these are the files that Git knows, and new ones that it does not ignore.
+    """
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    if not (root / ".git").exists():
+        return sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file())
+    listed = run(*command, cwd=root).split("\0")
+    return sorted(name for name in listed if (root / name).is_file())
+
+
+def build(root: Path, folder: Path, kind: str, platform: str = "") -> Path:
+    """Build a package, "sdist" or "wheel", from the files in *root* into *folder*; return its path.
+
+    platform -- platform tag of the wheel; empty for that of this computer
+    """
+    before = set(folder.glob("*"))
+    command = sys.executable, "-m", "build", "--no-isolation", f"--{kind}", "--outdir", folder, root
+    run(*command, SOURCE_DATE_EPOCH=EPOCH, OTHELLO_WHEEL=platform)
+    (built,) = set(folder.glob("*")) - before
+    return built
+
+
+def copy_project(folder: Path) -> Path:
+    """Copy the files of the project, without build files of earlier times; return the folder."""
+    for name in project_files(source.ROOT):
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source.ROOT / name, target)
+    return folder
+
+
+def unpack(sdist: Path, folder: Path) -> Path:
+    """Unpack a source distribution; return the folder of the project."""
+    with tarfile.open(sdist) as archive:
+        archive.extractall(folder, filter="data")
+    (root,) = folder.iterdir()
+    return root
+
+
+def check_sdist(root: Path) -> None:
+    """Raise PackageError unless an unpacked source distribution has every file of the project."""
+    missing = [name for name in project_files(source.ROOT) if not (root / name).exists()]
+    if missing:
+        raise PackageError(f"the source distribution lacks {', '.join(missing)}: add them to MANIFEST.in")
+
+
+def check_wheel(wheel: Path) -> None:
+    """Raise PackageError unless a wheel has every file of the packages, and nothing else."""
+    with zipfile.ZipFile(wheel) as archive:
+        found = {name for name in archive.namelist() if ".dist-info/" not in name}
+    files = [name for name in project_files(source.ROOT) if name.split("/")[0] in source.PACKAGES]
+    wanted = {f"othello/{name}" if name.startswith("gtp/") else name for name in files}
+    if has_map(tag_of(wheel)):
+        wanted = (wanted - {f"{DATA}/network.bin"}) | {f"{DATA}/network.map"}
+    machine_code = {name for name in found if re.fullmatch(LIBRARY, name)}
+    if len(machine_code) != len(targets_of(tag_of(wheel))):
+        raise PackageError(f"the wheel has {len(machine_code)} libraries of machine code")
+    if found - machine_code != wanted:
+        names = ", ".join(sorted((found - machine_code) ^ wanted))
+        raise PackageError(f"the wheel and the packages differ in {names}: see package_data in setup.cfg")
+
+
+def tag_of(wheel: Path) -> str:
+    """Return the platform tag of a wheel, or the first one of several."""
+    return wheel.stem.split("-")[-1].partition(".")[0]
+
+
+def check_linux_wheel(wheel: Path) -> None:
+    """Raise PackageError if a wheel for Linux needs a library of the system, even that of C."""
+    shown = " ".join(run(sys.executable, "-m", "auditwheel", "show", wheel).split())
+    if not all(each in shown for each in NO_LIBRARIES):
+        raise PackageError(f"{wheel.name} must not need libraries of the system: {shown}")
+
+
+def check_examples(wheel: Path, folder: Path) -> None:
+    """Install a wheel into an environment in *folder*, and run the examples of README there."""
+    environment, elsewhere = folder / "environment", folder / "elsewhere"
+    elsewhere.mkdir()
+    run(sys.executable, "-m", "venv", environment)
+    programs = environment / ("Scripts" if sys.platform == "win32" else "bin")
+    run(programs / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel)
+    path = os.pathsep.join((str(programs), os.environ["PATH"]))
+    for command in (*PROGRAMS, *readme.SHELL):
+        run(command, shell=True, cwd=elsewhere, PATH=path)
+    for code in readme.PYTHON:
+        run(programs / "python", "-c", code, cwd=elsewhere)
+    missing = run(programs / "python", "-c", WITHOUT, cwd=elsewhere)
+    if missing.strip() != "numba llvmlite numpy":
+        raise PackageError(f"of numba, llvmlite and numpy, only these are not installed: {missing}")
+    counted = run(programs / "othello", "bench", cwd=elsewhere).split()[1]
+    if counted != source.SIGNATURE.read_text(encoding="utf-8").strip():
+        raise PackageError(f"othello bench counts {counted} nodes, not those of {source.SIGNATURE}")
+    for path in conversation_files.ALL:
+        check_conversation(programs / "othello-gtp", path)
+
+
+def check_conversation(program: Path, path: Path) -> None:
+    """Raise PackageError unless a GTP engine gives the replies in a file of a conversation."""
+    exchanges = conversation_files.read(path)
+    done = subprocess.run([program], input=conversation_files.sent(exchanges), capture_output=True)
+    try:
+        conversation_files.check(exchanges, done.stdout.decode(errors="surrogateescape"))
+    except AssertionError as error:
+        raise PackageError(f"{program} and {path} differ: {error}") from None
+
+
+def run(*command: object, cwd: Path | None = None, shell: bool = False, **environment: str) -> str:
+    """Run a command and return its output; raises PackageError if it fails or prints nothing to be used."""
+    words = [str(each) for each in command]
+    done = subprocess.run(
+        words[0] if shell else words,
+        shell=shell,
+        cwd=cwd,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise PackageError(f"{' '.join(words)} ended with status {done.returncode}:\n{done.stderr}")
+    return done.stdout
+
+
+def check_all(folder: Path) -> None:
+    """Build both packages, check them, and move them to *folder*."""
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        for each in ("built", "first", "second", "again"):
+            (scratch / each).mkdir()
+        sdist = build(copy_project(scratch / "project"), scratch / "built", "sdist")
+        root = unpack(sdist, scratch / "first")
+        check_sdist(root)
+        wheel = build(root, scratch / "built", "wheel")
+        check_wheel(wheel)
+        again = build(unpack(sdist, scratch / "second"), scratch / "again", "wheel")
+        if again.read_bytes() != wheel.read_bytes():
+            raise PackageError("two builds of the wheel differ")
+        check_examples(wheel, scratch)
+        folder.mkdir(exist_ok=True)
+        for package in (sdist, wheel):
+            shutil.copy(package, folder)
+            print(folder / package.name)
+
+
+def build_wheels(folder: Path) -> None:
+    """Build the wheels of all systems, and check their files."""
+    folder.mkdir(exist_ok=True)
+    for platform in WHEELS:
+        with tempfile.TemporaryDirectory() as name:
+            wheel = build(copy_project(Path(name) / "project"), Path(name), "wheel", platform)
+            check_wheel(wheel)
+            if platform.startswith("manylinux"):
+                check_linux_wheel(wheel)
+            shutil.copy(wheel, folder)
+        print(folder / wheel.name)
+
+
+if __name__ == "__main__":
+    folders = [Path(each) for each in sys.argv[1:] if each != "--wheels"]
+    try:
+        (build_wheels if "--wheels" in sys.argv else check_all)(*(folders or [FOLDER]))
+    except PackageError as error:
+        sys.exit(str(error))

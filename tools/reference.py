@@ -1,0 +1,60 @@
+"""The reference of the library: a page for each public module, made of its docstrings by pdoc.
+
+    python -m tools.reference [FOLDER]
+
+writes the pages to a folder, by default build/reference, and prints the path of the first one.
+"""
+
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+import jinja2
+import pdoc
+
+import othello
+from othello.rules.documented import FieldDocs
+from tests import source
+
+FOLDER: Final = source.ROOT / "build" / "reference"
+PARAMETER: Final = re.compile(r"(?m)^ *(\w[\w, ]*?) +-- (.*(?:\n {4,}\S.*)*)")
+"""The description of a parameter, as docstrings of the project have it."""
+
+
+def build(folder: Path) -> Path:
+    """Write the pages to *folder*, which is made if it is not there; return the path of the first one."""
+    public = [getattr(othello, name) for name in othello.__all__]  # pdoc sees only what is loaded
+    names = [each.__name__ for each in public if isinstance(each, ModuleType)]
+    modules = [name for name in names if name.rpartition(".")[0] != "othello"]  # it finds the others itself
+    to_markdown = pdoc.render.env.filters["to_markdown"]
+
+    @jinja2.pass_context
+    def with_lists(context: Any, docstring: str) -> Any:
+        return to_markdown(context, listed(docstring))
+
+    described = FieldDocs.__get__
+    try:
+        pdoc.render.env.filters["to_markdown"] = with_lists
+        # The pages describe each field in its own place.
+        FieldDocs.__get__ = lambda docs, instance, owner: docs.text  # type: ignore[method-assign]
+        pdoc.render.configure(docformat="markdown", show_source=False, footer_text=othello.__version__)
+        pdoc.pdoc("othello", *modules, output_directory=folder)
+    finally:
+        FieldDocs.__get__ = described  # type: ignore[method-assign]
+        pdoc.render.env.filters["to_markdown"] = to_markdown
+    return folder / "othello.html"
+
+
+def listed(docstring: str) -> str:
+    """Return a docstring with its parameters as a list in Markdown.
+
+    >>> listed("a    -- one\\nb, c -- two\\n        and more")
+    '- **a**: one\\n- **b, c**: two and more'
+    """
+    return PARAMETER.sub(lambda match: f"- **{match[1]}**: {' '.join(match[2].split())}", docstring)
+
+
+if __name__ == "__main__":
+    print(build(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER))
