@@ -2,7 +2,7 @@
 
 There are two threads. The *reader* reads lines at any time, so a controller may write its next
 requests while one is carried out. The thread that calls `Conversation.run` carries them out. Each
-request has `Cancel` objects, which the reader sets when later lines come in. Where Python cannot start
+request has `StopSignal` objects, which the reader sets when later lines come in. Where Python cannot start
 threads, each line is read when the requests before it are carried out.
 
 A controller that closes its end is usually gone. After the end of the input, no search may last longer
@@ -18,13 +18,13 @@ from itertools import takewhile
 from queue import SimpleQueue
 from typing import Final, Generic, TypeVar
 
-from othello.gtp.engine_session import Seat
+from othello.gtp.engine_session import EngineSession
 from othello.gtp.streams import has_reader
 from othello.search.settings import HAS_THREADS
-from othello.search.stop_signal import Cancel
+from othello.search.stop_signal import StopSignal
 
 C = TypeVar("C")
-StateT = TypeVar("StateT", bound=Seat)
+StateT = TypeVar("StateT", bound=EngineSession)
 
 GRACE: Final = 1.0
 """Seconds that a search may last after the end of the input."""
@@ -40,11 +40,11 @@ class Request(Generic[C]):
     """The parsed line."""
     received: float
     """Time of the arrival of the line, on the clock of the conversation."""
-    interrupt: Cancel
+    interrupt: StopSignal
     """Set when an interrupt comes in after this request."""
-    successor: Cancel
+    successor: StopSignal
     """Set when another request comes in after this one."""
-    next_line: Cancel
+    next_line: StopSignal
     """Set when any line comes in after this request, or the input ends."""
     write_line: Callable[[str], None]
     """Function that writes a line of the reply before its end."""
@@ -131,19 +131,19 @@ class Conversation(ABC, Generic[StateT, C]):
 
     def _received(self) -> Iterator[Request[C]]:
         """Read lines until the end of the input, and yield their requests."""
-        interrupt, successor, next_line = Cancel(), Cancel(), Cancel()
+        interrupt, successor, next_line = StopSignal(), StopSignal(), StopSignal()
         try:
             for line in takewhile(lambda line: not self.is_last(line), read_lines(self._read)):
                 received = self.state.now()
                 next_line.set()
                 if self.is_interrupt(line):
                     interrupt.set()
-                    interrupt = Cancel()
+                    interrupt = StopSignal()
                 command = self.parse(line)
                 if command is not None:
                     self._waits_for_all |= self.is_patient(command)
                     successor.set()
-                    successor, next_line = Cancel(), Cancel()
+                    successor, next_line = StopSignal(), StopSignal()
                     yield Request(command, received, interrupt, successor, next_line, self.write_line)
         finally:
             next_line.set()

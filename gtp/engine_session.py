@@ -13,25 +13,25 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from othello.gtp.lazy_engine import Late
+from othello.gtp.lazy_engine import LazyEngine
 from othello.players.level_player import LevelPlayer
 from othello.rules.position import Position
 from othello.search import levels
 from othello.search.analysis import Analysis, Steps
 from othello.search.engine import Engine
 from othello.search.limits import Limits
-from othello.search.results import Info, SearchResult
-from othello.search.stop_signal import Cancel
+from othello.search.results import SearchInfo, SearchResult
+from othello.search.stop_signal import StopSignal
 
 FoundT = TypeVar("FoundT")
 
 
-class Seat:
+class EngineSession:
     """An engine with its player, which searches for requests, and ponders between them."""
 
     def __init__(
         self,
-        engine: Late[Engine],
+        engine: LazyEngine[Engine],
         *,
         player: LevelPlayer | None = None,
         ponders: bool = False,
@@ -73,17 +73,17 @@ class Seat:
         self,
         position: Position,
         limits: Limits,
-        cancel: Cancel,
-        on_info: Callable[[Info], None] | None = None,
+        cancel: StopSignal,
+        on_info: Callable[[SearchInfo], None] | None = None,
     ) -> SearchResult:
         """Return the result of a search, see `Engine.go`."""
         return self.run(partial(self.engine.steps, position, limits), cancel, on_info)
 
     def run(
         self,
-        steps: Callable[[Cancel], Steps[FoundT]],
-        cancel: Cancel,
-        on_info: Callable[[Info], None] | None = None,
+        steps: Callable[[StopSignal], Steps[FoundT]],
+        cancel: StopSignal,
+        on_info: Callable[[SearchInfo], None] | None = None,
     ) -> FoundT:
         """Search in this thread, until the end or until *cancel* is set."""
         search = self.start(steps, in_background=False)
@@ -94,10 +94,10 @@ class Seat:
             return search.result()
 
     def start(
-        self, steps: Callable[[Cancel], Steps[FoundT]], *, in_background: bool = True
+        self, steps: Callable[[StopSignal], Steps[FoundT]], *, in_background: bool = True
     ) -> Analysis[FoundT]:
         """Begin a search; *steps* returns it, and its argument stops it."""
-        cancel = Cancel()
+        cancel = StopSignal()
         search = Analysis(steps(cancel), cancel, in_background=in_background)
         self._search, self._began = search, self.now()
         return search
@@ -129,7 +129,7 @@ class Seat:
         """Ponder nothing until `expect` is called."""
         self._at, self._likely = (), []
 
-    def ponder(self, game: Position, limits: Callable[[], Limits], cancel: Cancel) -> None:
+    def ponder(self, game: Position, limits: Callable[[], Limits], cancel: StopSignal) -> None:
         """Ponder until *cancel* is set, if that is wanted and *game* is a position where it was expected.
 
         limits -- returns those of a move; their clock has no effect
@@ -168,7 +168,7 @@ def without_clock(limits: Limits) -> Limits:
     return replace(limits, level=level, clock=None)
 
 
-def _search_all(engine: Engine, positions: list[Position], limits: Limits, cancel: Cancel) -> Steps[None]:
+def _search_all(engine: Engine, positions: list[Position], limits: Limits, cancel: StopSignal) -> Steps[None]:
     """Search positions in order."""
     try:
         for position in positions:

@@ -15,7 +15,7 @@ from othello.gtp.protocol import GtpError
 T = TypeVar("T")
 
 
-class Late(Generic[T]):
+class LazyEngine(Generic[T]):
     """Calls a function when its result is first needed, and keeps the result."""
 
     def __init__(self, make: Callable[[], T]) -> None:

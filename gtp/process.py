@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from othello.errors import INTERRUPTED
 from othello.gtp.conversation import Conversation, StateT
-from othello.gtp.engine_session import Seat
+from othello.gtp.engine_session import EngineSession
 from othello.gtp.streams import errors_in_background, standard_streams
 from othello.storage.streams import INPUT
 
@@ -68,7 +68,7 @@ def run_protocol(
 
 
 @contextlib.contextmanager
-def _interruptible(seat: Seat) -> Iterator[None]:
+def _interruptible(seat: EngineSession) -> Iterator[None]:
     """Within the block, let an interrupt stop the search or, without one, raise KeyboardInterrupt."""
 
     def on_interrupt(number: int, frame: object) -> None:
@@ -87,7 +87,7 @@ def _interruptible(seat: Seat) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _leave(seat: Seat, code: int) -> None:
+def _leave(seat: EngineSession, code: int) -> None:
     """End the process at once if the compiler is still running.
 
     The compiler cannot be stopped, and would still run while Python unloads its library.

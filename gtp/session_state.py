@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from othello.gtp.engine_session import Seat
-from othello.gtp.lazy_engine import Late
+from othello.gtp.engine_session import EngineSession
+from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.time_control import TimeControl
 from othello.players.level_player import LevelPlayer
 from othello.rules.board import Board
@@ -19,21 +19,21 @@ from othello.rules.square import PASS, Move
 from othello.search.engine import Engine
 from othello.search.limits import Clock, Limits
 from othello.search.results import SearchResult
-from othello.search.stop_signal import Cancel
+from othello.search.stop_signal import StopSignal
 
 
-class GtpState(Seat):
+class GtpState(EngineSession):
     """The state of a session, which the handlers of commands change."""
 
     def __init__(
         self,
-        engine: Late[Engine],
+        engine: LazyEngine[Engine],
         *,
         player: LevelPlayer | None = None,
         ponders: bool = False,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin a session; the arguments are those of `Seat`."""
+        """Begin a session; the arguments are those of `EngineSession`."""
         super().__init__(engine, player=player, ponders=ponders, now=now)
         self.board = Board()
         """The game: the position, and the moves that can be taken back."""
@@ -61,7 +61,7 @@ class GtpState(Seat):
         self.time.new_game()
         self.last_search = None
 
-    def choose_for(self, color: Color, clock: Clock | None, cancel: Cancel) -> Move:
+    def choose_for(self, color: Color, clock: Clock | None, cancel: StopSignal) -> Move:
         """Return the best move of *color* as if it were to move; PASS if it has no legal square.
 
         *cancel* stops the search.
@@ -82,7 +82,7 @@ class GtpState(Seat):
         after = self.board.position
         self.expect((after,), after, self.last_search)
 
-    def idle(self, cancel: Cancel) -> None:
+    def idle(self, cancel: StopSignal) -> None:
         """Do what there is to do until the next command, which sets *cancel*: ponder."""
         position = self.board.position
         self.ponder(position, lambda: self.limits(self.time.clock(position.turn.other, self.now())), cancel)

@@ -66,8 +66,8 @@ from othello.search.limits import Clock as Clock
 from othello.search.limits import Goal as Goal
 from othello.search.limits import Limits as Limits
 from othello.search.progress import Progress as Progress
-from othello.search.results import Info as Info
 from othello.search.results import Line as Line
+from othello.search.results import SearchInfo as SearchInfo
 from othello.search.results import SearchResult as SearchResult
-from othello.search.stop_signal import Cancel as Cancel
+from othello.search.stop_signal import StopSignal as StopSignal
 from othello.version import __version__ as __version__

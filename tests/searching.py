@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Iterator
 
-from othello.jobs.executor import Team, team
+from othello.jobs.executor import Executor, team
 from othello.jobs.task import HERE
 from othello.search.jobs import Searches, Watch
 from othello.search.settings import EngineSettings
@@ -11,7 +11,7 @@ from othello.solving.answers import Answer, answer_all
 
 
 @contextlib.contextmanager
-def searcher(table_mib: float = 1, watch: Watch | None = None) -> Iterator[Team]:
+def searcher(table_mib: float = 1, watch: Watch | None = None) -> Iterator[Executor]:
     """Yield workers that search here."""
     with team(Searches(EngineSettings(table_mib), watch=watch), HERE) as workers:
         yield workers

@@ -1,4 +1,4 @@
-"""The benchmarks in tests/benchmarks, which people run by hand."""
+"""The benchmarks in tools/benchmarks, which people run by hand."""
 
 import importlib
 

@@ -7,7 +7,7 @@ HEAVY = ("numpy", "numba", "llvmlite")
 USES = """
 import othello
 from othello import Board, Engine, GameRecord, Limits, review_game
-from othello.gtp.lazy_engine import Late
+from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.process import run_protocol
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
@@ -21,7 +21,7 @@ with Engine(table_mib=1) as engine:
     engine.solve("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X")
 game = GameRecord.from_moves("f5 d6 c3 d3 c4".split())
 list(review_game(game, Engine(table_mib=1), Limits(depth=2), exact_from=0))
-state = GtpState(Late(Engine.from_settings))
+state = GtpState(LazyEngine(Engine.from_settings))
 assert run_protocol(GtpSession, state) == 0
 print(*sorted(sys.modules), file=sys.stderr)
 """

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from othello import PASS, Board, Cancel, Clock, Color, Engine, Goal, Kind, Limits, Position
+from othello import PASS, Board, Clock, Color, Engine, Goal, Kind, Limits, Position, StopSignal
 from othello.kernels.table import AGES
 from othello.search import levels
 from othello.search.settings import MAX_TABLE_MIB, MIN_TABLE_MIB
@@ -198,7 +198,7 @@ def test_a_stop_when_no_search_runs_has_no_effect_on_the_next_search(engine):
 
 
 def test_the_cancel_of_the_caller_is_not_set_when_the_time_of_a_search_is_up(engine):
-    cancel = Cancel()
+    cancel = StopSignal()
     assert engine.play(HARD[0], seconds=0.01, cancel=cancel).was_stopped
     assert not cancel.is_set()
 
@@ -235,7 +235,7 @@ SEARCHES = {
 @pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
 def test_cancel_before_the_search(engine, search):
     """A search that was cancelled before it began has a move after one iteration."""
-    cancel = Cancel()
+    cancel = StopSignal()
     cancel.set()
     engine.new_game()
     result = search(engine, cancel=cancel)
@@ -246,7 +246,7 @@ def test_cancel_before_the_search(engine, search):
 
 @pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
 def test_a_search_that_is_cancelled_from_another_thread_returns_what_it_has(fresh, search):
-    cancel = Cancel()
+    cancel = StopSignal()
     thread, results = in_the_background(search, fresh, cancel=cancel)
     eventually(lambda: is_deep(fresh))
     cancel.set()
@@ -256,14 +256,14 @@ def test_a_search_that_is_cancelled_from_another_thread_returns_what_it_has(fres
 
 def test_cancel_of_a_search_of_one_iteration(engine):
     """A search of one iteration that was cancelled before has done everything that was asked."""
-    cancel = Cancel()
+    cancel = StopSignal()
     cancel.set()
     result = engine.go(Position.start(), Limits(depth=1), cancel=cancel)
     assert (result.depth, result.was_stopped) == (1, False)
 
 
 def test_a_request_that_comes_after_its_search_leaves_the_next_search_alone(engine):
-    cancel = Cancel()
+    cancel = StopSignal()
     engine.new_game()
     engine.go(MIDGAME[3], Limits(depth=2), cancel=cancel)
     result = engine.go(MIDGAME[3], Limits(depth=8), on_info=at_depth(3, cancel.set))

@@ -21,12 +21,12 @@ SKIPPED: Final = (
 TALK: Final = """
 import pathlib, sys
 from othello import Engine
-from othello.gtp.lazy_engine import Late
+from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
 
 lines = [pathlib.Path({path!r}).read_bytes()]
-state = GtpState(Late(lambda: Engine(table_mib=2, level=3)))
+state = GtpState(LazyEngine(lambda: Engine(table_mib=2, level=3)))
 GtpSession(state, lambda: lines.pop() if lines else b"", lambda data: print(data.decode(), end="")).run()
 """
 LIBRARY: Final = """

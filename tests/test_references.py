@@ -17,12 +17,31 @@ import pytest
 from tests import source
 
 PAGES = sorted([*source.ROOT.glob("*.md"), *(source.ROOT / "docs").glob("*.md")])
-TESTS = sorted((source.ROOT / "tests").rglob("*.py"))
+TESTS = sorted(path for folder in ("tests", "tools") for path in (source.ROOT / folder).rglob("*.py"))
 TEXTS = [*source.files(), *TESTS, *PAGES, source.ROOT / "Makefile", source.ROOT / ".ci" / "run"]
 NAME = re.compile(r"`((?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*)(?:\([^`]*\))?`")
-PATH = re.compile(r"(?<![\w/.*-])((?:docs|tests|othello|gtp)/[\w./-]*\w)")
+PATH = re.compile(r"(?<![\w/.*-])((?:docs|tests|tools|othello|gtp)/[\w./-]*\w)")
 LINK = re.compile(r"\]\(([^):]+)\)")
-SUFFIXES = {"br", "c", "cfg", "css", "dat", "gz", "html", "js", "md", "py", "pyi", "sh", "toml", "txt"}
+SUFFIXES = {
+    *[
+        "br",
+        "c",
+        "cfg",
+        "css",
+        "dat",
+        "gz",
+        "html",
+        "js",
+        "jsonl",
+        "md",
+        "part",
+        "py",
+        "pyi",
+        "sh",
+        "toml",
+        "txt",
+    ]
+}
 """Endings that make a dotted name that of a file."""
 
 

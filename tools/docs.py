@@ -3,7 +3,7 @@
     python -m tools.docs
 
 renews every block of README.md and docs/ between `<!-- begin NAME -->` and `<!-- end NAME -->`. The
-text of a block comes from a module of tests named docs_*, whose function `render` returns it by NAME.
+text of a block comes from a module of tools named docs_*, whose function `render` returns it by NAME.
 """
 
 import importlib
@@ -32,8 +32,8 @@ def examples(text: str) -> list[str]:
 def rendered() -> dict[str, str]:
     """Return the text of every block by its name."""
     found: dict[str, str] = {}
-    for path in sorted((source.ROOT / "tests").glob("docs_*.py")):
-        found |= importlib.import_module(f"tests.{path.stem}").render()
+    for path in sorted((source.ROOT / "tools").glob("docs_*.py")):
+        found |= importlib.import_module(f"tools.{path.stem}").render()
     return found
 
 

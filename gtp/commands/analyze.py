@@ -23,7 +23,7 @@ from othello.gtp.session_state import GtpState
 from othello.rules.score import Color
 from othello.rules.square import MAX_MOVES, Move
 from othello.search.limits import Limits
-from othello.search.results import Info, Line
+from othello.search.results import Line, SearchInfo
 from othello.search.root_moves import root_moves
 from othello.search.settings import HAS_THREADS
 
@@ -81,12 +81,12 @@ def analyze(state: GtpState, request: GtpRequest, *words: str) -> None:
         request.next_line.wait()
 
 
-def format_info(info: Info) -> str:
+def format_info(info: SearchInfo) -> str:
     """Format a report in one line: for each move "info", then names and values."""
     return " ".join(_format_line(order, line, info) for order, line in enumerate(info.lines))
 
 
-def _format_line(order: int, line: Line, info: Info) -> str:
+def _format_line(order: int, line: Line, info: SearchInfo) -> str:
     score = line.score
     probability = "" if score.probability is None else f" probability {score.probability}"
     return (

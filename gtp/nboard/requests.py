@@ -17,7 +17,7 @@ from othello.rules.score import Score
 from othello.rules.square import PASS, Move
 from othello.search import levels
 from othello.search.limits import Limits
-from othello.search.results import Info, Line
+from othello.search.results import Line, SearchInfo
 from othello.storage.fields import parse_whole
 
 Handler = Callable[[NBoardState, NBoardRequest], None]
@@ -145,11 +145,11 @@ HANDLERS: Final[dict[str, Handler]] = {
 }
 
 
-def _reporter(state: NBoardState, request: NBoardRequest) -> Callable[[Info], None]:
+def _reporter(state: NBoardState, request: NBoardRequest) -> Callable[[SearchInfo], None]:
     """Return a function that reports each new line of a search."""
     shown: dict[Move, Line] = {}
 
-    def report(info: Info) -> None:
+    def report(info: SearchInfo) -> None:
         for line in info.lines:
             if shown.get(line.move) != line:
                 shown[line.move] = line

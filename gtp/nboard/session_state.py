@@ -4,15 +4,15 @@ from typing import Final
 
 from othello.errors import InvalidNotationError
 from othello.gtp.conversation import Request
-from othello.gtp.engine_session import Seat
-from othello.gtp.lazy_engine import Late
+from othello.gtp.engine_session import EngineSession
+from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.nboard.game import NBoardGame
 from othello.gtp.nboard.protocol import SEARCHES, NBoardCommand
 from othello.players.level_player import LevelPlayer
 from othello.search import levels
 from othello.search.engine import Engine
 from othello.search.limits import Limits
-from othello.search.stop_signal import Cancel
+from othello.search.stop_signal import StopSignal
 
 NAME: Final = "Othello"
 """The name that the GUI shows; it must be one word."""
@@ -20,13 +20,13 @@ NAME: Final = "Othello"
 NBoardRequest = Request[NBoardCommand]
 
 
-class NBoardState(Seat):
+class NBoardState(EngineSession):
     """The state of a session, which the handlers of requests change."""
 
     def __init__(
-        self, engine: Late[Engine], *, player: LevelPlayer | None = None, ponders: bool = False
+        self, engine: LazyEngine[Engine], *, player: LevelPlayer | None = None, ponders: bool = False
     ) -> None:
-        """Begin a session; the arguments are those of `Seat`.
+        """Begin a session; the arguments are those of `EngineSession`.
 
         If the player has no level, it plays at the depth that the GUI sets.
         """
@@ -68,7 +68,7 @@ class NBoardState(Seat):
         """Change the game; None means that the last one could not be read."""
         self._game = game
 
-    def idle(self, cancel: Cancel) -> None:
+    def idle(self, cancel: StopSignal) -> None:
         """Ponder until the next request, which sets *cancel*."""
         game = self._game
         if game is not None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from othello.rules.score import Bound, Kind, Score
 from othello.rules.square import PASS, Move, format_move
-from othello.search.results import Info, Line, nodes_per_second
+from othello.search.results import Line, SearchInfo, nodes_per_second
 
 USAGE: Final = {
     "ugi": "ugi",
@@ -76,7 +76,7 @@ def format_score(score: Score) -> str:
     return f"cp {score.value}{certainty}{bound}"
 
 
-def format_line(line: Line, number: int, info: Info) -> str:
+def format_line(line: Line, number: int, info: SearchInfo) -> str:
     """Format a line of a search, the one with this number from 1."""
     milliseconds, speed = round(1000 * info.seconds), nodes_per_second(info.nodes, info.seconds)
     return (

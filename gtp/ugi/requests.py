@@ -17,8 +17,8 @@ from othello.gtp.ugi.protocol import QUESTIONS, format_best, format_line
 from othello.gtp.ugi.session_state import UgiRequest, UgiState, complain
 from othello.rules.square import Move
 from othello.search.analysis import Steps, changed
-from othello.search.results import Info, Line, SearchResult
-from othello.search.stop_signal import Cancel
+from othello.search.results import Line, SearchInfo, SearchResult
+from othello.search.stop_signal import StopSignal
 from othello.version import __version__
 
 Handler = Callable[[UgiState, UgiRequest], None]
@@ -72,7 +72,7 @@ def go(state: UgiState, request: UgiRequest) -> None:
     if limits.unread:
         complain(request, f"go has no limit {quoted(' '.join(limits.unread))}: the others hold")
     state.forget()
-    state.hit = Cancel()
+    state.hit = StopSignal()
     state.begin(partial(_answer_go, state, request, limits), is_unbounded=limits.is_unbounded)
 
 
@@ -108,7 +108,7 @@ DURING_SEARCH: Final = ("ugi", "isready", "query", "stop", "ponderhit")
 """Requests that do not wait for the end of the search before them."""
 
 
-def _answer_go(state: UgiState, request: UgiRequest, limits: GoLimits, cancel: Cancel) -> Steps[None]:
+def _answer_go(state: UgiState, request: UgiRequest, limits: GoLimits, cancel: StopSignal) -> Steps[None]:
     """Search and write the answer."""
     found = None
     try:
@@ -129,7 +129,9 @@ def _answer_go(state: UgiState, request: UgiRequest, limits: GoLimits, cancel: C
     state.idle(request.successor)
 
 
-def _search(state: UgiState, request: UgiRequest, limits: GoLimits, cancel: Cancel) -> Steps[SearchResult]:
+def _search(
+    state: UgiState, request: UgiRequest, limits: GoLimits, cancel: StopSignal
+) -> Steps[SearchResult]:
     """Return the result of a search; an unbounded one waits for its stop even when it is done."""
     engine, board, report = state.engine, known(state.board), _reporter(request)
     since = request.received
@@ -147,7 +149,7 @@ def _search(state: UgiState, request: UgiRequest, limits: GoLimits, cancel: Canc
     found = yield from changed(state.player.steps(engine, board, within, cancel), report)
     if found.is_book:
         complain(request, f"the move {found.move} comes from the opening book")
-        report(Info(found.depth, found.score, found.nodes, found.seconds, found.pv, found.lines))
+        report(SearchInfo(found.depth, found.score, found.nodes, found.seconds, found.pv, found.lines))
     return found
 
 
@@ -161,11 +163,11 @@ def _expect_reply(state: UgiState, limits: GoLimits, found: SearchResult | None)
         state.expect((before, after), after, found)
 
 
-def _reporter(request: UgiRequest) -> Callable[[Info], Info]:
+def _reporter(request: UgiRequest) -> Callable[[SearchInfo], SearchInfo]:
     """Return a function that writes each new line of a search, and returns its argument."""
     shown: dict[Move, tuple[int, Line]] = {}
 
-    def report(info: Info) -> Info:
+    def report(info: SearchInfo) -> SearchInfo:
         for number, line in enumerate(info.lines, 1):
             if shown.get(line.move) != (number, line):
                 shown[line.move] = number, line

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from othello.errors import InvalidNotationError, quoted
 from othello.gtp.conversation import Request
-from othello.gtp.engine_session import Seat
-from othello.gtp.lazy_engine import Late
+from othello.gtp.engine_session import EngineSession
+from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.ugi.options import AUTO, Option, all_options
 from othello.gtp.ugi.protocol import UgiCommand
 from othello.players.book_player import OpeningBook
@@ -17,12 +17,12 @@ from othello.search.analysis import Analysis, Steps
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.settings import DEFAULT, EngineSettings
-from othello.search.stop_signal import Cancel
+from othello.search.stop_signal import StopSignal
 
 UgiRequest = Request[UgiCommand]
 
 
-class UgiState(Seat):
+class UgiState(EngineSession):
     """The state of a session, which the handlers of requests change."""
 
     def __init__(
@@ -44,9 +44,9 @@ class UgiState(Seat):
         opening   -- the book for the opening; None plays without one
         make      -- makes an engine with these settings
 
-        The other arguments are those of `Seat`.
+        The other arguments are those of `EngineSession`.
         """
-        super().__init__(Late(lambda: make(settings)), ponders=ponders, now=now)
+        super().__init__(LazyEngine(lambda: make(settings)), ponders=ponders, now=now)
         self._settings = self._made_with = settings
         self._make = make
         self.board: Board | None = Board()
@@ -56,7 +56,7 @@ class UgiState(Seat):
         self.player = self._new_player()
         self.multipv = 1
         """Number of moves that a search reports."""
-        self.hit = Cancel()
+        self.hit = StopSignal()
         """Set by the `ponderhit` after the last `go`."""
         self.is_searching = False
         """Whether there is a `go` that was not answered yet."""
@@ -84,7 +84,7 @@ class UgiState(Seat):
             if self._late.ready is not None:
                 self._late.ready.close()
             settings = self._made_with = self._settings
-            self._late = Late(lambda: self._make(settings))
+            self._late = LazyEngine(lambda: self._make(settings))
         return self._late.get()
 
     def new_game(self) -> None:
@@ -96,7 +96,7 @@ class UgiState(Seat):
 
     # The search of a `go`, which later requests find running.
 
-    def begin(self, answer: Callable[[Cancel], Steps[None]], *, is_unbounded: bool) -> None:
+    def begin(self, answer: Callable[[StopSignal], Steps[None]], *, is_unbounded: bool) -> None:
         """Begin a search that writes its answer itself; `finish` must have been called before.
 
         *is_unbounded* says that it has no end but a stop.
@@ -165,7 +165,7 @@ class UgiState(Seat):
             opening = self._opening = self._opening or OpeningBook(None)
         return LevelPlayer(self._level, seed=self._seed, opening=opening)
 
-    def idle(self, cancel: Cancel) -> None:
+    def idle(self, cancel: StopSignal) -> None:
         """Ponder until the next request, which sets *cancel*."""
         if self.board is not None:
             self.ponder(self.board.position, lambda: self.ponder_limits, cancel)

@@ -33,9 +33,9 @@ GAMES: Final = 0.25
 DOUBT: Final = 0.1
 """Discs for each ply by which a search was less deep than SURE plies."""
 SURE: Final = 24
-MOST_LOSS: Final = 8.0
+MAX_LOSS: Final = 8.0
 """Lines that lose more discs than this are never expanded, unless the caller says otherwise."""
-MOST_PLIES: Final = 30
+MAX_PLIES: Final = 30
 """Lines are not longer than this, unless the caller says otherwise."""
 ROUND: Final = 16
 SHARE: Final = 0.02
@@ -53,7 +53,7 @@ class Candidate(NamedTuple):
 
 
 def candidates(
-    book: Book, root: Key, *, max_loss: float = MOST_LOSS, plies: int = MOST_PLIES
+    book: Book, root: Key, *, max_loss: float = MAX_LOSS, plies: int = MAX_PLIES
 ) -> Iterator[Candidate]:
     """Yield all positions that can be expanded, in no order.
 

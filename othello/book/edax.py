@@ -41,7 +41,7 @@ from othello.errors import FormatError, usable
 from othello.formats.textfile import open_unpacked
 from othello.kernels.constants import EXACT
 from othello.rules.position import CENTER
-from othello.rules.score import MOST_DISCS
+from othello.rules.score import MAX_DISCS
 from othello.search.levels import STRONGEST, depth_and_selectivity
 from othello.storage import outputs
 
@@ -129,7 +129,7 @@ def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
             continue
         if not is_legal_leaf(each.words, move):
             raise FormatError(path, None, f"the leaf of position {number} is not a legal move: {move}")
-        if abs(discs) > MOST_DISCS:
+        if abs(discs) > MAX_DISCS:
             raise FormatError(path, None, f"the leaf of position {number} has the value {discs}")
         empties = 64 - (each.words[0] | each.words[1]).bit_count()
         value = value_of_level(discs, each.level, empties)

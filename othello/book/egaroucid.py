@@ -30,7 +30,7 @@ from othello.book.records import UNKNOWN_MOVE, Record
 from othello.book.value import Value, exact, heuristic
 from othello.errors import FormatError, usable
 from othello.formats.textfile import open_unpacked
-from othello.rules.score import DISC, MOST_DISCS
+from othello.rules.score import DISC, MAX_DISCS
 from othello.rules.square import PASS_NUMBER
 from othello.storage import outputs
 
@@ -70,7 +70,7 @@ def read_egaroucid(path: Path) -> Iterator[EgaroucidPosition]:
                 raise FormatError(path, None, f"the file ends within position {number} of {count}")
             each = EgaroucidPosition(*_POSITION.unpack(content))
             words_at(path, number, each.player, each.opponent)
-            if abs(each.discs) > MOST_DISCS:
+            if abs(each.discs) > MAX_DISCS:
                 raise FormatError(path, None, f"position {number} has the value {each.discs}")
             yield each
 
@@ -94,7 +94,7 @@ def import_egaroucid(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
         has_move = is_legal_leaf(words, each.leaf_move) and each.leaf_move < PASS_NUMBER
         value = _value(discs, level, key[0])
         known_level = each.level if 0 <= each.level <= PERFECT else None
-        if has_move and abs(discs) <= MOST_DISCS:
+        if has_move and abs(discs) <= MAX_DISCS:
             yield record_of(words, each.leaf_move, value, known_level, source)
         elif moves and not has_links:
             yield key, Record(move=UNKNOWN_MOVE, move_value=value, level=known_level, source=source)
@@ -147,7 +147,7 @@ def _after_pass(key: Key) -> Key | None:
 
 
 def _value(discs: int, level: int, empties: int) -> Value:
-    if level == PERFECT and abs(discs) <= MOST_DISCS:
+    if level == PERFECT and abs(discs) <= MAX_DISCS:
         return exact(discs, empties)
     depth = level if 0 <= level <= PERFECT else 0
-    return heuristic(DISC * max(-MOST_DISCS, min(MOST_DISCS, discs)), min(depth, empties))
+    return heuristic(DISC * max(-MAX_DISCS, min(MAX_DISCS, discs)), min(depth, empties))

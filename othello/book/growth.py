@@ -23,7 +23,7 @@ from othello.book.keys import Key, children, key_of, position_of_key
 from othello.book.propagation import links, propagate, searched
 from othello.book.records import UNKNOWN_MOVE
 from othello.errors import OthelloError
-from othello.jobs.executor import Team
+from othello.jobs.executor import Executor
 from othello.jobs.task import Failed, FunctionWorker
 from othello.rules.position import Position
 from othello.rules.score import Color
@@ -77,7 +77,7 @@ class Expansions:
 class Grower:
     """Expands positions of a book with the workers of a team."""
 
-    def __init__(self, book: Book, workers: Team[Plan, Found], *, level: int, choice: str = "") -> None:
+    def __init__(self, book: Book, workers: Executor[Plan, Found], *, level: int, choice: str = "") -> None:
         """Prepare to expand positions of *book*.
 
         level  -- that of the workers
@@ -191,11 +191,11 @@ def _plan(book: Book, key: Key) -> Plan:
     return tuple(plan if len(linked) == len(moves) else [*plan, (key, len(linked))])
 
 
-Choice = Callable[[], list[Key]]
+MovePrediction = Callable[[], list[Key]]
 """Returns the positions to expand next, at most a round of them; none ends the growth."""
 
 
-def grow(grower: Grower, choose: Choice) -> Iterator[Position]:
+def grow(grower: Grower, choose: MovePrediction) -> Iterator[Position]:
     """Expand positions in rounds until there is none left; yield each one after that."""
     yield from grower.resume()
     while keys := choose():

@@ -12,7 +12,7 @@ from othello.book.book import Book
 from othello.book.entry import GameCounts
 from othello.book.keys import Key, children, key_of, position_of_key
 from othello.book.records import UNKNOWN_MOVE, Record, finished
-from othello.book.value import MOST_DEPTH, Value, exact, heuristic, score_of, selective
+from othello.book.value import MAX_DEPTH, Value, exact, heuristic, score_of, selective
 from othello.errors import InvalidNotationError
 from othello.formats.textfile import read_lines
 from othello.rules.position import Position
@@ -103,7 +103,7 @@ def _record(found: Fields, book: Book) -> tuple[Key, Record]:
 def _value(found: Fields) -> Value:
     """Return the value of a score, for the side to move; raises InvalidNotationError."""
     kind = found.choice("kind", [each.value for each in (Kind.HEURISTIC, Kind.SELECTIVE, Kind.EXACT)])
-    depth = found.whole("depth", 0, MOST_DEPTH)
+    depth = found.whole("depth", 0, MAX_DEPTH)
     probability = found.whole("probability", 1, 99) if found.has("probability") else None
     cd = round(DISC * found.number("discs", MIN_SCORE, MAX_SCORE))
     if kind == Kind.HEURISTIC.value:

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from itertools import chain
 
 from othello.book.book import Book
-from othello.book.choice import MOST_PLIES
+from othello.book.choice import MAX_PLIES
 from othello.book.keys import Key, children
 from othello.book.propagation import linked
 from othello.rules.score import DISC
 
 
-def ring(book: Book, root: Key, relative: float, absolute: float, *, plies: int = MOST_PLIES) -> list[Key]:
+def ring(book: Book, root: Key, relative: float, absolute: float, *, plies: int = MAX_PLIES) -> list[Key]:
     """Return the positions whose outside moves are to be expanded, for both sides.
 
     relative -- discs by which a move may be worse than the best one

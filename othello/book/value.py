@@ -27,7 +27,7 @@ NO_CUTS: Final = 100
 _KINDS: Final = (Kind.HEURISTIC, Kind.SELECTIVE, Kind.EXACT)
 _EXACT, _SELECTIVE = 2 << 14, 1 << 14
 _PART: Final = 0x7F
-MOST_DEPTH: Final = _PART
+MAX_DEPTH: Final = _PART
 """The greatest depth that a value can have."""
 
 

@@ -16,7 +16,7 @@ from othello.rules.square import format_moves, transform_move
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 
-MOST_SHOWN: Final = 20
+MAX_SHOWN: Final = 20
 """Faults that are listed; the others are only counted."""
 
 
@@ -36,7 +36,7 @@ class Report:
     def add(self, fault: str) -> None:
         """Count a fault, and keep it if it is one of the first."""
         self.faults += 1
-        if len(self.shown) < MOST_SHOWN:
+        if len(self.shown) < MAX_SHOWN:
             self.shown.append(fault)
 
 

@@ -35,7 +35,7 @@ from othello.cli.targets import REVIEWS, Output, PagesOutput, is_folder, output_
 from othello.cli.wrapping import wrapped
 from othello.errors import OthelloError
 from othello.formats.record import GameRecord
-from othello.jobs.task import HERE, Places
+from othello.jobs.task import HERE, Resources
 from othello.native.library import warmup
 from othello.players.book_player import OpeningBook, plies_in_book
 from othello.players.rating import rate
@@ -100,7 +100,7 @@ def analyze(
     address: str | None,
     as_json: bool,
     output: Path | None,
-    places: Places,
+    places: Resources,
 ) -> None:
     """Review a game: the value of each move, and the discs it lost.
 

@@ -11,7 +11,7 @@ from othello.errors import InvalidNotationError, usable
 from othello.formats.files import read_games
 from othello.formats.record import GameRecord
 from othello.jobs.executor import team
-from othello.jobs.task import Failed, Places, check_failures
+from othello.jobs.task import Failed, Resources, check_failures
 from othello.review.collection import INDEX, ReviewedGame, collection_pages, game_page
 from othello.review.review import ReviewedMove
 from othello.review.reviews import ReviewJob, Reviews
@@ -64,7 +64,7 @@ def analyze_all(
     source: str,
     output: Path,
     work: Reviews,
-    places: Places,
+    places: Resources,
     book: Path | None,
     as_object: AsObject,
     pages: PageFolder | None = None,

@@ -29,7 +29,7 @@ from othello.formats import registry
 from othello.formats.listing import OUTCOMES, GameEntry, GameFilter, entries_of
 from othello.formats.textfile import OnError
 from othello.formats.wthor_files import list_wthor
-from othello.rules.score import MOST_DISCS
+from othello.rules.score import MAX_DISCS
 from othello.search.json_objects import JsonObject
 from othello.storage.streams import STANDARD
 
@@ -62,7 +62,7 @@ class OutcomeParameter(click.ParamType):  # type: ignore[type-arg]  # generic in
         text = str(value).lower()
         if text in (*OUTCOMES, UNFINISHED):
             return text
-        if re.fullmatch(r"[+-]?\d\d?", text, re.ASCII) and abs(int(text)) <= MOST_DISCS:
+        if re.fullmatch(r"[+-]?\d\d?", text, re.ASCII) and abs(int(text)) <= MAX_DISCS:
             return float(text)
         words = ", ".join(OUTCOMES)
         self.fail(f"'{value}' is neither {words}, {UNFINISHED}, nor discs for black such as +12.", param, ctx)

@@ -7,7 +7,7 @@ from functools import partial
 import click
 
 from othello.cli.options import Integer, player_options
-from othello.gtp.lazy_engine import Late
+from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.process import run_protocol
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
@@ -52,5 +52,5 @@ def gtp(
     """
     settings = settings if edax_threads is None else replace(settings, threads=edax_threads)
     player = LevelPlayer(level, seed=seed, opening=None if has_old_flag else opening)
-    state = GtpState(Late(partial(Engine.from_settings, settings)), player=player, ponders=ponders)
+    state = GtpState(LazyEngine(partial(Engine.from_settings, settings)), player=player, ponders=ponders)
     sys.exit(run_protocol(GtpSession, state, "This is a GTP engine: type list_commands"))

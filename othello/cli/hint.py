@@ -34,7 +34,7 @@ from othello.rules.square import PASS, parse_squares
 from othello.search.engine import Engine
 from othello.search.json_objects import JsonObject, lines_object, position_object, work_object
 from othello.search.limits import Goal, Limits
-from othello.search.results import Info, Line, SearchResult
+from othello.search.results import Line, SearchInfo, SearchResult
 from othello.search.root_moves import root_moves
 from othello.search.settings import EngineSettings
 from othello.storage import outputs
@@ -95,11 +95,11 @@ def hint(
     goal = Goal.EXACT if is_solving else Goal.MOVE
     limits = replace(limits, goal=goal, multipv=multipv, root_moves=moves)
     warmup()
-    found: Info | SearchResult | None = None
+    found: SearchInfo | SearchResult | None = None
     is_interrupted = False
     with status("searching") as show_status:
 
-        def on_info(info: Info) -> None:
+        def on_info(info: SearchInfo) -> None:
             nonlocal found
             found = info
             show_status(f"searching: depth {info.depth}, {info.nodes:,} nodes")
@@ -122,7 +122,7 @@ def hint(
 
 
 def as_object(
-    board: Board, found: Info | SearchResult, opening: OpeningBook | None, *, is_complete: bool
+    board: Board, found: SearchInfo | SearchResult, opening: OpeningBook | None, *, is_complete: bool
 ) -> JsonObject:
     """Return the best moves as `--json` prints them."""
     return {
@@ -135,7 +135,7 @@ def as_object(
     }
 
 
-def print_lines(board: Board, found: Info | SearchResult, opening: OpeningBook | None) -> None:
+def print_lines(board: Board, found: SearchInfo | SearchResult, opening: OpeningBook | None) -> None:
     """Print the best moves as a table."""
     name = name_of(board.position)
     named = f"; {name}" if name else ""

@@ -28,17 +28,17 @@ from othello.cli.progress import say
 from othello.cli.targets import Output, output_option
 from othello.errors import FormatError, OthelloError
 from othello.jobs.executor import team
-from othello.jobs.task import Failed, Places, check_failures
+from othello.jobs.task import Failed, Resources, check_failures
 from othello.match import openings
-from othello.match.adjudicator import MAX_EMPTIES
+from othello.match.adjudicator import MAX_ADJUDICATED
 from othello.match.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
 from othello.match.controllers.timing import NO_LIMIT, TimeRule, parse_clock
 from othello.match.engine_spec import EngineSpec, parse_engine_spec
 from othello.match.journal import Journal, heading
-from othello.match.outcome import Outcome
+from othello.match.outcome import GameResult
 from othello.match.schedule import Schedule, ScheduledGame
 from othello.match.sprt import Sprt
-from othello.match.work import Errand, MatchWork
+from othello.match.work import Errand, MatchTask
 from othello.native.library import warmup
 from othello.rules.board import Board
 
@@ -81,7 +81,7 @@ BUILT_IN_GAMES: Final = 100
 @option("--timeout S", Number(0.1, 1e6), "Seconds for a move that has no time limit.", DEFAULT_TIMEOUTS.move)
 @option(
     "--adjudicate N",
-    Integer(1, MAX_EMPTIES),
+    Integer(1, MAX_ADJUDICATED),
     "End a game when its result is proved, with at most N empty squares.",
 )
 @option(
@@ -100,7 +100,7 @@ def match(
     games: int | None,
     openings_path: Path | None,
     seed: int,
-    places: Places,
+    places: Resources,
     level: str | None,
     depth: int | None,
     seconds: float | None,
@@ -132,7 +132,7 @@ def match(
     schedule, timeouts = Schedule(len(specs), boards, seed), Timeouts(move=timeout, margin=margin)
     plan = schedule.games(games)
 
-    def check(outcome: Outcome) -> None:
+    def check(outcome: GameResult) -> None:
         game = schedule.game(outcome.number)
         names = specs[game.black].name, specs[game.white].name
         if (outcome.black.name, outcome.white.name, outcome.opening) != (*names, game.opening.transcript()):
@@ -144,7 +144,7 @@ def match(
     display = MatchDisplay([spec.name for spec in specs], len(plan), played, test, as_json)
     numbers = {outcome.number for outcome in played}
     waiting = [game for game in plan if game.number not in numbers]
-    work = MatchWork(specs, timeouts, adjudicate)
+    work = MatchTask(specs, timeouts, adjudicate)
     interrupted_by, failed = 0, list[str]()
     try:
         with display, interruptible():
@@ -165,8 +165,8 @@ def match(
 
 
 def run(
-    work: MatchWork,
-    places: Places,
+    work: MatchTask,
+    places: Resources,
     waiting: Sequence[ScheduledGame],
     journal: Journal | None,
     display: MatchDisplay,
@@ -185,7 +185,7 @@ def run(
             if isinstance(found, Failed):
                 failed.append(f"game {found.job.number} cannot be played: {found.reason}")
                 continue
-            assert isinstance(found.result, Outcome)
+            assert isinstance(found.result, GameResult)
             try:
                 if journal is not None:
                     journal.append(found.result)  # first, so an interrupt does not lose a game that was shown
@@ -235,7 +235,7 @@ def read_openings(path: Path | None, games: int | None) -> tuple[list[Board], in
     return boards, games
 
 
-def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[Outcome]:
+def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[GameResult]:
     """Return the outcomes in the journal that are part of *plan*."""
     numbers = {game.number for game in plan}
     played = [outcome for outcome in journal.outcomes if outcome.number in numbers]

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from othello.cli.progress import say
 from othello.cli.tables import print_table
 from othello.errors import visible
-from othello.match.outcome import Outcome
+from othello.match.outcome import GameResult
 from othello.match.sprt import Decision, Sprt
 from othello.match.standings import Pairs, Standing, standings
 
@@ -27,11 +27,11 @@ class MatchDisplay:
     """Shows a match on a terminal, and prints its table or its JSON objects."""
 
     def __init__(
-        self, names: list[str], total: int, played: Sequence[Outcome], test: Sprt | None, as_json: bool
+        self, names: list[str], total: int, played: Sequence[GameResult], test: Sprt | None, as_json: bool
     ) -> None:
         """Show a match of *total* games; *played* are the outcomes so far."""
         self.names, self.total, self.test, self.as_json = names, total, test, as_json
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[GameResult] = []
         """The games so far, without their moves."""
         self._pairs = Pairs(*names[:2])
         self._points = Counter[tuple[str, float]]()
@@ -65,7 +65,7 @@ class MatchDisplay:
         """Return the counts of pairs of games with 0, 0.5, 1, 1.5 and 2 points of the first engine."""
         return self._pairs.score.counts
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: GameResult) -> None:
         """Add the outcome of a game, and show it."""
         self._count(outcome)
         if self.as_json:
@@ -79,7 +79,7 @@ class MatchDisplay:
         if self._bar is not None:
             self._bar.update(self._task, advance=1, description=self.score())
 
-    def _count(self, outcome: Outcome) -> None:
+    def _count(self, outcome: GameResult) -> None:
         """Count a game, with the same work for each, however long the match is."""
         self.outcomes.append(outcome.without_moves())
         self._pairs.add(outcome)

@@ -6,7 +6,7 @@ from functools import partial
 import click
 
 from othello.cli.options import player_options
-from othello.gtp.lazy_engine import Late
+from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import NBoardState
 from othello.gtp.process import run_protocol
@@ -37,6 +37,6 @@ def nboard(
       printf 'set depth 8\\ngo\\n' | othello nboard --level casual --seed 7
     """
     player = LevelPlayer(level, seed=seed, opening=opening)
-    engine = Late(partial(Engine.from_settings, settings))
+    engine = LazyEngine(partial(Engine.from_settings, settings))
     state = NBoardState(engine, player=player, ponders=ponders)
     sys.exit(run_protocol(NBoardSession, state, "This is an NBoard engine: type hint 3"))

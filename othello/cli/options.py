@@ -10,10 +10,10 @@ import click
 from click.shell_completion import CompletionItem
 
 from othello.errors import OthelloError
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.kernels.probcut import PERCENT
 from othello.players.book_player import OpeningBook
-from othello.players.human_model import LEAST_RATING
+from othello.players.human_model import MIN_RATING
 from othello.players.level_player import LevelPlayer
 from othello.players.levels import BY_NAME, CHOICES, human_level
 from othello.search import evaluation_files, levels
@@ -166,7 +166,7 @@ def level_option(what: str, default: str) -> Callable[[F], F]:
 def peers_option() -> Callable[[F], F]:
     """Return the option --peers, a rating."""
     text = (
-        f"Compare moves with those of tournament players: {CHOICES}; the weakest have {LEAST_RATING}.  "
+        f"Compare moves with those of tournament players: {CHOICES}; the weakest have {MIN_RATING}.  "
         "[default: each side's rating by its moves]"
     )
     return option("--peers", PlayingLevel(lambda word: human_level(word).rating, "RATING|NAME"), text)
@@ -239,7 +239,7 @@ def places_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def with_places(*args: Any, workers: int, scheduler: str | None, **options: Any) -> None:
-        command(*args, places=Places(workers, scheduler, identity), **options)
+        command(*args, places=Resources(workers, scheduler, identity), **options)
 
     return jobs_option(scheduler_option(with_places))
 

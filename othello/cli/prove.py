@@ -16,14 +16,14 @@ from othello.cli.targets import Output, output_option
 from othello.cli.verify import checked_by
 from othello.errors import usable
 from othello.jobs.executor import team
-from othello.jobs.task import FunctionWork, Places
+from othello.jobs.task import FunctionTask, Resources
 from othello.native.library import warmup
 from othello.rules.position import Position
-from othello.rules.score import MOST_DISCS
+from othello.rules.score import MAX_DISCS
 from othello.search.engine import Engine
 from othello.search.identity import digest, heading
 from othello.solving.checker import check_block, verify
-from othello.solving.proof_file import MOST_LEAVES, SIGNS, Claim, Heading
+from othello.solving.proof_file import MAX_LEAVES, SIGNS, Claim, Heading
 from othello.solving.prover import KnownMoves, ProofSearches, Prover, Searched
 from othello.solving.question import parse_claim
 from othello.storage.append import ContinuedFile
@@ -44,7 +44,7 @@ LEAVES: Final = 10
 @option("--claim CLAIM", str, "Bound to prove, such as '>=1' or '<0'.  [default: the exact value]")
 @option(
     "--leaves",
-    Integer(1, MOST_LEAVES),
+    Integer(1, MAX_LEAVES),
     "List no moves for positions with at most N empties: the check solves them.",
     LEAVES,
 )
@@ -63,7 +63,7 @@ def prove(
     leaves: int,
     known: tuple[Path, ...],
     table_mib: int,
-    places: Places,
+    places: Resources,
 ) -> None:
     """Write a proof of the value of a position, or of a bound on it.
 
@@ -120,9 +120,9 @@ def prove(
     click.echo(f"{found} proved with {lines:,} moves; the proof is in {output}, {size:,} bytes")
 
 
-def check_known(paths: Iterable[Path], places: Places) -> None:
+def check_known(paths: Iterable[Path], places: Resources) -> None:
     """Check proofs as `othello verify` does; raises FormatError with the file and the line that is wrong."""
-    with team(FunctionWork(check_block), places, say=say) as workers:
+    with team(FunctionTask(check_block), places, say=say) as workers:
         for path in paths:
             with status(f"checking {path}"):
                 for _ in verify(path, checked_by(workers)):
@@ -140,7 +140,7 @@ def claims_of(position: Position, text: str | None, table_mib: int) -> list[Clai
     if text is None or window is None:
         claims = [Claim(sign, int(found.score.discs)) for sign in SIGNS]
         # Of a value of 64 discs one bound holds for every position, and needs no proof.
-        return [each for each in claims if each.bound > -MOST_DISCS]
+        return [each for each in claims if each.bound > -MAX_DISCS]
     claim = Claim(SIGNS[0], window[1]) if ">" in text else Claim(SIGNS[1], window[0])
     is_true = found.lower >= claim.number if claim.is_of_mover else found.upper <= claim.number
     if not is_true:

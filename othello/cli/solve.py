@@ -26,7 +26,7 @@ from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.targets import Output, output_option
 from othello.cli.wrapping import wrapped
 from othello.formats.obf import ObfProblem
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.kernels.probcut import PERCENT
 from othello.native.library import warmup
 from othello.rules.square import format_move
@@ -38,7 +38,7 @@ from othello.solving.answers import Answer
 from othello.solving.batch import ORDERS, Batch
 from othello.solving.knowledge import SolvingLimits
 from othello.solving.question import WHOLE, WINNER, Terms, parse_claim
-from othello.solving.row import MOST_NODES
+from othello.solving.row import MAX_NODES
 
 ROW_HEADING: Final = "line empties  score  move  expected         nodes    seconds  M nodes/s"
 
@@ -54,7 +54,7 @@ ROW_HEADING: Final = "line empties  score  move  expected         nodes    secon
 )
 @option("--prove claim CLAIM", str, "Prove or refute a bound on the value, such as '>=1' or '<0'.")
 @percent_option(PERCENT[-1])
-@option("--nodes", Integer(1, MOST_NODES), "Maximum number of nodes for each position.")
+@option("--nodes", Integer(1, MAX_NODES), "Maximum number of nodes for each position.")
 @option("--seconds S", SECONDS, "Maximum number of seconds for each position.")
 @output_option(
     "-o --output", "Append a JSON object for each different position to FILE.", Output(is_replaced=False)
@@ -81,7 +81,7 @@ def solve(
     output: Path | None,
     known: tuple[Path, ...],
     order: str,
-    places: Places,
+    places: Resources,
     settings: EngineSettings,
     as_json: bool,
 ) -> None:
@@ -145,7 +145,7 @@ def asked_window(wld: bool, window: tuple[int, int] | None, claim: str | None) -
 
 
 def solve_list(
-    problems: Sequence[ObfProblem], limits: Limits, places: Places, settings: EngineSettings, as_json: bool
+    problems: Sequence[ObfProblem], limits: Limits, places: Resources, settings: EngineSettings, as_json: bool
 ) -> None:
     """Solve some positions and print each answer."""
     view = as_object if as_json else as_row

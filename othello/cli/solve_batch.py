@@ -10,12 +10,12 @@ from othello.cli.errors import Failure, exit_interrupted
 from othello.cli.progress import RunState, counted, progress_of_work, say
 from othello.cli.sources import exists, has_format, read_problems
 from othello.jobs.executor import team
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.search.jobs import Searches
 from othello.search.results import nodes_per_second
 from othello.solving.batch import Batch, Counts
-from othello.solving.knowledge import Knowledge
-from othello.solving.question import Question, Terms, question, read_questions
+from othello.solving.knowledge import BoundStore
+from othello.solving.question import Query, Terms, question, read_questions
 from othello.solving.row import Row
 from othello.storage.append import AppendedFile
 from othello.storage.streams import STANDARD
@@ -30,11 +30,11 @@ def solve_batch(
     known: Sequence[Path],
     terms: Terms,
     batch: Batch,
-    places: Places,
+    places: Resources,
 ) -> None:
     """Solve the positions of a source and append the results to *output*; print a summary."""
     work = Searches.of(batch.settings)
-    knowledge, counts = Knowledge(work.evaluation), Counts()
+    knowledge, counts = BoundStore(work.evaluation), Counts()
     for path in known:
         knowledge.read(path)
     is_interrupted = False
@@ -68,7 +68,7 @@ def appended(rows: Iterable[Row], file: AppendedFile, counts: Counts) -> Iterato
         yield RunState(counts.done, counts.predicted, counts.decided + counts.open)
 
 
-def read(source: str, terms: Terms) -> Iterator[Question]:
+def read(source: str, terms: Terms) -> Iterator[Query]:
     """Yield the questions of a source: lines of positions or objects, or the positions of games."""
     path = Path(source)
     is_stream = path == STANDARD or (exists(path) and path.is_fifo())
@@ -77,7 +77,7 @@ def read(source: str, terms: Terms) -> Iterator[Question]:
     return (question(problem.position, terms) for problem in read_problems(source))
 
 
-def report(asked: Question, reason: str) -> None:
+def report(asked: Query, reason: str) -> None:
     """Report a position that ended its workers."""
     say(f"{asked.position.format()} cannot be solved: {reason}")
 

@@ -15,7 +15,7 @@ from othello.cli.progress import progress, say
 from othello.cli.wrapping import wrapped
 from othello.formats.obf import ObfProblem
 from othello.jobs.executor import team
-from othello.jobs.task import HERE, Places
+from othello.jobs.task import HERE, Resources
 from othello.rules.square import format_move
 from othello.search.analysis import Analysis
 from othello.search.engine import Engine
@@ -97,7 +97,7 @@ class SolveDisplay:
 def search_list(
     problems: Sequence[ObfProblem],
     limits: Limits,
-    places: Places,
+    places: Resources,
     settings: EngineSettings,
     view: Callable[[Answer], str | JsonObject],
     *,

@@ -19,7 +19,7 @@ from othello.cli.options import (
 from othello.cli.solve_display import search_list
 from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.wrapping import wrapped
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.native.library import warmup
 from othello.rules.square import format_move
 from othello.search import levels
@@ -39,7 +39,12 @@ ROW_HEADING: Final = "line empties  move  best      loss  depth         nodes   
 @engine_options
 @flag("--json as_json", "Print one JSON object for each position, then the summary.")
 def suite(
-    source: str, number: int | None, limits: Limits, places: Places, settings: EngineSettings, as_json: bool
+    source: str,
+    number: int | None,
+    limits: Limits,
+    places: Resources,
+    settings: EngineSettings,
+    as_json: bool,
 ) -> None:
     """Search positions with known scores, and count the discs lost.
 

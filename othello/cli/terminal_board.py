@@ -15,7 +15,7 @@ from othello.rules.square import PASS, Move
 SQUARES: Final = ("on #1f7d4d", "on #1b7046")
 """The two shades of the squares."""
 LAST: Final = "on #b7791f"
-LEAST_WIDTH: Final = 52
+MIN_WIDTH: Final = 52
 """Columns of a terminal that has room beside the board."""
 DISC: Final = "\N{BLACK CIRCLE}"
 LEGAL: Final = "\N{MIDDLE DOT}"
@@ -51,7 +51,7 @@ def picture(
             ink = STYLES[color] if color else "#a9dcc0"
             line.append(f" {cell} ", style=f"not dim {ink} {ground}")
         lines.append(line)
-    if console.width < LEAST_WIDTH:
+    if console.width < MIN_WIDTH:
         return Text("\n").join([*lines, *map(Text, filter(None, beside))])
     grid = Table.grid(padding=(0, 3))
     grid.add_row(Text("\n").join(lines), Text("\n".join(["", *beside])))

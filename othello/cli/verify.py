@@ -9,8 +9,8 @@ import click
 from othello.cli.errors import Failure, exit_interrupted
 from othello.cli.options import EXISTING, places_options
 from othello.cli.progress import say
-from othello.jobs.executor import Team, team
-from othello.jobs.task import Failed, FunctionWork, Places
+from othello.jobs.executor import Executor, team
+from othello.jobs.task import Failed, FunctionTask, Resources
 from othello.solving import checker
 from othello.solving.checker import Block, Checked, Verified, check_block
 from othello.solving.proof_file import Heading
@@ -19,7 +19,7 @@ from othello.solving.proof_file import Heading
 @click.command()
 @click.argument("path", type=EXISTING, metavar="FILE")
 @places_options
-def verify(path: Path, places: Places) -> None:
+def verify(path: Path, places: Resources) -> None:
     """Check a proof that `othello prove` wrote.
 
     The check plays every reply of the side that is proved against, and solves the last squares.
@@ -32,7 +32,7 @@ def verify(path: Path, places: Places) -> None:
     """
     began = time.perf_counter()
     try:
-        with team(FunctionWork(check_block), places, say=say) as workers:
+        with team(FunctionTask(check_block), places, say=say) as workers:
             for found in checker.verify(path, checked_by(workers)):
                 if isinstance(found, Heading):
                     click.echo(f"{found.cells}, moves down to {found.leaves + 1} empties")
@@ -44,7 +44,7 @@ def verify(path: Path, places: Places) -> None:
 
 
 def checked_by(
-    workers: Team[Block, Checked],
+    workers: Executor[Block, Checked],
 ) -> Callable[[Iterable[Block]], Iterator[tuple[Block, Checked]]]:
     """Return a function that checks blocks by jobs."""
 

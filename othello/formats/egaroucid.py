@@ -29,7 +29,7 @@ from othello.formats.transcript import COMMENTS, parse_transcript
 from othello.formats.wthor import Bytes, Words
 from othello.rules import arrays
 from othello.rules.arrays import Positions
-from othello.rules.score import MOST_DISCS
+from othello.rules.score import MAX_DISCS
 from othello.rules.square import MAX_MOVES, NO_MOVE
 
 GAMES, BOARDS = "games", "boards"
@@ -145,8 +145,8 @@ def _value(path: Path, line: Line) -> int:
     try:
         value = int(rest)
     except ValueError:
-        value = MOST_DISCS + 1
-    if abs(value) > MOST_DISCS or not rest[:1].isspace():
+        value = MAX_DISCS + 1
+    if abs(value) > MAX_DISCS or not rest[:1].isspace():
         shown = quoted(rest.decode("utf-8", "replace"))
         raise FormatError(
             path, number, f"{shown} after the cells is not a blank and a value from -64 to 64 discs"

@@ -34,7 +34,7 @@ from othello.formats.record import (
 )
 from othello.formats.textfile import OnError, read_chunks, read_lines, write_lines
 from othello.rules.position import Position
-from othello.rules.score import MOST_DISCS, Color
+from othello.rules.score import MAX_DISCS, Color
 from othello.rules.square import PASS, format_move, parse_move
 
 _PROPERTY = re.compile(r"[\s;]*([A-Za-z]+)\s*\[([^\]]*)\]")
@@ -252,7 +252,7 @@ def _parse_player(builder: GameBuilder, head: dict[str, str], letter: str) -> Pl
 def _parse_result(builder: GameBuilder, text: str) -> tuple[float | None, Ending | None]:
     match = _RESULT.fullmatch("".join(text.split()))
     margin = parse_number(match[1]) if match else None
-    if match and margin is not None and abs(margin) <= MOST_DISCS:
+    if match and margin is not None and abs(margin) <= MAX_DISCS:
         return margin, _ENDINGS.get((match[2] or "").lower())
     if parse_number(text) == EDAX_UNFINISHED:
         return None, None

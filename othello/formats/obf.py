@@ -21,7 +21,7 @@ from othello.formats.format import GAMES, Format
 from othello.formats.record import GameRecord
 from othello.formats.textfile import OnError, read_values, write_lines
 from othello.rules.position import Position
-from othello.rules.score import MOST_DISCS, Discs
+from othello.rules.score import MAX_DISCS, Discs
 from othello.rules.square import PASS, Move, format_move, parse_move
 
 NO_MOVE, NO_SCORE = "--", "-127"
@@ -114,7 +114,7 @@ def _parse_fields(fields: Iterable[str], position: Position) -> tuple[dict[Move,
 
 def _parse_score(text: str) -> Discs:
     text = text.strip()
-    if not _NUMBER.fullmatch(text) or abs(int(text)) > MOST_DISCS:
+    if not _NUMBER.fullmatch(text) or abs(int(text)) > MAX_DISCS:
         raise InvalidNotationError(f"{quoted(text)} is not a score: use a number of discs from -64 to +64")
     return Discs(int(text))
 

@@ -17,7 +17,7 @@ from othello.errors import IllegalMoveError, InvalidNotationError, quoted
 from othello.rules import svg
 from othello.rules.board import Board, BoardLike, board_of
 from othello.rules.position import Position
-from othello.rules.score import MOST_DISCS, Color, final_score
+from othello.rules.score import MAX_DISCS, Color, final_score
 from othello.rules.square import PASS, Move, MoveLike
 
 
@@ -146,7 +146,7 @@ class GameRecord:
         object.__setattr__(self, "last_position", last_position)
         if self.variations and _last_position is None:
             _check(self.variations, 0, self.positions())
-        if self.result is not None and not -MOST_DISCS <= self.result <= MOST_DISCS:
+        if self.result is not None and not -MAX_DISCS <= self.result <= MAX_DISCS:
             raise InvalidNotationError(f"{self.result} is not a result: a game ends with -64 to +64 discs")
         if (outcome := last_position.result) and outcome.margin != self.result:
             if not self._agrees(outcome.margin):
@@ -434,7 +434,7 @@ def parse_result(text: str, position: Position) -> tuple[float | None, Ending | 
         elif not win[4]:
             return _without_margin(text, position)
         margin = -margin if margin and not _is_black(win[1]) else margin
-    if margin is None or abs(margin) > MOST_DISCS:
+    if margin is None or abs(margin) > MAX_DISCS:
         raise InvalidNotationError(
             f"{quoted(text)} is not a result, as in +12, B+12, 40-24, White wins by 4, B+R, Draw or ?"
         )
@@ -447,7 +447,7 @@ def margin_of(black: int, white: int, position: Position) -> float | None:
     The discs are 64 in all, or those of the last position; then the winner gets the empty squares.
     """
     is_board = (black, white) == (position.black.bit_count(), position.white.bit_count())
-    return float(final_score(black, white)) if is_board or black + white == MOST_DISCS else None
+    return float(final_score(black, white)) if is_board or black + white == MAX_DISCS else None
 
 
 def _without_margin(text: str, position: Position) -> tuple[None, None]:

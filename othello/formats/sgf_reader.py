@@ -31,7 +31,7 @@ GO = "1"
 """Values of GM, the game. Some Go programs write Othello games as Go games."""
 REVIEW = "XR"
 """Private property of the first node for the text of a review."""
-MOST_BRANCHES = 20_000
+MAX_BRANCHES = 20_000
 """Variations of a game, which take half a second."""
 
 _PASSES = ("", "tt", *PASS_NAMES)
@@ -51,8 +51,8 @@ def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
     counted from the side that makes the moves of the main line legal. A variation ends before its first
     move that is illegal or no move. Raises InvalidNotationError or IllegalMoveError.
     """
-    if _variations_of(tree) > MOST_BRANCHES:
-        raise InvalidNotationError(f"the game has more than {MOST_BRANCHES:,} variations")
+    if _variations_of(tree) > MAX_BRANCHES:
+        raise InvalidNotationError(f"the game has more than {MAX_BRANCHES:,} variations")
     texts = partial(_texts, encoding=encoding or _declared_encoding(tree.sequence[0]))
     head = _head(tree, texts)
     game = head.get("GM", OTHELLO)

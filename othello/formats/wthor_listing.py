@@ -19,7 +19,7 @@ from othello.formats.wthor_records import Database
 from othello.rules.arrays import Positions, replayed
 from othello.rules.opening_names import openings
 from othello.rules.position import Position
-from othello.rules.score import MOST_DISCS
+from othello.rules.score import MAX_DISCS
 from othello.rules.square import NO_MOVE, PASS, SQUARE_NAMES, SYMMETRIES
 
 FIRST_DISCS: Final = 4
@@ -43,7 +43,7 @@ class PositionTable:
         order = np.argsort(keys)
         self._words, self._keys = words[order], keys[order]
         self._numbers = np.array(list(forms.values()), np.int64)[order]
-        self.most_moves = max(MOST_DISCS - each.empties for each in positions) - FIRST_DISCS
+        self.most_moves = max(MAX_DISCS - each.empties for each in positions) - FIRST_DISCS
         """Number of moves to the latest position, passes not counted."""
 
     def numbers(self, found: Positions) -> Numbers:

@@ -26,7 +26,7 @@ from othello.formats.wthor import (
     pack_names,
 )
 from othello.rules.position import Position
-from othello.rules.score import MOST_DISCS
+from othello.rules.score import MAX_DISCS
 from othello.rules.square import MAX_MOVES, NO_MOVE, PASS
 from othello.storage import outputs
 
@@ -62,7 +62,7 @@ class Database:
             _name(self.players, int(games.whites[game])),
             _name(self.tournaments, int(games.tournaments[game])),
             f"{year:04}" if year else "",
-            2.0 * int(games.scores[game]) - MOST_DISCS,
+            2.0 * int(games.scores[game]) - MAX_DISCS,
         )
 
     def squares(self, game: int) -> list[int]:

@@ -3,7 +3,7 @@
 A *job* is any value that can be pickled, and its result must depend on nothing else. A *work* says how jobs
 are done, see `task`. The results are the same whatever does the jobs, and however many workers die.
 
-    with team(Solving(settings), Places(workers=4)) as workers:
+    with team(Solving(settings), Resources(workers=4)) as workers:
         for outcome in workers.run(jobs):
             if isinstance(outcome, Finished):
                 file.append(outcome.job, outcome.result)

@@ -22,8 +22,8 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from othello.errors import OthelloError
-from othello.jobs.runner import Host, Report, load
-from othello.jobs.task import Identity, Work
+from othello.jobs.runner import Report, Runner, load
+from othello.jobs.task import Identity, Task
 
 LOOK: Final = 1.0
 """Seconds between two looks at the workers of the cluster."""
@@ -58,7 +58,7 @@ class Cluster:
     seconds = 0.5
 
     def __init__(
-        self, work: Work[Any, Any], address: str, identity: Identity, say: Callable[[str], None]
+        self, work: Task[Any, Any], address: str, identity: Identity, say: Callable[[str], None]
     ) -> None:
         """Connect to a scheduler; raise OthelloError if none answers."""
         self._identity = identity
@@ -172,7 +172,9 @@ class Cluster:
             if self._client is None:
                 raise ConnectionError
             host = self._known[address].host
-            future = self._client.submit(Host.run, host, jobs, key=self._key(), workers=[address], pure=False)
+            future = self._client.submit(
+                Runner.run, host, jobs, key=self._key(), workers=[address], pure=False
+            )
         except LOST:
             self._looked = 0.0
             self._fail(result, CancelledError())
@@ -217,7 +219,7 @@ class Cluster:
 def _close(run: str, dask_worker: Any) -> None:
     """Close the work of a run in a worker; called there by Dask."""
     for key in list(dask_worker.data):
-        if str(key).startswith(run) and isinstance(host := dask_worker.data[key], Host):
+        if str(key).startswith(run) and isinstance(host := dask_worker.data[key], Runner):
             host.close()
 
 

@@ -7,17 +7,17 @@ from dataclasses import replace
 from typing import Any, Final, Generic
 
 from othello.jobs.cluster import Cluster
-from othello.jobs.local import Here, Threads
+from othello.jobs.local import LocalBackend, Threads
 from othello.jobs.processes import Processes
-from othello.jobs.runner import Host
-from othello.jobs.scheduler import ROOM_POLL, Backend, Dispatch
-from othello.jobs.task import Failed, Finished, JobT, Places, ResultT, Work
+from othello.jobs.runner import Runner
+from othello.jobs.scheduler import ROOM_POLL, Backend, Scheduler
+from othello.jobs.task import Failed, Finished, JobT, Resources, ResultT, Task
 
 CHUNK: Final = 0.1
 """Seconds of a chunk for a process of this computer."""
 
 
-class Team(Generic[JobT, ResultT]):
+class Executor(Generic[JobT, ResultT]):
     """Workers that have opened a work, or will do so at their first job."""
 
     def __init__(self, backend: Backend) -> None:
@@ -31,7 +31,7 @@ class Team(Generic[JobT, ResultT]):
         jobs to their workers; leaving the block of `team` ends these. Raises OthelloError if no worker
         can open the work, or if workers end before they have opened it.
         """
-        return Dispatch(self._backend, iter(jobs)).outcomes()
+        return Scheduler(self._backend, iter(jobs)).outcomes()
 
     def everywhere(self, job: JobT) -> list[Finished[JobT, ResultT] | Failed[JobT]]:
         """Do a job once at every present worker, at the same time, and return the outcomes.
@@ -49,12 +49,12 @@ class Team(Generic[JobT, ResultT]):
 
 @contextlib.contextmanager
 def team(
-    work: Work[JobT, ResultT],
-    places: Places,
+    work: Task[JobT, ResultT],
+    places: Resources,
     *,
     is_waiting: bool = False,
     say: Callable[[str], None] = lambda text: None,
-) -> Iterator[Team[JobT, ResultT]]:
+) -> Iterator[Executor[JobT, ResultT]]:
     """Start workers for a work; they end, and with them unfinished jobs, at the end of the block.
 
     *is_waiting* says that jobs wait for other programs, so that threads of this process do them. *say*
@@ -63,14 +63,16 @@ def team(
     """
     backend = _backend(work, places, is_waiting, say)
     try:
-        yield Team(backend)
+        yield Executor(backend)
     finally:
         backend.close()
 
 
-def _backend(work: Work[Any, Any], places: Places, is_waiting: bool, say: Callable[[str], None]) -> Backend:
+def _backend(
+    work: Task[Any, Any], places: Resources, is_waiting: bool, say: Callable[[str], None]
+) -> Backend:
     if places.scheduler is not None:
         return Cluster(work, places.scheduler, places.identity, say)
     if is_waiting:
-        return Threads(Host(work), places.workers)
-    return Here(work) if places.workers == 1 else Threads(Processes(work), places.workers, CHUNK)
+        return Threads(Runner(work), places.workers)
+    return LocalBackend(work) if places.workers == 1 else Threads(Processes(work), places.workers, CHUNK)

@@ -6,17 +6,17 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from othello.jobs.processes import Processes
-from othello.jobs.runner import Host, Report
-from othello.jobs.task import Work
+from othello.jobs.runner import Report, Runner
+from othello.jobs.task import Task
 
 
-class Here:
+class LocalBackend:
     """A backend of the calling thread; `submit` returns when the job is done."""
 
     seconds = 0.0
 
-    def __init__(self, work: Work[Any, Any]) -> None:
-        self._host = Host(work)
+    def __init__(self, work: Task[Any, Any]) -> None:
+        self._host = Runner(work)
 
     def room(self) -> int:
         """Return 1."""
@@ -40,7 +40,7 @@ class Here:
 class Threads:
     """A backend of threads; each has its own worker, here or in a process."""
 
-    def __init__(self, runner: Host | Processes, count: int, seconds: float = 0.0) -> None:
+    def __init__(self, runner: Runner | Processes, count: int, seconds: float = 0.0) -> None:
         """Prepare *count* threads; *seconds* is the time of a chunk, see `scheduler.Backend`."""
         self.seconds = seconds
         self._runner, self._count = runner, count

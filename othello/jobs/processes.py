@@ -18,8 +18,8 @@ from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecut
 from typing import Any, Final
 
 from othello.errors import OthelloError
-from othello.jobs.runner import Host, Report, load
-from othello.jobs.task import ResultT, Work
+from othello.jobs.runner import Report, Runner, load
+from othello.jobs.task import ResultT, Task
 
 STARTS: Final = 10
 """Starts of a process that may fail in a row before the run ends."""
@@ -28,7 +28,7 @@ STARTS: Final = 10
 class Processes:
     """Does the chunks of each thread in its own process; a lost process is replaced."""
 
-    def __init__(self, work: Work[Any, Any]) -> None:
+    def __init__(self, work: Task[Any, Any]) -> None:
         """Start nothing yet."""
         self._work = pickle.dumps(work)
         self._own = threading.local()
@@ -112,7 +112,7 @@ def _take(work: bytes) -> int:
 
 
 @functools.cache
-def _host() -> Host:
+def _host() -> Runner:
     return load(_work)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from othello.errors import OthelloError
-from othello.jobs.task import Failed, Finished, Work, Worker
+from othello.jobs.task import Failed, Finished, Task, Worker
 
 LONGEST: Final = 1.0
 """Seconds after which no further job of a chunk is begun."""
@@ -23,10 +23,10 @@ Report = list[Finished[Any, Any] | Failed[Any]]
 """The outcomes of the first jobs of a chunk, in its order, and each with None instead of its job."""
 
 
-class Host:
+class Runner:
     """A work in this process; a copy for another process opens it anew."""
 
-    def __init__(self, work: Work[Any, Any]) -> None:
+    def __init__(self, work: Task[Any, Any]) -> None:
         """Open nothing yet."""
         self._work = work
         self._own = threading.local()
@@ -34,9 +34,9 @@ class Host:
         self.close = weakref.finalize(self, _close, self._opened)
         """Closes the workers of all threads; running jobs end soon."""
 
-    def __reduce__(self) -> tuple[type["Host"], tuple[Work[Any, Any]]]:
+    def __reduce__(self) -> tuple[type["Runner"], tuple[Task[Any, Any]]]:
         """Return how to copy the host."""
-        return Host, (self._work,)
+        return Runner, (self._work,)
 
     def run(self, jobs: Sequence[Any]) -> Report:
         """Do the jobs of a chunk in this thread; without jobs, only open the work.
@@ -78,9 +78,9 @@ def _close(opened: list[Worker[Any, Any]]) -> None:
         worker.close()
 
 
-def load(work: bytes) -> Host:
+def load(work: bytes) -> Runner:
     """Return the host of a pickled work; raises OthelloError if this process cannot read it."""
     try:
-        return Host(pickle.loads(work))
+        return Runner(pickle.loads(work))
     except Exception as error:  # the pickle decides which one
         raise OthelloError(f"a worker cannot read its work ({type(error).__name__}: {error})") from None

@@ -70,11 +70,11 @@ class _Chunk:
     """Workers that ended while they did the only job."""
 
 
-class Dispatch:
+class Scheduler:
     """One run of jobs."""
 
     def __init__(self, backend: Backend, jobs: Iterator[Any]) -> None:
-        """Prepare to do *jobs*, see `executor.Team.run`."""
+        """Prepare to do *jobs*, see `executor.Executor.run`."""
         self._backend, self._jobs = backend, jobs
         self._unfinished = 0
         """Number of chunks that were sent."""

@@ -1,6 +1,6 @@
 """Jobs, the workers that do them, outcomes, and the places of workers.
 
-A command with jobs has two classes. A `Work` holds the settings and is copied to every worker. Its `open`
+A command with jobs has two classes. A `Task` holds the settings and is copied to every worker. Its `open`
 makes a `Worker`, which holds what is costly to make, such as an engine, and does one job after the other.
 """
 
@@ -30,7 +30,7 @@ class Worker(Protocol[DoneT_contra, ResultT_co]):
         """Free what the worker holds, and end a running job soon; may be called from any thread."""
 
 
-class Work(Protocol[DoneT_contra, ResultT_co]):
+class Task(Protocol[DoneT_contra, ResultT_co]):
     """Settings of jobs. For other processes than this one a work must be picklable."""
 
     def open(self) -> Worker[DoneT_contra, ResultT_co]:
@@ -49,7 +49,7 @@ class FunctionWorker(Generic[JobT, ResultT]):
 
 
 @dataclass(frozen=True, slots=True)
-class FunctionWork(Generic[JobT, ResultT]):
+class FunctionTask(Generic[JobT, ResultT]):
     """The work of calling a function with each job; a call ends soon."""
 
     function: Callable[[JobT], ResultT]
@@ -95,7 +95,7 @@ def check_failures(failed: Sequence[str]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class Resources:
     """Where jobs are done."""
 
     workers: int = 1
@@ -105,10 +105,10 @@ class Places:
     identity: Identity = version
     """Called here and by each worker of a cluster: a worker with another result is refused."""
 
-    def for_jobs(self, number: int) -> "Places":
+    def for_jobs(self, number: int) -> "Resources":
         """Return these places without workers for which a list of *number* jobs has none."""
         return replace(self, workers=max(1, min(self.workers, number)))
 
 
-HERE: Final = Places()
+HERE: Final = Resources()
 """This process."""

@@ -26,7 +26,7 @@ BITS: Final = 12
 """There are 2 ** BITS buckets, far more than positions that threads search at once."""
 WORDS: Final = PLACES << BITS
 """Size of the memory at `search.marks`, in words."""
-LEAST_MARKED: Final = 5
+MIN_MARKED: Final = 5
 """Shallower searches are not marked: they end before another thread could defer them. Not tuned."""
 Step = Annotated[tuple[int, int, int], ("int64", "int64", "uint64")]
 """What `next_item` returns."""
@@ -44,7 +44,7 @@ def _bucket(search: SearchState, key: Word) -> Address:
 @inlined_kernel
 def shares_work(search: SearchState, depth: int) -> bool:
     """Whether a node of this depth sets marks and defers marked moves."""
-    return search.marks != 0 and depth >= LEAST_MARKED
+    return search.marks != 0 and depth >= MIN_MARKED
 
 
 @kernel

@@ -15,17 +15,17 @@ from othello.native import ir, llvm
 
 SUM, CARRY = 0x96, 0xE8
 """Truth tables of a full adder: whether one or three of the bits are set, and whether two or three are."""
-MOST_LEFT: Final = 2
+MAX_LEFT: Final = 2
 """Vectors that a column may have after `reduced`."""
 BYTES: Final = 64
 """Size of a vector, which has lanes of 64 bits."""
 
 
 def reduced(b: Any, columns: list[list[Any]]) -> list[list[Any]]:
-    """Columns with the same sum, each of at most MOST_LEFT vectors."""
+    """Columns with the same sum, each of at most MAX_LEFT vectors."""
     left = [list(column) for column in columns]
     for weight, column in enumerate(left):
-        while len(column) > MOST_LEFT:
+        while len(column) > MAX_LEFT:
             # The oldest first: so sums of sums wait for one another the least.
             three, column[:3] = column[:3], []
             column.append(_ternary(b, SUM, three))

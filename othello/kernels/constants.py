@@ -12,12 +12,12 @@ WHITE: Final = 1
 NO_MOVE: Final = 65
 """The value of a move field without a move; 0-63 are squares, 64 is a pass."""
 
-MOST_DISCS: Final = 64
+MAX_DISCS: Final = 64
 """The greatest disc difference."""
 DISC: Final = 100
 """Centidiscs in a disc. Searches count in centidiscs, the end-game solvers in discs."""
-LOWEST: Final = -MOST_DISCS * DISC
-HIGHEST: Final = MOST_DISCS * DISC
+LOWEST: Final = -MAX_DISCS * DISC
+HIGHEST: Final = MAX_DISCS * DISC
 """The smallest and the greatest value in centidiscs."""
 NO_SCORE: Final = LOWEST - 1
 """The best value, in discs or centidiscs, before any move has been searched."""

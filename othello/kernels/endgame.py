@@ -1,4 +1,4 @@
-"""Exact end game without evaluation: null-window search of up to MOST_EMPTIES empty squares.
+"""Exact end game without evaluation: null-window search of up to MAX_EMPTIES empty squares.
 
 A ladder by the number of empty squares; each function calls the next one:
 
@@ -32,7 +32,7 @@ from othello.kernels.bits import (
     without_lowest,
 )
 from othello.kernels.bound_cache import FEW_EMPTIES, entry_of_few, entry_of_more
-from othello.kernels.constants import DISC, EXACT, MOST_DISCS, NO_MOVE, NO_SCORE
+from othello.kernels.constants import DISC, EXACT, MAX_DISCS, NO_MOVE, NO_SCORE
 from othello.kernels.hashing import holds
 from othello.kernels.last_empties import final_score, solve_1, solve_2, solve_3, solve_4
 from othello.kernels.moves import legal_moves, play
@@ -59,7 +59,7 @@ from othello.native.memory import Address, load, prefetch, stack
 
 LOCAL_EMPTIES = 11
 """Maximum number of empties with a bound cache of the thread. Tuned, see docs/performance.md."""
-MOST_EMPTIES = 12
+MAX_EMPTIES = 12
 """Maximum number of empties without evaluation. Tuned, see docs/performance.md."""
 
 REPLY_WORTH = 1 << 11
@@ -137,7 +137,7 @@ def solve_parity(
         child_cut = not is_cut or best != NO_SCORE
         _, theirs, mine = play(player, opponent, square)
         if count == 5:
-            bound = MOST_DISCS if child_cut else stability_bound(theirs, mine, -alpha - 1, 4)
+            bound = MAX_DISCS if child_cut else stability_bound(theirs, mine, -alpha - 1, 4)
             if bound >= -alpha:
                 rest = empties ^ bit(square)
                 bound = solve_4(search, theirs, mine, -alpha - 1, rest, quadrants ^ quadrant(square))
@@ -220,7 +220,7 @@ def solve_cached(
     items = _list()
     number = list_moves_fastest_first(search, items, player, opponent, moves, NO_MOVE)
     if number == 0:
-        return MOST_DISCS
+        return MAX_DISCS
     # Step 7. Enhanced transposition cut-off.
     if is_cut and empties > FEW_EMPTIES + 1:
         cut = etc_cut(search, items, number, player, opponent, alpha)
@@ -308,7 +308,7 @@ def solve_shared(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, moves: Word, alpha: int,
     is_cut: bool,
 ) -> int:  # fmt: skip
-    """The value with up to MOST_EMPTIES empty squares; *moves* are the player's legal moves."""
+    """The value with up to MAX_EMPTIES empty squares; *moves* are the player's legal moves."""
     # Step 0. Hand over.
     empties = 64 - popcount(player | opponent)
     if empties <= LOCAL_EMPTIES:
@@ -335,7 +335,7 @@ def solve_shared(
     items = _list()
     number = list_moves_fastest_first(search, items, player, opponent, moves, table.best_move(data))
     if number == 0:
-        return MOST_DISCS
+        return MAX_DISCS
     # Step 9. The next move.
     best, best_move = NO_SCORE, NO_MOVE
     for index in range(number):
@@ -354,6 +354,6 @@ def solve_shared(
             if best > alpha:
                 break
     # Step 11. Store.
-    low, high = (best, MOST_DISCS) if best > alpha else (-MOST_DISCS, best)
+    low, high = (best, MAX_DISCS) if best > alpha else (-MAX_DISCS, best)
     table.store(search, player, opponent, key, draft, DISC * low, DISC * high, best_move)
     return best

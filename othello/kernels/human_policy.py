@@ -42,7 +42,7 @@ from othello.kernels.features import play_features, set_features
 from othello.kernels.geometry import ray, transform_square
 from othello.kernels.hashing import mixed, spread
 from othello.kernels.moves import legal_moves, play
-from othello.kernels.ordering import MOST_LEGAL as MOST_LEGAL
+from othello.kernels.ordering import MAX_LEGAL as MAX_LEGAL
 from othello.kernels.search_state import SearchState
 from othello.kernels.static_values import value_with_features
 from othello.kernels.symmetry import canonical_symmetry, transformed

@@ -36,8 +36,8 @@ from othello.kernels.moves import play
 from othello.kernels.search_state import SearchState
 from othello.native.kernel import inlined_kernel, kernel
 
-LEAST_SUM: Final = 1.0
-_LEAST_ROW_SUM: Final = 2.0
+MIN_SUM: Final = 1.0
+_MIN_ROW_SUM: Final = 2.0
 """What is added to the sums of squares, so that first steps are not too long, and rare rows stay short."""
 ROW_RATE: Final = 1.0
 """The rate of rows, as a multiple of that of all else."""
@@ -121,7 +121,7 @@ def chances_of_all(
 def _step(weights: Floats, sums: Floats, place: int, slope: Float, rate: Float) -> None:
     """Move a number against its derivative."""
     sums[place] += slope * slope
-    weights[place] -= rate * slope / math.sqrt(sums[place] + LEAST_SUM)
+    weights[place] -= rate * slope / math.sqrt(sums[place] + MIN_SUM)
 
 
 @kernel
@@ -185,12 +185,12 @@ def _learn_move(
             for unit in range(UNITS):
                 part = slopes[unit] * value
                 sums[line + unit] += part * part
-                weights[line + unit] -= rate * part / math.sqrt(sums[line + unit] + LEAST_SUM)
+                weights[line + unit] -= rate * part / math.sqrt(sums[line + unit] + MIN_SUM)
     squares /= UNITS
     for lookup in range(LOOKUPS):
         place = places[LOOKUPS * move + lookup]
         row_sums[place] += squares
-        step = ROW_RATE * rate / math.sqrt(row_sums[place] + _LEAST_ROW_SUM)
+        step = ROW_RATE * rate / math.sqrt(row_sums[place] + _MIN_ROW_SUM)
         row = UNITS * place
         for unit in range(UNITS):
             rows[row + unit] -= step * slopes[unit]

@@ -47,7 +47,7 @@ from othello.kernels import probcut, table
 from othello.kernels.abdada import begin, finish, next_item, shares_work
 from othello.kernels.bits import CORNERS, ZERO, Word, bit, pop_lowest, popcount, to_word
 from othello.kernels.constants import DISC, EXACT, HIGHEST, LOWEST, NO_MOVE, NO_SCORE
-from othello.kernels.endgame import MOST_EMPTIES, solve_shared, stability_bound
+from othello.kernels.endgame import MAX_EMPTIES, solve_shared, stability_bound
 from othello.kernels.evaluate import LIMIT, evaluate
 from othello.kernels.features import pass_features, play_features
 from othello.kernels.last_empties import final_score
@@ -80,10 +80,10 @@ TABLE_DEPTH = 3
 """Minimum depth of nodes with table and move ordering. Tuned, see docs/performance.md."""
 
 # The search that orders moves has one ply for each ORDER_STEP plies of depth beyond a start, up to
-# MOST_ORDER_PLIES. The search of a node on the principal variation counts as PV_ORDER_DEPTH deeper.
+# MAX_ORDER_PLIES. The search of a node on the principal variation counts as PV_ORDER_DEPTH deeper.
 ORDER_DEPTH, SOLVING_ORDER_DEPTH = 12, 17
 """Tuned, see docs/performance.md."""
-ORDER_STEP, MOST_ORDER_PLIES, PV_ORDER_DEPTH = 3, 3, 4
+ORDER_STEP, MAX_ORDER_PLIES, PV_ORDER_DEPTH = 3, 3, 4
 """Tuned, see docs/performance.md."""
 ORDER_ABOVE, ORDER_BELOW = 300, 400
 """Centidiscs beyond alpha that this search distinguishes. Tuned, see docs/performance.md."""
@@ -167,7 +167,7 @@ def search_null(
     """The value against alpha, to *depth* plies: all steps."""
     # Step 0. Hand over.
     empties = 64 - popcount(player | opponent)
-    if depth >= empties and empties <= MOST_EMPTIES:
+    if depth >= empties and empties <= MAX_EMPTIES:
         moves, floor = legal_moves(player, opponent), _floor_discs(alpha)
         return DISC * solve_shared(search, player, opponent, key, color, moves, floor, is_cut)
     if depth < TABLE_DEPTH:
@@ -198,7 +198,7 @@ def search_null(
     if cut != NO_SCORE:
         return cut
     # Step 5. Multi-ProbCut.
-    if search.selectivity < EXACT and depth >= probcut.LEAST_DEPTH and search.probes < probcut.NESTED:
+    if search.selectivity < EXACT and depth >= probcut.MIN_DEPTH and search.probes < probcut.NESTED:
         margin, worth = probe_margin(search, empties, depth), static_margin(search, empties, depth)
         static, shallow = evaluate(search, player, opponent), probe_depths(to_word(depth))
         if static >= alpha - worth and alpha + margin < LIMIT:
@@ -288,7 +288,7 @@ def search_pv(
     """The value within the window, to *depth* plies: all steps but 2, 5 and 7."""
     # Step 0. Hand over.
     empties = 64 - popcount(player | opponent)
-    if depth >= empties and empties <= MOST_EMPTIES:
+    if depth >= empties and empties <= MAX_EMPTIES:
         return _solve_pv(search, player, opponent, key, color, alpha, beta)
     if depth < TABLE_DEPTH:
         return search_shallow(search, player, opponent, alpha, beta, depth)
@@ -402,7 +402,7 @@ def score_moves(
     if depth >= empties:
         score_to_solve(search, items, number, player, opponent, depth, alpha, data, is_cut)
         return
-    plies = max(0, min(MOST_ORDER_PLIES, (depth - ORDER_DEPTH) // ORDER_STEP))
+    plies = max(0, min(MAX_ORDER_PLIES, (depth - ORDER_DEPTH) // ORDER_STEP))
     hash_move, second_hash_move = table.best_move(data), table.second_move(data)
     for index in range(number):
         item = items + index * ITEM
@@ -441,7 +441,7 @@ def score_to_solve(
         add_score(item, score)
     if not is_cut or number == 1:
         return
-    plies = max(0, min(MOST_ORDER_PLIES, (depth - SOLVING_ORDER_DEPTH) // ORDER_STEP))
+    plies = max(0, min(MAX_ORDER_PLIES, (depth - SOLVING_ORDER_DEPTH) // ORDER_STEP))
     for index in range(number if plies > 0 else min(number, EVALUATED)):
         item = pick(items, index, number)
         square, turned, theirs, mine = child_of(item, player, opponent)

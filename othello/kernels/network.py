@@ -54,13 +54,13 @@ ROW_STEP: Final = 4
 """A number of a row adds ROW_STEP times itself to the hidden layer."""
 EXCESS: Final = 8
 """What is added to the numbers of a row in memory, so that none is negative."""
-LEAST_IN_ROW: Final = -EXCESS
-MOST_IN_ROW: Final = 15 - EXCESS
+MIN_IN_ROW: Final = -EXCESS
+MAX_IN_ROW: Final = 15 - EXCESS
 """Limits of the numbers of a row: four bits."""
 AT_ONCE: Final = 255 // 15
 """Numbers of rows in memory whose sum fits into a byte."""
 COLUMNS_AT_ONCE: Final = 3
-"""Columns of `carry_save` whose sum fits into a byte: MOST_LEFT * 15 * (1 + 2 + 4)."""
+"""Columns of `carry_save` whose sum fits into a byte: MAX_LEFT * 15 * (1 + 2 + 4)."""
 WORDS_OF_BLOCK: Final = HALF // 8
 PART: Final = 32
 """Bytes of rows that are summed together, so that the sums stay in registers."""

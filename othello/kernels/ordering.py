@@ -36,9 +36,9 @@ from othello.native.memory import Address, load, store
 
 ITEM = 32
 TURNED, REPLIES, KEY = 8, 16, 24
-MOST_LEGAL = 36
+MAX_LEGAL = 36
 """Room for the moves of any position; the greatest number known is 35, and 33 in games."""
-WORDS = MOST_LEGAL * ITEM // 8
+WORDS = MAX_LEGAL * ITEM // 8
 
 Child = Annotated[tuple[int, int, int, int], ("int64", "uint64", "uint64", "uint64")]
 """What `child_of` returns."""

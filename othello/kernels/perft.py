@@ -27,7 +27,7 @@ from othello.native.memory import Address, load, store
 ENTRY = 32
 """Bytes of an entry."""
 PLAYER, OPPONENT, COUNT, DEPTH = 0, 8, 16, 24
-LEAST_DEPTH = 3
+MIN_DEPTH = 3
 """Below this depth, counting is faster than a look-up."""
 
 
@@ -66,7 +66,7 @@ def _holds(entry: Address, player: Word, opponent: Word, depth: int) -> bool:
 @kernel
 def perft_hashed(table: Address, entries: int, player: Word, opponent: Word, depth: int) -> Word:
     """As `perft`, with a table of *entries* entries, zeroed before its first use."""
-    if depth < LEAST_DEPTH:
+    if depth < MIN_DEPTH:
         return perft(player, opponent, depth)
     symmetry = canonical_symmetry(player, opponent)
     player, opponent = transformed(player, symmetry), transformed(opponent, symmetry)

@@ -3,7 +3,7 @@
 A search with a selectivity below EXACT accepts a bound if a search to `probe_depth(depth)` plies
 proves it with a margin. The margin is a multiple of the standard deviation of the difference
 between the two searches; the selectivity determines the factor. In the last plies, below
-LEAST_DEPTH, the static evaluation takes the place of the shallow search, with a longer margin.
+MIN_DEPTH, the static evaluation takes the place of the shallow search, with a longer margin.
 
 | selectivity | factor | cuts are right with at least |
 | --- | --- | --- |
@@ -38,7 +38,7 @@ from othello.native.memory import load_int16
 
 SIZE: Final = 65
 """Numbers of empty squares and depths are below this."""
-LEAST_DEPTH: Final = 3
+MIN_DEPTH: Final = 3
 """The minimum depth with a shallower search of the same parity."""
 FRONTIER_PERCENT: Final = 135
 """Factor of `frontier_margin` beside that of probes. Tuned, see docs/performance.md."""
@@ -83,6 +83,6 @@ def static_margin(search: SearchState, empties: int, depth: int) -> int:
 
 @inlined_kernel
 def frontier_margin(search: SearchState, empties: int, depth: int) -> int:
-    """Centidiscs by which the static evaluation must exceed a bound to prove it, below LEAST_DEPTH."""
+    """Centidiscs by which the static evaluation must exceed a bound to prove it, below MIN_DEPTH."""
     deviation = load_int16(search.deviations, 4 * (SIZE * empties + depth) + 2)
     return deviation * _deviations(to_word(search.selectivity)) * FRONTIER_PERCENT // 10000

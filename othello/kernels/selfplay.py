@@ -34,7 +34,7 @@ from othello.kernels.bits import (
     word_constant,
 )
 from othello.kernels.constants import BLACK, DISC, EXACT, HIGHEST, LOWEST
-from othello.kernels.endgame import MOST_EMPTIES, solve_shared
+from othello.kernels.endgame import MAX_EMPTIES, solve_shared
 from othello.kernels.evaluate import evaluate
 from othello.kernels.features import play_features, set_features
 from othello.kernels.hashing import random_word
@@ -98,7 +98,7 @@ def solved_above(
 ) -> int:
     """The exact value against *alpha*, in discs."""
     empties = 64 - popcount(player | opponent)
-    if empties <= MOST_EMPTIES:
+    if empties <= MAX_EMPTIES:
         return solve_shared(search, player, opponent, key, color, legal_moves(player, opponent), alpha, True)
     return search_null(search, player, opponent, key, color, DISC * alpha, empties, True) // DISC
 

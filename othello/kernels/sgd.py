@@ -32,7 +32,7 @@ from othello.kernels.bits import Bytes, Integers, Numbers, Word, Words, popcount
 from othello.kernels.features import INT16_BYTES, write_features
 from othello.kernels.geometry import compose
 from othello.kernels.moves import legal_moves
-from othello.kernels.network import LEAST_IN_ROW, MOST_IN_ROW, ONE, ORIENTATIONS, ROW_STEP, UNITS, WIDTH
+from othello.kernels.network import MAX_IN_ROW, MIN_IN_ROW, ONE, ORIENTATIONS, ROW_STEP, UNITS, WIDTH
 from othello.kernels.patterns import MOBILITY, NETWORK, phase_of
 from othello.native.kernel import inlined_kernel, kernel
 from othello.native.memory import Address, load_int16
@@ -49,8 +49,8 @@ WEIGHT_RATE: Final = 4.0
 BIAS_RATE: Final = 0.002
 OFFSET_RATE: Final = 0.1
 """Their rates, as multiples of that of rows. Biases and offsets have no sums: every sample moves them."""
-LEAST_ROW_SUM: Final = 1e-3
-LEAST_SUM: Final = 1.0
+MIN_ROW_SUM: Final = 1e-3
+MIN_SUM: Final = 1.0
 """What is added to the sums of rows and of all else, so that the first steps are not too long."""
 
 IntegerRows = Annotated[Any, "int32[:, ::1]"]
@@ -63,7 +63,7 @@ COMPOSED: Final = np.array([[compose(second, first) for first in range(8)] for s
 """Block t of a row that is seen in orientation s is added to block COMPOSED[s, t] of the hidden layer."""
 _ZERO, _ONE, _TWO = np.float32(0), np.float32(1), np.float32(2)
 _STEP, _STEPS = np.float32(ROW_STEP / ONE), np.float32(ONE / ROW_STEP)
-_LEAST, _MOST = np.float32(LEAST_IN_ROW * ROW_STEP / ONE), np.float32(MOST_IN_ROW * ROW_STEP / ONE)
+_LEAST, _MOST = np.float32(MIN_IN_ROW * ROW_STEP / ONE), np.float32(MAX_IN_ROW * ROW_STEP / ONE)
 
 
 def lanes() -> Any:
@@ -184,11 +184,11 @@ def learn(
             from_weight *= error
             weight_sums[phase, unit] += from_weight * from_weight
             step = np.float32(WEIGHT_RATE) * rate * from_weight
-            weights[phase, unit] -= step / math.sqrt(weight_sums[phase, unit] + np.float32(LEAST_SUM))
+            weights[phase, unit] -= step / math.sqrt(weight_sums[phase, unit] + np.float32(MIN_SUM))
             biases[phase, unit] -= np.float32(BIAS_RATE) * rate * from_bias
             for line in (mine, MOBILITY + theirs):
                 mobility_sums[line, unit] += from_bias * from_bias
-                root = math.sqrt(mobility_sums[line, unit] + np.float32(LEAST_SUM))
+                root = math.sqrt(mobility_sums[line, unit] + np.float32(MIN_SUM))
                 mobility[line, unit] -= rate * from_bias / root
         squares /= np.float32(WIDTH)
         if squares == _ZERO:
@@ -201,7 +201,7 @@ def learn(
         for lane in range(FEATURES):
             row, turned = found[lane, 0], _TURNED + found[lane, 1]
             row_sums[row] += squares
-            step = rate / math.sqrt(row_sums[row] + np.float32(LEAST_ROW_SUM))
+            step = rate / math.sqrt(row_sums[row] + np.float32(MIN_ROW_SUM))
             for number in range(WIDTH):
                 moved = rows[row, number] - step * scratch[turned, number]
                 rows[row, number] = min(max(moved, _LEAST), _MOST)

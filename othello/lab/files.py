@@ -17,7 +17,7 @@ import numpy as np
 
 from othello.errors import FormatError, OthelloError, readable, usable
 from othello.jobs.executor import team
-from othello.jobs.task import HERE, Failed, FunctionWork, Places
+from othello.jobs.task import HERE, Failed, FunctionTask, Resources
 from othello.kernels.random_games import PLIES
 from othello.lab.checks import Array
 from othello.storage import outputs
@@ -114,7 +114,7 @@ def make(
     path: Path,
     source: Source,
     heading: dict[str, object],
-    places: Places = HERE,
+    places: Resources = HERE,
     say: Callable[[str], None] = lambda text: None,
 ) -> Iterator[int]:
     """Write the rows of a source to a file, .npy or .parquet; yield how many are finished.
@@ -128,7 +128,7 @@ def make(
         yield file.count
         waiting: dict[int, Array] = {}
         following = 0
-        with team(FunctionWork(partial(_rows_of, source.rows)), places, say=say) as workers:
+        with team(FunctionTask(partial(_rows_of, source.rows)), places, say=say) as workers:
             for outcome in workers.run(enumerate(source.jobs(file.count))):
                 if isinstance(outcome, Failed):
                     raise OthelloError(outcome.reason)

@@ -22,7 +22,7 @@ from othello.rules.position import Position
 from othello.rules.score import DISC, Color
 from othello.search import levels
 from othello.search.engine import Engine
-from othello.search.thread_data import Workspace
+from othello.search.thread_data import ThreadData
 
 ESTIMATED, SOLVED = kernels.ESTIMATED, kernels.SOLVED
 """Kinds of values: of a search to a depth, and exact ones."""
@@ -96,7 +96,7 @@ class _Labeler:
 
     def __init__(self, depth: int, exact: int) -> None:
         self._depth, self._exact = depth, exact
-        self._workspace = Workspace(table.new_table(TABLE_MIB))
+        self._workspace = ThreadData(table.new_table(TABLE_MIB))
         self._workspace.clear()
 
     def label(self, mine: Words, theirs: Words, found: Any, moves: Bytes, kinds: Bytes) -> None:

@@ -6,9 +6,9 @@ from othello.rules.board import Board
 from othello.rules.score import Color, Discs
 from othello.search.engine import Engine
 
-MAX_EMPTIES: Final = 30
+MAX_ADJUDICATED: Final = 30
 """Greatest number of empty squares with which a game may be adjudicated."""
-MAX_NODES: Final = 5_000_000
+ADJUDICATION_NODES: Final = 5_000_000
 """Positions that the solver searches, about a second. A game that it does not solve then goes on."""
 TABLE_MIB: Final = 16
 
@@ -30,5 +30,5 @@ class Adjudicator:
             return None
         self._engine = self._engine or Engine(table_mib=TABLE_MIB)
         self._engine.new_game()
-        result = self._engine.solve(board.position, nodes=MAX_NODES)
+        result = self._engine.solve(board.position, nodes=ADJUDICATION_NODES)
         return Discs(round(result.score.pov(Color.BLACK).discs)) if result.is_solved else None

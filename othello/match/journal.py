@@ -16,7 +16,7 @@ from othello.errors import FormatError, InvalidNotationError
 from othello.formats.ggf import format_ggf
 from othello.match.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
 from othello.match.engine_spec import EngineSpec
-from othello.match.outcome import Outcome
+from othello.match.outcome import GameResult
 from othello.rules.board import Board
 from othello.search import identity
 from othello.storage.append import AppendedFile, ContinuedFile, sealed
@@ -46,7 +46,7 @@ def heading(
 class Journal:
     """The open files of a match."""
 
-    def __init__(self, name: Path, match: dict[str, Any], check: Callable[[Outcome], None]) -> None:
+    def __init__(self, name: Path, match: dict[str, Any], check: Callable[[GameResult], None]) -> None:
         """Open or create NAME.jsonl and NAME.ggf; raise FormatError if they cannot be used.
 
         *match* is the `heading`. *check* raises OthelloError for a game that is not of the match. Files with
@@ -57,7 +57,7 @@ class Journal:
             raise FormatError(name, None, "this is a directory: give a name for the files of the match")
         self._ggf_path = name.with_name(f"{name.name}.ggf")
         self._event = os.fsencode(name.name).decode(errors="replace")
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[GameResult] = []
         """The games of the files when they were opened, without their moves."""
         self._check, self._numbers = check, set[int]()
         self._log = ContinuedFile(name.with_name(f"{name.name}.jsonl"), match, sync=0)
@@ -76,7 +76,7 @@ class Journal:
         """The paths of NAME.jsonl and NAME.ggf."""
         return self._log.path, self._ggf_path
 
-    def append(self, outcome: Outcome) -> None:
+    def append(self, outcome: GameResult) -> None:
         """Write a game to both files; raise FormatError if that fails."""
         self._log.append(sealed(outcome.as_object()))
         self._ggf.append(format_ggf(outcome.record(self._event)))
@@ -86,9 +86,9 @@ class Journal:
         self._log.close()
         self._ggf.close()
 
-    def _outcome(self, found: Fields) -> Outcome:
+    def _outcome(self, found: Fields) -> GameResult:
         """Return the game of a row; raises OthelloError unless it may be the game of the match."""
-        outcome = Outcome.of(found)
+        outcome = GameResult.of(found)
         if outcome.number in self._numbers:
             raise InvalidNotationError(f"game {outcome.number} is there twice")
         self._numbers.add(outcome.number)

@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from othello.errors import InvalidNotationError
 from othello.formats.record import Ending, GameRecord, PlayedMove, Player
-from othello.match.controllers.controller import MOST_VALUE
+from othello.match.controllers.controller import MAX_VALUE
 from othello.match.controllers.failure import Fault
 from othello.rules.board import Board
-from othello.rules.score import MOST_DISCS, Color
+from othello.rules.score import MAX_DISCS, Color
 from othello.storage.fields import Fields
 
 PLAYED_OUT: Final = "played out"
@@ -17,8 +17,8 @@ ADJUDICATED: Final = "adjudicated"
 """Ending of a game whose result was proved before its end, in journals."""
 LONGEST: Final = 10_000
 """Characters of a text in a row, such as the reason of a fault."""
-MOST_GAMES: Final = 10**9
-MOST_SECONDS: Final = 1e9
+MAX_GAMES_OF_MATCH: Final = 10**9
+MAX_TIME: Final = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameResult:
     """A finished game."""
 
     number: int
@@ -88,7 +88,7 @@ class Outcome:
             return None
         return self.margin if self.black.name == name else -self.margin
 
-    def without_moves(self) -> "Outcome":
+    def without_moves(self) -> "GameResult":
         """Return what ratings need: the moves take nine tenths of the memory of a game."""
         return replace(self, played=())
 
@@ -115,7 +115,7 @@ class Outcome:
         }
 
     @classmethod
-    def of(cls, found: Fields) -> "Outcome":
+    def of(cls, found: Fields) -> "GameResult":
         """Return the game of an object that `as_object` made; raises OthelloError for any other one.
 
         The moves are replayed: they must be legal, and the result must be that of the board unless the game
@@ -124,12 +124,12 @@ class Outcome:
         board = Board()
         board.push_transcript(found.text("moves", LONGEST))
         count = len(board.move_stack)
-        values = found.numbers("values", count, -MOST_VALUE, MOST_VALUE)
-        seconds = found.numbers("seconds", count, 0, MOST_SECONDS)
+        values = found.numbers("values", count, -MAX_VALUE, MAX_VALUE)
+        seconds = found.numbers("seconds", count, 0, MAX_TIME)
         ended = found.choice("ended", [PLAYED_OUT, ADJUDICATED, *(fault.value for fault in Fault)])
         fault = None if ended in (PLAYED_OUT, ADJUDICATED) else Fault(ended)
         loser = Color.parse(found.choice("loser", list(map(str, Color)))) if found.has("loser") else None
-        margin = found.whole("result", -MOST_DISCS, MOST_DISCS) if found.has("result") else None
+        margin = found.whole("result", -MAX_DISCS, MAX_DISCS) if found.has("result") else None
         if (fault is None) != (loser is None) or (fault is None) != (margin is not None):
             raise InvalidNotationError("a game must have either a result, or a loser and a fault")
         if ended == ADJUDICATED and (board.is_over or margin is None or margin % 2):
@@ -141,7 +141,7 @@ class Outcome:
         if begun.move_stack != board.move_stack[: len(begun.move_stack)]:
             raise InvalidNotationError("the moves do not begin with the opening")
         return cls(
-            found.whole("game", 0, MOST_GAMES),
+            found.whole("game", 0, MAX_GAMES_OF_MATCH),
             _side(found, "black"),
             _side(found, "white"),
             opening,
@@ -161,7 +161,7 @@ class Outcome:
         """
         margin = self.margin
         if margin is None:
-            margin = -MOST_DISCS if self.loser is Color.BLACK else MOST_DISCS
+            margin = -MAX_DISCS if self.loser is Color.BLACK else MAX_DISCS
         no_fault = Ending.AGREED if self.is_adjudicated else None
         endings = {None: no_fault, Fault.TIME: Ending.TIME, Fault.RESIGNED: Ending.RESIGNED}
         return GameRecord(
@@ -180,7 +180,7 @@ def _times(side: Side) -> list[float]:
 
 
 def _side(found: Fields, color: str) -> Side:
-    seconds, longest, moves = found.inner("time").numbers(color, 3, 0, MOST_SECONDS)
+    seconds, longest, moves = found.inner("time").numbers(color, 3, 0, MAX_TIME)
     if seconds is None or longest is None or type(moves) is not int:
         raise InvalidNotationError(f"the times of {color} must be two of seconds and a number of moves")
     return Side(found.text(color, 40), seconds, longest, moves)

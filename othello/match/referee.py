@@ -18,7 +18,7 @@ from othello.match.controllers.controller import Controller, EngineMove
 from othello.match.controllers.failure import EngineFailure, Fault
 from othello.match.controllers.timing import GameClock, TimeRule
 from othello.match.engine_slot import EngineSlot
-from othello.match.outcome import Outcome, Side
+from othello.match.outcome import GameResult, Side
 from othello.rules.board import Board
 from othello.rules.score import Color
 from othello.rules.square import PASS
@@ -74,7 +74,7 @@ class Referee:
         self._board = opening.copy()
         self._played = [PlayedMove(move) for move in opening.move_stack]
 
-    def play(self) -> Outcome:
+    def play(self) -> GameResult:
         """Play the game to its end, and kill an engine that fails."""
         try:
             self._begin()
@@ -126,7 +126,7 @@ class Referee:
             raise EngineFailure(Fault.ILLEGAL, str(error)) from None
         self._played.append(played)
 
-    def _lost(self, lost: GameLost) -> Outcome:
+    def _lost(self, lost: GameLost) -> GameResult:
         reason, fault = str(lost.failure), lost.failure.fault
         if fault is not Fault.RESIGNED:
             reason += last_errors(self._contestants[lost.color].slot.drop())
@@ -140,8 +140,8 @@ class Referee:
         reason: str = "",
         *,
         is_adjudicated: bool = False,
-    ) -> Outcome:
-        return Outcome(
+    ) -> GameResult:
+        return GameResult(
             self._number,
             self._contestants[Color.BLACK].side,
             self._contestants[Color.WHITE].side,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from othello.match.controllers.failure import Fault
-from othello.match.outcome import Outcome
+from othello.match.outcome import GameResult
 from othello.match.ratings import OUTCOMES, Interval, PairScore, rate
 
 
@@ -77,7 +77,7 @@ class Pairs:
         """Points of the first engine, by the numbers of pairs that have one game so far."""
         self._counts = [0] * OUTCOMES
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: GameResult) -> None:
         """Add a game; a game between other engines does not count."""
         if {outcome.black.name, outcome.white.name} == self._names:
             pair, points = outcome.number // 2, outcome.points(self._first)
@@ -92,7 +92,7 @@ class Pairs:
         return PairScore(tuple(self._counts))
 
 
-def pair_counts(outcomes: Iterable[Outcome], first: str, second: str) -> PairScore:
+def pair_counts(outcomes: Iterable[GameResult], first: str, second: str) -> PairScore:
     """Return the counts of complete pairs between two engines, for the first one."""
     pairs = Pairs(first, second)
     for outcome in outcomes:
@@ -100,7 +100,7 @@ def pair_counts(outcomes: Iterable[Outcome], first: str, second: str) -> PairSco
     return pairs.score
 
 
-def standings(names: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standing]:
+def standings(names: Sequence[str], outcomes: Sequence[GameResult]) -> list[Standing]:
     """Return the table, the best engine first."""
     if len(names) == 2:
         return _table_of_two(names, outcomes)
@@ -121,7 +121,7 @@ def standings(names: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standin
     return table
 
 
-def _table_of_two(names: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standing]:
+def _table_of_two(names: Sequence[str], outcomes: Sequence[GameResult]) -> list[Standing]:
     first, second = names
     if pair_counts(outcomes, first, second).score < 0.5:
         first, second = second, first
@@ -132,7 +132,9 @@ def _table_of_two(names: Sequence[str], outcomes: Sequence[Outcome]) -> list[Sta
     ]
 
 
-def _standing(name: str, outcomes: Sequence[Outcome], elo: Interval, superiority: float | None) -> Standing:
+def _standing(
+    name: str, outcomes: Sequence[GameResult], elo: Interval, superiority: float | None
+) -> Standing:
     own = [outcome for outcome in outcomes if name in (outcome.black.name, outcome.white.name)]
     points = Counter(outcome.points(name) for outcome in own)
     discs = [found for outcome in own if (found := outcome.discs(name)) is not None]

@@ -10,7 +10,7 @@ from othello.match.adjudicator import Adjudicator
 from othello.match.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Timeouts
 from othello.match.engine_slot import EngineSlot
 from othello.match.engine_spec import EngineSpec
-from othello.match.outcome import Outcome
+from othello.match.outcome import GameResult
 from othello.match.referee import Contestant, Referee, last_errors
 from othello.match.schedule import ScheduledGame
 from othello.rules.board import Board
@@ -29,7 +29,7 @@ class Errand(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class MatchWork:
+class MatchTask:
     """The engines of a match, the timeouts of their replies, and when games are adjudicated."""
 
     specs: Sequence[EngineSpec]
@@ -45,12 +45,12 @@ class MatchWork:
 class Table:
     """A worker that plays games between its engines."""
 
-    def __init__(self, work: MatchWork) -> None:
+    def __init__(self, work: MatchTask) -> None:
         self._specs, self._timeouts = work.specs, work.timeouts
         self._slots = [EngineSlot(partial(spec.controller, work.timeouts)) for spec in work.specs]
         self._adjudicator = None if work.adjudicated is None else Adjudicator(work.adjudicated)
 
-    def do(self, job: ScheduledGame | Errand) -> Outcome | None:
+    def do(self, job: ScheduledGame | Errand) -> GameResult | None:
         """Play a game, or run an errand."""
         if isinstance(job, ScheduledGame):
             return self._play(job)
@@ -74,7 +74,7 @@ class Table:
                 reason = f"engine {spec.name}: {failure}{last_errors(slot.drop())}"
                 raise OthelloError(reason) from None
 
-    def _play(self, game: ScheduledGame) -> Outcome:
+    def _play(self, game: ScheduledGame) -> GameResult:
         black, white = (
             Contestant(
                 self._specs[index].name, self._slots[index], self._specs[index].rule, self._timeouts.margin

@@ -11,6 +11,6 @@ In reading order:
     level_player  a player at a numbered or human-like level, which may change
 """
 
-from othello.players.human_model import move_chances as move_chances
+from othello.players.human_model import move_probabilities as move_probabilities
 from othello.players.rating import MoveRating as MoveRating
 from othello.players.rating import rate as rate

@@ -8,7 +8,7 @@ end of the book, a search at level CHECK_LEVEL must agree: if its value of the p
 discs above that of the book move, the engine searches by itself.
 
 `choose_as_people` plays as people did in the games of the book: a move is as probable as it was frequent.
-Where fewer than LEAST_PLAYED games are known, the book has no answer.
+Where fewer than MIN_PLAYED games are known, the book has no answer.
 """
 
 import contextlib
@@ -31,13 +31,13 @@ from othello.rules.square import Move
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.results import Line, SearchResult
-from othello.search.stop_signal import Cancel
+from othello.search.stop_signal import StopSignal
 
 MARGIN: Final = 3.0
 """Discs by which a search may value the position higher than the book does at its end."""
 CHECK_LEVEL: Final = 8
 """Level of that search, which takes some milliseconds."""
-LEAST_PLAYED: Final = 20
+MIN_PLAYED: Final = 20
 """Games that must have reached a position before moves are played as people did there."""
 LONGEST_PV: Final = 8
 """Moves of the principal variation of a book move."""
@@ -77,7 +77,7 @@ class OpeningBook:
         return Book(self.path or location.shipped())
 
     def choose(
-        self, engine: Engine, board: BoardLike, *, seed: int, cancel: Cancel | None = None
+        self, engine: Engine, board: BoardLike, *, seed: int, cancel: StopSignal | None = None
     ) -> SearchResult | None:
         """Return the book's move; None if it has none, or if the check at its end fails."""
         with self._without_damage():
@@ -112,7 +112,7 @@ class OpeningBook:
             self._is_damaged = True
 
     def _choose(
-        self, engine: Engine, position: Position, seed: int, cancel: Cancel | None
+        self, engine: Engine, position: Position, seed: int, cancel: StopSignal | None
     ) -> SearchResult | None:
         begin = time.perf_counter()
         moves = [(move, after) for move, after in self._moves(position) if move.score is not None]
@@ -133,7 +133,7 @@ class OpeningBook:
     def _choose_as_people(self, position: Position, seed: int) -> SearchResult | None:
         begin = time.perf_counter()
         entry = self.book.get(position)
-        if entry is None or entry.score is None or entry.games.visits < LEAST_PLAYED:
+        if entry is None or entry.score is None or entry.games.visits < MIN_PLAYED:
             return None
         best = entry.score.discs
         played = [move for move, _ in self._moves(position) if move.score is not None and move.games.visits]

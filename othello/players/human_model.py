@@ -1,4 +1,4 @@
-"""The model of people's moves, learned from tournament games: `move_chances`, and its file.
+"""The model of people's moves, learned from tournament games: `move_probabilities`, and its file.
 
 | bytes | content |
 | --- | --- |
@@ -28,14 +28,14 @@ from othello.kernels import human_policy, table
 from othello.rules.board import BoardLike, board_of
 from othello.rules.score import DISC
 from othello.rules.square import MOVES, PASS, Move
-from othello.search.thread_data import Workspace
+from othello.search.thread_data import ThreadData
 from othello.storage import outputs
 
 MAGIC: Final = b"othello-people-1"
 START: Final = len(MAGIC) + 4
 DIGEST: Final = 32
 SHIPPED: Final = Path(__file__).parent.parent / "data" / "people.bin"
-LEAST_RATING, MOST_RATING = 1000, 2300
+MIN_RATING, MAX_RATING = 1000, 2300
 """Ratings of nearly all players that the model has learned; outside them it plays as at the nearer one."""
 _SIZES: Final = (
     4 * human_policy.KNOWN,
@@ -50,11 +50,11 @@ def layout() -> dict[str, int]:
     return {name.lower(): getattr(human_policy, name) for name in names}
 
 
-_Inputs: Final = ctypes.c_float * (human_policy.MOST_LEGAL * human_policy.WIDTH)
-_Sums: Final = ctypes.c_float * (human_policy.MOST_LEGAL * human_policy.UNITS)
+_Inputs: Final = ctypes.c_float * (human_policy.MAX_LEGAL * human_policy.WIDTH)
+_Sums: Final = ctypes.c_float * (human_policy.MAX_LEGAL * human_policy.UNITS)
 
 
-class Choice:
+class MovePrediction:
     """A position as the model sees it: legal moves, and their probabilities at any rating."""
 
     def __init__(self, model: "People", moves: list[int], deeps: list[int], inputs: Any, sums: Any) -> None:
@@ -67,7 +67,7 @@ class Choice:
 
     def chances(self, rating: float) -> list[float]:
         """Return the probability of each of `moves` for a player with a rating."""
-        rating = min(max(rating, LEAST_RATING), MOST_RATING)
+        rating = min(max(rating, MIN_RATING), MAX_RATING)
         scores = self._model.scores(rating, len(self.moves), self._inputs, self._sums)
         most = max(scores)
         weights = [math.exp(score - most) for score in scores]
@@ -84,11 +84,11 @@ class People:
         """The origin of the model, as text."""
         self._numbers = (ctypes.c_float * human_policy.NUMBERS).from_buffer_copy(numbers)
         self._asked = (ctypes.c_uint64 * 3)()
-        self._legal = (ctypes.c_uint8 * human_policy.MOST_LEGAL)()
-        self._deeps = (ctypes.c_int16 * human_policy.MOST_LEGAL)()
+        self._legal = (ctypes.c_uint8 * human_policy.MAX_LEGAL)()
+        self._deeps = (ctypes.c_int16 * human_policy.MAX_LEGAL)()
         self._inputs, self._sums, self._hidden = _Inputs(), _Sums(), _Sums()
-        self._scores = (ctypes.c_float * human_policy.MOST_LEGAL)()
-        self._workspace, self._guard = Workspace(table.new_table(1)), threading.Lock()
+        self._scores = (ctypes.c_float * human_policy.MAX_LEGAL)()
+        self._workspace, self._guard = ThreadData(table.new_table(1)), threading.Lock()
         self._look = human_policy.look.prepared(
             self._workspace.record,
             (ctypes.c_int32 * human_policy.KNOWN).from_buffer_copy(known),
@@ -97,16 +97,16 @@ class People:
             self._numbers,
             self._asked,
             self._legal,
-            (ctypes.c_int16 * human_policy.MOST_LEGAL)(),
+            (ctypes.c_int16 * human_policy.MAX_LEGAL)(),
             self._deeps,
-            (ctypes.c_int32 * human_policy.MOST_LEGAL)(),
-            (ctypes.c_int32 * (human_policy.MOST_LEGAL * human_policy.LOOKUPS))(),
+            (ctypes.c_int32 * human_policy.MAX_LEGAL)(),
+            (ctypes.c_int32 * (human_policy.MAX_LEGAL * human_policy.LOOKUPS))(),
             self._inputs,
             self._sums,
         )
 
-    def choice(self, board: BoardLike, last: Move | None = None) -> Choice:
-        """Return what the model sees in a position of a game; *last* as in `move_chances`."""
+    def choice(self, board: BoardLike, last: Move | None = None) -> MovePrediction:
+        """Return what the model sees in a position of a game; *last* as in `move_probabilities`."""
         board = board_of(board)
         stack, position = board.move_stack, board.position
         if last is None:
@@ -116,7 +116,7 @@ class People:
             self._asked[:] = [position.player, position.opponent, last]
             number = self._look()
             inputs, sums = _Inputs.from_buffer_copy(self._inputs), _Sums.from_buffer_copy(self._sums)
-            return Choice(self, self._legal[:number], self._deeps[:number], inputs, sums)
+            return MovePrediction(self, self._legal[:number], self._deeps[:number], inputs, sums)
 
     def scores(self, rating: float, number: int, inputs: Any, sums: Any) -> list[float]:
         """Return the scores of moves at a rating, for *inputs* and *sums* of `kernels.human_policy.look`."""
@@ -132,7 +132,7 @@ def shipped() -> People:
     return read(SHIPPED)
 
 
-def move_chances(board: BoardLike, rating: float, *, last: Move | None = None) -> dict[Move, float]:
+def move_probabilities(board: BoardLike, rating: float, *, last: Move | None = None) -> dict[Move, float]:
     """Return the chance that a player with a rating plays each legal move, the most likely first.
 
     The scale of ratings has 1500 for the mean tournament player, see docs/human.md. The chances also depend

@@ -6,7 +6,7 @@
         board.push(result.move)
 
 The same seed and the same game give the same moves, in every process and on every computer,
-unless a clock or a `Cancel` cuts a search short.
+unless a clock or a `StopSignal` cuts a search short.
 """
 
 import os
@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final, Protocol
 
 from othello.players.choice import chance, choose
-from othello.players.human_model import move_chances
+from othello.players.human_model import move_probabilities
 from othello.players.levels import DEFAULT, HumanLevel, human_level
 from othello.rules.board import Board, BoardLike, board_of
 from othello.rules.position import Position
@@ -24,8 +24,8 @@ from othello.rules.square import MAX_MOVES
 from othello.search.analysis import Steps, changed, run
 from othello.search.engine import Engine
 from othello.search.limits import Limits
-from othello.search.results import Info, SearchResult
-from othello.search.stop_signal import Cancel
+from othello.search.results import SearchInfo, SearchResult
+from othello.search.stop_signal import StopSignal
 
 SEED_BITS: Final = 31
 """Size of a drawn seed, which fits into the numbers of every protocol."""
@@ -67,8 +67,8 @@ class HumanPlayer:
         board: BoardLike,
         limits: Limits | None = None,
         *,
-        on_info: Callable[[Info], None] | None = None,
-        cancel: Cancel | None = None,
+        on_info: Callable[[SearchInfo], None] | None = None,
+        cancel: StopSignal | None = None,
     ) -> SearchResult:
         """Return the chosen move, its value and its `loss`; the arguments are those of `LevelPlayer`.
 
@@ -79,7 +79,7 @@ class HumanPlayer:
         return run(partial(self.steps, engine, board, limits), cancel=cancel)
 
     def steps(
-        self, engine: Engine, board: Board, limits: Limits | None, cancel: Cancel
+        self, engine: Engine, board: Board, limits: Limits | None, cancel: StopSignal
     ) -> Steps[SearchResult]:
         """Return the choice of a move for an `Analysis` to run, without infos, see `choose`."""
         every = replace(self._search_limits(board.position, limits), multipv=MAX_MOVES)
@@ -104,7 +104,7 @@ class HumanPlayer:
 
     def _chosen(self, board: Board, found: SearchResult) -> SearchResult:
         """Choose among all moves of *found*."""
-        chances = move_chances(board, self.level.rating)
+        chances = move_probabilities(board, self.level.rating)
         return choose(self.level, board.position, found, chances, chance(self.seed, board.position, "move"))
 
 

@@ -16,8 +16,8 @@ from othello.search import levels
 from othello.search.analysis import Steps, run
 from othello.search.engine import Engine
 from othello.search.limits import Limits
-from othello.search.results import Info, SearchResult
-from othello.search.stop_signal import Cancel
+from othello.search.results import SearchInfo, SearchResult
+from othello.search.stop_signal import StopSignal
 
 CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, {HUMAN_CHOICES}"
 """The levels in words, for messages."""
@@ -90,8 +90,8 @@ class LevelPlayer:
         board: Board,
         limits: Limits,
         *,
-        on_info: Callable[[Info], None] | None = None,
-        cancel: Cancel | None = None,
+        on_info: Callable[[SearchInfo], None] | None = None,
+        cancel: StopSignal | None = None,
     ) -> SearchResult:
         """Return the move of the side to move, from the book or at the level; the board stays as it is.
 
@@ -102,7 +102,7 @@ class LevelPlayer:
         """
         return run(partial(self.steps, engine, board, limits), on_info=on_info, cancel=cancel)
 
-    def steps(self, engine: Engine, board: Board, limits: Limits, cancel: Cancel) -> Steps[SearchResult]:
+    def steps(self, engine: Engine, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
         """Return the choice of a move for an `Analysis` to run, see `choose`."""
         if self.is_human:  # without the book: the model knows how often people play the moves of openings
             return (yield from self._human.steps(engine, board, limits, cancel))

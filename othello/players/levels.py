@@ -11,22 +11,22 @@ from dataclasses import dataclass
 from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
-from othello.players.human_model import LEAST_RATING, MOST_RATING
+from othello.players.human_model import MAX_RATING, MIN_RATING
 
 LOWEST_RATING: Final = 600
-"""The least rating of a level. Below LEAST_RATING there are no tournament players to learn from."""
+"""The least rating of a level. Below MIN_RATING there are no tournament players to learn from."""
 LOOK_AHEAD: Final = (
-    (LEAST_RATING, 2.0), (1400, 3.0), (1800, 4.0), (2000, 4.8), (2200, 6.5), (MOST_RATING, 7.5),
+    (MIN_RATING, 2.0), (1400, 3.0), (1800, 4.0), (2000, 4.8), (2200, 6.5), (MAX_RATING, 7.5),
 )  # fmt: skip
 """The level of the search that values the moves, by rating. A level between two whole numbers is either of
 them by chance."""
 SEARCH_WEIGHT: Final = (
-    (LEAST_RATING, 0.03), (1200, 0.04), (1400, 0.065), (1600, 0.125), (1800, 0.225), (2000, 0.33),
-    (2200, 0.52), (MOST_RATING, 0.67),
+    (MIN_RATING, 0.03), (1200, 0.04), (1400, 0.065), (1600, 0.125), (1800, 0.225), (2000, 0.33),
+    (2200, 0.52), (MAX_RATING, 0.67),
 )  # fmt: skip
 """How much less likely a loss of a disc by this search makes a move, in nats, by rating. Both are chosen by
 matches between ratings, see docs/human.md."""
-BEGINNING: Final = ((LOWEST_RATING, 0.69), (800, 0.44), (LEAST_RATING, 0.0))
+BEGINNING: Final = ((LOWEST_RATING, 0.69), (800, 0.44), (MIN_RATING, 0.0))
 """The share of the choice that a beginner's temptations have, from 0 to 1, by rating."""
 
 
@@ -37,7 +37,7 @@ class HumanLevel:
     name: str
     """One word in lower case, or the rating."""
     rating: int
-    """The rating of the players as whom the level plays, from LOWEST_RATING to MOST_RATING."""
+    """The rating of the players as whom the level plays, from LOWEST_RATING to MAX_RATING."""
     words: str = ""
     """How a level with a name plays, in words."""
 
@@ -76,7 +76,7 @@ HUMAN_LEVELS: Final = (
 DEFAULT: Final = "casual"
 """The opponent of somebody who does not choose one."""
 BY_NAME: Final = {level.name: level for level in HUMAN_LEVELS}
-CHOICES: Final = f"a rating from {LOWEST_RATING} to {MOST_RATING}, or {', '.join(BY_NAME)}"
+CHOICES: Final = f"a rating from {LOWEST_RATING} to {MAX_RATING}, or {', '.join(BY_NAME)}"
 """The human-like levels in words, for messages."""
 
 
@@ -90,7 +90,7 @@ def human_level(text: str) -> HumanLevel:
     if word in BY_NAME:
         return BY_NAME[word]
     rating = int(word) if re.fullmatch(r"[0-9]{1,9}", word) else -1
-    if not LOWEST_RATING <= rating <= MOST_RATING:
+    if not LOWEST_RATING <= rating <= MAX_RATING:
         raise InvalidNotationError(f"{quoted(text)} is not a human-like level: use {CHOICES}")
     return HumanLevel(str(rating), rating)
 

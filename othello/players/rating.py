@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from othello.kernels.human_policy import MEAN_RATING
-from othello.players.human_model import LEAST_RATING, MOST_RATING, People, shipped
+from othello.players.human_model import MAX_RATING, MIN_RATING, People, shipped
 from othello.rules.board import Board, BoardLike, board_of
 from othello.rules.score import Color
 from othello.rules.square import PASS
 
 RATING_STEP: Final = 25
-RATINGS: Final = tuple(range(LEAST_RATING, MOST_RATING + 1, RATING_STEP))
+RATINGS: Final = tuple(range(MIN_RATING, MAX_RATING + 1, RATING_STEP))
 TYPICAL_SPREAD: Final = 250.0
 """Standard deviation of the ratings of tournament players, see `othello.training.ratings`."""
 STYLE_SPREAD: Final = 110.0
@@ -35,7 +35,7 @@ class MoveRating:
     """The rating of a player from moves."""
 
     rating: int
-    """The mean of the distribution, from LEAST_RATING to MOST_RATING; 1500 is the mean tournament player."""
+    """The mean of the distribution, from MIN_RATING to MAX_RATING; 1500 is the mean tournament player."""
     low: int
     """The rating is less with 2.5 %."""
     high: int

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from othello.review.review import Mark, ReviewedMove
-from othello.rules.score import DISC, MOST_DISCS, Color
+from othello.rules.score import DISC, MAX_DISCS, Color
 from othello.rules.square import PASS
 
 AT_STAKE: Final = 32
@@ -75,4 +75,4 @@ def counts(move: ReviewedMove) -> float:
     """
     if move.position.legal_moves_bits.bit_count() < 2:
         return 0.0
-    return min((move.best.discs + MOST_DISCS) / AT_STAKE, 1.0)
+    return min((move.best.discs + MAX_DISCS) / AT_STAKE, 1.0)

@@ -9,7 +9,7 @@ from importlib import resources
 from string import Template
 from typing import Final
 
-from othello.review.review import LEAST_LOSS
+from othello.review.review import MIN_LOSS
 from othello.rules import drawing
 
 STYLE: Final = "style.css"
@@ -39,5 +39,5 @@ def look() -> dict[str, object]:
         "square": drawing.SQUARE,
         "margin": drawing.MARGIN,
         "colors": {name: getattr(drawing.COLORS, name) for name in names},
-        "losses": {mark.name.lower(): least for mark, least in LEAST_LOSS.items()},
+        "losses": {mark.name.lower(): least for mark, least in MIN_LOSS.items()},
     }

@@ -18,7 +18,7 @@ from othello.review.accuracy import Tally, tally, tally_of
 from othello.review.objects import format_loss
 from othello.review.peers import interval
 from othello.review.reason import Cause
-from othello.review.review import LEAST_LOSS, Mark, ReviewedMove
+from othello.review.review import MIN_LOSS, Mark, ReviewedMove
 from othello.rules import drawing
 from othello.rules.opening_names import name_of_game
 from othello.rules.score import Color, sign
@@ -53,11 +53,9 @@ CAUSES: Final = {
 }
 """What a cause means for a player who looks back at many games."""
 OUTCOMES: Final = ("Won", "Drawn", "Lost")
-COUNTS: Final = ("Acc.", "Moves", "Best", "Lost a move", *(mark.value for mark in reversed(LEAST_LOSS)))
+COUNTS: Final = ("Acc.", "Moves", "Best", "Lost a move", *(mark.value for mark in reversed(MIN_LOSS)))
 """Headings of the columns of `_outcomes` and `_counts`."""
-_MARKS = ", ".join(
-    f"{mark.value} a loss of {least:g} or more" for mark, least in reversed(LEAST_LOSS.items())
-)
+_MARKS = ", ".join(f"{mark.value} a loss of {least:g} or more" for mark, least in reversed(MIN_LOSS.items()))
 COUNTED: Final = (
     f"Results and losses are in discs. {_MARKS}. Acc.: accuracy, 100 without a loss; half of the players in "
     "tournaments reach 80."
@@ -279,7 +277,7 @@ def _counts(found: Tally) -> tuple[object, ...]:
     """Return the cells of the counts of moves."""
     mean = f"{found.loss / found.moves:.2f}" if found.moves else ""
     accuracy = "" if found.accuracy is None else f"{found.accuracy:.0f}"
-    return (accuracy, found.moves, found.best, mean, *(found.marks[mark] for mark in reversed(LEAST_LOSS)))
+    return (accuracy, found.moves, found.best, mean, *(found.marks[mark] for mark in reversed(MIN_LOSS)))
 
 
 def _mean(numbers: Sequence[float]) -> str:

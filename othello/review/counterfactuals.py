@@ -15,14 +15,14 @@ from othello.search.analysis import Steps
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.results import Line
-from othello.search.stop_signal import Cancel
+from othello.search.stop_signal import StopSignal
 
 Lines = tuple[Line, ...]
 """All moves of a position with their values, best first; none after the end of the game."""
 FoundT = TypeVar("FoundT")
 TRIAL_PLIES: Final = 8
 """Plies of a line in which squares are forbidden again."""
-MOST_LATER: Final = 2
+MAX_LATER: Final = 2
 """The maximum number of positions later in a line in which squares are forbidden again."""
 
 
@@ -34,7 +34,7 @@ class _UnknownError(Exception):
         self.position = position
 
 
-class Trials:
+class Counterfactuals:
     """The searches about one move."""
 
     def __init__(self) -> None:
@@ -42,7 +42,11 @@ class Trials:
         self._known: dict[Position, Lines] = {}
 
     def answer(
-        self, question: Callable[["Trials"], FoundT], engine: Engine, limits: Limits, cancel: Cancel
+        self,
+        question: Callable[["Counterfactuals"], FoundT],
+        engine: Engine,
+        limits: Limits,
+        cancel: StopSignal,
     ) -> Steps[FoundT]:
         """Return what *question* finds out from these trials, with the searches that it needs.
 
@@ -75,13 +79,13 @@ class Trials:
         """Return the discs that the side to move loses if it may not play on *squares*, 0 or more.
 
         If it has no other move, it passes. Where the best line after another move comes back to the squares
-        within TRIAL_PLIES, they are forbidden there, too, in MOST_LATER positions at most.
+        within TRIAL_PLIES, they are forbidden there, too, in MAX_LATER positions at most.
         """
         best = self.value(position)
         others = [line for line in self.lines(position) if not squares >> line.move & 1]
         if not others:
             return max(0.0, -self.gain_of_pass(position))
-        found, later = -float("inf"), MOST_LATER
+        found, later = -float("inf"), MAX_LATER
         for line in others:
             if line.score.discs <= found:
                 break
@@ -122,7 +126,7 @@ class Trials:
         return like_move - like_better
 
 
-def _all_moves(position: Position, engine: Engine, limits: Limits, cancel: Cancel) -> Steps[Lines]:
+def _all_moves(position: Position, engine: Engine, limits: Limits, cancel: StopSignal) -> Steps[Lines]:
     """Return a search of all moves of a position, with the same result for all symmetric positions."""
     canonical, symmetry = position.canonical()
     back = inverse(symmetry)

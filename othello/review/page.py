@@ -17,7 +17,7 @@ from othello.review import assets
 from othello.review.accuracy import tally
 from othello.review.objects import format_loss, format_value, graph_of, move_object
 from othello.review.peers import interval, ratings_of
-from othello.review.review import LEAST_LOSS, Mark, ReviewedMove
+from othello.review.review import MIN_LOSS, Mark, ReviewedMove
 from othello.rules import drawing, svg
 from othello.rules.graph import Graph
 from othello.rules.opening_names import name_of_game
@@ -72,7 +72,7 @@ def report(
         time="<th>Seconds</th>" if has_times else "",
         certainty=html.escape(_certainty(moves, graph)),
         data=_data(game, positions, reviewed, graph),
-        **{mark.name.lower(): f"{least:g}" for mark, least in LEAST_LOSS.items()},
+        **{mark.name.lower(): f"{least:g}" for mark, least in MIN_LOSS.items()},
     )
     return drawing.printable(page)
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from othello.players.human_model import LEAST_RATING, MOST_RATING, move_chances
+from othello.players.human_model import MAX_RATING, MIN_RATING, move_probabilities
 from othello.players.rating import MoveRating, rate
 from othello.rules.board import Board
 from othello.rules.position import Position
@@ -59,7 +59,7 @@ def ratings_of_peers(board: Board, chosen: int | None = None) -> dict[Color, int
               by its moves in this game, rounded
     """
     if chosen is not None:
-        return dict.fromkeys(Color, min(max(chosen, LEAST_RATING), MOST_RATING))
+        return dict.fromkeys(Color, min(max(chosen, MIN_RATING), MAX_RATING))
     return {color: ROUNDED * round(rated.rating / ROUNDED) for color, rated in ratings_of(board).items()}
 
 
@@ -76,5 +76,5 @@ def peers_of(position: Position, last: Move | None, move: Move, best: Move, rati
     """
     if move == PASS or len(position.legal_moves) < 2:
         return None
-    chances = move_chances(position, rating, last=last)
+    chances = move_probabilities(position, rating, last=last)
     return Peers(rating, chances[move], chances[best])

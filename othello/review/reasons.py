@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from othello.review import features
-from othello.review.counterfactuals import Trials
+from othello.review.counterfactuals import Counterfactuals
 from othello.review.reason import Cause, Reason
 from othello.rules.mobility import mobility_bits, stable_bits
 from othello.rules.position import Position
-from othello.rules.score import MOST_DISCS
+from othello.rules.score import MAX_DISCS
 from othello.rules.square import CORNERS, PASS, Move, bits_of, format_moves, squares_of
 
 SHARE: Final = 0.5
@@ -70,19 +70,19 @@ class Mistake:
     """Value of the best move, the mover's view."""
 
 
-def reasons_of(mistake: Mistake, trials: Trials, *, most: int = MOST) -> tuple[Reason, ...]:
+def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -> tuple[Reason, ...]:
     """Return the reasons of a mistake, the one that explains most of the loss first; at most *most*."""
-    found = sorted(_Teacher(mistake, trials).reasons(), key=lambda reason: -reason.discs)
+    found = sorted(ReasonFinder(mistake, trials).reasons(), key=lambda reason: -reason.discs)
     return tuple(found[:most])
 
 
-class _Teacher:
+class ReasonFinder:
     """Looks for the reasons of one mistake.
 
     *We* are the side that made it. Our moves have even places in the lines, those of the opponent odd ones.
     """
 
-    def __init__(self, mistake: Mistake, trials: Trials) -> None:
+    def __init__(self, mistake: Mistake, trials: Counterfactuals) -> None:
         self._position, self._line, self._best = mistake.position, mistake.line, mistake.best
         self._mistake, self._trials = mistake, trials
         self._loss = round(mistake.best_discs - mistake.played_discs, 2)
@@ -116,10 +116,10 @@ class _Teacher:
 
     def _wipe_outs(self) -> Iterator[Reason]:
         """Yield lines that end without a disc of one side; the values are the test."""
-        if self._mistake.played_discs == -MOST_DISCS and not self._after[-1].discs(self._own):
+        if self._mistake.played_discs == -MAX_DISCS and not self._after[-1].discs(self._own):
             text = f"{self._move} lets {self._them} take every disc"
             yield from self._given(Cause.WIPE_OUT, (self._move,), text, self._loss)
-        if self._mistake.best_discs == MOST_DISCS and not self._then[-1].discs(self._other):
+        if self._mistake.best_discs == MAX_DISCS and not self._then[-1].discs(self._other):
             text = f"{self._better} would leave {self._them} without a disc in the end"
             yield from self._given(Cause.MISSED_WIPE_OUT, (self._better,), text, self._loss)
 

@@ -17,7 +17,7 @@ from functools import partial
 from typing import Final
 
 from othello.formats.record import GameRecord
-from othello.review.counterfactuals import Trials
+from othello.review.counterfactuals import Counterfactuals
 from othello.review.peers import Peers, peers_of, ratings_of_peers
 from othello.review.reason import Reason
 from othello.review.reasons import Mistake, reasons_of
@@ -30,7 +30,7 @@ from othello.search import levels
 from othello.search.analysis import Steps, run
 from othello.search.engine import Engine
 from othello.search.limits import Goal, Limits
-from othello.search.stop_signal import Cancel
+from othello.search.stop_signal import StopSignal
 
 REVIEW_LEVEL: Final = 14
 """Default level of the searches."""
@@ -52,10 +52,10 @@ class Mark(Enum):
     @classmethod
     def of(cls, loss: float) -> "Mark":
         """Return the mark of a move that loses *loss* discs, rounded to tenths as losses are shown."""
-        return next((mark for mark, least in LEAST_LOSS.items() if round(loss, 1) >= least), cls.NONE)
+        return next((mark for mark, least in MIN_LOSS.items() if round(loss, 1) >= least), cls.NONE)
 
 
-LEAST_LOSS: Final = {Mark.BLUNDER: 10.0, Mark.MISTAKE: 4.0, Mark.DUBIOUS: 2.0}
+MIN_LOSS: Final = {Mark.BLUNDER: 10.0, Mark.MISTAKE: 4.0, Mark.DUBIOUS: 2.0}
 """The minimum loss for each mark, in discs."""
 
 
@@ -155,14 +155,14 @@ def review_game(
     exact_from: int = EXACT_FROM,
     peers: int | None = None,
     has_reasons: bool = True,
-    cancel: Cancel | None = None,
+    cancel: StopSignal | None = None,
 ) -> Iterator[ReviewedMove]:
     """Return an iterator over the moves of a game with their values, from the last one to the first.
 
     *game* is a record or a board, whose sides have moved in turn, or a text that `Board` takes. *limits* are
     for each position, by default those of `REVIEW_LEVEL`. Positions with at most *exact_from* empty squares,
     0..60, are solved instead. Moves are compared with those of people whose rating is *peers*, by default
-    that of each side by its moves in this game; the scale of `othello.players.move_chances` goes from
+    that of each side by its moves in this game; the scale of `othello.players.move_probabilities` goes from
     1000 to 2300, and other ratings count as the nearest end. The transposition table of the engine is cleared
     first. With *has_reasons*, marked moves get their reasons, which takes about a tenth more time. When
     *cancel* is set, the review ends without the move that is being searched. Raises TypeError for another
@@ -170,11 +170,11 @@ def review_game(
     """
     record = game if isinstance(game, GameRecord) else GameRecord.from_board(game)
     reviews = _reviews(record, engine, limits, exact_from=exact_from, peers=peers, has_reasons=has_reasons)
-    return _run(reviews, cancel or Cancel())
+    return _run(reviews, cancel or StopSignal())
 
 
 def _run(
-    reviews: Iterable[Callable[[Cancel], Steps[ReviewedMove]]], cancel: Cancel
+    reviews: Iterable[Callable[[StopSignal], Steps[ReviewedMove]]], cancel: StopSignal
 ) -> Iterator[ReviewedMove]:
     """Yield the moves of reviews until *cancel* is set."""
     for steps in reviews:
@@ -189,7 +189,7 @@ def review_steps(
     engine: Engine,
     limits: Limits,
     on_move: Callable[[ReviewedMove], None],
-    cancel: Cancel,
+    cancel: StopSignal,
     peers: int | None = None,
 ) -> Steps[None]:
     """Return a review for an `Analysis` to run; *on_move* is called with each move, see `review_game`."""
@@ -208,7 +208,7 @@ def _reviews(
     exact_from: int = EXACT_FROM,
     peers: int | None = None,
     has_reasons: bool = True,
-) -> Iterator[Callable[[Cancel], Steps[ReviewedMove]]]:
+) -> Iterator[Callable[[StopSignal], Steps[ReviewedMove]]]:
     """Yield the searches about each move of a game, from the last one to the first, see `review_game`."""
     engine.new_game()
     searcher = _Searcher(engine, limits or Limits(level=REVIEW_LEVEL), exact_from)
@@ -257,7 +257,7 @@ class _Searcher:
         after: Position,
         peers: Callable[[Move], Peers | None],
         has_reasons: bool,
-        cancel: Cancel,
+        cancel: StopSignal,
     ) -> Steps[ReviewedMove]:
         """Return a move with its values and, if it has a mark and *has_reasons*, its reasons.
 
@@ -275,10 +275,10 @@ class _Searcher:
             return found
         mistake = Mistake(position, found.line, found.pv, found.played.discs, found.best.discs)
         question = partial(reasons_of, mistake)
-        reasons = yield from Trials().answer(question, self._engine, self._trial_limits, cancel)
+        reasons = yield from Counterfactuals().answer(question, self._engine, self._trial_limits, cancel)
         return replace(found, reasons=reasons)
 
-    def _value(self, position: Position, cancel: Cancel, depth: int | None = None) -> Steps[_Value]:
+    def _value(self, position: Position, cancel: StopSignal, depth: int | None = None) -> Steps[_Value]:
         """Return the value of a position; *depth* is a limit for a search that has a limit on its time."""
         canonical, symmetry = position.canonical()
         if canonical not in self._values:
@@ -291,7 +291,7 @@ class _Searcher:
             self._values[canonical] = found
         return self._values[canonical].transformed(inverse(symmetry))
 
-    def _best(self, position: Position, played: _Value, cancel: Cancel) -> Steps[_Value]:
+    def _best(self, position: Position, played: _Value, cancel: StopSignal) -> Steps[_Value]:
         """Return the value of the best move, compared with that of the move that was played."""
         move = played.pv[0]
         if move is PASS:
@@ -316,7 +316,7 @@ class _Searcher:
             limits = replace(limits, depth=min(depth, limits.depth or depth))
         return limits
 
-    def _search(self, position: Position, limits: Limits, cancel: Cancel) -> Steps[_Value]:
+    def _search(self, position: Position, limits: Limits, cancel: StopSignal) -> Steps[_Value]:
         with cancel.part() as part:
             result = yield from self._engine.steps(position, limits, part)
         return _Value(result.score, result.pv)

@@ -12,7 +12,7 @@ from othello.review.review import ReviewedMove
 from othello.rules.board import Board
 from othello.rules.opening_names import name_of
 from othello.rules.position import Position
-from othello.rules.score import DISC, MOST_DISCS, Bound, Centidiscs, Color, Kind, Score
+from othello.rules.score import DISC, MAX_DISCS, Bound, Centidiscs, Color, Kind, Score
 from othello.rules.square import Move, format_move
 from othello.search.json_objects import JsonObject, line_object, position_object, score_object
 from othello.storage.fields import Fields
@@ -105,7 +105,7 @@ def _line(fields: Fields, name: str, position: Position) -> tuple[Move, ...]:
 
 def _score(fields: Fields, turn: Color) -> Score:
     kind = Kind(fields.choice("kind", [kind.value for kind in KINDS]))
-    value = round(DISC * fields.number("discs", -MOST_DISCS, MOST_DISCS))
+    value = round(DISC * fields.number("discs", -MAX_DISCS, MAX_DISCS))
     probability = fields.whole("probability", 1, 99) if fields.has("probability") else None
     is_whole = kind is Kind.HEURISTIC or value % DISC == 0
     if not is_whole or kind is (Kind.EXACT if probability else Kind.SELECTIVE):
@@ -119,5 +119,5 @@ def _reason(fields: Fields) -> Reason:
         Cause(fields.choice("code", [cause.value for cause in Cause])),
         tuple(map(Move, fields.texts("squares", 64, 2))),
         fields.text("sentence", MAX_SENTENCE),
-        fields.number("discs", 0, 2 * MOST_DISCS),
+        fields.number("discs", 0, 2 * MAX_DISCS),
     )

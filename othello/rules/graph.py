@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from othello.rules.score import MOST_DISCS, format_discs
+from othello.rules.score import MAX_DISCS, format_discs
 
 WIDTH: Final = 620
 """Width of the graph; all lengths are in the units of its viewBox."""
@@ -65,7 +65,7 @@ class Graph:
         most = max([_MIN_RANGE, *(abs(value) for value in values.values())])
         return cls(
             step=(_RIGHT - LEFT) / max(last, 1),
-            maximum=min(MOST_DISCS, 4 * (1 + most // 4)),
+            maximum=min(MAX_DISCS, 4 * (1 + most // 4)),
             values=dict(sorted(values.items())),
             points=points,
             exact_from=_first_exact(values, set(exact)),

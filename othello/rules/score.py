@@ -12,7 +12,7 @@ from typing import Final, NewType
 from othello.errors import InvalidNotationError, quoted
 from othello.kernels import constants
 from othello.kernels.constants import DISC as DISC
-from othello.kernels.constants import MOST_DISCS as MOST_DISCS
+from othello.kernels.constants import MAX_DISCS as MAX_DISCS
 
 Discs = NewType("Discs", int)
 """A difference of discs, -64..64."""
@@ -96,12 +96,12 @@ class Result:
     @property
     def black(self) -> int:
         """Black's discs, 0..64, with all empty squares if black won, half after a draw."""
-        return (MOST_DISCS + self.margin) // 2
+        return (MAX_DISCS + self.margin) // 2
 
     @property
     def white(self) -> int:
         """White's discs, 0..64, with all empty squares if white won, half after a draw."""
-        return MOST_DISCS - self.black
+        return MAX_DISCS - self.black
 
     @property
     def winner(self) -> Color | None:
@@ -181,7 +181,7 @@ class Score:
     probabilistic cuts."""
 
     def __post_init__(self) -> None:
-        assert abs(self.value) <= MOST_DISCS * DISC, f"{self.value} centidiscs: a value is -6400..6400"
+        assert abs(self.value) <= MAX_DISCS * DISC, f"{self.value} centidiscs: a value is -6400..6400"
         assert self.depth >= 0, f"{self.depth} is not a depth: use 0 or more"
         if self.probability is not None:
             assert 0 < self.probability < 100, f"{self.probability} is not a probability: use 1..99"

@@ -17,7 +17,7 @@ from typing import Final, SupportsIndex, TypeVar
 from othello.rules.board import Board, BoardLike, board_of
 from othello.rules.drawing import COLORS, PICTURE_SIZE, TURN_SECONDS, Colors, Drawing, Picture
 from othello.rules.graph import Graph
-from othello.rules.score import MOST_DISCS, Color, Score
+from othello.rules.score import MAX_DISCS, Color, Score
 from othello.rules.square import PASS, Move, MoveLike, format_square, square_number, squares_of
 
 __all__ = ("COLORS", "Colors", "Picture", "board", "game", "graph")
@@ -143,10 +143,8 @@ def graph(
             raise ValueError(
                 f"{ply!r} is not the number of a move: use 0 for the start, 1 for the first move"
             )
-        if not -MOST_DISCS <= value <= MOST_DISCS:
-            raise ValueError(
-                f"move {ply} has the value {value}: use discs from -{MOST_DISCS} to {MOST_DISCS}"
-            )
+        if not -MAX_DISCS <= value <= MAX_DISCS:
+            raise ValueError(f"move {ply} has the value {value}: use discs from -{MAX_DISCS} to {MAX_DISCS}")
     unknown = sorted((marks or {}).keys() - discs.keys())
     if unknown:
         raise ValueError(f"move {unknown[0]} has a mark but no value")

@@ -20,16 +20,16 @@ from queue import Empty, SimpleQueue
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from othello.search.event_loop import IdleTurns
-from othello.search.results import Info
+from othello.search.results import SearchInfo
 from othello.search.settings import HAS_THREADS
-from othello.search.stop_signal import Cancel
+from othello.search.stop_signal import StopSignal
 
 FoundT = TypeVar("FoundT")
 
-Steps: TypeAlias = Generator[Info | None, None, FoundT]
+Steps: TypeAlias = Generator[SearchInfo | None, None, FoundT]
 """A search that has not begun: it yields an info after each iteration, and returns its result.
 
-None instead of an info says that a slice has ended, see `Cancel.needs_slices`.
+None instead of an info says that a slice has ended, see `StopSignal.needs_slices`.
 """
 SIGNAL_SECONDS: Final = 0.2
 """Longest wait of the main thread.
@@ -47,7 +47,7 @@ class _Work(Generic[FoundT]):
 
     def __init__(self, steps: Steps[FoundT], on_news: Callable[[], None] | None) -> None:
         self._steps, self._on_news = steps, on_news
-        self.infos: SimpleQueue[Info | None] = SimpleQueue()
+        self.infos: SimpleQueue[SearchInfo | None] = SimpleQueue()
         # An event besides the thread: after Ctrl-C in join(), Python 3.11 considers the thread ended.
         self.ended = threading.Event()
         self.found: list[FoundT] = []
@@ -120,7 +120,7 @@ class Analysis(Generic[FoundT]):
     def __init__(
         self,
         steps: Steps[FoundT],
-        cancel: Cancel,
+        cancel: StopSignal,
         *,
         in_background: bool = True,
         on_news: Callable[[], None] | None = None,
@@ -150,7 +150,7 @@ class Analysis(Generic[FoundT]):
             cancel.set()
             raise
 
-    def _share(self, cancel: Cancel) -> None:
+    def _share(self, cancel: StopSignal) -> None:
         """Search in slices, in turns of the event loop, until *cancel* is set."""
         cancel.needs_slices = True
         work = self._work
@@ -199,14 +199,14 @@ class Analysis(Generic[FoundT]):
             raise self._work.error
         return self._work.found[0]
 
-    def news(self) -> list[Info]:
+    def news(self) -> list[SearchInfo]:
         """Return the infos that have come and were not read yet, without waiting."""
         infos = []
         while (info := self._next(waits=False)) is not None:
             infos.append(info)
         return infos
 
-    def __iter__(self) -> Iterator[Info]:
+    def __iter__(self) -> Iterator[SearchInfo]:
         """Yield the infos as they come; leaving the loop ends the search."""
         try:
             while (info := self._next()) is not None:
@@ -221,7 +221,7 @@ class Analysis(Generic[FoundT]):
     def __exit__(self, *error: object) -> None:
         self._end()
 
-    def _next(self, *, waits: bool = True) -> Info | None:
+    def _next(self, *, waits: bool = True) -> SearchInfo | None:
         """Return the next info; None if the search has ended, or without *waits* if none has come."""
         infos = self._work.infos
         while self._thread is None and waits and infos.empty() and self.is_running:
@@ -247,10 +247,10 @@ class Analysis(Generic[FoundT]):
 
 
 def run(
-    steps: Callable[[Cancel], Steps[FoundT]],
+    steps: Callable[[StopSignal], Steps[FoundT]],
     *,
-    on_info: Callable[[Info], None] | None = None,
-    cancel: Cancel | None = None,
+    on_info: Callable[[SearchInfo], None] | None = None,
+    cancel: StopSignal | None = None,
     is_short: bool = False,
 ) -> FoundT:
     """Run a search to its end, and return its result.
@@ -263,7 +263,7 @@ def run(
     Python handles signals only in the main thread, and not while it runs compiled code. So the main thread
     waits while another thread searches, and Ctrl-C can end the search.
     """
-    own, is_main = Cancel(), threading.current_thread() is threading.main_thread()
+    own, is_main = StopSignal(), threading.current_thread() is threading.main_thread()
     with (cancel or own).calls(own.set):
         search = Analysis(steps(own), own, in_background=HAS_THREADS and is_main and not is_short)
         if on_info is not None:
@@ -272,7 +272,7 @@ def run(
         return search.result()
 
 
-def changed(steps: Steps[FoundT], change: Callable[[Info], Info | None]) -> Steps[FoundT]:
+def changed(steps: Steps[FoundT], change: Callable[[SearchInfo], SearchInfo | None]) -> Steps[FoundT]:
     """Return the same search with the infos that *change* returns, in the thread of the search."""
     with closing(steps):
         while True:

@@ -14,9 +14,9 @@ from othello.search.analysis import Analysis
 from othello.search.engine import Engine, Values, Words, analysis_limits, solution_limits
 from othello.search.limits import LimitOptions, Limits, limits_of
 from othello.search.progress import Progress
-from othello.search.results import Info, Line, SearchResult
+from othello.search.results import Line, SearchInfo, SearchResult
 from othello.search.settings import HAS_THREADS
-from othello.search.stop_signal import Cancel
+from othello.search.stop_signal import StopSignal
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -124,7 +124,7 @@ class AsyncEngine:
 
     def analysis(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
-    ) -> AsyncGenerator[Info, None]:
+    ) -> AsyncGenerator[SearchInfo, None]:
         """Yield the infos of a search as they come; without limits until the position is solved.
 
         Closing the iterator stops the search. After a loop is left, `contextlib.aclosing` closes it
@@ -138,7 +138,7 @@ class AsyncEngine:
                 await news()
             return search.result()
 
-    async def _infos(self, position: Position, limits: Limits) -> AsyncGenerator[Info, None]:
+    async def _infos(self, position: Position, limits: Limits) -> AsyncGenerator[SearchInfo, None]:
         async with self._started(position, limits) as (search, news):
             is_running = True
             while is_running:
@@ -167,7 +167,7 @@ class AsyncEngine:
             has_news.clear()
 
         async with self._turn:
-            cancel = Cancel()
+            cancel = StopSignal()
             steps = self._engine.steps(position, limits, cancel, is_fresh=is_fresh)
             search = Analysis(steps, cancel, on_news=on_news)
             try:

@@ -37,7 +37,7 @@ MARGIN = 0.1
 """Seconds that are kept for transmission, the operating system and this program; less in short periods."""
 PERIOD_SHARE = 0.2
 """Without delays, the margin is at most this share of a period of moves."""
-LEAST_SHARE = 0.4
+MIN_SHARE = 0.4
 """The margin is divided by the share of the processors that recent searches got, but at least by this: a
 program that shares a processor with two others waits, and needs three times the seconds for its work."""
 QUIET_FACTOR = 0.4
@@ -121,7 +121,7 @@ def _margin(clock: Clock, processors: float, *, is_quiet: bool) -> float:
     """Return the seconds to keep for transmission, the operating system and this program."""
     # The margin is lost in every period, so it must be short if the periods are.
     margin = MARGIN if clock.period is None else min(MARGIN, clock.period * PERIOD_SHARE)
-    return margin * QUIET_FACTOR if is_quiet else margin / max(LEAST_SHARE, processors)
+    return margin * QUIET_FACTOR if is_quiet else margin / max(MIN_SHARE, processors)
 
 
 def _reserved(clock: Clock, empties: int, delay: float, margin: float) -> float:

@@ -32,7 +32,7 @@ from othello.search.limits import Goal, LimitOptions, Limits, limits_of
 from othello.search.memory import largest_table_mib
 from othello.search.network import Network
 from othello.search.progress import Progress
-from othello.search.results import MAX_SCORE, MIN_SCORE, Info, Line, SearchResult
+from othello.search.results import MAX_SCORE, MIN_SCORE, Line, SearchInfo, SearchResult
 from othello.search.schedule import Plan
 from othello.search.search_lock import Slot
 from othello.search.searcher import Searcher
@@ -44,7 +44,7 @@ from othello.search.settings import (
     MIN_TABLE_MIB,
     EngineSettings,
 )
-from othello.search.stop_signal import Cancel
+from othello.search.stop_signal import StopSignal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -141,7 +141,7 @@ class Engine:
 
     def new_game(self) -> None:
         """Clear the transposition table, so the next search is like that of a new engine."""
-        with self._slot.taken(Cancel()):
+        with self._slot.taken(StopSignal()):
             self._searcher.clear()
 
     def stop(self) -> bool:
@@ -172,7 +172,7 @@ class Engine:
         board: BoardLike,
         limits: Limits | None = None,
         *,
-        cancel: Cancel | None = None,
+        cancel: StopSignal | None = None,
         **options: Unpack[LimitOptions],
     ) -> SearchResult:
         """Return the best move, its value and the principal variation; *board* is unchanged.
@@ -191,7 +191,7 @@ class Engine:
         board: BoardLike,
         limits: Limits | None = None,
         *,
-        cancel: Cancel | None = None,
+        cancel: StopSignal | None = None,
         **options: Unpack[LimitOptions],
     ) -> tuple[Line, ...]:
         """Return the best moves with their values and principal variations, best first.
@@ -209,7 +209,7 @@ class Engine:
         limits: Limits | None = None,
         *,
         wld: bool = False,
-        cancel: Cancel | None = None,
+        cancel: StopSignal | None = None,
         **options: Unpack[LimitOptions],
     ) -> SearchResult:
         """Return the exact value of a position and a perfect line.
@@ -242,7 +242,7 @@ class Engine:
         search. The search also stops when nobody holds the analysis any more.
         """
         position, limits = position_of(board), limits_of(limits, options)
-        cancel, slot = Cancel(), ExitStack()
+        cancel, slot = StopSignal(), ExitStack()
         slot.enter_context(self._slot.taken(cancel))
         steps = self.steps(position, limits, cancel, slot=slot)
         return Analysis(steps, cancel, on_news=on_news, abandon=partial(self._slot.abandon, cancel))
@@ -262,7 +262,7 @@ class Engine:
         if position.is_over:
             return Score.exact(position.final_score, position.turn)
         word, value = ctypes.c_uint64 * 1, (ctypes.c_int64 * 1)()
-        with self._slot.taken(Cancel()):
+        with self._slot.taken(StopSignal()):
             self._searcher.static_values(word(position.player), word(position.opponent), value)
         return Score.heuristic(Centidiscs(value[0]), position.turn, depth=0)
 
@@ -279,7 +279,7 @@ class Engine:
         arrays = importlib.import_module("othello.rules.arrays")  # it needs NumPy
         columns: tuple[Words, Words, Values] = arrays.columns(boards)
         players, opponents, values = columns
-        with self._slot.taken(Cancel()):
+        with self._slot.taken(StopSignal()):
             self._searcher.static_values(players, opponents, values)
         return values / DISC
 
@@ -288,7 +288,7 @@ class Engine:
         board: BoardLike,
         limits: Limits | None = None,
         *,
-        cancel: Cancel | None = None,
+        cancel: StopSignal | None = None,
         **options: Unpack[LimitOptions],
     ) -> SearchResult:
         """Search every move of a position, with one thread and a fresh table.
@@ -305,8 +305,8 @@ class Engine:
         board: BoardLike,
         limits: Limits | None = None,
         *,
-        on_info: Callable[[Info], None] | None = None,
-        cancel: Cancel | None = None,
+        on_info: Callable[[SearchInfo], None] | None = None,
+        cancel: StopSignal | None = None,
     ) -> SearchResult:
         """Search a position within *limits* and return the best move and its value.
 
@@ -323,8 +323,8 @@ class Engine:
         self,
         position: Position,
         limits: Limits,
-        on_info: Callable[[Info], None] | None,
-        cancel: Cancel | None,
+        on_info: Callable[[SearchInfo], None] | None,
+        cancel: StopSignal | None,
         *,
         is_fresh: bool = False,
     ) -> SearchResult:
@@ -336,7 +336,7 @@ class Engine:
         self,
         position: Position,
         limits: Limits,
-        cancel: Cancel,
+        cancel: StopSignal,
         *,
         is_fresh: bool = False,
         slot: AbstractContextManager[object] | None = None,

@@ -48,7 +48,7 @@ from othello.kernels import network
 from othello.native import library
 from othello.native.memory import HAS_MAPS, Memory
 from othello.search.network import Network
-from othello.search.probcut_margins import Deviations
+from othello.search.probcut_margins import ProbCutMargins
 from othello.storage import outputs, trust
 
 COMPACT: Final = b"othello-network5"
@@ -267,11 +267,11 @@ def _header(path: Path, data: bytes) -> dict[str, Any]:
     return header
 
 
-def _fields(path: Path, header: dict[str, Any]) -> tuple[str, Deviations]:
+def _fields(path: Path, header: dict[str, Any]) -> tuple[str, ProbCutMargins]:
     """Return the origin and the deviations; raises FormatError if they are not such."""
     try:
         lists = header["deviations"]
-        deviations = Deviations(**{name: tuple(map(float, numbers)) for name, numbers in lists.items()})
+        deviations = ProbCutMargins(**{name: tuple(map(float, numbers)) for name, numbers in lists.items()})
         if not deviations.is_valid or not all(isinstance(each, list) for each in lists.values()):
             raise ValueError(f"impossible deviations {header['deviations']}")
         return str(header["made"]), deviations

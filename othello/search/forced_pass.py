@@ -10,9 +10,9 @@ from othello.rules.score import Discs
 from othello.rules.square import PASS
 from othello.search.analysis import Steps, changed
 from othello.search.progress import Progress
-from othello.search.results import Info, Line, SearchResult
+from othello.search.results import Line, SearchInfo, SearchResult
 
-R = TypeVar("R", Info, SearchResult)
+R = TypeVar("R", SearchInfo, SearchResult)
 
 
 def steps_before_pass(steps: Steps[SearchResult]) -> Steps[SearchResult]:

@@ -30,27 +30,27 @@ from othello.search.clock import Pace
 from othello.search.limits import Goal
 from othello.search.lines import LineReader
 from othello.search.progress import Monitor, Stage
-from othello.search.results import Info, Line, SearchResult
-from othello.search.root_ranking import Rank, SearchTask, estimated
+from othello.search.results import Line, SearchInfo, SearchResult
+from othello.search.root_ranking import RootMove, SearchTask, estimated
 from othello.search.schedule import Plan, Step, schedule
 from othello.search.thread_data import Words
-from othello.search.thread_pool import ThreadTeam
+from othello.search.thread_pool import ThreadPool
 
 FIRST_WINDOW: Final = 300
 """Half the width of the first aspiration window, in centidiscs. Tuned, see docs/performance.md."""
 NEARLY_ALL: Final = 60 * DISC
 """A value from here on looks like a wipe-out."""
-MOST_WIPED_OUT: Final = 26
+MAX_WIPED_OUT: Final = 26
 """Maximum number of empty squares with which the search then jumps to the end of the game. Not tuned."""
 FULL_WINDOW_DEPTH: Final = 3
 """Iterations up to this depth have no aspiration window."""
 
 
-class Deepening:
+class IterativeDeepening:
     """One search, from its first iteration to its result."""
 
     def __init__(
-        self, team: ThreadTeam, position: Position, plan: Plan, elapsed: Callable[[], float]
+        self, team: ThreadPool, position: Position, plan: Plan, elapsed: Callable[[], float]
     ) -> None:
         """Prepare to search *position*, which has a legal move, with all threads of *team*.
 
@@ -60,7 +60,7 @@ class Deepening:
         self._task = SearchTask(position.turn, position.empties, plan.goal, plan.window)
         self._words = Words.of(position)
         self._moves: list[Square] = list(plan.root_moves or map(int, squares_of(position.legal_moves_bits)))
-        self._ranks = [Rank(self._moves) for _ in self._moves[: plan.multipv]]
+        self._ranks = [RootMove(self._moves) for _ in self._moves[: plan.multipv]]
         self._effort: dict[Square, int] = {}
         """Positions searched under each move in its last search; 0 if the move was excluded."""
         self._lines: list[Line] = []
@@ -76,7 +76,7 @@ class Deepening:
         """Whether the whole plan is done."""
         team.begin(is_timed=plan.budget is not None)
 
-    def first_iteration(self) -> Generator[Info | None, None, None]:
+    def first_iteration(self) -> Generator[SearchInfo | None, None, None]:
         """Search one ply deep, or take the answer from the table; must not be stopped."""
         if self._is_remembered():
             self._is_finished = True
@@ -84,10 +84,10 @@ class Deepening:
         else:
             yield from self._iteration(self._steps[0])
 
-    def deeper_iterations(self) -> Generator[Info | None, None, None]:
+    def deeper_iterations(self) -> Generator[SearchInfo | None, None, None]:
         """Search with increasing depth, until the plan is done or a limit is reached.
 
-        Yields None after a slice of a window, see `ThreadTeam.search_slice`.
+        Yields None after a slice of a window, see `ThreadPool.search_slice`.
         """
         if self._is_finished:
             return
@@ -163,9 +163,9 @@ class Deepening:
         and the search to the end needs no better guess.
         """
         is_guide = step.depth < self._task.empties <= self._plan.depth
-        return is_guide and self._task.empties <= MOST_WIPED_OUT and self._ranks[0].score >= NEARLY_ALL
+        return is_guide and self._task.empties <= MAX_WIPED_OUT and self._ranks[0].score >= NEARLY_ALL
 
-    def _iteration(self, step: Step) -> Generator[Info | None, None, bool]:
+    def _iteration(self, step: Step) -> Generator[SearchInfo | None, None, bool]:
         """Search *step* for all ranks in order; return False if the search was stopped."""
         self._number += 1
         taken: list[Square] = []
@@ -185,7 +185,7 @@ class Deepening:
             self._pace.note(self._ranks[0].move, self._ranks[0].score)
         return True
 
-    def _is_wipe_out(self, rank: Rank) -> bool:
+    def _is_wipe_out(self, rank: RootMove) -> bool:
         """Return whether a wipe-out of one side is proved, in a search for a move.
 
         Estimates and selective searches never have such a value, so every such value is proved.
@@ -193,7 +193,7 @@ class Deepening:
         is_alone = self._plan.goal is Goal.MOVE and self._plan.multipv == 1
         return is_alone and abs(rank.score) == HIGHEST
 
-    def _aspire(self, rank: Rank, step: Step, ceiling: int) -> Generator[None, None, int | None]:
+    def _aspire(self, rank: RootMove, step: Step, ceiling: int) -> Generator[None, None, int | None]:
         """Search with a window around the last value; return the value, or None if the search was stopped.
 
         The value is at most *ceiling*, the value of the rank before.
@@ -219,7 +219,7 @@ class Deepening:
         rank.score = min(value, ceiling)
         return rank.score
 
-    def _solve(self, rank: Rank, step: Step, ceiling: int) -> Generator[None, None, int | None]:
+    def _solve(self, rank: RootMove, step: Step, ceiling: int) -> Generator[None, None, int | None]:
         """Search for the final score or its sign; return an upper bound, or None if the search was stopped.
 
         The value is at most *ceiling*, the upper bound of the rank before.
@@ -256,7 +256,7 @@ class Deepening:
                 low, high = value - width, value + DISC
             low, high = max(low, least), min(high, most, ceiling)
 
-    def _search_window(self, rank: Rank, step: Step, low: int, high: int) -> Generator[None, None, int]:
+    def _search_window(self, rank: RootMove, step: Step, low: int, high: int) -> Generator[None, None, int]:
         """Search the moves of a rank with one window; sort them, the best first, the others by effort."""
         team = self._team
         team.first.set_root(rank.moves, step.selectivity)
@@ -291,7 +291,7 @@ class Deepening:
             rank.score = value
         return value
 
-    def _report(self, place: int, step: Step) -> Info:
+    def _report(self, place: int, step: Step) -> SearchInfo:
         """Store and return the info of an iteration for one rank."""
         rank = self._ranks[place]
         is_proof = rank.is_solved or step == self._task.proof
@@ -305,4 +305,4 @@ class Deepening:
         self._lines = [*self._lines[:place], Line(score, depth, pv), *behind][: len(self._ranks)]
         self.monitor.line = first = self._lines[0]
         self.monitor.bounds = self._ranks[0].bounds
-        return Info(first.depth, first.score, self._team.nodes, seconds, first.pv, tuple(self._lines))
+        return SearchInfo(first.depth, first.score, self._team.nodes, seconds, first.pv, tuple(self._lines))

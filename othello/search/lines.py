@@ -14,7 +14,7 @@ from othello.rules.score import DISC
 from othello.rules.square import MOVES, PASS, Move, squares_of
 from othello.search.limits import Goal
 from othello.search.thread_data import Words
-from othello.search.thread_pool import ThreadTeam
+from othello.search.thread_pool import ThreadPool
 
 SOLVED_AGAIN: Final = 14
 """The end of a principal variation is solved again from at most this many empty squares."""
@@ -24,7 +24,7 @@ SOLVED_AGAIN: Final = 14
 class LineReader:
     """Reads lines from the table of a team, which must not be searching."""
 
-    team: ThreadTeam
+    team: ThreadPool
     goal: Goal
     """Goal of the search; after a WLD search the end of a line is solved only for the winner."""
     solves_again: bool

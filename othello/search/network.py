@@ -17,7 +17,7 @@ from othello.kernels import network
 from othello.kernels.network import ROW_BYTES, UNIT_BYTES, UNITS, gather_rows, lay_out_rows
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.native.memory import Memory
-from othello.search.probcut_margins import DEFAULT, Deviations
+from othello.search.probcut_margins import DEFAULT, ProbCutMargins
 
 SIZES: Final = (
     PHASES * UNIT_BYTES,
@@ -40,7 +40,7 @@ class Network:
     """`kernels.network.BYTES` bytes."""
     made: str = ""
     """The origin of the numbers, as text."""
-    deviations: Deviations = DEFAULT
+    deviations: ProbCutMargins = DEFAULT
     """The errors of shallow searches that use this network."""
 
     def __reduce__(self) -> Any:
@@ -63,7 +63,9 @@ class Network:
         return {"patterns": NETWORK.names, "units": UNITS, "phases": PHASES, "mobility": MOBILITY}
 
     @classmethod
-    def of_numbers(cls, pieces: Iterable[bytes], made: str = "", deviations: Deviations = DEFAULT) -> Self:
+    def of_numbers(
+        cls, pieces: Iterable[bytes], made: str = "", deviations: ProbCutMargins = DEFAULT
+    ) -> Self:
         """Make a network from its numbers, of which only one piece at a time is kept.
 
         Raises ValueError if their size is wrong.

@@ -13,7 +13,7 @@ LARGEST: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Deviations:
+class ProbCutMargins:
     """Errors of shallow searches: standard deviations as exponentials, and the tempo, in discs."""
 
     search: tuple[float, ...] = (1.774, -0.1961, 0.0625, -0.01)
@@ -66,5 +66,5 @@ class Deviations:
         return found
 
 
-DEFAULT: Final = Deviations()
+DEFAULT: Final = ProbCutMargins()
 """Those of a network that was not measured."""

@@ -13,7 +13,7 @@ from othello.rules.score import DISC, Discs
 from othello.search.results import MAX_SCORE, MIN_SCORE, Line, Timed
 from othello.search.schedule import Step
 from othello.search.thread_data import RootState
-from othello.search.thread_pool import ThreadTeam
+from othello.search.thread_pool import ThreadPool
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Stage:
 class Monitor:
     """Makes snapshots of a search, from any thread; the search sets the attributes."""
 
-    def __init__(self, team: ThreadTeam, steps: int, elapsed: Callable[[], float]) -> None:
+    def __init__(self, team: ThreadPool, steps: int, elapsed: Callable[[], float]) -> None:
         """Watch a search of *steps* iterations; *elapsed* returns the seconds since the search began."""
         self._team, self._steps, self._elapsed = team, steps, elapsed
         self._first = team.first  # the team may be closed during a snapshot

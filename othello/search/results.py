@@ -1,16 +1,16 @@
-"""Reports of a search: `Info` while it runs, `SearchResult` at its end."""
+"""Reports of a search: `SearchInfo` while it runs, `SearchResult` at its end."""
 
 from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from othello.rules.score import MOST_DISCS, Bound, Discs, Score
+from othello.rules.score import MAX_DISCS, Bound, Discs, Score
 from othello.rules.square import PASS, Move, format_moves
 
 SHOWN: Final = 8
 """Moves of a line in a `repr`."""
-MIN_SCORE: Final = Discs(-MOST_DISCS)
-MAX_SCORE: Final = Discs(MOST_DISCS)
+MIN_SCORE: Final = Discs(-MAX_DISCS)
+MAX_SCORE: Final = Discs(MAX_DISCS)
 """The range of all values."""
 
 
@@ -87,7 +87,7 @@ class Line(_Shown):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Info(Timed, _Shown):
+class SearchInfo(Timed, _Shown):
     """The state of a search after an iteration or, with several lines, after each line of one."""
 
     depth: int

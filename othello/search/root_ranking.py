@@ -31,7 +31,7 @@ class SearchTask:
         return Step(self.empties, EXACT)
 
 
-class Rank:
+class RootMove:
     """A place in the order of the best moves."""
 
     def __init__(self, moves: list[Square]) -> None:

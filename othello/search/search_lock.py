@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from othello.search.stop_signal import Cancel
+from othello.search.stop_signal import StopSignal
 
 
 @dataclass(slots=True)
 class _Running:
     """The search that has taken a slot."""
 
-    cancel: Cancel
+    cancel: StopSignal
     """Stops this search and no other."""
     thread: int
     """The thread in which the search runs or is about to begin."""
@@ -33,10 +33,10 @@ class Slot:
 
         Ctrl-C may come between any two calls, so one assignment takes the slot, and one frees it.
         """
-        self._closing = Cancel()
+        self._closing = StopSignal()
 
     @contextmanager
-    def taken(self, cancel: Cancel) -> Iterator[None]:
+    def taken(self, cancel: StopSignal) -> Iterator[None]:
         """Take the slot within the block for the search that *cancel* stops.
 
         `stop` and `close` set *cancel*. Waits for the end of an abandoned search. Raises RuntimeError if the
@@ -78,7 +78,7 @@ class Slot:
         running.cancel.set()
         return True
 
-    def abandon(self, cancel: Cancel) -> None:
+    def abandon(self, cancel: StopSignal) -> None:
         """Stop the search with this *cancel*; nobody waits for its result."""
         running = self._running
         if running is not None and running.cancel is cancel:

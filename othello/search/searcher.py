@@ -12,15 +12,15 @@ from othello.kernels import static_values
 from othello.rules.position import Position
 from othello.search.alarm import ALARM
 from othello.search.analysis import Steps
-from othello.search.iterative_deepening import Deepening
+from othello.search.iterative_deepening import IterativeDeepening
 from othello.search.network import Network
 from othello.search.progress import Monitor, Progress
 from othello.search.results import SearchResult
 from othello.search.schedule import Plan
 from othello.search.settings import HAS_THREADS, processor_seconds
-from othello.search.speed_history import Calibration
-from othello.search.stop_signal import Cancel
-from othello.search.thread_pool import ThreadTeam
+from othello.search.speed_history import SpeedHistory
+from othello.search.stop_signal import StopSignal
+from othello.search.thread_pool import ThreadPool
 
 
 class Searcher:
@@ -39,12 +39,12 @@ class Searcher:
         Without *evaluation* the shipped one is used. *now* is a clock that returns seconds since any
         fixed time, and *processor_time* one that counts the processor time of all threads.
         """
-        self._team = ThreadTeam(table_mib, threads, evaluation)
+        self._team = ThreadPool(table_mib, threads, evaluation)
         ALARM.start()
         self._now = now
         self._processor_time = processor_time
         self._monitor: Monitor | None = None
-        self.calibration = Calibration()
+        self.calibration = SpeedHistory()
         """Measured speed, delays and share of processors of searches; a new game resets the speed only."""
 
     def close(self) -> None:
@@ -67,14 +67,14 @@ class Searcher:
         self._team.first.check()
         static_values.static_values(self._team.first.record, players, opponents, values)
 
-    def steps(self, position: Position, plan: Plan, cancel: Cancel) -> Steps[SearchResult]:
+    def steps(self, position: Position, plan: Plan, cancel: StopSignal) -> Steps[SearchResult]:
         """Search a position in which the side to move has a legal move, in steps.
 
         *cancel* must belong to this search alone, because the search sets it when its time is up. Some
         milliseconds after *cancel* is set, the search returns its result so far.
         """
         began, processor_began = self._now(), self._processor_time()
-        run = Deepening(self._team, position, plan, elapsed=lambda: self._now() - began)
+        run = IterativeDeepening(self._team, position, plan, elapsed=lambda: self._now() - began)
         self._monitor = run.monitor
         yield from run.first_iteration()
         seconds = None if plan.budget is None else plan.budget.hard - (self._now() - began)

@@ -18,7 +18,7 @@ QUIET_SEARCHES: Final = 4
 """... in this many searches one after the other."""
 
 
-class Calibration:
+class SpeedHistory:
     """The expected speed, delay and share of the next search, for `clock.budget`."""
 
     def __init__(self) -> None:

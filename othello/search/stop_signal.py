@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
-class Cancel:
+class StopSignal:
     """A request to stop a search, made from any thread before the search, during it or after it.
 
     >>> cancel, stopped = Cancel(), []
@@ -16,7 +16,7 @@ class Cancel:
     >>> stopped
     ['during', 'before']
 
-    A request cannot be withdrawn: make another `Cancel` for another search.
+    A request cannot be withdrawn: make another `StopSignal` for another search.
     """
 
     def __init__(self) -> None:
@@ -42,9 +42,9 @@ class Cancel:
         return self._is_set
 
     @contextmanager
-    def part(self) -> Iterator["Cancel"]:
+    def part(self) -> Iterator["StopSignal"]:
         """Yield a Cancel for a part of the work within the block, which is set when this one is set."""
-        found = Cancel()
+        found = StopSignal()
         found.needs_slices = self.needs_slices
         with self.calls(found.set):
             yield found

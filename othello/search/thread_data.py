@@ -65,7 +65,7 @@ class TableEntry:
     """Whether the bounds are proved bounds on the final score."""
 
 
-class Workspace:
+class ThreadData:
     """The record of a thread, and the memory that it points to."""
 
     def __init__(self, shared: memory.Memory, evaluation: Network | None = None) -> None:
@@ -128,7 +128,7 @@ class Workspace:
         self.record.age += 1
         self.record.nodes, self.record.stop = 0, 0
 
-    def join(self, other: "Workspace") -> None:
+    def join(self, other: "ThreadData") -> None:
         """Begin the search that *other* has begun, with its limit of nodes."""
         self.record.age, self.record.generation = other.record.age, other.record.generation
         self.record.nodes = 0
@@ -195,7 +195,7 @@ class Workspace:
             effort=tuple(self.root_moves.words[root.NODES // 8 : end : ROOT_ITEM]),
         )
 
-    def copy_root(self, other: "Workspace") -> None:
+    def copy_root(self, other: "ThreadData") -> None:
         """Copy the root moves of *other*, and the state of their search."""
         self.root_moves.words[:] = other.root_moves.words
         for name in ("root_count", "root_done", "root_best", "root_move", "selectivity", "probes"):

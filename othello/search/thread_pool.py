@@ -22,7 +22,7 @@ from typing import Final
 from othello.kernels import abdada, root, search_state, table
 from othello.native import memory
 from othello.search.network import Network
-from othello.search.thread_data import Words, Workspace
+from othello.search.thread_data import ThreadData, Words
 
 SLICE: Final = 100_000
 """Nodes of a slice of a search that can be stopped only between slices.
@@ -69,7 +69,7 @@ class _Job:
 class _Helper:
     """A thread beside the first one, which ends when this object is freed."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: ThreadData) -> None:
         self.workspace = workspace
         self.job: _Job | None = None
         """Its last task; None after `wait` or `is_free` has found it ended."""
@@ -111,7 +111,7 @@ def _serve(tasks: SimpleQueue[Callable[[], None] | None]) -> None:
         del task  # it refers to the team, which could not be freed
 
 
-class ThreadTeam:
+class ThreadPool:
     """Threads with their memory; the workspace of the first thread gets the result."""
 
     def __init__(self, table_mib: float, threads: int = 1, evaluation: Network | None = None) -> None:
@@ -119,7 +119,7 @@ class ThreadTeam:
         self.threads = threads
         """Number of threads."""
         shared = table.new_table(table_mib)
-        self._workspaces = [Workspace(shared, evaluation) for _ in range(threads)]
+        self._workspaces = [ThreadData(shared, evaluation) for _ in range(threads)]
         self.first = self._workspaces[0]
         """The workspace of the first thread, which has the root and gets the result."""
         self._was_stopped = self._is_timed = False
@@ -212,9 +212,9 @@ class ThreadTeam:
 
     def _search_together(self, words: Words, low: int, high: int, depth: int) -> int:
         first = self.first
-        winner: list[tuple[Workspace, int]] = []
+        winner: list[tuple[ThreadData, int]] = []
 
-        def work(workspace: Workspace) -> None:
+        def work(workspace: ThreadData) -> None:
             value = root.search_root(workspace.record, *words, low, high, depth)
             with self._lock:
                 is_winner = not winner and not workspace.is_stopped
@@ -258,7 +258,7 @@ class ThreadTeam:
         for helper in self._helpers:
             helper.wait()
 
-    def _stop_others(self, workspace: Workspace) -> None:
+    def _stop_others(self, workspace: ThreadData) -> None:
         for each in self._workspaces:
             if each is not workspace:
                 each.is_stopped = True

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from othello.formats.obf import ObfProblem
-from othello.jobs.executor import Team
+from othello.jobs.executor import Executor
 from othello.jobs.task import Failed, check_failures
 from othello.rules.score import Kind, sign
 from othello.search.jobs import SearchJob
@@ -54,7 +54,7 @@ class Answer:
 
 
 def answer_all(
-    problems: Iterable[ObfProblem], workers: Team[SearchJob, SearchResult], limits: Limits
+    problems: Iterable[ObfProblem], workers: Executor[SearchJob, SearchResult], limits: Limits
 ) -> Iterator[Answer]:
     """Yield the answer to each problem, each searched with an empty table, in the order in which they end.
 

@@ -8,10 +8,10 @@ from queue import Empty, Queue
 from typing import Final, NamedTuple
 
 from othello.errors import OthelloError
-from othello.jobs.executor import Team
+from othello.jobs.executor import Executor
 from othello.jobs.scheduler import ROOM_POLL
 from othello.jobs.task import Failed
-from othello.rules.score import MOST_DISCS, Bound, Kind
+from othello.rules.score import MAX_DISCS, Bound, Kind
 from othello.rules.square import format_move
 from othello.search.engine import Engine
 from othello.search.jobs import SearchJob
@@ -19,13 +19,13 @@ from othello.search.limits import Goal, Limits
 from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
 from othello.solving.difficulty import predicted_nodes
-from othello.solving.knowledge import UNLIMITED, Knowledge, SolvingLimits
-from othello.solving.question import Question
+from othello.solving.knowledge import UNLIMITED, BoundStore, SolvingLimits
+from othello.solving.question import Query
 from othello.solving.row import Row
 from othello.version import __version__
 
 BLOCK: Final = 100_000
-"""Questions that are sorted, or read ahead, at a time; of earlier ones, only `Knowledge` takes memory."""
+"""Questions that are sorted, or read ahead, at a time; of earlier ones, only `BoundStore` takes memory."""
 AS_GIVEN: Final = "given"
 """The order in which each question is searched as soon as it comes."""
 ORDERS: Final = ("hardest", "easiest", AS_GIVEN)
@@ -55,10 +55,10 @@ class Counts:
     """Those of `predicted` whose searches have ended."""
 
 
-class Asked(NamedTuple):
+class Pending(NamedTuple):
     """A question that is being searched."""
 
-    question: Question
+    question: Query
     predicted: int
 
 
@@ -72,18 +72,18 @@ class Batch:
 
     def run(
         self,
-        questions: Iterable[Question],
-        knowledge: Knowledge,
-        workers: Team[SearchJob, SearchResult],
+        questions: Iterable[Query],
+        knowledge: BoundStore,
+        workers: Executor[SearchJob, SearchResult],
         counts: Counts,
-        on_failure: Callable[[Question, str], None],
+        on_failure: Callable[[Query, str], None],
     ) -> Iterator[Row]:
         """Yield a row for each question that *knowledge* does not answer, and add it there.
 
         The rows come in the order in which searches end. *counts* is kept up to date.
         """
         for found in workers.run(self._jobs(questions, knowledge, counts)):
-            asked: Asked = found.job.tag
+            asked: Pending = found.job.tag
             counts.done += asked.predicted
             if isinstance(found, Failed):
                 counts.failed += 1
@@ -100,11 +100,11 @@ class Batch:
             yield row
 
     def _jobs(
-        self, questions: Iterable[Question], knowledge: Knowledge, counts: Counts
+        self, questions: Iterable[Query], knowledge: BoundStore, counts: Counts
     ) -> Iterator[SearchJob | None]:
         """Yield the jobs of questions that are not known when their turn comes; None while none comes."""
         stream = iter(questions)
-        blocks: Iterator[list[Question]] = iter(lambda: list(islice(stream, BLOCK)), [])
+        blocks: Iterator[list[Query]] = iter(lambda: list(islice(stream, BLOCK)), [])
         if self.order == AS_GIVEN:
             blocks = _arrivals(stream, counts)
         with Engine(table_mib=1) as engine:
@@ -114,7 +114,7 @@ class Batch:
                 counts.questions += len(block)
                 new = [each for each in dict.fromkeys(block) if not self._is_known(each, knowledge)]
                 counts.known += len(block) - len(new)
-                asked = [Asked(each, predicted_nodes(each, engine)) for each in new]
+                asked = [Pending(each, predicted_nodes(each, engine)) for each in new]
                 counts.predicted += sum(each.predicted for each in asked)
                 if self.order != AS_GIVEN:
                     asked.sort(key=lambda each: each.predicted, reverse=self.order == "hardest")
@@ -125,10 +125,10 @@ class Batch:
                     else:
                         yield SearchJob(each.question.position, self._limits(each.question, knowledge), each)
 
-    def _is_known(self, question: Question, knowledge: Knowledge) -> bool:
+    def _is_known(self, question: Query, knowledge: BoundStore) -> bool:
         return knowledge.answers(question) or knowledge.has_tried(question, self.budget)
 
-    def _limits(self, question: Question, knowledge: Knowledge) -> Limits:
+    def _limits(self, question: Query, knowledge: BoundStore) -> Limits:
         """Return the limits of a search, whose window leaves out what is known."""
         lower, upper = knowledge.bounds(question.position)
         window = max(question.alpha, lower), min(question.beta, upper)
@@ -140,7 +140,7 @@ class Batch:
             seconds=self.budget.seconds,
         )
 
-    def _row(self, asked: Asked, result: SearchResult, knowledge: Knowledge) -> Row:
+    def _row(self, asked: Pending, result: SearchResult, knowledge: BoundStore) -> Row:
         position = asked.question.position
         lower, upper = bounds_of(result, asked.question.percent)
         if asked.question.percent == 100:
@@ -170,12 +170,12 @@ class Batch:
         )
 
 
-def _arrivals(questions: Iterator[Question], counts: Counts) -> Iterator[list[Question]]:
+def _arrivals(questions: Iterator[Query], counts: Counts) -> Iterator[list[Query]]:
     """Yield each question in a list when it comes; lists are empty while none comes and others are searched.
 
     A thread reads the questions, so the results of searches need not wait for the next question.
     """
-    arrived: Queue[list[Question] | Exception] = Queue(BLOCK)
+    arrived: Queue[list[Query] | Exception] = Queue(BLOCK)
 
     def read() -> None:
         try:
@@ -207,8 +207,8 @@ def bounds_of(result: SearchResult, percent: int) -> tuple[int, int]:
     if percent == 100 or score.is_proved:
         return int(result.lower), int(result.upper)
     if score.kind is not Kind.SELECTIVE or (score.probability or 0) < percent:
-        return -MOST_DISCS, MOST_DISCS
+        return -MAX_DISCS, MAX_DISCS
     discs = int(score.discs)
-    lower = -MOST_DISCS if score.bound is Bound.UPPER else discs
-    upper = MOST_DISCS if score.bound is Bound.LOWER else discs
+    lower = -MAX_DISCS if score.bound is Bound.UPPER else discs
+    upper = MAX_DISCS if score.bound is Bound.LOWER else discs
     return lower, upper

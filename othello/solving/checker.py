@@ -16,7 +16,7 @@ import numpy as np
 from othello.errors import FormatError
 from othello.kernels import proof_rules as rules
 from othello.solving.proof_file import Claim, Heading, ProofReader, open_proof
-from othello.solving.proof_sets import Demands
+from othello.solving.proof_sets import ProofSets
 
 BLOCK: Final = 1024
 """Lines that are checked at a time."""
@@ -102,7 +102,7 @@ class Levels:
     """The positions that a proof must list, by their number of empties."""
 
     def __init__(self) -> None:
-        self._sets: dict[int, Demands] = {}
+        self._sets: dict[int, ProofSets] = {}
 
     def start(self, heading: Heading, claim: Claim) -> bool:
         """Add the positions that the claim itself demands; return False if it is false without any."""
@@ -120,11 +120,11 @@ class Levels:
         """Add positions, two words each."""
         empties = 64 - np.bitwise_count(words[:, 0] | words[:, 1]).astype(np.int64)
         for each in np.unique(empties).tolist():
-            self._sets.setdefault(each, Demands()).add(words[empties == each])
+            self._sets.setdefault(each, ProofSets()).add(words[empties == each])
 
     def take(self, empties: int, limit: int) -> Any:
-        """Remove and return positions with a number of empties, see `Demands.take`."""
-        return self._sets[empties].take(limit) if empties in self._sets else Demands().take(0)
+        """Remove and return positions with a number of empties, see `ProofSets.take`."""
+        return self._sets[empties].take(limit) if empties in self._sets else ProofSets().take(0)
 
     def next(self, empties: int) -> int | None:
         """Return the greatest number of empties below *empties* that has positions; None if there is none."""

@@ -11,28 +11,28 @@ from operator import mul
 from typing import Final
 
 from othello.kernels import moves
-from othello.rules.score import MOST_DISCS
+from othello.rules.score import MAX_DISCS
 from othello.search.engine import Engine
-from othello.solving.question import Question
+from othello.solving.question import Query
 
 FACTORS: Final = (-6.284, 0.907, 1.176, 0.517, -0.338, 3.075)
 """Factors of `features`, for the logarithm of the nodes to the base 2."""
 
 
-def predicted_nodes(question: Question, engine: Engine) -> int:
+def predicted_nodes(question: Query, engine: Engine) -> int:
     """Return the predicted nodes of a question, 1 at least; the engine evaluates its position."""
     logarithm = sum(map(mul, features(question, engine), FACTORS))
     return max(1, round(math.pow(2.0, min(logarithm, 200.0))))
 
 
-def features(question: Question, engine: Engine) -> tuple[float, ...]:
+def features(question: Query, engine: Engine) -> tuple[float, ...]:
     """Return a constant, empties, logarithms of the mobilities, distance from the window, and its width."""
     position = question.position
     own = moves.legal_moves(position.player, position.opponent).bit_count()
     other = moves.legal_moves(position.opponent, position.player).bit_count()
     value = float(engine.evaluate(position))
     outside = max(0.0, question.alpha - value, value - question.beta)
-    is_exact = (question.alpha, question.beta) == (-MOST_DISCS, MOST_DISCS)
+    is_exact = (question.alpha, question.beta) == (-MAX_DISCS, MAX_DISCS)
     return (
         1.0,
         position.empties,

@@ -10,10 +10,10 @@ from typing import Final
 
 from othello.errors import OthelloError
 from othello.rules.position import Position
-from othello.rules.score import MOST_DISCS
+from othello.rules.score import MAX_DISCS
 from othello.search.identity import weights_of
 from othello.search.network import Network
-from othello.solving.question import Question, Terms
+from othello.solving.question import Query, Terms
 from othello.solving.row import Row
 from othello.storage.append import read_lines, rows
 from othello.version import __version__
@@ -39,8 +39,8 @@ UNLIMITED: Final = SolvingLimits()
 class Known:
     """The known bounds of a position."""
 
-    lower: int = -MOST_DISCS
-    upper: int = MOST_DISCS
+    lower: int = -MAX_DISCS
+    upper: int = MAX_DISCS
     """Proved bounds."""
     claims: tuple[tuple[int, int, int], ...] = ()
     """Bounds that are right with a percentage: percent, lower, upper."""
@@ -53,7 +53,7 @@ def key_of(position: Position) -> int:
     return position.player << 64 | position.opponent
 
 
-class Knowledge:
+class BoundStore:
     """Bounds by canonical position.
 
     Proved bounds count, whatever program has found them. Selective bounds, and questions that were left open,
@@ -77,9 +77,9 @@ class Knowledge:
     def bounds(self, position: Position) -> tuple[int, int]:
         """Return the proved bounds on the value of a canonical position."""
         known = self._known.get(key_of(position))
-        return (-MOST_DISCS, MOST_DISCS) if known is None else (known.lower, known.upper)
+        return (-MAX_DISCS, MAX_DISCS) if known is None else (known.lower, known.upper)
 
-    def answers(self, question: Question) -> bool:
+    def answers(self, question: Query) -> bool:
         """Return whether a question is decided."""
         known = self._known.get(key_of(question.position))
         if known is None:
@@ -92,7 +92,7 @@ class Knowledge:
             for percent, lower, upper in known.claims
         )
 
-    def has_tried(self, question: Question, budget: SolvingLimits) -> bool:
+    def has_tried(self, question: Query, budget: SolvingLimits) -> bool:
         """Return whether a search with at least this budget has left a question open."""
         known = self._known.get(key_of(question.position))
         return known is not None and any(
@@ -116,7 +116,7 @@ class Knowledge:
             self.others += not is_own
             if is_own:
                 known.claims += ((row.percent, row.lower, row.upper),)
-        asked = Question(row.position, row.alpha, row.beta, row.percent)
+        asked = Query(row.position, row.alpha, row.beta, row.percent)
         if is_own and not self.answers(asked):
             known.tried += ((asked.terms, SolvingLimits(row.max_nodes, row.max_seconds)),)
 

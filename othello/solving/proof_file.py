@@ -34,7 +34,7 @@ SEAL_DIGITS: Final = 8
 LONGEST: Final = 200
 """Bytes of a line, which is never longer."""
 SIGNS: Final = (">=", "<=")
-MOST_LEAVES: Final = 20
+MAX_LEAVES: Final = 20
 """Greatest number of empties of positions that a proof may leave to the simple search of the check."""
 
 
@@ -130,15 +130,15 @@ class ProofReader:
         if found != f"{first}\n".encode():
             raise self.error(f"this is not a proof: it does not begin with {first!r}")
         cells = self._field("position", "64 cells and the side to move")
-        leaves = self._field("leaves", f"a number from 1 to {MOST_LEAVES}")
+        leaves = self._field("leaves", f"a number from 1 to {MAX_LEAVES}")
         self.heading = self._heading(cells, leaves)
         self._text = self.next()
 
     def _heading(self, cells: str, leaves: str) -> Heading:
         if len(cells) != 66 or cells[64:] not in (" X", " O") or set(cells[:64]) - set("XO-"):
             raise self.error("the position must be 64 cells X, O or -, and X or O to move")
-        if not leaves.isdecimal() or not 1 <= int(leaves) <= MOST_LEAVES:
-            raise self.error(f"leaves must be a number from 1 to {MOST_LEAVES}, not {leaves!r}")
+        if not leaves.isdecimal() or not 1 <= int(leaves) <= MAX_LEAVES:
+            raise self.error(f"leaves must be a number from 1 to {MAX_LEAVES}, not {leaves!r}")
         return Heading(cells, int(leaves))
 
     def claims(self) -> Iterator[Claim]:

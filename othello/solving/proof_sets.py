@@ -16,7 +16,7 @@ AT_ONCE: Final = 1 << 16
 PAIR: Final = np.dtype([("mine", "<u8"), ("theirs", "<u8")])
 
 
-class Demands:
+class ProofSets:
     """A set of positions; temporary files are removed when they are no longer used."""
 
     def __init__(self) -> None:

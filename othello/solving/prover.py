@@ -15,7 +15,7 @@ from typing import IO, Any, Final, NamedTuple
 import numpy as np
 
 from othello.errors import OthelloError
-from othello.jobs.executor import Team
+from othello.jobs.executor import Executor
 from othello.jobs.task import Failed, FunctionWorker
 from othello.rules.position import Position
 from othello.rules.score import Color
@@ -175,7 +175,7 @@ class Prover:
         self,
         file: IO[bytes],
         heading: Heading,
-        workers: Team[ProofJob, list[int]],
+        workers: Executor[ProofJob, list[int]],
         searched: Searched,
     ) -> None:
         self._heading, self._workers, self._searched = heading, workers, searched

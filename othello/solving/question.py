@@ -14,11 +14,11 @@ from othello.errors import InvalidNotationError, quoted
 from othello.formats.obf import parse_obf
 from othello.formats.textfile import read_values
 from othello.rules.position import Position
-from othello.rules.score import MOST_DISCS, Color
+from othello.rules.score import MAX_DISCS, Color
 from othello.storage.fields import Fields
 
 _CLAIM: Final = re.compile(r"\s*(>=|<=|>|<)\s*([+-]?\d{1,2})\s*", re.ASCII)
-WHOLE: Final = (-MOST_DISCS, MOST_DISCS)
+WHOLE: Final = (-MAX_DISCS, MAX_DISCS)
 """The window of an exact value."""
 LONGEST: Final = 1000
 """Characters of a position in a question, which may be a diagram."""
@@ -27,21 +27,21 @@ WINNER: Final = (-1, 1)
 
 
 class Terms(NamedTuple):
-    """What is asked about positions that say nothing themselves, see `Question`."""
+    """What is asked about positions that say nothing themselves, see `Query`."""
 
-    alpha: int = -MOST_DISCS
-    beta: int = MOST_DISCS
+    alpha: int = -MAX_DISCS
+    beta: int = MAX_DISCS
     percent: int = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Query:
     """A position and what is asked about it."""
 
     position: Position
     """Canonical, black to move; see `canonical`."""
-    alpha: int = -MOST_DISCS
-    beta: int = MOST_DISCS
+    alpha: int = -MAX_DISCS
+    beta: int = MAX_DISCS
     """Whether the value, in discs for the side to move, is at most alpha or at least beta, and if it is
     between them, which one it is."""
     percent: int = 100
@@ -67,10 +67,10 @@ def canonical(position: Position) -> Position:
     return replace(position.canonical()[0], turn=Color.BLACK)
 
 
-def question(position: Position, terms: Terms) -> Question:
+def question(position: Position, terms: Terms) -> Query:
     """Return the question about any position; raises InvalidNotationError for an impossible window."""
     alpha, beta, percent = terms
-    if not -MOST_DISCS <= alpha < beta <= MOST_DISCS:
+    if not -MAX_DISCS <= alpha < beta <= MAX_DISCS:
         raise InvalidNotationError(
             f"alpha is {alpha} and beta {beta}: use discs, -64 <= alpha < beta <= 64, for the side to move"
         )
@@ -78,7 +78,7 @@ def question(position: Position, terms: Terms) -> Question:
         raise InvalidNotationError(f"percent is {percent}: use a number from 1 to 100")
     if position.must_pass:
         alpha, beta = -beta, -alpha
-    return Question(canonical(position), alpha, beta, percent)
+    return Query(canonical(position), alpha, beta, percent)
 
 
 def parse_claim(text: str) -> tuple[int, int]:
@@ -92,32 +92,32 @@ def parse_claim(text: str) -> tuple[int, int]:
         raise InvalidNotationError(f"{quoted(text)} is not a claim: use one like '>=1', '<=-2' or '>0'")
     sign, number = match[1], int(match[2])
     low = number - (sign in (">=", "<"))
-    if not -MOST_DISCS <= low < MOST_DISCS:
+    if not -MAX_DISCS <= low < MAX_DISCS:
         raise InvalidNotationError(f"{quoted(text)} says nothing: values are from -64 to 64")
     return low, low + 1
 
 
-def read_questions(path: str | Path, default: Terms) -> Iterator[Question]:
+def read_questions(path: str | Path, default: Terms) -> Iterator[Query]:
     """Yield the questions of a file, one in each line; raises FormatError.
 
     *default* is for positions without terms of their own. Lines of standard input are read as they come.
     """
 
-    def parse(text: str, line: int) -> Question:
+    def parse(text: str, line: int) -> Query:
         return parse_question(text, default)
 
     rule = "each line must be a position, with 64 cells and the side to move, or a JSON object with one"
     return read_values(path, parse, rule=rule, on_error=None, is_stream=True)
 
 
-def parse_question(text: str, default: Terms) -> Question:
+def parse_question(text: str, default: Terms) -> Query:
     """Return the question of a line; raises InvalidNotationError or IllegalMoveError."""
     if not text.startswith("{"):
         return question(parse_obf(text).position, default)
     found = Fields.parse(text, "the question")
     terms = Terms(
-        found.whole("alpha", -MOST_DISCS, MOST_DISCS, default.alpha),
-        found.whole("beta", -MOST_DISCS, MOST_DISCS, default.beta),
+        found.whole("alpha", -MAX_DISCS, MAX_DISCS, default.alpha),
+        found.whole("beta", -MAX_DISCS, MAX_DISCS, default.beta),
         found.whole("percent", 1, 100, default.percent),
     )
     return question(Position.parse(found.text("position", LONGEST)), terms)

@@ -24,13 +24,13 @@ from typing import Any, Final
 
 from othello.errors import InvalidNotationError, quoted
 from othello.rules.position import Position
-from othello.rules.score import MOST_DISCS, Color
+from othello.rules.score import MAX_DISCS, Color
 from othello.rules.square import parse_move
 from othello.search.settings import MAX_TABLE_MIB, MAX_THREADS
 from othello.storage.append import sealed
 from othello.storage.fields import Fields
 
-MOST_NODES: Final = 2**63
+MAX_NODES: Final = 2**63
 LONGEST_TIME: Final = 1e10
 
 
@@ -67,16 +67,16 @@ class Row:
         row = cls(
             position=Position.parse(found.text("position", 80)),
             empties=found.whole("empties", 0, 64),
-            lower=found.whole("lower", -MOST_DISCS, MOST_DISCS),
-            upper=found.whole("upper", -MOST_DISCS, MOST_DISCS),
+            lower=found.whole("lower", -MAX_DISCS, MAX_DISCS),
+            upper=found.whole("upper", -MAX_DISCS, MAX_DISCS),
             percent=found.whole("percent", 1, 100),
             move=found.text("move", 4) if found.has("move") else None,
-            alpha=found.whole("alpha", -MOST_DISCS, MOST_DISCS),
-            beta=found.whole("beta", -MOST_DISCS, MOST_DISCS),
-            nodes=found.whole("nodes", 0, MOST_NODES),
+            alpha=found.whole("alpha", -MAX_DISCS, MAX_DISCS),
+            beta=found.whole("beta", -MAX_DISCS, MAX_DISCS),
+            nodes=found.whole("nodes", 0, MAX_NODES),
             seconds=found.number("seconds", 0, LONGEST_TIME),
-            predicted=found.whole("predicted", 0, MOST_NODES),
-            max_nodes=found.whole("max_nodes", 1, MOST_NODES) if found.has("max_nodes") else None,
+            predicted=found.whole("predicted", 0, MAX_NODES),
+            max_nodes=found.whole("max_nodes", 1, MAX_NODES) if found.has("max_nodes") else None,
             max_seconds=found.number("max_seconds", 0, LONGEST_TIME) if found.has("max_seconds") else None,
             hash=found.number("hash", 0, MAX_TABLE_MIB),
             threads=found.whole("threads", 1, MAX_THREADS),

@@ -10,7 +10,7 @@ from othello.kernels.geometry import Symmetry
 from othello.kernels.network import EXCESS, HALF, ORIENTATIONS, ROW_BYTES, UNITS, WIDTH
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES, Squares, image, own_symmetries
 from othello.search.network import Network
-from othello.search.probcut_margins import DEFAULT, Deviations
+from othello.search.probcut_margins import DEFAULT, ProbCutMargins
 
 SHAPES: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "biases": ("<i2", (PHASES, UNITS)),
@@ -52,7 +52,7 @@ class Arrays:
             at += arrays[name].nbytes
         return cls(**arrays)
 
-    def network(self, made: str = "", deviations: Deviations = DEFAULT) -> Network:
+    def network(self, made: str = "", deviations: ProbCutMargins = DEFAULT) -> Network:
         """Return the network with these numbers."""
         parts = (getattr(self, name).astype(kind).tobytes() for name, (kind, _) in SHAPES.items())
         return Network.of_numbers(parts, made, deviations)

@@ -24,9 +24,9 @@ from othello.jobs.task import Failed
 from othello.kernels.moves import after, flips, legal_moves
 from othello.rules.arrays import Positions
 from othello.rules.score import DISC, final_score
-from othello.search.thread_data import Workspace
+from othello.search.thread_data import ThreadData
 from othello.training import generation, importing, samples, texts
-from othello.training.generation import HERE_AND_SHIPPED, Means
+from othello.training.generation import HERE_AND_SHIPPED, TrainingResources
 from othello.training.settings import ImportSettings
 from othello.training.texts import Text, TextBlock
 
@@ -47,7 +47,7 @@ def import_texts(
     folder: Path,
     sources: Iterable[Text],
     settings: ImportSettings,
-    means: Means = HERE_AND_SHIPPED,
+    means: TrainingResources = HERE_AND_SHIPPED,
     on_other: Callable[[Path], None] = lambda path: None,
 ) -> Iterator[Imported]:
     """Write the samples of text files to files in *folder*; yield the state after each block.
@@ -114,7 +114,7 @@ def skipped(block: TextBlock, settings: ImportSettings) -> int:
     return block.random_plies if settings.skip is None else settings.skip
 
 
-def _rows(settings: ImportSettings, workspace: Workspace, block: TextBlock) -> Any:
+def _rows(settings: ImportSettings, workspace: ThreadData, block: TextBlock) -> Any:
     """Return the samples of a block; raises FormatError for a bad line."""
     lines = egaroucid.stripped(block.lines, block.first)
     if block.kind == egaroucid.BOARDS:
@@ -123,7 +123,7 @@ def _rows(settings: ImportSettings, workspace: Workspace, block: TextBlock) -> A
 
 
 def samples_of_games(
-    workspace: Workspace, path: Path, lines: list[Line], settings: ImportSettings, skip: int
+    workspace: ThreadData, path: Path, lines: list[Line], settings: ImportSettings, skip: int
 ) -> Any:
     """Return the samples of games, except for their first *skip* plies; raises FormatError."""
     moves = egaroucid.parse_games(path, lines)

@@ -15,7 +15,7 @@ import numpy as np
 from othello.kernels import features, sgd
 from othello.kernels.patterns import NETWORK
 from othello.native import memory
-from othello.rules.score import MOST_DISCS
+from othello.rules.score import MAX_DISCS
 from othello.training import samples
 from othello.training.model import Model
 
@@ -88,7 +88,7 @@ class Descent:
             model.rows, model.weights, model.biases, model.mobility, model.offsets,
             self._found, self._scratch, found,
         )  # fmt: skip
-        return np.clip(found, -MOST_DISCS, MOST_DISCS)
+        return np.clip(found, -MAX_DISCS, MAX_DISCS)
 
     def _tables(self) -> tuple[int, int, Any, Any, Any]:
         return NETWORK.powers.address, self._slot.address, self._lanes, NETWORK.packing, NETWORK.turns

@@ -27,21 +27,21 @@ from othello.kernels.features import set_features
 from othello.kernels.selfplay import exact_value
 from othello.rules.score import DISC
 from othello.search.network import Network
-from othello.search.probcut_margins import Deviations
-from othello.search.thread_data import Workspace
+from othello.search.probcut_margins import ProbCutMargins
+from othello.search.thread_data import ThreadData
 from othello.training import samples
 
 DEEPEST: Final = 10
-LEAST_FITTED: Final = 12
-MOST_FITTED: Final = 54
-MOST_SOLVED: Final = 20
+MIN_FITTED: Final = 12
+MAX_FITTED: Final = 54
+MAX_SOLVED: Final = 20
 """Positions with at most this many empties are solved, too."""
 SOLVED_TIMES: Final = 5
 """There are this many times as many of them, since deviations from exact values are also used with more
 empties: with as many as of the others, the factor of the empties varied from -0.018 to 0.015."""
 GROUP: Final = 6
 """Size of a group: numbers of empties with one standard deviation; half of it for exact values."""
-LEAST_POSITIONS: Final = 20
+MIN_POSITIONS: Final = 20
 """Groups with fewer positions are omitted."""
 TEMPO_DEPTH: Final = 3
 """Minimum depth at which the tempo is measured: the choice among more positions makes more of errors."""
@@ -66,11 +66,11 @@ def measure(
     """
     random = np.random.default_rng(seed)
     empties = samples.empties(data)
-    without_tempo = replace(evaluation, deviations=Deviations())
-    workspace = Workspace(table.new_table(TABLE_MIB), without_tempo)
+    without_tempo = replace(evaluation, deviations=ProbCutMargins())
+    workspace = ThreadData(table.new_table(TABLE_MIB), without_tempo)
     chosen: list[int] = []
-    for number in range(LEAST_FITTED, MOST_FITTED + 1):
-        count = positions * (SOLVED_TIMES if number <= MOST_SOLVED else 1)
+    for number in range(MIN_FITTED, MAX_FITTED + 1):
+        count = positions * (SOLVED_TIMES if number <= MAX_SOLVED else 1)
         chosen.extend(random.permutation(np.flatnonzero(empties == number))[:count].tolist())
     rows: list[list[float]] = []
     for place in chosen:
@@ -80,7 +80,7 @@ def measure(
     return np.array(rows).reshape(-1, DEEPEST + 3)
 
 
-def _values(workspace: Workspace, player: int, opponent: int, empties: int) -> list[float]:
+def _values(workspace: ThreadData, player: int, opponent: int, empties: int) -> list[float]:
     workspace.clear()
     key = zobrist.position_key(player, opponent, BLACK)
     words = player, opponent, key, BLACK
@@ -90,20 +90,20 @@ def _values(workspace: Workspace, player: int, opponent: int, empties: int) -> l
         value = midgame.search_pv(workspace.record, *words, LOWEST, HIGHEST, depth)
         found.append(value / DISC)
     solved = UNKNOWN
-    if empties <= MOST_SOLVED:
+    if empties <= MAX_SOLVED:
         set_features(workspace.record, player, opponent)
         solved = exact_value(workspace.record, *words, round(found[-1]))
     return [*found, solved]
 
 
-def fit(rows: Any) -> Deviations:
+def fit(rows: Any) -> ProbCutMargins:
     """Fit deviations and the tempo to measured rows; raises OthelloError if there are too few."""
-    return Deviations(search=_fit_search(rows), exact=_fit_exact(rows), tempo=_fit_tempo(rows))
+    return ProbCutMargins(search=_fit_search(rows), exact=_fit_exact(rows), tempo=_fit_tempo(rows))
 
 
 def _fit_search(rows: Any) -> tuple[float, ...]:
     equations = []
-    for first in range(LEAST_FITTED, MOST_FITTED + 1, GROUP):
+    for first in range(MIN_FITTED, MAX_FITTED + 1, GROUP):
         group = rows[(rows[:, 0] >= first) & (rows[:, 0] < first + GROUP)]
         for deep in range(2, DEEPEST + 1):
             for shallow in range(deep & 1, deep, 2):
@@ -115,7 +115,7 @@ def _fit_search(rows: Any) -> tuple[float, ...]:
 
 def _fit_exact(rows: Any) -> tuple[float, ...]:
     equations = []
-    for first in range(LEAST_FITTED, MOST_SOLVED + 1, GROUP // 2):
+    for first in range(MIN_FITTED, MAX_SOLVED + 1, GROUP // 2):
         group = rows[(rows[:, 0] >= first) & (rows[:, 0] < first + GROUP // 2)]
         for shallow in range(DEEPEST + 1):
             deviation = _deviation(group[:, -1] - group[:, 1 + shallow])
@@ -130,9 +130,9 @@ def _fit_tempo(rows: Any) -> tuple[float, ...]:
     found = np.where(depths & 1, 1, -1) * (rows[:, depths + 1] - beside) / 2
     empties = rows[:, :1] - depths
     equations = []
-    for first in range(END_EMPTIES, MOST_FITTED + 1, GROUP):
+    for first in range(END_EMPTIES, MAX_FITTED + 1, GROUP):
         known = found[(empties >= first) & (empties < first + GROUP) & ~np.isnan(found)]
-        if len(known) >= LEAST_POSITIONS:
+        if len(known) >= MIN_POSITIONS:
             middle = first + (GROUP - 1) / 2
             equations.append((1, middle, middle**2, np.median(known)))
     return _solution(equations)
@@ -141,7 +141,7 @@ def _fit_tempo(rows: Any) -> tuple[float, ...]:
 def _deviation(differences: Any) -> float:
     """Return the standard deviation, from the mean absolute difference; 0 if there are too few."""
     known = differences[~np.isnan(differences)]
-    if len(known) < LEAST_POSITIONS:
+    if len(known) < MIN_POSITIONS:
         return 0.0
     return float(np.abs(known - np.median(known)).mean() * np.sqrt(np.pi / 2))
 

@@ -25,7 +25,7 @@ import numpy as np
 
 from othello.errors import FormatError
 from othello.rules import arrays
-from othello.rules.score import DISC, MOST_DISCS
+from othello.rules.score import DISC, MAX_DISCS
 from othello.rules.square import MAX_MOVES, NO_MOVE
 from othello.storage.records import RecordFormat
 from othello.training.samples import ESTIMATED, NO_RESULT, SAMPLE, SOLVED, UNSCORED, in_range
@@ -38,16 +38,16 @@ GAME: Final = np.dtype(
 )
 FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
     "a value is not from -64 to 64 discs": lambda rows: (
-        ~in_range(rows["values"], DISC * MOST_DISCS) & (rows["values"] != NO_VALUE)
+        ~in_range(rows["values"], DISC * MAX_DISCS) & (rows["values"] != NO_VALUE)
     ).any(axis=1),
-    "the result is not from -64 to 64 discs": lambda rows: ~in_range(rows["result"], MOST_DISCS),
+    "the result is not from -64 to 64 discs": lambda rows: ~in_range(rows["result"], MAX_DISCS),
     "a number of plies is greater than 60": lambda rows: np.any(
         [rows[name] > MAX_MOVES for name in ("given", "random", "noisy", "solved")], axis=0
     ),
 }
 """What can be wrong with games, see `RecordFormat`; a replay checks the moves."""
 FORMAT: Final = RecordFormat("games", 2, GAME, FAULTS)
-LEAST_SAMPLED: Final = 2
+MIN_SAMPLED: Final = 2
 """Positions with fewer empties are not worth a sample."""
 AT_ONCE: Final = 20_000
 """Games that are replayed at a time."""
@@ -77,7 +77,7 @@ def to_samples(games: Any, positions: arrays.Positions) -> Any:
     """Return a sample of every position of games that has a value, except for the last empties."""
     plies = positions.plies
     scores = games["values"][positions.games, plies]
-    taken = (scores != NO_VALUE) & (plies <= MAX_MOVES - LEAST_SAMPLED)
+    taken = (scores != NO_VALUE) & (plies <= MAX_MOVES - MIN_SAMPLED)
     plies, numbers, scores = plies[taken], positions.games[taken], scores[taken]
     found = np.zeros(len(plies), SAMPLE)
     found["player"], found["opponent"] = positions.players[taken], positions.opponents[taken]

@@ -24,9 +24,9 @@ from othello.rules.score import DISC
 from othello.rules.square import MAX_MOVES, NO_MOVE, PASS, Move
 from othello.search import evaluation_files
 from othello.search.network import Network
-from othello.search.thread_data import Workspace
+from othello.search.thread_data import ThreadData
 from othello.training import games, generation
-from othello.training.generation import HERE_AND_SHIPPED, GameJob, Means
+from othello.training.generation import HERE_AND_SHIPPED, GameJob, TrainingResources
 from othello.training.settings import SearchSettings, SelfPlaySettings
 
 GIVEN: Final = (6, 30)
@@ -39,7 +39,7 @@ def generate(
     folder: Path,
     count: int,
     settings: SelfPlaySettings,
-    means: Means = HERE_AND_SHIPPED,
+    means: TrainingResources = HERE_AND_SHIPPED,
     openings: Any = None,
     first: int = 0,
 ) -> Iterator[int]:
@@ -55,7 +55,7 @@ def generate(
     return generation.make(folder, run, numbers, rows, games.FORMAT, means, is_test=settings.is_test)
 
 
-def _rows(settings: SelfPlaySettings, openings: Any, workspace: Workspace, job: GameJob) -> Any:
+def _rows(settings: SelfPlaySettings, openings: Any, workspace: ThreadData, job: GameJob) -> Any:
     """Play a game and return its row."""
     return play_game(workspace, job.number, settings, openings)
 
@@ -80,7 +80,7 @@ def search_name(search: SearchSettings, evaluation: Network) -> str:
     return f"d{search.depth}{selective}-e{search.exact}-w{evaluation.checksum():08x}"
 
 
-def play_game(workspace: Workspace, number: int, settings: SelfPlaySettings, openings: Any) -> Any:
+def play_game(workspace: ThreadData, number: int, settings: SelfPlaySettings, openings: Any) -> Any:
     """Play one game and return its row, an array of one `games.GAME`."""
     random = np.random.default_rng((settings.seed, number))
     found = games.empty(1)
@@ -92,7 +92,7 @@ def play_game(workspace: Workspace, number: int, settings: SelfPlaySettings, ope
     return found
 
 
-def _play(workspace: Workspace, row: Any, random: Any, settings: SelfPlaySettings, openings: Any) -> bool:
+def _play(workspace: ThreadData, row: Any, random: Any, settings: SelfPlaySettings, openings: Any) -> bool:
     """Play a game with a new opening into a row; return whether its opening was kept."""
     moves = np.full(len(row["moves"]), NO_MOVE, np.uint8)
     values = np.full(len(moves), games.NO_VALUE, np.int16)

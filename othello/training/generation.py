@@ -15,12 +15,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from othello.errors import usable
-from othello.jobs.executor import Team, team
-from othello.jobs.task import HERE, Failed, FunctionWorker, Places, check_failures
+from othello.jobs.executor import Executor, team
+from othello.jobs.task import HERE, Failed, FunctionWorker, Resources, check_failures
 from othello.kernels import table
 from othello.search import evaluation_files
 from othello.search.network import Network
-from othello.search.thread_data import Workspace
+from othello.search.thread_data import ThreadData
 from othello.storage.records import RecordFile, RecordFormat
 
 TABLE_MIB: Final = 1.0
@@ -36,7 +36,7 @@ class GameJob(NamedTuple):
     """The game itself, if its rows are made from an existing one."""
 
 
-Rows = Callable[[Workspace, Any], Any]
+Rows = Callable[[ThreadData, Any], Any]
 """Does a job and returns its rows, which must not depend on earlier jobs; each worker gets a copy."""
 
 
@@ -49,24 +49,24 @@ class Making:
 
     def open(self) -> FunctionWorker[Any, Any]:
         """Return a worker with its own memory."""
-        return FunctionWorker(partial(self.rows, Workspace(table.new_table(TABLE_MIB), self.evaluation)))
+        return FunctionWorker(partial(self.rows, ThreadData(table.new_table(TABLE_MIB), self.evaluation)))
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class TrainingResources:
     """What makes rows: workers, and the evaluation that searches."""
 
-    places: Places = HERE
+    places: Resources = HERE
     evaluation: Network | None = None
     """None is the shipped one."""
     say: Callable[[str], None] = lambda text: None
     """Gets messages about the cluster."""
 
 
-HERE_AND_SHIPPED: Final = Means()
+HERE_AND_SHIPPED: Final = TrainingResources()
 
 
-def workers(rows: Rows, means: Means) -> AbstractContextManager[Team[Any, Any]]:
+def workers(rows: Rows, means: TrainingResources) -> AbstractContextManager[Executor[Any, Any]]:
     """Return the workers that make rows; they end at the end of the `with` block."""
     if means.evaluation is None:
         evaluation_files.shipped()  # raises here, instead of in each worker, if it cannot be used
@@ -79,7 +79,7 @@ def make(
     numbers: Collection[int],
     rows: Rows,
     form: RecordFormat,
-    means: Means,
+    means: TrainingResources,
     *,
     is_test: bool,
     given: Callable[[int], Any] = lambda number: None,

@@ -28,12 +28,12 @@ from othello.kernels.zobrist import position_key
 from othello.rules import arrays
 from othello.rules.score import DISC, Discs
 from othello.rules.square import MAX_MOVES
-from othello.search.thread_data import Workspace
+from othello.search.thread_data import ThreadData
 from othello.training import generation, samples
-from othello.training.generation import HERE_AND_SHIPPED, GameJob, Means
+from othello.training.generation import HERE_AND_SHIPPED, GameJob, TrainingResources
 from othello.training.settings import ImportSettings
 
-LEAST_IMPORTED: Final = 4
+MIN_IMPORTED: Final = 4
 """Positions with fewer empties are omitted: self-play has many, and searches do not evaluate them."""
 
 
@@ -51,7 +51,7 @@ def import_wthor(
     folder: Path,
     games: wthor.GameTable,
     settings: ImportSettings,
-    means: Means = HERE_AND_SHIPPED,
+    means: TrainingResources = HERE_AND_SHIPPED,
     max_games: int | None = None,
 ) -> Iterator[int]:
     """Solve the ends of *games* into a file in *folder*; yield the number of finished games, see `making`.
@@ -70,7 +70,7 @@ def import_wthor(
     return generation.make(folder, run, places, rows, samples.FORMAT, means, is_test=is_test, given=given)
 
 
-def _rows(settings: ImportSettings, workspace: Workspace, job: GameJob) -> Any:
+def _rows(settings: ImportSettings, workspace: ThreadData, job: GameJob) -> Any:
     """Solve the end of a game, which the job has, and return its samples in the order of the game."""
     return solve_game(workspace, arrays.replayed(job.given.moves), job.number, settings)
 
@@ -93,7 +93,7 @@ def is_of_part(number: int, part: str) -> bool:
 
 
 def solve_game(
-    workspace: Workspace, positions: arrays.Positions, number: int, settings: ImportSettings, skip: int = 0
+    workspace: ThreadData, positions: arrays.Positions, number: int, settings: ImportSettings, skip: int = 0
 ) -> Any:
     """Solve the end of a game with these positions; return its samples, without the first *skip* plies."""
     taken = is_taken(positions, settings, skip)
@@ -120,7 +120,7 @@ def is_taken(positions: arrays.Positions, settings: ImportSettings, skip: int) -
     """Return for each position whether it becomes a sample; the first *skip* plies of a game do not."""
     empties = MAX_MOVES - positions.plies.astype(np.int64)
     most = max(settings.exact, settings.midgame)
-    return (empties <= most) & (empties >= LEAST_IMPORTED) & (positions.plies >= skip)
+    return (empties <= most) & (empties >= MIN_IMPORTED) & (positions.plies >= skip)
 
 
 def unscored(positions: arrays.Positions, taken: Any) -> Any:
@@ -131,7 +131,7 @@ def unscored(positions: arrays.Positions, taken: Any) -> Any:
     return found
 
 
-def solve(workspace: Workspace, sample: Any, guess: int) -> int:
+def solve(workspace: ThreadData, sample: Any, guess: int) -> int:
     """Return the exact value of a sample's position, in discs."""
     player, opponent = int(sample["player"]), int(sample["opponent"])
     set_features(workspace.record, player, opponent)

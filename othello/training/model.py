@@ -6,7 +6,7 @@ from typing import Any, Final, Self
 import numpy as np
 
 from othello.kernels import network
-from othello.kernels.network import LEAST_IN_ROW, MOST_IN_ROW, UNITS, WIDTH, turned_numbers
+from othello.kernels.network import MAX_IN_ROW, MIN_IN_ROW, UNITS, WIDTH, turned_numbers
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.rules.score import DISC
 from othello.search.network import Network
@@ -86,7 +86,7 @@ class Model:
             phases = seen[np.abs(phases[:, None] - seen).argmin(axis=1)]
         weights, one = self.weights[phases], network.ONE
         greatest = np.abs(weights).max(axis=1)
-        numbers = _integers(self.rows * (one / network.ROW_STEP), np.int8, LEAST_IN_ROW, MOST_IN_ROW)
+        numbers = _integers(self.rows * (one / network.ROW_STEP), np.int8, MIN_IN_ROW, MAX_IN_ROW)
         numbers[self.row_sums == 0] = 0
         return Arrays(
             biases=_integers(one * self.biases[phases], np.int16),

@@ -26,9 +26,9 @@ from othello.training.settings import NetworkSettings
 
 CHUNK: Final = 100_000
 """Approximate number of samples in a chunk, which are learned at one rate."""
-MOST_HELD_OUT: Final = 100_000
+MAX_HELD_OUT: Final = 100_000
 """Maximum number of held-out samples on which errors are measured."""
-LEAST_MIDGAME: Final = 17
+MIN_MIDGAME: Final = 17
 """Fewest empties of the positions whose errors to scores and results are measured."""
 
 
@@ -37,9 +37,9 @@ class Errors:
     """Mean absolute errors on held-out samples in discs, None where there is no such sample."""
 
     score: float | None
-    """Against the scores of searches, with at least LEAST_MIDGAME empties."""
+    """Against the scores of searches, with at least MIN_MIDGAME empties."""
     result: float | None
-    """Against results, with at least LEAST_MIDGAME empties."""
+    """Against results, with at least MIN_MIDGAME empties."""
     exact: float | None
     """Against exact values."""
 
@@ -79,7 +79,7 @@ class Training:
         self.settings = settings
         self.lessons = Lessons.of(data, ~held_out, settings.mix)
         random = np.random.default_rng(settings.seed)
-        self.held_out = data[np.sort(random.permutation(np.flatnonzero(held_out))[:MOST_HELD_OUT])]
+        self.held_out = data[np.sort(random.permutation(np.flatnonzero(held_out))[:MAX_HELD_OUT])]
         self.chunks = 0
         self.history: list[dict[str, Any]] = []
         """Objects of the caller that checkpoints keep as JSON, such as the errors so far."""
@@ -157,7 +157,7 @@ class Training:
 def measured(data: Any, values: Any) -> Errors:
     """Return the errors of values in discs, one for each sample."""
     is_solved = data["kind"] == samples.SOLVED
-    is_midgame = (samples.empties(data) >= LEAST_MIDGAME) & ~is_solved
+    is_midgame = (samples.empties(data) >= MIN_MIDGAME) & ~is_solved
     scores = data["score"].astype(np.float32) / DISC
 
     def error(expected: Any, chosen: Any) -> float | None:

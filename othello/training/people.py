@@ -1,7 +1,8 @@
 """The model of people's moves in training: positions of rated players, and steps of gradient descent.
 
-Learned are the moves of games until `PeopleSettings.until`, without those of one player in HELD_OUT_PLAYERS,
-whom a hash of the name chooses. All later games and the moves of these players are for tests.
+The model learns the moves of games until `HumanModelSettings.until`, except the moves of one player in
+HELD_OUT_PLAYERS, whom a hash of the name chooses. All later games and the moves of these players are for
+tests.
 """
 
 import zlib
@@ -20,8 +21,8 @@ from othello.kernels.human_policy import (
     KNOWN,
     KNOWN_BITS,
     LOOKUPS,
+    MAX_LEGAL,
     MEAN_RATING,
-    MOST_LEGAL,
     NO_SQUARE,
     NUMBERS,
     OUT,
@@ -37,11 +38,11 @@ from othello.players import human_model
 from othello.players.human_model import layout
 from othello.rules import arrays
 from othello.search.identity import heading
-from othello.search.thread_data import Workspace
+from othello.search.thread_data import ThreadData
 from othello.storage import checkpoints
 from othello.training.descent import rate_of
 from othello.training.ratings import PlayerRatings, Results, rate
-from othello.training.settings import PeopleSettings
+from othello.training.settings import HumanModelSettings
 
 HELD_OUT_PLAYERS: Final = 10
 CHUNK: Final = 100_000
@@ -52,7 +53,7 @@ UNKNOWN_LAST: Final = 16
 """In one of this many positions the last move is not shown, so that the model also learns without it."""
 KNOWN_PLIES: Final = 40
 """Positions after more moves are not counted."""
-MOST_KNOWN: Final = KNOWN * 3 // 4
+MAX_KNOWN: Final = KNOWN * 3 // 4
 """Most positions in the table of known ones."""
 
 
@@ -139,7 +140,7 @@ def _values(players: Any, opponents: Any, starts: Any) -> tuple[Any, Any, Any, A
     total = int(starts[-1])
     squares, statics, deeps = np.zeros(total, np.uint8), np.zeros(total, np.int16), np.zeros(total, np.int16)
     keys = np.zeros(total, np.uint64)
-    workspace = Workspace(table.new_table(1))
+    workspace = ThreadData(table.new_table(1))
     values_of_all(workspace.record, players, opponents, starts, squares, statics, deeps, keys)
     return squares, statics, deeps, keys
 
@@ -147,7 +148,7 @@ def _values(players: Any, opponents: Any, starts: Any) -> tuple[Any, Any, Any, A
 def _least(times: Any) -> int:
     """Return the least number of games of a known position with which all of them fit into the table."""
     least = 2
-    while (times >= least).sum() > MOST_KNOWN:
+    while (times >= least).sum() > MAX_KNOWN:
         least += 1
     return least
 
@@ -166,7 +167,7 @@ def _packed(keys: Any, times: Any) -> Any:
 
 
 @dataclass(eq=False)
-class PeopleModel:
+class HumanModel:
     """The numbers of a model in training, and the sums of squares of their derivatives, all float32."""
 
     rows: Any
@@ -186,16 +187,16 @@ class PeopleModel:
         return cls(zeros, numbers, np.zeros(ROW_COUNT, np.float32), np.zeros(NUMBERS, np.float32))
 
 
-class PeopleDescent:
+class HumanPolicySgd:
     """A model and the memory to compute with it."""
 
-    def __init__(self, model: PeopleModel) -> None:
+    def __init__(self, model: HumanModel) -> None:
         """Allocate memory."""
         self.model = model
-        self._places = np.zeros(MOST_LEGAL * LOOKUPS, np.int32)
-        self._inputs = np.zeros(MOST_LEGAL * WIDTH, np.float32)
-        self._hidden = np.zeros(MOST_LEGAL * UNITS, np.float32)
-        self._scores = np.zeros(MOST_LEGAL, np.float32)
+        self._places = np.zeros(MAX_LEGAL * LOOKUPS, np.int32)
+        self._inputs = np.zeros(MAX_LEGAL * WIDTH, np.float32)
+        self._hidden = np.zeros(MAX_LEGAL * UNITS, np.float32)
+        self._scores = np.zeros(MAX_LEGAL, np.float32)
         self._slopes = np.zeros(UNITS, np.float32)
 
     def learn(self, data: Choices, order: Any, rate: float) -> float:
@@ -220,10 +221,10 @@ class PeopleDescent:
         return found
 
 
-class PeopleTraining:
+class HumanModelTraining:
     """A run: choices, the table of known positions, a model, and the number of chunks that it has learned."""
 
-    def __init__(self, results: Results, settings: PeopleSettings) -> None:
+    def __init__(self, results: Results, settings: HumanModelSettings) -> None:
         """Rate the players, and begin a run; raises OthelloError if no player can be rated."""
         self.settings = settings
         self.data, self.known = choices(results, rate(results), settings.until)
@@ -240,7 +241,7 @@ class PeopleTraining:
             "games": zlib.crc32(results.moves.tobytes()),
         }
         self._heading = heading("checkpoint", None, **own)
-        self.descent = PeopleDescent(PeopleModel.untrained(settings.seed))
+        self.descent = HumanPolicySgd(HumanModel.untrained(settings.seed))
 
     @property
     def total(self) -> int:
@@ -267,7 +268,7 @@ class PeopleTraining:
     def resume(self, path: Path) -> None:
         """Continue from a checkpoint; raises FormatError if it is damaged or of another run."""
         state, arrays = checkpoints.read(path, self._heading, self.total, (), vars(self.descent.model))
-        self.descent, self.chunks = PeopleDescent(PeopleModel(**arrays)), state["chunks"]
+        self.descent, self.chunks = HumanPolicySgd(HumanModel(**arrays)), state["chunks"]
 
     def write(self, path: Path, made: str) -> None:
         """Write the model with rows of bytes, see `othello.players.human_model`; raises FormatError."""

@@ -19,14 +19,16 @@ from othello.kernels.zobrist import position_key
 from othello.rules import arrays
 from othello.rules.score import DISC
 from othello.search import evaluation_files
-from othello.search.thread_data import Workspace
+from othello.search.thread_data import ThreadData
 from othello.training import games, generation, samples
 from othello.training.generate import search_name
-from othello.training.generation import HERE_AND_SHIPPED, GameJob, Means
-from othello.training.settings import SearchSettings, StraySettings
+from othello.training.generation import HERE_AND_SHIPPED, GameJob, TrainingResources
+from othello.training.settings import PerturbedSettings, SearchSettings
 
 
-def make(folder: Path, path: Path, settings: StraySettings, means: Means = HERE_AND_SHIPPED) -> Iterator[int]:
+def make(
+    folder: Path, path: Path, settings: PerturbedSettings, means: TrainingResources = HERE_AND_SHIPPED
+) -> Iterator[int]:
     """Make samples off the games of a file into a file in *folder*; yield the number of finished games.
 
     Raises FormatError.
@@ -46,7 +48,7 @@ def make(folder: Path, path: Path, settings: StraySettings, means: Means = HERE_
     return generation.make(folder, run, places, rows, samples.FORMAT, means, is_test=is_test, given=given)
 
 
-def _rows(settings: StraySettings, workspace: Workspace, job: GameJob) -> Any:
+def _rows(settings: PerturbedSettings, workspace: ThreadData, job: GameJob) -> Any:
     """Return the samples off a game, which the job has as an array of one `games.GAME`."""
     found = positions(job.given, settings)
     workspace.clear()
@@ -55,7 +57,7 @@ def _rows(settings: StraySettings, workspace: Workspace, job: GameJob) -> Any:
     return found
 
 
-def positions(game: Any, settings: StraySettings) -> Any:
+def positions(game: Any, settings: PerturbedSettings) -> Any:
     """Return the positions off a game, an array of one `games.GAME`, as samples without a value.
 
     They leave the game between its first searched and its first solved position.
@@ -76,7 +78,7 @@ def positions(game: Any, settings: StraySettings) -> Any:
     return found[is_whole]
 
 
-def set_value(workspace: Workspace, sample: Any, settings: SearchSettings) -> None:
+def set_value(workspace: ThreadData, sample: Any, settings: SearchSettings) -> None:
     """Set the score and the kind of a sample."""
     words = int(sample["player"]), int(sample["opponent"])
     key = position_key(*words, BLACK)

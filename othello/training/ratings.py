@@ -29,8 +29,8 @@ from othello.formats.wthor_files import companion_of
 from othello.storage import outputs
 
 MEAN: Final = 1500.0
-"""The mean rating of all players with LEAST_RATED_GAMES games or more, each counted once."""
-LEAST_RATED_GAMES: Final = 10
+"""The mean rating of all players with MIN_RATED_GAMES games or more, each counted once."""
+MIN_RATED_GAMES: Final = 10
 ELO: Final = 400 / math.log(10)
 """Points of the scale for a difference of 1 in the logistic function."""
 WALK: Final = 30.0
@@ -41,7 +41,7 @@ SPREAD: Final = 350.0
 little."""
 INTERVAL: Final = 1.96
 """Standard deviations on each side of a 95 % interval."""
-STEPS, LEAST_STEP = 30, 1e-6
+STEPS, MIN_STEP = 30, 1e-6
 """Most steps of Newton's method, and the step, in units of the logistic function, after which it ends."""
 UNKNOWN: Final = "???"
 
@@ -120,7 +120,7 @@ def is_person(name: str) -> bool:
 
 
 def rate(results: Results, *, walk: float = WALK, spread: float = SPREAD) -> PlayerRatings:
-    """Return the ratings of all players; raises OthelloError if none has LEAST_RATED_GAMES games.
+    """Return the ratings of all players; raises OthelloError if none has MIN_RATED_GAMES games.
 
     walk    -- standard deviation of the change of a rating in a year, in points
     spread  -- standard deviation of the first ratings of players, in points
@@ -130,12 +130,12 @@ def rate(results: Results, *, walk: float = WALK, spread: float = SPREAD) -> Pla
     players, years = np.divmod(nodes, _YEARS)
     first, second = np.split(places, 2)
     total = np.bincount(players, games, len(results.names))
-    if not (total >= LEAST_RATED_GAMES).any():
-        raise OthelloError(f"no player has {LEAST_RATED_GAMES} games, which the scale of ratings needs")
+    if not (total >= MIN_RATED_GAMES).any():
+        raise OthelloError(f"no player has {MIN_RATED_GAMES} games, which the scale of ratings needs")
     task = _Task(players, years, first, second, results.scores, walk / ELO, spread / ELO)
     found = task.solved() * ELO
     means = np.bincount(players, found * games, len(total)) / np.maximum(total, 1)
-    found += MEAN - means[total >= LEAST_RATED_GAMES].mean()
+    found += MEAN - means[total >= MIN_RATED_GAMES].mean()
     return PlayerRatings(players, years, found, task.deviations(task.solution) * ELO, games)
 
 
@@ -160,7 +160,7 @@ class Check:
     """How well ratings predict games that are later than all that they are based on."""
 
     games: int
-    """Games of two players who each have LEAST_RATED_GAMES earlier games."""
+    """Games of two players who each have MIN_RATED_GAMES earlier games."""
     decided: int
     """Games without a draw."""
     right: int
@@ -178,7 +178,7 @@ def check(results: Results, year: int) -> Check:
     ratings = rate(before)
     known = np.bincount(np.concatenate([before.blacks, before.whites]), minlength=len(results.names))
     is_later = (results.years > year) & (
-        np.minimum(known[results.blacks], known[results.whites]) >= LEAST_RATED_GAMES
+        np.minimum(known[results.blacks], known[results.whites]) >= MIN_RATED_GAMES
     )
     if not (is_later & (results.scores != 0.5)).any():
         raise OthelloError(
@@ -230,7 +230,7 @@ class _Task:
             chance = self._chance(self.solution)
             step = self._newton_step(self._slope(self.solution, chance), chance * (1 - chance))
             self.solution = self.solution + step
-            if np.abs(step).max() < LEAST_STEP:
+            if np.abs(step).max() < MIN_STEP:
                 break
         return self.solution
 

@@ -24,13 +24,13 @@ from othello.kernels.static_values import best_move, estimate_all
 from othello.kernels.zobrist import position_key
 from othello.rules.score import DISC
 from othello.search.network import Network
-from othello.search.thread_data import Workspace
+from othello.search.thread_data import ThreadData
 from othello.training import samples, sources
 
 TABLE_MIB: Final = 16.0
-MOST_NUMBERS: Final = 16
+MAX_NUMBERS: Final = 16
 """Sets with more numbers of empties are reported by phase."""
-MOST_JUDGED: Final = 12
+MAX_JUDGED: Final = 12
 """Moves are judged in positions with at most this many empties."""
 SEED: Final = 1
 """Seed for the choice of positions in which moves are judged."""
@@ -78,7 +78,7 @@ class HeldOut:
     def groups(self) -> list[tuple[int, int]]:
         """Return the range of empties of each row; the last row is for all samples."""
         numbers = np.unique(samples.empties(self.samples)).tolist()
-        if len(numbers) <= MOST_NUMBERS:
+        if len(numbers) <= MAX_NUMBERS:
             found = [(number, number) for number in numbers]
         else:
             low = numbers[0] - numbers[0] % 2
@@ -91,7 +91,7 @@ class HeldOut:
         random = np.random.default_rng(SEED)
         empties = samples.empties(self.samples)
         found = [np.zeros(0, np.int64)]
-        for number in range(2, MOST_JUDGED + 1):
+        for number in range(2, MAX_JUDGED + 1):
             places = np.flatnonzero((empties == number) & (self.samples["kind"] == samples.SOLVED))
             found.append(np.sort(random.permutation(places)[:most]))
         places = np.concatenate(found)
@@ -134,7 +134,7 @@ def measure(
 
     Moves are judged in at most *most_moves* positions for each number of empties.
     """
-    workspace = Workspace(table.new_table(TABLE_MIB), evaluation)
+    workspace = ThreadData(table.new_table(TABLE_MIB), evaluation)
     estimates = np.zeros(len(held_out.samples), np.int64)
     data = held_out.samples
     players, opponents = (np.ascontiguousarray(data[side]) for side in ("player", "opponent"))
@@ -148,7 +148,7 @@ def measure(
     return rows(held_out, name, estimates / DISC, places, right)
 
 
-def keeps_value(workspace: Workspace, sample: Any, square: int) -> bool:
+def keeps_value(workspace: ThreadData, sample: Any, square: int) -> bool:
     """Return whether a move in a solved position reaches its value."""
     player, opponent, value = int(sample["player"]), int(sample["opponent"]), int(sample["score"]) // DISC
     turned = flips(square, player, opponent)

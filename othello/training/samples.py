@@ -22,7 +22,7 @@ from typing import Any, Final
 import numpy as np
 
 from othello.kernels.hashing import GOLDEN_RATIO
-from othello.rules.score import DISC, MOST_DISCS
+from othello.rules.score import DISC, MAX_DISCS
 from othello.storage.records import RecordFormat
 
 ESTIMATED, SOLVED = 0, 1
@@ -42,10 +42,10 @@ FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
     "discs overlap": lambda rows: rows["player"] & rows["opponent"] != 0,
     "the kind is neither 0 nor 1": lambda rows: rows["kind"] > SOLVED,
     "the score is not from -64 to 64 discs": lambda rows: (
-        ~in_range(rows["score"], DISC * MOST_DISCS) & (rows["score"] != UNSCORED)
+        ~in_range(rows["score"], DISC * MAX_DISCS) & (rows["score"] != UNSCORED)
     ),
     "the result is not from -64 to 64 discs": lambda rows: (
-        ~in_range(rows["result"], MOST_DISCS) & (rows["result"] != NO_RESULT)
+        ~in_range(rows["result"], MAX_DISCS) & (rows["result"] != NO_RESULT)
     ),
     "there is neither a score nor a result": lambda rows: (
         (rows["score"] == UNSCORED) & ((rows["result"] == NO_RESULT) | (rows["kind"] == SOLVED))
@@ -75,7 +75,7 @@ def targets(samples: Any, mix: float) -> Any:
     mixed = np.float32(mix) * score + np.float32(1 - mix) * result
     is_score = (samples["kind"] == SOLVED) | (samples["result"] == NO_RESULT)
     found = np.where(is_score, score, np.where(samples["score"] == UNSCORED, result, mixed))
-    return np.clip(found, -MOST_DISCS, MOST_DISCS)
+    return np.clip(found, -MAX_DISCS, MAX_DISCS)
 
 
 def empties(samples: Any) -> Any:

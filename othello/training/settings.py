@@ -45,7 +45,7 @@ class SelfPlaySettings:
 
 
 @dataclass(frozen=True, slots=True)
-class StraySettings:
+class PerturbedSettings:
     """How positions off the line of games are made."""
 
     seed: int = 1
@@ -63,7 +63,7 @@ class ImportSettings:
     """Settings of imports."""
 
     exact: int = 16
-    """Positions with at most this many empties are solved, down to `importing.LEAST_IMPORTED`.
+    """Positions with at most this many empties are solved, down to `importing.MIN_IMPORTED`.
 
     0 means none: then positions get the result of the game.
     """
@@ -98,7 +98,7 @@ class NetworkSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class PeopleSettings:
+class HumanModelSettings:
     """How the model of people's moves is trained."""
 
     epochs: int = 1

@@ -10,7 +10,7 @@ from othello.errors import FormatError, OthelloError
 from othello.training import games, samples
 
 SUFFIXES: Final = (games.FORMAT.suffix, samples.FORMAT.suffix)
-MOST_NAMES: Final = 20
+MAX_SHOWN: Final = 20
 """Maximum number of file names in the text about the origin of an evaluation."""
 
 
@@ -31,9 +31,9 @@ def files(sources: Iterable[Path], suffixes: Sequence[str] = SUFFIXES) -> list[P
 
 
 def names(paths: Sequence[Path]) -> str:
-    """Return the names of the first MOST_NAMES files, and the number of the other ones."""
-    shown = ", ".join(path.name for path in paths[:MOST_NAMES])
-    return shown if len(paths) <= MOST_NAMES else f"{shown} and {len(paths) - MOST_NAMES} more files"
+    """Return the names of the first MAX_SHOWN files, and the number of the other ones."""
+    shown = ", ".join(path.name for path in paths[:MAX_SHOWN])
+    return shown if len(paths) <= MAX_SHOWN else f"{shown} and {len(paths) - MAX_SHOWN} more files"
 
 
 def to_learn(paths: Iterable[Path]) -> Any:

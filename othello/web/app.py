@@ -11,7 +11,7 @@ from starlette.routing import Route, WebSocketRoute
 from othello.players.book_player import OpeningBook
 from othello.web.files import PAGE, files
 from othello.web.guard import Guard
-from othello.web.session_pool import Lobby
+from othello.web.session_pool import SessionPool
 from othello.web.settings import WebSettings
 
 
@@ -26,7 +26,7 @@ def application(
     GET /NAME      a file of the page
     WS  /session   a session
     """
-    lobby = Lobby(settings, opening, prepared)
+    lobby = SessionPool(settings, opening, prepared)
     return Starlette(
         routes=[
             Route("/", _file, methods=["GET"]),

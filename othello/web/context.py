@@ -19,7 +19,7 @@ def prepare(settings: EngineSettings) -> None:
         engine.play("", depth=2)
 
 
-class Desk:
+class Context:
     """What the requests of a session work with."""
 
     def __init__(self, settings: EngineSettings, opening: OpeningBook | None) -> None:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from othello.formats.format import Format
 from othello.formats.registry import WRITTEN
-from othello.players.human_model import LEAST_RATING, MOST_RATING
+from othello.players.human_model import MAX_RATING, MIN_RATING
 from othello.players.levels import DEFAULT, HUMAN_LEVELS
 from othello.review import assets
 from othello.rules import svg
@@ -109,7 +109,7 @@ def _levels_object() -> dict[str, object]:
     """Return the human-like levels, the named steps, the ratings of peers, the first and the last level."""
     human = [{"name": each.name, "words": each.words, "rating": each.rating} for each in HUMAN_LEVELS]
     strong = [step._asdict() for step in NAMED]
-    peers = list(range(LEAST_RATING, MOST_RATING, PEERS_STEP))
+    peers = list(range(MIN_RATING, MAX_RATING, PEERS_STEP))
     return {"human": human, "strong": strong, "peers": peers, "first": DEFAULT, "most": MAX_LEVEL}
 
 

@@ -24,17 +24,17 @@ from othello.rules.square import Move, format_move
 from othello.search.json_objects import JsonObject
 from othello.storage.content import Content
 from othello.storage.fields import Fields
-from othello.web.settings import LARGEST_UPLOAD, LONGEST_TEXT, MOST_UPLOADED
+from othello.web.settings import LARGEST_UPLOAD, LONGEST_TEXT, MAX_UPLOADED
 
-MOST_MOVES: Final = 128
+MAX_MOVES_OF_GAME: Final = 128
 """Moves of a game, passes included; there are at most 60 squares, and no two passes in a row."""
-MOST_VARIATIONS: Final = 1000
+MAX_VARIATIONS: Final = 1000
 """Variations of a line."""
 LONGEST_NAME: Final = 200
-MOST_NUMBER: Final = 1e15
+MAX_NUMBER: Final = 1e15
 """The greatest rating, value or time; files may have others than people do."""
 LONGEST_COMMENT: Final = 10_000
-MOST_ERRORS: Final = 100
+MAX_ERRORS: Final = 100
 LONGEST_POSITION: Final = 200
 LONGEST_MOVE: Final = 4
 FILE_NAME: Final = "othello-game"
@@ -65,8 +65,8 @@ def _player(fields: Fields, color: str) -> Player:
 
 
 def _line(fields: Fields) -> tuple[PlayedMove, ...]:
-    moves = fields.texts("moves", MOST_MOVES, LONGEST_MOVE)
-    notes = fields.inner_lists("notes", MOST_MOVES)
+    moves = fields.texts("moves", MAX_MOVES_OF_GAME, LONGEST_MOVE)
+    notes = fields.inner_lists("notes", MAX_MOVES_OF_GAME)
     notes += [None] * (len(moves) - len(notes))
     return tuple(_played(move, note) for move, note in zip(moves, notes, strict=False))
 
@@ -74,9 +74,9 @@ def _line(fields: Fields) -> tuple[PlayedMove, ...]:
 def _variations(line: Fields, first: int) -> tuple[Variation, ...]:
     """Return the variations of a line; each begins later than the line, so they are not nested deeply."""
     found = []
-    for each in line.inner_lists("variations", MOST_VARIATIONS):
+    for each in line.inner_lists("variations", MAX_VARIATIONS):
         fields = each or Fields(None, "variations")
-        ply = fields.whole("ply", first, MOST_MOVES)
+        ply = fields.whole("ply", first, MAX_MOVES_OF_GAME)
         found.append(Variation(ply, _line(fields), _variations(fields, ply + 1)))
     return tuple(found)
 
@@ -93,7 +93,7 @@ def _played(move: str, note: Fields | None) -> PlayedMove:
 
 
 def _number(fields: Fields, name: str) -> float | None:
-    return fields.number(name, -MOST_NUMBER, MOST_NUMBER) if fields.has(name) else None
+    return fields.number(name, -MAX_NUMBER, MAX_NUMBER) if fields.has(name) else None
 
 
 def game_object(game: GameRecord) -> JsonObject:
@@ -130,7 +130,7 @@ def _note_object(played: PlayedMove) -> JsonObject | None:
 
 
 def _shown(number: float | None) -> float | None:
-    return None if number is None or abs(number) > MOST_NUMBER else number
+    return None if number is None or abs(number) > MAX_NUMBER else number
 
 
 class Read(NamedTuple):
@@ -138,13 +138,13 @@ class Read(NamedTuple):
 
     games: list[GameRecord]
     unread: list[str]
-    """What is wrong with the games that cannot be read, at most MOST_ERRORS of them."""
+    """What is wrong with the games that cannot be read, at most MAX_ERRORS of them."""
 
 
 def read_text(text: str) -> Read:
     """Return the games of a text: a file of games, a board, a diagram or moves; raises OthelloError.
 
-    At most MOST_UPLOADED games are read. If a part of the text cannot be read as games, the whole may be one
+    At most MAX_UPLOADED games are read. If a part of the text cannot be read as games, the whole may be one
     game, such as one with a move on each line.
     """
     if not text.strip():
@@ -167,7 +167,7 @@ def read_text(text: str) -> Read:
 def read_file(name: str, data: str) -> Read:
     """Return the games of a file: its name, of which only the suffixes count, and its bytes in Base64.
 
-    Raises OthelloError. At most MOST_UPLOADED games are read.
+    Raises OthelloError. At most MAX_UPLOADED games are read.
     """
     try:
         content = base64.b64decode(data, validate=True)
@@ -217,12 +217,12 @@ def _read(content: bytes, suffix: str) -> Read:
     file.name = f"the file{suffix}"
     errors: list[FormatError] = []
     try:
-        games = list(islice(read_games(file, errors.append), MOST_UPLOADED))
+        games = list(islice(read_games(file, errors.append), MAX_UPLOADED))
     except FormatError as error:
         raise InvalidNotationError(_without_path(error)) from None
     if not games:
         raise InvalidNotationError(_without_path(errors[0]) if errors else "there is no game")
-    return Read(games, [_without_path(error) for error in errors[:MOST_ERRORS]])
+    return Read(games, [_without_path(error) for error in errors[:MAX_ERRORS]])
 
 
 def _without_path(error: FormatError) -> str:

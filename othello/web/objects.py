@@ -9,10 +9,10 @@ from othello.rules.graph import Graph
 from othello.rules.opening_names import name_of
 from othello.search.json_objects import JsonObject, line_object, lines_object, score_object, work_object
 from othello.search.progress import Progress
-from othello.search.results import Info, SearchResult
+from othello.search.results import SearchInfo, SearchResult
 
 
-def info_object(info: Info, progress: Progress | None) -> JsonObject:
+def info_object(info: SearchInfo, progress: Progress | None) -> JsonObject:
     """Return the state of a search: its last iteration, how far the current one is, and its work."""
     found: JsonObject = {"depth": info.depth, "lines": lines_object(info.lines), "done": False}
     if progress is not None and progress.depth >= info.depth:

@@ -6,26 +6,26 @@ from dataclasses import dataclass
 from typing import Final
 
 from othello.book import balanced
-from othello.players.human_model import move_chances
+from othello.players.human_model import move_probabilities
 from othello.players.rating import rate
 from othello.rules.board import Board
 from othello.rules.score import Color
 from othello.rules.square import MAX_MOVES
 from othello.search.analysis import Steps
 from othello.search.limits import Goal, Limits
-from othello.search.stop_signal import Cancel
-from othello.web.context import Desk
+from othello.search.stop_signal import StopSignal
+from othello.web.context import Context
 
 FEWEST: Final = 6
 MOST: Final = 14
 """Empty squares of an exercise, from FEWEST to MOST."""
-LEAST_CHOICE: Final = 3
+MIN_CHOICE: Final = 3
 """The minimum number of legal moves of an exercise."""
-MOST_FOUND: Final = 0.6
+MAX_FOUND: Final = 0.6
 """The greatest share of equally strong players who keep the result, in a drawn exercise."""
-MOST_FOUND_IN_OWN: Final = 0.9
+MAX_FOUND_IN_OWN: Final = 0.9
 """The same in an exercise of an own game, which has few to choose from."""
-MOST_AHEAD: Final = 16
+MAX_AHEAD: Final = 16
 """The maximum number of discs by which either side may win."""
 GAMES: Final = 20
 """Games that are played at most until one has an exercise."""
@@ -45,7 +45,7 @@ class Exercise:
     """Share of the players with the rating who play a move that keeps the result."""
 
 
-def of_game(board: Board, color: Color, desk: Desk, cancel: Cancel) -> Steps[Exercise | None]:
+def of_game(board: Board, color: Color, desk: Context, cancel: StopSignal) -> Steps[Exercise | None]:
     """Return the exercise for a side of a game that the fewest equally strong players solve; None if none is.
 
     The rating of the side is that of its moves in this game.
@@ -54,13 +54,13 @@ def of_game(board: Board, color: Color, desk: Desk, cancel: Cancel) -> Steps[Exe
     found = []
     for each in _endings(board):
         if each.turn is color and (
-            one := (yield from _exercise(each, rating, MOST_FOUND_IN_OWN, desk, cancel))
+            one := (yield from _exercise(each, rating, MAX_FOUND_IN_OWN, desk, cancel))
         ):
             found.append(one)
     return min(found, key=lambda one: one.found, default=None)
 
 
-def drawn(rating: int, desk: Desk, seed: int, cancel: Cancel) -> Steps[Exercise | None]:
+def drawn(rating: int, desk: Context, seed: int, cancel: StopSignal) -> Steps[Exercise | None]:
     """Return an exercise from a game that players with a rating play; None if it is stopped before."""
     draw = random.Random(seed)
     starts = balanced.built_in()
@@ -71,7 +71,7 @@ def drawn(rating: int, desk: Desk, seed: int, cancel: Cancel) -> Steps[Exercise 
         desk.player.set_level(str(rating))
         while not board.is_over and board.empties >= FEWEST and not cancel.is_set():
             if board.empties <= most and (
-                one := (yield from _exercise(board, rating, MOST_FOUND, desk, cancel))
+                one := (yield from _exercise(board, rating, MAX_FOUND, desk, cancel))
             ):
                 return one
             found = yield from desk.player.steps(desk.engine, board, Limits(), cancel)
@@ -91,15 +91,17 @@ def _endings(board: Board) -> Iterator[Board]:
             yield board.copy()
 
 
-def _exercise(board: Board, rating: int, most: float, desk: Desk, cancel: Cancel) -> Steps[Exercise | None]:
+def _exercise(
+    board: Board, rating: int, most: float, desk: Context, cancel: StopSignal
+) -> Steps[Exercise | None]:
     """Return the exercise of a board; None with few moves, a clear winner, or if most players solve it."""
     legal = board.position.legal_moves_bits.bit_count()
-    if legal < LEAST_CHOICE:
+    if legal < MIN_CHOICE:
         return None
     limits = Limits(goal=Goal.EXACT, multipv=MAX_MOVES)
     lines = (yield from desk.engine.steps(board.position, limits, cancel)).lines
     kept = [line.move for line in lines if line.score.is_exact and line.score.value == lines[0].score.value]
-    chances = move_chances(board, rating)
+    chances = move_probabilities(board, rating)
     found = sum(chances[move] for move in kept)
-    is_close = abs(lines[0].score.discs) <= MOST_AHEAD
+    is_close = abs(lines[0].score.discs) <= MAX_AHEAD
     return Exercise(board.copy(), len(kept), legal, found) if is_close and 0 < found <= most else None

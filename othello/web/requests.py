@@ -10,7 +10,7 @@ from othello.book.balanced import built_in
 from othello.errors import OthelloError
 from othello.formats.record import GameRecord
 from othello.formats.registry import WRITTEN
-from othello.players.human_model import MOST_RATING
+from othello.players.human_model import MAX_RATING
 from othello.players.level_player import LevelPlayer
 from othello.players.levels import DEFAULT, LOWEST_RATING, human_level
 from othello.review.accuracy import tally
@@ -26,10 +26,10 @@ from othello.search.engine import UNTIL_SOLVED
 from othello.search.json_objects import JsonObject
 from othello.search.limits import MAX_LEVEL, Clock, Limits
 from othello.search.settings import MAX_SEED
-from othello.search.stop_signal import Cancel
+from othello.search.stop_signal import StopSignal
 from othello.storage.fields import Fields
 from othello.web import practice
-from othello.web.context import Desk
+from othello.web.context import Context
 from othello.web.games import LONGEST_NAME, game_object, game_of, read_file, read_text, write_files
 from othello.web.objects import analysis_object, description_object, played_object, reviewed_object
 from othello.web.settings import LARGEST_MESSAGE, LARGEST_UPLOAD
@@ -48,10 +48,10 @@ Emit = Callable[[JsonObject], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Quick:
+class QuickQuery:
     """A request that needs no search."""
 
-    reply: Callable[[Desk], JsonObject]
+    reply: Callable[[Context], JsonObject]
     """Returns the reply; called in a thread of its own."""
 
 
@@ -59,7 +59,7 @@ class Quick:
 class Search:
     """A request for a search."""
 
-    steps: Callable[[Desk, Emit, Cancel], Steps[JsonObject]]
+    steps: Callable[[Context, Emit, StopSignal], Steps[JsonObject]]
     """Returns the search, whose result is the last reply."""
     shows_infos: bool = False
     """Whether the page gets the infos of the search."""
@@ -69,7 +69,7 @@ class Stop:
     """End the search."""
 
 
-Request = Quick | Search | Stop
+Request = QuickQuery | Search | Stop
 
 
 def analyze(fields: Fields) -> Search:
@@ -80,7 +80,7 @@ def analyze(fields: Fields) -> Search:
     limits = replace(limits, multipv=fields.whole("lines", 1, MAX_LINES, 1))
     position = _board(fields).position
 
-    def steps(desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
+    def steps(desk: Context, emit: Emit, cancel: StopSignal) -> Steps[JsonObject]:
         found = yield from desk.engine.steps(position, limits, cancel)
         return analysis_object(found)
 
@@ -100,7 +100,7 @@ def play(fields: Fields) -> Search:
     has_book, shows_progress = fields.flag("book", default=True), fields.flag("progress", default=False)
     board = _board(fields)
 
-    def steps(desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
+    def steps(desk: Context, emit: Emit, cancel: StopSignal) -> Steps[JsonObject]:
         player = desk.player
         player.opening = desk.opening if has_book else None
         player.set_level(level)
@@ -117,7 +117,7 @@ def review(fields: Fields) -> Search:
     game, limits = _game(fields), Limits(level=_level(fields, REVIEW_LEVEL))
     has_page = fields.flag("page", default=False)
 
-    def steps(desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
+    def steps(desk: Context, emit: Emit, cancel: StopSignal) -> Steps[JsonObject]:
         found: dict[int, ReviewedMove] = {}
 
         def on_move(move: ReviewedMove) -> None:
@@ -140,10 +140,10 @@ def exercise(fields: Fields) -> Search:
     """Find an end game to practice, in a game or in one that players with a rating play."""
     game = _game(fields) if fields.has("game") else None
     color = Color.parse(fields.choice("color", [str(color) for color in Color])) if game else Color.BLACK
-    rating = fields.whole("rating", LOWEST_RATING, MOST_RATING, human_level(DEFAULT).rating)
+    rating = fields.whole("rating", LOWEST_RATING, MAX_RATING, human_level(DEFAULT).rating)
     seed = fields.whole("seed", 0, MAX_SEED, 0)
 
-    def steps(desk: Desk, emit: Emit, cancel: Cancel) -> Steps[JsonObject]:
+    def steps(desk: Context, emit: Emit, cancel: StopSignal) -> Steps[JsonObject]:
         if game is None:
             found = yield from practice.drawn(rating, desk, seed, cancel)
         else:
@@ -156,25 +156,25 @@ def exercise(fields: Fields) -> Search:
     return Search(steps)
 
 
-def opening(fields: Fields) -> Quick:
+def opening(fields: Fields) -> QuickQuery:
     """Draw a balanced opening."""
     draw = random.Random(fields.whole("seed", 0, MAX_SEED))
-    return Quick(lambda desk: {"game": game_object(GameRecord.from_board(draw.choice(built_in())))})
+    return QuickQuery(lambda desk: {"game": game_object(GameRecord.from_board(draw.choice(built_in())))})
 
 
-def picture(fields: Fields) -> Quick:
+def picture(fields: Fields) -> QuickQuery:
     """Draw a game that plays itself."""
     board = _board(fields)
-    return Quick(lambda desk: {"file": {"name": PICTURE_NAME, "text": svg.game(board)}})
+    return QuickQuery(lambda desk: {"file": {"name": PICTURE_NAME, "text": svg.game(board)}})
 
 
-def describe(fields: Fields) -> Quick:
+def describe(fields: Fields) -> QuickQuery:
     """Name the openings of a game, and show what the book says about its last position."""
     board = _board(fields)
-    return Quick(lambda desk: description_object(board, desk.book))
+    return QuickQuery(lambda desk: description_object(board, desk.book))
 
 
-def read(fields: Fields) -> Quick:
+def read(fields: Fields) -> QuickQuery:
     """Read games from a text or a file."""
     if fields.has("text"):
         find = partial(read_text, fields.text("text", LARGEST_UPLOAD))
@@ -182,22 +182,22 @@ def read(fields: Fields) -> Quick:
         name = fields.text("name", LONGEST_NAME, "")
         find = partial(read_file, name, fields.text("data", LARGEST_MESSAGE))
 
-    def reply(desk: Desk) -> JsonObject:
+    def reply(desk: Context) -> JsonObject:
         found = find()
         return {"games": [game_object(game) for game in found.games], "unread": found.unread}
 
-    return Quick(reply)
+    return QuickQuery(reply)
 
 
-def write(fields: Fields) -> Quick:
+def write(fields: Fields) -> QuickQuery:
     """Write a game in a format."""
     game, form = _game(fields), WRITTEN[fields.choice("format", WRITTEN)]
-    return Quick(lambda desk: {"files": write_files(game, form)})
+    return QuickQuery(lambda desk: {"files": write_files(game, form)})
 
 
-def ping(fields: Fields) -> Quick:
+def ping(fields: Fields) -> QuickQuery:
     """Show that the session lives."""
-    return Quick(lambda desk: {})
+    return QuickQuery(lambda desk: {})
 
 
 REQUESTS: Final[dict[str, Callable[[Fields], Request]]] = {

@@ -12,14 +12,14 @@ from othello.players.book_player import OpeningBook
 from othello.search.analysis import Analysis
 from othello.search.async_engine import in_thread
 from othello.search.json_objects import JsonObject
-from othello.search.results import Info
+from othello.search.results import SearchInfo
 from othello.search.settings import EngineSettings
-from othello.search.stop_signal import Cancel
+from othello.search.stop_signal import StopSignal
 from othello.version import __version__
-from othello.web.context import Desk
+from othello.web.context import Context
 from othello.web.objects import info_object
 from othello.web.outbox import Outbox, Send
-from othello.web.requests import BadMessageError, Quick, Search, Stop, parse
+from othello.web.requests import BadMessageError, QuickQuery, Search, Stop, parse
 
 
 async def converse(
@@ -46,7 +46,7 @@ class Session:
     def __init__(self, engine: EngineSettings, opening: OpeningBook | None, outbox: Outbox) -> None:
         """Begin without a search."""
         self._outbox = outbox
-        self._desk = Desk(engine, opening)
+        self._desk = Context(engine, opening)
         self._search: Analysis[JsonObject] | None = None
         """The current or last search."""
         self._is_stopped = False
@@ -75,7 +75,7 @@ class Session:
             self._outbox.put({"id": error.number, "type": "error", "message": str(error)})
             return
         match request:
-            case Quick():
+            case QuickQuery():
                 self._outbox.put(await self._reply(number, kind, request))
             case Search():
                 await self._end_search()
@@ -84,7 +84,7 @@ class Session:
                 await self._end_search()
                 self._outbox.put({"id": number, "type": "stopped"})
 
-    async def _reply(self, number: int, kind: str, question: Quick) -> JsonObject:
+    async def _reply(self, number: int, kind: str, question: QuickQuery) -> JsonObject:
         """Return the reply to a question."""
         try:
             return {"id": number, "type": kind, **await in_thread(question.reply, self._desk)}
@@ -94,7 +94,7 @@ class Session:
     def _begin(self, number: int, kind: str, request: Search) -> None:
         """Begin a search, whose replies go into the outbox."""
         loop, outbox = asyncio.get_running_loop(), self._outbox
-        news, cancel, latest = asyncio.Event(), Cancel(), list[Info]()
+        news, cancel, latest = asyncio.Event(), StopSignal(), list[SearchInfo]()
 
         def emit(found: JsonObject) -> None:
             loop.call_soon_threadsafe(outbox.put, {"id": number, "type": kind, **found})

@@ -20,7 +20,7 @@ TRY_AGAIN: Final = 1013
 """Status of WebSockets: the server has no room now."""
 
 
-class Lobby:
+class SessionPool:
     """Lets connections in, up to a number of sessions."""
 
     def __init__(

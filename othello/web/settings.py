@@ -11,7 +11,7 @@ LARGEST_UPLOAD: Final = 1 << 20
 """Bytes of a file of games, unpacked."""
 LARGEST_MESSAGE: Final = LARGEST_UPLOAD * 3 // 2
 """Bytes of a message: a file in Base64 takes a third more."""
-MOST_UPLOADED: Final = 1000
+MAX_UPLOADED: Final = 1000
 """Games of a file that are read."""
 LONGEST_TEXT: Final = 1 << 16
 """Characters of one game or board in words, which is read in the ways in which people write them."""

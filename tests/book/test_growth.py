@@ -14,7 +14,7 @@ from othello.book.records import Record
 from othello.book.rings import ring
 from othello.book.value import heuristic
 from othello.jobs.executor import team
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.search.jobs import Searches
 from othello.search.settings import EngineSettings
 from tests.book.books import assert_whole, contents, random_book
@@ -28,7 +28,7 @@ NEAR_END = Position(*random_position(3, 6), Position.start().turn)
 def growing(book, *, level=2, count=1, choice=""):
     """What adds positions to a book, with one worker or more."""
     work = Expansions(Searches(EngineSettings(table_mib=1)), level)
-    with team(work, Places(count)) as workers:
+    with team(work, Resources(count)) as workers:
         yield Grower(book, workers, level=level, choice=choice)
 
 
@@ -68,7 +68,7 @@ def test_two_positions_of_a_round_may_have_the_same_plan():
     root = Position.parse("X-XX-X--OXXXX-XOXOXOXOOOXOXXOXOOXXXXOOOOX-XXOOOO--XXOOOOOOOOOOOO X")
     key, _ = key_of(root)
     work = Expansions(Searches(EngineSettings(table_mib=1)), 1)
-    with Book() as book, team(work, Places()) as workers:
+    with Book() as book, team(work, Resources()) as workers:
         backwards = SimpleNamespace(run=lambda plans: reversed(list(workers.run(plans))))
         grower = Grower(book, backwards, level=1)
         grower.begin(root)

@@ -5,21 +5,21 @@ from othello.book.location import check, shipped
 from othello.book.summary import summary
 from tests.book.books import checked
 
-MOST_BYTES = 1 << 20
-LEAST_LEVEL = 18
+MAX_BYTES = 1 << 20
+MIN_LEVEL = 18
 
 
 def test_the_book_is_small_and_sound():
     """The file has at most a megabyte, no faults, and every value from a search at level 18 or more."""
     path = shipped()
     check(path)
-    assert path.stat().st_size <= MOST_BYTES
+    assert path.stat().st_size <= MAX_BYTES
     with Book(path) as book:
         report = checked(book)
         found = summary(book)
         assert not book.is_stale
     assert (report.faults, report.unsearched) == (0, 0)
-    assert min(found.levels) >= LEAST_LEVEL
+    assert min(found.levels) >= MIN_LEVEL
     assert found.values > 5000
     assert found.sources.keys() == {"build", "games"}
 

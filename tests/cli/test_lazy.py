@@ -13,7 +13,7 @@ from tests.cli.commands import groups
 HEAVY = ("numpy", "numba", "llvmlite", "rich", "asyncio")
 GROUPS = [group for group in groups() if isinstance(group, LazyGroup)]
 ENTRIES = [(group, name) for group in GROUPS for name in group.table]
-MOST_LATE_IMPORTS = 15
+MAX_LATE_IMPORTS = 15
 
 
 @pytest.mark.parametrize(("group", "name"), ENTRIES, ids=lambda each: each if isinstance(each, str) else "")
@@ -79,7 +79,7 @@ def late_imports():
 def test_late_imports_are_few():
     """Imports stand at the top of their file; the few inside functions have a comment with the reason."""
     found = list(late_imports())
-    assert 0 < len(found) <= MOST_LATE_IMPORTS
+    assert 0 < len(found) <= MAX_LATE_IMPORTS
     for path, number, line, above in found:
         has_reason = "  # " in line or above.startswith(("#", "from ", "import "))
         assert has_reason, f"{path}:{number} gives no reason"

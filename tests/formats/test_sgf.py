@@ -127,7 +127,7 @@ def test_variations():
 
 def test_too_many_variations(monkeypatch):
     """A game with more variations than the limit is an error; the test lowers the limit to save time."""
-    monkeypatch.setattr(sgf_reader, "MOST_BRANCHES", 2_000)
+    monkeypatch.setattr(sgf_reader, "MAX_BRANCHES", 2_000)
     game = "(;GM[2];B[fe]" + "(;W[ff])" * 2_001
     assert len(parse_sgf(f"{game})").variations) == 2_000
     with pytest.raises(InvalidNotationError, match="the game has more than 2,000 variations"):

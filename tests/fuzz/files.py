@@ -19,11 +19,11 @@ from othello.book.jsonlines import export_jsonlines, import_jsonlines
 from othello.book.merging import merge_records
 from othello.formats import egaroucid, wthor
 from othello.match.controllers.failure import Fault
-from othello.match.outcome import Outcome, Side
+from othello.match.outcome import GameResult, Side
 from othello.search import evaluation_files
 from othello.search.network import Network
 from othello.solving import checker
-from othello.solving.knowledge import Knowledge
+from othello.solving.knowledge import BoundStore
 from othello.solving.proof_file import FIRST, seal
 from othello.solving.row import Row
 from othello.storage.append import read_lines, refusal, rows
@@ -153,8 +153,8 @@ def read_entries(data: bytes) -> None:
 
 def read_rows(path: Path) -> None:
     """Read a file as each kind of rows, and its first line as a heading."""
-    knowledge = Knowledge()
-    for parse in (lambda found: knowledge.add(Row.of(found)), Outcome.of):
+    knowledge = BoundStore()
+    for parse in (lambda found: knowledge.add(Row.of(found)), GameResult.of):
         with contextlib.suppress(OthelloError):
             list(rows(path, enumerate(read_lines(path), 1), parse, is_sealed=False))
     for line in read_lines(path):
@@ -164,7 +164,7 @@ def read_rows(path: Path) -> None:
 
 def _outcome() -> bytes:
     played = tuple(map(PlayedMove, GameRecord.from_moves(["f5", "d6", "c3"]).moves))
-    outcome = Outcome(0, Side("a"), Side("b"), "f5d6", played, None, Fault.HANG, Color.BLACK, "late")
+    outcome = GameResult(0, Side("a"), Side("b"), "f5d6", played, None, Fault.HANG, Color.BLACK, "late")
     return json.dumps(outcome.as_object()).encode()
 
 

@@ -9,7 +9,7 @@ from unittest import mock
 
 from othello import Engine, Limits, OthelloError
 from othello.gtp import conversation
-from othello.gtp.lazy_engine import Late
+from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import NBoardState
 from othello.gtp.session import GtpSession
@@ -17,8 +17,8 @@ from othello.gtp.session_state import GtpState
 from othello.gtp.ugi import session as ugi_session
 from othello.gtp.ugi.session_state import UgiState
 from othello.search.settings import EngineSettings
-from othello.web.context import Desk
-from othello.web.requests import Quick, parse
+from othello.web.context import Context
+from othello.web.requests import QuickQuery, parse
 
 INTERNAL = b"internal error"
 
@@ -31,7 +31,7 @@ class QuickEngine(Engine):
 
 
 ENGINE = QuickEngine(table_mib=1)
-DESK = Desk(EngineSettings(), None)
+DESK = Context(EngineSettings(), None)
 
 
 def converse(make, data: bytes) -> None:
@@ -43,13 +43,13 @@ def converse(make, data: bytes) -> None:
 
 
 def speak_gtp(data: bytes) -> None:
-    state = GtpState(Late(lambda: ENGINE))
+    state = GtpState(LazyEngine(lambda: ENGINE))
     converse(lambda read, write: GtpSession(state, read, write), data)
 
 
 def speak_nboard(data: bytes) -> None:
     """Speak NBoard's protocol."""
-    state = NBoardState(Late(lambda: ENGINE))
+    state = NBoardState(LazyEngine(lambda: ENGINE))
     converse(lambda read, write: NBoardSession(state, read, write), data)
 
 
@@ -63,7 +63,7 @@ def send_messages(data: bytes) -> None:
     for line in data.decode("utf-8", "replace").splitlines():
         with contextlib.suppress(OthelloError):
             _, _, request = parse(line)
-            if isinstance(request, Quick):
+            if isinstance(request, QuickQuery):
                 request.reply(DESK)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from othello.errors import OthelloError
 from othello.gtp.commands.all_commands import REGISTRY
-from othello.gtp.lazy_engine import Late
+from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.protocol import GtpError
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
@@ -28,7 +28,7 @@ def make_state(engine, now):
     """Return a function that begins a session, whose engine is ready; its clock is *now*."""
 
     def make_state(**options):
-        late = Late(lambda: engine)
+        late = LazyEngine(lambda: engine)
         late.get()
         return GtpState(late, now=now, **options)
 

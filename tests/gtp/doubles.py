@@ -2,7 +2,7 @@
 
 from queue import SimpleQueue
 
-from othello import Board, Cancel, Limits, SearchResult
+from othello import Board, Limits, SearchResult, StopSignal
 from othello.gtp.conversation import Request
 from othello.gtp.protocol import parse
 from othello.players.level_player import LevelPlayer
@@ -28,7 +28,9 @@ def carry_out(registry, state, request):
 
 def request(line, *, received=0.0, parse=parse, write_line=None):
     """Return the request of a line, which came in at *received* and has no successor."""
-    return Request(parse(line), received, Cancel(), Cancel(), Cancel(), write_line or (lambda text: None))
+    return Request(
+        parse(line), received, StopSignal(), StopSignal(), StopSignal(), write_line or (lambda text: None)
+    )
 
 
 class RecordingPlayer(LevelPlayer):

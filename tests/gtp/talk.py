@@ -5,7 +5,7 @@ import re
 import threading
 
 from othello import PASS, Position, parse_move
-from othello.gtp.lazy_engine import Late
+from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import NBoardState
 from othello.gtp.session import GtpSession
@@ -29,7 +29,7 @@ BEST = re.compile(r"bestmove ([a-h][1-8]|0000)")
 
 def loaded(engine):
     """Return an engine that is ready."""
-    late = Late(lambda: engine)
+    late = LazyEngine(lambda: engine)
     assert late.get() is engine
     return late
 

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from othello.errors import FormatError
-from othello.gtp.lazy_engine import Late
+from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.protocol import GtpError
 
 
@@ -19,7 +19,7 @@ def test_late():
         states.append((late.is_busy, late.ready))
         return "engine"
 
-    late = Late(make)
+    late = LazyEngine(make)
     assert (late.is_busy, late.ready, makers) == (False, None, [])
     assert late.get() == late.get() == late.ready == "engine"
     assert makers == [threading.current_thread()]
@@ -33,7 +33,7 @@ def test_failure(capsys):
     def make():
         raise ValueError("too large")
 
-    late = Late(make)
+    late = LazyEngine(make)
     for _ in range(2):
         with pytest.raises(GtpError, match=r"^the engine did not start: ValueError: too large$"):
             late.get()
@@ -56,7 +56,7 @@ def test_faults_of_the_computer(capsys, error, reason):
         raise error
 
     with pytest.raises(GtpError, match=f"^the engine did not start: {re.escape(reason)}$"):
-        Late(make).get()
+        LazyEngine(make).get()
     assert capsys.readouterr().err == f"othello: the engine did not start: {reason}\n"
 
 
@@ -70,7 +70,7 @@ def test_an_interrupted_start():
             raise KeyboardInterrupt
         return "engine"
 
-    late = Late(make)
+    late = LazyEngine(make)
     with pytest.raises(KeyboardInterrupt):
         late.get()
     assert (late.is_busy, late.ready) == (False, None)

@@ -8,9 +8,9 @@ import time
 
 import pytest
 
-from othello import PASS, Board, Cancel, Clock, Color, Engine, Limits, Position, parse_move
+from othello import PASS, Board, Clock, Color, Engine, Limits, Position, StopSignal, parse_move
 from othello.gtp import process
-from othello.gtp.engine_session import Seat, likely, without_clock
+from othello.gtp.engine_session import EngineSession, likely, without_clock
 from othello.gtp.ugi.session_state import UgiState
 from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess
@@ -304,13 +304,13 @@ def test_an_engine_that_cannot_have_a_new_table_leaves_the_session_running(fed):
 
 def seat_of(engine):
     """Return a seat that ponders, and expects something at the start of a game."""
-    seat = Seat(loaded(engine), ponders=True)
+    seat = EngineSession(loaded(engine), ponders=True)
     seat.expect((START,), START, None)
     return seat
 
 
 def test_nothing_is_searched_if_the_next_command_came_in_before_pondering_began(fed):
-    seat, cancel = seat_of(fed), Cancel()
+    seat, cancel = seat_of(fed), StopSignal()
     cancel.set()
     seat.ponder(START, Limits, cancel)
     seat.rest()
@@ -319,7 +319,7 @@ def test_nothing_is_searched_if_the_next_command_came_in_before_pondering_began(
 
 def test_a_stop_ends_pondering_but_does_not_count_it_as_a_search(fed):
     seat = seat_of(fed)
-    seat.ponder(START, Limits, Cancel())
+    seat.ponder(START, Limits, StopSignal())
     fed.next()
     assert not seat.stop()
     eventually(lambda: not is_pondering())
@@ -334,7 +334,7 @@ def test_errors_are_printed(capfd):
 
     seat = seat_of(Broken())
     for _ in range(2):
-        seat.ponder(START, Limits, Cancel())
+        seat.ponder(START, Limits, StopSignal())
         seat.rest()
     assert capfd.readouterr().err.count("RuntimeError: broken") == 2
 

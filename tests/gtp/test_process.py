@@ -11,7 +11,7 @@ import time
 import pytest
 
 from othello.gtp import process
-from othello.gtp.lazy_engine import Late
+from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
@@ -111,7 +111,7 @@ def test_an_internal_error_is_not_a_success(session, place, monkeypatch, capsys)
 
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"ping 1\n")))
     monkeypatch.setattr(session, place, fail)
-    state = GtpState(Late(lambda: pytest.fail("an engine is made")))
+    state = GtpState(LazyEngine(lambda: pytest.fail("an engine is made")))
     assert process.run_protocol(session, state) == process.FAILED
     assert capsys.readouterr().err.count("RuntimeError: planned") == 1
 
@@ -166,7 +166,7 @@ def test_the_streams_are_those_of_sys_and_the_signal_handler_is_restored(monkeyp
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"protocol_version\nquit\n")))
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(output))
     handler = signal.getsignal(signal.SIGINT)
-    state = GtpState(Late(lambda: pytest.fail("an engine is made")))
+    state = GtpState(LazyEngine(lambda: pytest.fail("an engine is made")))
     assert process.run_protocol(GtpSession, state) == 0
     assert output.getvalue() == b"= 2\n\n=\n\n"
     assert signal.getsignal(signal.SIGINT) == handler

@@ -7,7 +7,7 @@ import pytest
 
 from othello.gtp import conversation as conversation_module
 from othello.gtp.commands.registry import Registry
-from othello.gtp.lazy_engine import Late
+from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.protocol import GtpError
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
@@ -124,7 +124,7 @@ def failing():
 
 
 def test_the_first_commands_of_a_controller_are_answered_without_an_engine(talk):
-    late = Late(failing)
+    late = LazyEngine(failing)
     exchanges = conversation_files.read(conversation_files.FOLDER / "handshake.gtp")
     conversation_files.check(exchanges, talk(conversation_files.sent(exchanges), GtpState(late)))
     assert late.ready is None
@@ -136,6 +136,6 @@ def test_starting_a_new_game_does_not_clear_or_load_anything_large(talk):
     play = b"clear_board\nplay b f5\nplay w f6\nplay b e6\nplay w f4\nundo\nshowboard\n"
     rules = b"gogui-rules_board\ngogui-rules_side_to_move\ngogui-rules_legal_moves\n"
     engine = None
-    replies = conversation_files.replies_in(talk(play + rules, GtpState(Late(lambda: engine))))
+    replies = conversation_files.replies_in(talk(play + rules, GtpState(LazyEngine(lambda: engine))))
     assert len(replies) == 10
     assert all(reply.startswith("=") for reply in replies)

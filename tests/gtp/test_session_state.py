@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
-from othello import Cancel, Clock, Color, Limits, Position
-from othello.gtp.lazy_engine import Late
+from othello import Clock, Color, Limits, Position, StopSignal
+from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.session_state import GtpState
 from tests.gtp.doubles import FedEngine
 
@@ -14,10 +14,10 @@ BLACK, WHITE = Color
 
 def test_a_search_has_the_level_of_the_player_and_depth_and_clock_of_the_session():
     engine = FedEngine()
-    state = GtpState(Late(lambda: engine))
+    state = GtpState(LazyEngine(lambda: engine))
     state.player.set_level("7")
     state.depth = 5
-    cancel = Cancel()
+    cancel = StopSignal()
     cancel.set()
     state.choose_for(WHITE, Clock(60), cancel)
     position, limits = engine.next()
@@ -27,10 +27,10 @@ def test_a_search_has_the_level_of_the_player_and_depth_and_clock_of_the_session
 def test_stop():
     """A running search is stopped from another thread, and `stop` returns whether there was one."""
     engine = FedEngine()
-    state = GtpState(Late(lambda: engine))
+    state = GtpState(LazyEngine(lambda: engine))
     assert not state.stop()
     moves = []
-    thread = threading.Thread(target=lambda: moves.append(state.choose_for(BLACK, None, Cancel())))
+    thread = threading.Thread(target=lambda: moves.append(state.choose_for(BLACK, None, StopSignal())))
     thread.start()
     engine.next()
     assert state.stop()
@@ -41,5 +41,5 @@ def test_stop():
 
 def test_stop_before_the_engine_is_there():
     """Before the engine is made there is no search to stop, and stopping does not make it."""
-    state = GtpState(Late(lambda: pytest.fail("an engine is made")))
+    state = GtpState(LazyEngine(lambda: pytest.fail("an engine is made")))
     assert not state.stop()

@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from othello.gtp import conversation
-from othello.gtp.lazy_engine import Late
+from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.nboard import protocol as nboard
 from othello.gtp.nboard.requests import HANDLERS as NBOARD_HANDLERS
 from othello.gtp.session_state import GtpState
@@ -101,9 +101,9 @@ def test_an_engine_that_does_not_start(protocol, line, capsys):
         raise MemoryError("too large")
 
     if protocol == "gtp":
-        talk = GtpTalk(state=GtpState(Late(make)))
+        talk = GtpTalk(state=GtpState(LazyEngine(make)))
     else:
-        talk = NBoardTalk(late=Late(make)) if protocol == "nboard" else UgiTalk(make=make)
+        talk = NBoardTalk(late=LazyEngine(make)) if protocol == "nboard" else UgiTalk(make=make)
     for _ in range(2):
         talk.send(line)
         while FAILURE not in (text := talk.next()):

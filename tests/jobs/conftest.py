@@ -2,7 +2,7 @@
 
 import pytest
 
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from tests.jobs.dask import CLUSTER, Dask
 
 
@@ -19,5 +19,5 @@ def places(request):
     if request.param == "cluster":
         found = request.getfixturevalue("dask")
         found.pids()  # waits until workers that an earlier test has killed are back
-        return Places(1, found.address)
-    return Places(1 if request.param == "here" else 2)
+        return Resources(1, found.address)
+    return Resources(1 if request.param == "here" else 2)

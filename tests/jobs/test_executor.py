@@ -16,17 +16,17 @@ import pytest
 
 from othello.errors import OthelloError
 from othello.jobs import runner
-from othello.jobs.executor import Team, team
+from othello.jobs.executor import Executor, team
 from othello.jobs.local import Threads
 from othello.jobs.processes import Processes
 from othello.jobs.scheduler import ATTEMPTS
-from othello.jobs.task import Failed, Finished, FunctionWork, Places
+from othello.jobs.task import Failed, Finished, FunctionTask, Resources
 from tests import source
 from tests.jobs.dask import CLUSTER
 from tests.jobs.works import Broken, Killer, Squares, Unlucky, squares
 from tests.waiting import eventually
 
-HERE, PROCESSES = Places(), Places(2)
+HERE, PROCESSES = Resources(), Resources(2)
 SECONDS = 120
 """Far more than any of these runs needs."""
 
@@ -58,10 +58,10 @@ def test_this_process_keeps_the_order():
 
 def test_threads():
     """Threads do jobs at the same time, each with its own worker, and end when they are closed."""
-    with team(Squares(), Places(3), is_waiting=True) as workers:
+    with team(Squares(), Resources(3), is_waiting=True) as workers:
         assert squares(workers.run(range(50))) == {n: n * n for n in range(50)}
     work = Squares(stuck=3)
-    crew = Team(Threads(runner.Host(work), 2))
+    crew = Executor(Threads(runner.Runner(work), 2))
     found = crew.run(range(10))
     assert {next(found).job for _ in range(3)} == {0, 1, 2}
     crew._backend.close()
@@ -74,7 +74,7 @@ def test_a_worker_that_is_opened_during_the_close_is_closed():
             own.close()
             return super().open()
 
-    own = runner.Host(Opening(stuck=0))
+    own = runner.Runner(Opening(stuck=0))
     assert own.run([0]) == [Failed(None, "closed")]
 
 
@@ -125,7 +125,7 @@ def test_a_process_that_starts_during_the_close_gets_no_job(monkeypatch):
     """A process that answers when all known ones were killed gets no job, for which the close would wait."""
     runner, shutdown = Processes(Squares(stuck=0)), ProcessPoolExecutor.shutdown
 
-    class Late(set):
+    class LazyEngine(set):
         def add(self, pid):
             eventually(lambda: runner._is_closed)
             super().add(pid)
@@ -136,7 +136,7 @@ def test_a_process_that_starts_during_the_close_gets_no_job(monkeypatch):
             each.kill()
         shutdown(pool)
 
-    runner._pids = Late()
+    runner._pids = LazyEngine()
     with ThreadPoolExecutor(1) as threads:
         chunk = threads.submit(runner.run, [0])
         eventually(lambda: runner._pools)
@@ -155,7 +155,7 @@ def test_a_large_work_does_not_block_the_start_of_a_process_that_ends_at_once(mo
 
     def run():
         with pytest.raises(OthelloError, match="in a row ended"):
-            Processes(FunctionWork(partial(max, bytes(1 << 20)))).run([0])
+            Processes(FunctionTask(partial(max, bytes(1 << 20)))).run([0])
         found.append(True)
 
     threading.Thread(target=run, daemon=True).start()
@@ -182,17 +182,17 @@ def test_jobs_that_depend_on_outcomes(places):
 
 def test_a_worker_returns_the_jobs_of_a_chunk_that_it_has_not_begun_in_time(monkeypatch):
     monkeypatch.setattr(runner, "LONGEST", 0.0)
-    report = runner.Host(Squares(seconds=0.001)).run(range(100))
+    report = runner.Runner(Squares(seconds=0.001)).run(range(100))
     assert [each.result for each in report] == [0]
 
 
 PROGRAM = """
 import sys
 from othello.jobs.executor import team
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from tests.jobs.works import Squares
 try:
-    with team(Squares(stuck=30), Places(2)) as workers:
+    with team(Squares(stuck=30), Resources(2)) as workers:
         for each in workers.run(range(1000)):
             print(each.job, flush=True)
 except KeyboardInterrupt:

@@ -8,12 +8,12 @@ from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.training.arrays import Arrays, packed_rows, unchanged
 
 
-def senseless(seed=1, most=network.MOST_IN_ROW):
+def senseless(seed=1, most=network.MAX_IN_ROW):
     """A network of random numbers, equivariant as a trained one."""
     return senseless_arrays(seed, most).network()
 
 
-def senseless_arrays(seed=1, most=network.MOST_IN_ROW):
+def senseless_arrays(seed=1, most=network.MAX_IN_ROW):
     """The numbers of `senseless`."""
     random = np.random.default_rng(seed)
     rows = random.integers(-most - 1, most + 1, (NETWORK.packed_size, network.WIDTH), np.int8)

@@ -1,15 +1,15 @@
-"""Memory for kernels that search, laid out by `Workspace`."""
+"""Memory for kernels that search, laid out by `ThreadData`."""
 
 from othello.kernels.constants import EXACT
 from othello.kernels.evaluate import LIMIT, estimate
 from othello.kernels.features import set_features
 from othello.kernels.table import new_table
-from othello.search.thread_data import Workspace
+from othello.search.thread_data import ThreadData
 
 UNLIMITED = 2**62
 
 
-class Memory(Workspace):
+class Memory(ThreadData):
     """A workspace with a small table; kernels take `record`."""
 
     def __init__(self, table_mib=0.25, evaluation=None):

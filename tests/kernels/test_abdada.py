@@ -87,6 +87,6 @@ def test_the_first_move_is_never_deferred(thread):
 def test_near_the_leaves_and_with_one_thread_no_move_is_deferred(thread):
     abdada.mark(thread.record, 4)
     assert tried(thread, shares=False) == BY_SCORE
-    assert abdada.shares_work(thread.record, abdada.LEAST_MARKED)
-    assert not abdada.shares_work(thread.record, abdada.LEAST_MARKED - 1)
-    assert not abdada.shares_work(State(), abdada.LEAST_MARKED)
+    assert abdada.shares_work(thread.record, abdada.MIN_MARKED)
+    assert not abdada.shares_work(thread.record, abdada.MIN_MARKED - 1)
+    assert not abdada.shares_work(State(), abdada.MIN_MARKED)

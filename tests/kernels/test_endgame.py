@@ -5,7 +5,7 @@ from hypothesis import given, settings, strategies as st
 
 from othello.kernels import endgame, table
 from othello.kernels.constants import EXACT
-from othello.kernels.endgame import MOST_EMPTIES, solve_shared, solve_up_to_11, stability_bound
+from othello.kernels.endgame import MAX_EMPTIES, solve_shared, solve_up_to_11, stability_bound
 from othello.kernels.moves import legal_moves
 from othello.kernels.zobrist import position_key
 from othello.rules.square import SYMMETRIES, transform_bits
@@ -89,7 +89,7 @@ def test_few_empty_squares(pair, alpha, is_cut):
 
 
 @settings(max_examples=100)
-@given(st.sampled_from([p for p in positions.final_positions() if solved.empties_of(p) <= MOST_EMPTIES]))
+@given(st.sampled_from([p for p in positions.final_positions() if solved.empties_of(p) <= MAX_EMPTIES]))
 def test_finished_games(pair):
     """The value of a finished game is its final score, with any number of empty squares."""
     value = model.final_score(model.from_words(*pair))

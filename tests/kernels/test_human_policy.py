@@ -12,13 +12,13 @@ from othello.kernels.human_policy_sgd import exponential, learn_moves
 from othello.kernels.static_values import static_values
 from othello.kernels.symmetry import transformed
 from othello.rules.square import transform_move
-from othello.search.thread_data import Workspace
+from othello.search.thread_data import ThreadData
 from tests import model, positions
 
-WORKSPACE = Workspace(table.new_table(1))
+WORKSPACE = ThreadData(table.new_table(1))
 POSITIONS = [positions.random_position(seed, empties) for seed in range(6) for empties in (55, 40, 22, 9)]
 POSITIONS = [each for each in POSITIONS if model.legal_moves(model.from_words(*each))]
-MOST = human_policy.MOST_LEGAL
+MOST = human_policy.MAX_LEGAL
 
 
 class Seen:

@@ -13,12 +13,12 @@ from othello.kernels.midgame import search_null, search_pv
 from othello.kernels.zobrist import position_key
 from othello.native.kernel import kernel
 from othello.search.network import Network
-from othello.search.probcut_margins import Deviations
+from othello.search.probcut_margins import ProbCutMargins
 from tests import positions
 from tests.kernels.records import Memory
 
 memory = Memory()
-DEPTHS = range(probcut.LEAST_DEPTH, probcut.SIZE)
+DEPTHS = range(probcut.MIN_DEPTH, probcut.SIZE)
 MIDGAME = [positions.random_position(seed, 36 + seed) for seed in range(8)]
 
 
@@ -51,7 +51,7 @@ def test_factors_cover_their_percentage(selectivity):
 @pytest.mark.parametrize(("empties", "depth"), [(40, 8), (40, 3), (24, 24), (60, 30), (13, 13)])
 def test_margins(selectivity, empties, depth):
     """A margin is the deviation of the two depths times the factor; the static one is half of both sums."""
-    deviations = Deviations()
+    deviations = ProbCutMargins()
     used = Memory(evaluation=Network.zero())
     used.record.selectivity = selectivity
     factor = probcut.DEVIATIONS[selectivity]
@@ -80,7 +80,7 @@ def test_probes_save_nodes():
 
 @pytest.mark.parametrize("pair", MIDGAME[:3])
 def test_below_least_depth_the_selectivity_changes_nothing(pair):
-    depth = probcut.LEAST_DEPTH - 1
+    depth = probcut.MIN_DEPTH - 1
     assert nodes(pair, depth, 0) == nodes(pair, depth, EXACT)
 
 

@@ -6,9 +6,9 @@ import pytest
 from othello.kernels import sgd
 from othello.kernels.evaluate import estimate
 from othello.kernels.features import set_features
-from othello.kernels.network import LEAST_IN_ROW, MOST_IN_ROW, ONE, ROW_STEP
+from othello.kernels.network import MAX_IN_ROW, MIN_IN_ROW, ONE, ROW_STEP
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
-from othello.kernels.sgd import LEAST_ROW_SUM, LEAST_SUM
+from othello.kernels.sgd import MIN_ROW_SUM, MIN_SUM
 from othello.rules.square import SYMMETRIES, transform_bits
 from othello.search import evaluation_files
 from othello.training.arrays import Arrays, unpacked_rows
@@ -125,7 +125,7 @@ def test_rows_are_limited():
     model.row_sums[:] = 0
     lessons = Lessons(players, opponents, np.full(len(PAIRS), 64, np.float32))
     Descent(model).learn(lessons, np.arange(len(PAIRS)), 10)
-    limits = [LEAST_IN_ROW, MOST_IN_ROW]
+    limits = [MIN_IN_ROW, MAX_IN_ROW]
     for rows in (model.rows * ONE / ROW_STEP, unpacked_rows(Arrays.of(model.network("")).rows)):
         assert [rows.min(), rows.max()] == pytest.approx(limits)
 
@@ -152,10 +152,10 @@ def test_sums_of_squares(model):
     seen = np.flatnonzero(model.row_sums)
     once = seen[model.row_sums[seen] == model.row_sums[seen].min()]
     steps = (before[0] - model.rows)[once]
-    slopes = steps / RATE * np.sqrt(model.row_sums[once, None] + LEAST_ROW_SUM)
+    slopes = steps / RATE * np.sqrt(model.row_sums[once, None] + MIN_ROW_SUM)
     assert (slopes**2).mean(axis=1) == pytest.approx(model.row_sums[once], rel=1e-2)
     steps = before[1] - model.weights
-    slopes = steps / (sgd.WEIGHT_RATE * RATE) * np.sqrt(model.weight_sums + LEAST_SUM)
+    slopes = steps / (sgd.WEIGHT_RATE * RATE) * np.sqrt(model.weight_sums + MIN_SUM)
     assert slopes**2 == pytest.approx(model.weight_sums, rel=1e-2, abs=1e-3)
 
 

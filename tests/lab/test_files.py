@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from othello import FormatError, OthelloError, lab
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.lab import files, sources
 from tests.cli.commands import run
 
@@ -34,7 +34,7 @@ def games(tmp_path):
 
 def test_games(tmp_path):
     """A file of games has the games of the function, whatever the number of jobs and their places."""
-    for places in (Places(), Places(workers=2)):
+    for places in (Resources(), Resources(workers=2)):
         path = tmp_path / "games.npy"
         counts = list(files.make(path, source(), {"format": "a run"}, places))
         assert counts == sorted(counts)

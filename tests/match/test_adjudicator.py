@@ -8,7 +8,7 @@ from othello import Board, Color, Ending
 from othello.errors import OthelloError
 from othello.match import adjudicator
 from othello.match.adjudicator import Adjudicator
-from othello.match.outcome import Outcome
+from othello.match.outcome import GameResult
 from othello.storage.fields import Fields
 from tests import solved
 from tests.match.scripted import Scripted, game
@@ -44,7 +44,7 @@ def test_no_result_with_more_empty_squares_or_without_a_proof_in_time(monkeypatc
     assert Adjudicator(12).margin(board) is None
     proved = judge.margin(board)
     # The table of the search before must not help.
-    monkeypatch.setattr(adjudicator, "MAX_NODES", 1)
+    monkeypatch.setattr(adjudicator, "ADJUDICATION_NODES", 1)
     assert proved is not None
     assert judge.margin(board) is None
 
@@ -63,7 +63,7 @@ def test_a_game_ends_at_the_first_position_that_is_proved(adjudicated):
 def test_an_adjudicated_game_as_an_object_and_as_a_record(adjudicated):
     row = adjudicated.as_object()
     assert (row["ended"], row["result"], row["loser"]) == ("adjudicated", adjudicated.margin, None)
-    assert Outcome.of(Fields.parse(json.dumps(row))).as_object() == row
+    assert GameResult.of(Fields.parse(json.dumps(row))).as_object() == row
     record = adjudicated.record()
     assert (record.result, record.ending) == (adjudicated.margin, Ending.AGREED)
 
@@ -78,10 +78,10 @@ def test_an_adjudicated_game_as_an_object_and_as_a_record(adjudicated):
 )
 def test_rows_that_no_adjudicated_game_has(adjudicated, changed, reason):
     with pytest.raises(OthelloError, match=reason):
-        Outcome.of(Fields.parse(json.dumps(adjudicated.as_object() | changed)))
+        GameResult.of(Fields.parse(json.dumps(adjudicated.as_object() | changed)))
 
 
 def test_a_game_that_was_played_out_is_not_adjudicated():
     row = game(Scripted(), Scripted()).as_object()
     with pytest.raises(OthelloError, match="an adjudicated game must end early"):
-        Outcome.of(Fields.parse(json.dumps(row | {"ended": "adjudicated"})))
+        GameResult.of(Fields.parse(json.dumps(row | {"ended": "adjudicated"})))

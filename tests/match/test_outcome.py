@@ -7,7 +7,7 @@ import pytest
 from othello import PASS, Ending
 from othello.formats.ggf import format_ggf
 from othello.match.controllers.failure import EngineFailure, Fault
-from othello.match.outcome import Outcome
+from othello.match.outcome import GameResult
 from othello.storage.fields import Fields
 from tests.match.scripted import Scripted, game
 
@@ -24,7 +24,7 @@ def test_games_as_objects(index):
     """A game that is written as JSON and read back is the same, except for the last digits of its times."""
     outcome = some_outcomes()[index]
     text = json.dumps(outcome.as_object())
-    again = Outcome.of(Fields.parse(text))
+    again = GameResult.of(Fields.parse(text))
     assert json.dumps(again.as_object()) == text
     assert (again.winner, again.number, again.reason) == (outcome.winner, 4, outcome.reason)
     assert [each.move for each in again.played] == [each.move for each in outcome.played]
@@ -33,7 +33,7 @@ def test_games_as_objects(index):
 def test_times_are_rounded_once():
     """The game record made from a journal equals the one made at the end of the game."""
     outcome = game(Scripted(seconds=0.00049999), Scripted(seconds=0.0014999))
-    again = Outcome.of(Fields.parse(json.dumps(outcome.as_object())))
+    again = GameResult.of(Fields.parse(json.dumps(outcome.as_object())))
     assert format_ggf(again.record()) == format_ggf(outcome.record())
 
 

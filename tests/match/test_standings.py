@@ -6,7 +6,7 @@ import random
 import pytest
 
 from othello.match.controllers.failure import EngineFailure, Fault
-from othello.match.outcome import Outcome
+from othello.match.outcome import GameResult
 from othello.match.standings import Pairs, pair_counts, standings
 from tests.match.scripted import Scripted, game
 
@@ -18,7 +18,7 @@ def outcomes(results):
         played = game(Scripted(), Scripted(-1)) if not found else found[0]
         black, white = (played.black, played.white) if number % 2 == 0 else (played.white, played.black)
         margin = {1: 10, 0.5: 0, 0: -10}[points] * (1 if number % 2 == 0 else -1)
-        found.append(Outcome(number, black, white, "f5d6c3", played.played, margin))
+        found.append(GameResult(number, black, white, "f5d6c3", played.played, margin))
     return found
 
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from othello.jobs.executor import team
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.match.controllers.failure import Fault
 from othello.match.controllers.timing import TimeRule
 from othello.match.engine_spec import EngineSpec
 from othello.match.schedule import Schedule
-from othello.match.work import Errand, MatchWork
+from othello.match.work import Errand, MatchTask
 from tests.gtp.fakes import PATIENT, ROOT, are_gone, fake_command, received
 from tests.match.scripted import OPENINGS
 
@@ -24,7 +24,7 @@ def fake(mode, log=None, name=None):
 
 
 def match(specs, jobs=1):
-    return team(MatchWork(specs, PATIENT), Places(jobs), is_waiting=True)
+    return team(MatchTask(specs, PATIENT), Resources(jobs), is_waiting=True)
 
 
 def run(specs, count, jobs=1):

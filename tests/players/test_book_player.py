@@ -9,7 +9,7 @@ from othello.book.keys import children, key_of
 from othello.book.propagation import propagate
 from othello.book.records import Record
 from othello.book.value import heuristic
-from othello.players.book_player import LEAST_PLAYED, MARGIN, OpeningBook, plies_in_book
+from othello.players.book_player import MARGIN, MIN_PLAYED, OpeningBook, plies_in_book
 from othello.players.level_player import LevelPlayer
 
 FIRST = Position.start().play("f5")
@@ -106,7 +106,7 @@ def test_moves_are_as_frequent_as_in_the_games_and_have_their_losses(path):
 def test_where_few_games_are_known_the_book_has_no_move_as_people_play_it(path):
     with Book(path, writable=True) as book:
         key, _ = key_of(FIRST)
-        book.store.put([(key, Record(games=GameCounts(LEAST_PLAYED - 1)))])
+        book.store.put([(key, Record(games=GameCounts(MIN_PLAYED - 1)))])
         propagate(book.store, [key])
     assert OpeningBook(path).choose_as_people(Board("f5"), seed=1) is None
 

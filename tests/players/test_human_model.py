@@ -18,17 +18,19 @@ MIDGAME = Board.parse("f5d6c3d3c4f4f6f3e6e7")
 def test_chances_of_legal_moves():
     """Each legal move has a chance; they add up to 1, the most likely first, at any rating."""
     for strength in (0, 1000, 1450, 2300, 5000):
-        found = othello.players.move_chances(MIDGAME, strength)
+        found = othello.players.move_probabilities(MIDGAME, strength)
         assert sorted(found) == sorted(MIDGAME.legal_moves)
         assert sum(found.values()) == pytest.approx(1)
         assert list(found.values()) == sorted(found.values(), reverse=True)
-    assert human_model.move_chances(MIDGAME, 0) == human_model.move_chances(MIDGAME, human_model.LEAST_RATING)
+    assert human_model.move_probabilities(MIDGAME, 0) == human_model.move_probabilities(
+        MIDGAME, human_model.MIN_RATING
+    )
 
 
 def test_a_game_and_its_images_have_the_same_chances():
-    found = human_model.move_chances(MIDGAME, 1600)
+    found = human_model.move_probabilities(MIDGAME, 1600)
     for symmetry in range(1, 8):
-        image = human_model.move_chances(MIDGAME.transformed(symmetry), 1600)
+        image = human_model.move_probabilities(MIDGAME.transformed(symmetry), 1600)
         assert image == pytest.approx(
             {transform_move(move, symmetry): found[move] for move in found}, abs=1e-5
         )
@@ -36,10 +38,12 @@ def test_a_game_and_its_images_have_the_same_chances():
 
 def test_chances_are_the_same_when_several_threads_ask_at_once():
     boards = [positions.random_board(seed, 20) for seed in range(200)]
-    expected = [human_model.move_chances(board, 1500) for board in boards]
+    expected = [human_model.move_probabilities(board, 1500) for board in boards]
     with ThreadPoolExecutor(4) as pool:
         for _ in range(5):
-            assert list(pool.map(lambda board: human_model.move_chances(board, 1500), boards)) == expected
+            assert (
+                list(pool.map(lambda board: human_model.move_probabilities(board, 1500), boards)) == expected
+            )
 
 
 def test_a_pass_is_certain_and_a_game_that_is_over_has_no_chances():
@@ -49,20 +53,20 @@ def test_a_pass_is_certain_and_a_game_that_is_over_has_no_chances():
         while not board.is_over:
             if board.must_pass:
                 passes += 1
-                assert human_model.move_chances(board, 1500) == {PASS: 1.0}
+                assert human_model.move_probabilities(board, 1500) == {PASS: 1.0}
             board.push(chance.choice(board.legal_moves))
-        assert human_model.move_chances(board, 1500) == {}
+        assert human_model.move_probabilities(board, 1500) == {}
     assert passes > 0
 
 
 def test_a_position_may_have_more_legal_moves_than_those_of_games():
     position = othello.Position(*positions.CROWDED, Color.BLACK)
-    assert human_model.move_chances(position, 1500).keys() == set(position.legal_moves)
+    assert human_model.move_probabilities(position, 1500).keys() == set(position.legal_moves)
     assert len(position.legal_moves) == 35
 
 
 def test_after_f5_people_play_the_two_known_replies_nearly_always():
-    found = human_model.move_chances("f5", 1700)
+    found = human_model.move_probabilities("f5", 1700)
     assert sum(found[othello.parse_move(move)] for move in ("d6", "f6")) > 0.95
 
 
@@ -77,7 +81,7 @@ def test_stronger_players_lose_less():
         lines = engine.evaluate_moves(position, Limits(level=5)).lines
         best = max(line.score.discs for line in lines)
         for strength in losses:
-            chances = human_model.move_chances(position, strength)
+            chances = human_model.move_probabilities(position, strength)
             losses[strength] += sum(chances[line.move] * (best - line.score.discs) for line in lines)
     assert losses[1000] > losses[1500] > losses[2200]
 
@@ -115,7 +119,7 @@ def self_play(strength, seed):
     """A game of two players of the model."""
     board, chance = Board(), random.Random(seed)
     while not board.is_over:
-        found = human_model.move_chances(board, strength)
+        found = human_model.move_probabilities(board, strength)
         board.push(chance.choices(list(found), list(found.values()))[0])
     return board
 

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from othello import Board, Cancel, Engine, HumanPlayer, InvalidNotationError, Limits, OpeningBook
-from othello.players.human_model import move_chances
+from othello import Board, Engine, HumanPlayer, InvalidNotationError, Limits, OpeningBook, StopSignal
+from othello.players.human_model import move_probabilities
 from othello.players.level_player import LevelPlayer
 from othello.players.levels import HUMAN_LEVELS, human_level
 from othello.search import levels, thread_pool
@@ -23,7 +23,7 @@ def test_each_number_from_0_to_60_and_each_name_in_any_case_is_a_level(text):
 def test_a_human_like_level_in_slices(monkeypatch):
     """Without threads, a human-like level yields between slices, and never shows the best move."""
     monkeypatch.setattr(thread_pool, "SLICE", 1000)
-    cancel, board, level = Cancel(), Board("f5d6c3d3c4"), HUMAN_LEVELS[-1].name
+    cancel, board, level = StopSignal(), Board("f5d6c3d3c4"), HUMAN_LEVELS[-1].name
     wanted = LevelPlayer(level, seed=5).choose(ENGINE, board, Limits()).move
     with without_threads(), Engine(table_mib=1) as engine:
         cancel.needs_slices = True
@@ -104,7 +104,7 @@ def test_a_rating_plays_as_often_as_the_model_says():
     board, count, level = Board.parse("f5d6c3d3c4f4f6f3e6e7"), 300, human_level("1000")
     lines = ENGINE.evaluate_moves(board, Limits(level=2)).lines
     assert {level.search_level(part) for part in (0.0, 0.999)} == {2}
-    chances = move_chances(board, 1000)
+    chances = move_probabilities(board, 1000)
     weights = {
         each.move: chances[each.move] * math.exp(level.search_weight * each.score.discs) for each in lines
     }

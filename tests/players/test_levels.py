@@ -5,10 +5,10 @@ import itertools
 import pytest
 
 from othello.errors import InvalidNotationError
-from othello.players.human_model import LEAST_RATING, MOST_RATING
+from othello.players.human_model import MAX_RATING, MIN_RATING
 from othello.players.levels import DEFAULT, HUMAN_LEVELS, LOWEST_RATING, human_level
 
-RATINGS = range(LOWEST_RATING, MOST_RATING + 1)
+RATINGS = range(LOWEST_RATING, MAX_RATING + 1)
 
 
 def test_names():
@@ -52,4 +52,4 @@ def test_a_smooth_scale():
 def test_only_ratings_without_tournament_players_have_a_beginners_temptations():
     for rating in RATINGS:
         level = human_level(str(rating))
-        assert (level.beginning > 0) == (rating < LEAST_RATING)
+        assert (level.beginning > 0) == (rating < MIN_RATING)

@@ -9,7 +9,7 @@ import pytest
 
 from othello import Engine, GameRecord, Limits, Position
 from othello.review import features
-from othello.review.counterfactuals import Trials
+from othello.review.counterfactuals import Counterfactuals
 from othello.review.reason import Cause
 from othello.review.reasons import MOST, SHARE, Mistake, reasons_of
 from othello.review.review import Mark, review_game
@@ -49,7 +49,7 @@ def given(mistake):
 
 def answer(question):
     """Return the answer to a question about trials."""
-    return run(lambda cancel: Trials().answer(question, ENGINE, LIMITS, cancel))
+    return run(lambda cancel: Counterfactuals().answer(question, ENGINE, LIMITS, cancel))
 
 
 @pytest.mark.parametrize("case", cases(), ids=name_of)

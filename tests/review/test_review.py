@@ -8,17 +8,17 @@ from hypothesis import given, settings, strategies as st
 from othello import (
     PASS,
     Board,
-    Cancel,
     Engine,
     GameRecord,
     IllegalMoveError,
     InvalidNotationError,
     Limits,
     Position,
+    StopSignal,
     transform_move,
 )
 from othello.formats.transcript import parse_transcript
-from othello.players.human_model import move_chances
+from othello.players.human_model import move_probabilities
 from othello.players.rating import rate
 from othello.review.accuracy import accuracy, counts, tally, worst
 from othello.review.peers import Peers
@@ -245,7 +245,7 @@ def test_peers_are_as_strong_as_the_player():
     rated = {color: rate([(board, color)]).rating for color in Color}
     for move in reviewed(board, Limits(depth=2)):
         rating = 50 * round(rated[move.turn] / 50)
-        chances = move_chances(
+        chances = move_probabilities(
             move.position, rating, last=board.move_stack[move.ply - 2] if move.ply > 1 else None
         )
         assert move.peers.rating == rating
@@ -259,7 +259,7 @@ def test_the_rating_of_peers_can_be_chosen(peers, rating):
     moves = review_game(GameRecord.from_board(board), ENGINE, Limits(depth=1), exact_from=0, peers=peers)
     for move in moves:
         last = board.move_stack[move.ply - 2] if move.ply > 1 else None
-        chances = move_chances(move.position, rating, last=last)
+        chances = move_probabilities(move.position, rating, last=last)
         assert move.peers == Peers(rating, chances[move.move], chances[move.best_move])
 
 
@@ -314,7 +314,7 @@ def test_what_is_no_game_raises_when_the_review_is_made():
 
 def test_a_canceled_review():
     """A review whose Cancel is set ends before the next move; the moves before it are as ever."""
-    game, cancel, found = GameRecord.from_board(positions.random_board(3)), Cancel(), []
+    game, cancel, found = GameRecord.from_board(positions.random_board(3)), StopSignal(), []
     for move in review_game(game, ENGINE, QUICK, exact_from=4, cancel=cancel):
         found.append(move)
         if len(found) == 3:
@@ -325,7 +325,7 @@ def test_a_canceled_review():
 def test_a_review_in_slices(monkeypatch):
     """Without threads, a review and its reasons yield between slices, and a stop ends it within one."""
     monkeypatch.setattr(thread_pool, "SLICE", 2000)
-    game, cancel, found = GameRecord.from_board(positions.random_board(3)), Cancel(), []
+    game, cancel, found = GameRecord.from_board(positions.random_board(3)), StopSignal(), []
     with without_threads(), Engine(table_mib=1) as engine:
         cancel.needs_slices = True
         slices = [0]

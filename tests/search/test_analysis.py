@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from othello import PASS, AsyncEngine, Cancel, Engine, Kind, Limits, Line, Position, arrays, format_moves
+from othello import PASS, AsyncEngine, Engine, Kind, Limits, Line, Position, StopSignal, arrays, format_moves
 from othello.rules.board import Board, position_of
 from othello.search.analysis import Analysis
 from othello.search.evaluation_files import shipped
@@ -254,7 +254,7 @@ def test_an_analysis_that_nobody_holds_ends(engine, is_in_a_cycle):
 @pytest.mark.parametrize("has_threads", [True, False])
 def test_a_loop_that_the_garbage_collector_closes_in_a_step_of_its_search(has_threads):
     """A loop in a reference cycle may be closed by its own search, which does not wait for itself."""
-    is_dropped, cancel = threading.Event(), Cancel()
+    is_dropped, cancel = threading.Event(), StopSignal()
 
     def steps():
         yield "info"

@@ -16,7 +16,7 @@ from othello.search import evaluation_files
 from othello.search.engine import Engine
 from othello.search.evaluation_files import COMPACT, DIGEST, MAP, MAP_START, SHIPPED, START
 from othello.search.network import SIZES, Network
-from othello.search.probcut_margins import Deviations
+from othello.search.probcut_margins import ProbCutMargins
 
 FORMS = {"compact": evaluation_files.write, "map": evaluation_files.write_map}
 
@@ -26,7 +26,7 @@ def some():
     """A network with some numbers other than zero, which compresses quickly."""
     numbers = bytearray(Network.zero().numbers())
     numbers[: sum(SIZES[:-1])] = random.Random(7).randbytes(sum(SIZES[:-1]))
-    return Network.of_numbers([bytes(numbers)], "by a test", Deviations(exact=(1.5, -0.1, 0.02)))
+    return Network.of_numbers([bytes(numbers)], "by a test", ProbCutMargins(exact=(1.5, -0.1, 0.02)))
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from othello.rules.score import DISC, Bound, Color, Kind
 from othello.rules.square import SYMMETRIES, squares_of
 from othello.search.lines import SOLVED_AGAIN
 from othello.search.thread_data import Words
-from othello.search.thread_pool import ThreadTeam
+from othello.search.thread_pool import ThreadPool
 from tests import positions, solved
 from tests.searches import HARD, final_score, played_out, sign
 
@@ -186,7 +186,7 @@ def test_known_values_of_problems_that_take_many_nodes_are_found(engine):
 @pytest.mark.parametrize("mebibytes", [TINY, 16])
 def test_any_window(threads, mebibytes):
     """In any window a value is exact inside and a bound outside, and the table has a true entry."""
-    team, chance = ThreadTeam(mebibytes, threads), random.Random(5)
+    team, chance = ThreadPool(mebibytes, threads), random.Random(5)
     for problem in PROBLEMS:
         position, value = problem.position, problem.value * DISC
         moves = squares_of(position.legal_moves_bits)

@@ -4,13 +4,13 @@ import itertools
 
 import pytest
 
-from othello import PASS, Bound, Cancel, Clock, Color, Engine, Goal, Kind, Limits, Position
+from othello import PASS, Bound, Clock, Color, Engine, Goal, Kind, Limits, Position, StopSignal
 from othello.formats.obf import ObfProblem
 from othello.kernels import table
 from othello.kernels.constants import DISC, EXACT
 from othello.search.lines import LineReader
 from othello.search.thread_data import Words
-from othello.search.thread_pool import ThreadTeam
+from othello.search.thread_pool import ThreadPool
 from tests import positions, solved
 from tests.searches import FFO, HARD, final_score, is_true, played_out, sign
 
@@ -72,7 +72,7 @@ def test_a_solved_line_leaves_out_the_moves_of_selective_searches():
     reply = position.play(move)
     draft = table.draft_of(reply.empties, EXACT - 1)
     for each in reply.legal_moves:
-        team = ThreadTeam(1)
+        team = ThreadPool(1)
         team.begin()
         table.store(team.first.record, *Words.of(reply)[:3], draft, -value, -value, each)
         line = LineReader(team, Goal.EXACT, solves_again=True).line(position, move, value, is_solved=True)
@@ -205,7 +205,7 @@ def test_stopped_lines_are_true(engine, goal):
 @pytest.mark.parametrize("position", MIDGAME[:3])
 def test_lines_of_a_search_that_is_stopped_at_once(engine, position):
     """A search that was cancelled before has all lines: nothing can stop the first iteration."""
-    cancel = Cancel()
+    cancel = StopSignal()
     cancel.set()
     result = engine.go(position, Limits(depth=20, multipv=3), cancel=cancel)
     assert len(result.lines) == 3

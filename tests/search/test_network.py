@@ -8,7 +8,7 @@ from othello import Engine, Limits, Position
 from othello.kernels.constants import HIGHEST
 from othello.search import evaluation_files
 from othello.search.network import Network
-from othello.search.probcut_margins import Deviations
+from othello.search.probcut_margins import ProbCutMargins
 from othello.training.arrays import SHAPES, Arrays
 
 
@@ -27,7 +27,7 @@ def test_arrays(zero):
 
 
 def test_the_greatest_factors_that_a_file_may_have_give_the_greatest_deviations_and_tempo():
-    greatest = Deviations(search=(9.9,) * 4, exact=(9.9,) * 3, tempo=(9.9,) * 3)
+    greatest = ProbCutMargins(search=(9.9,) * 4, exact=(9.9,) * 3, tempo=(9.9,) * 3)
     assert greatest.is_valid
     assert max(greatest.table().view("h")) == max(greatest.tempo_table().view("h")) == HIGHEST
 
@@ -35,7 +35,7 @@ def test_the_greatest_factors_that_a_file_may_have_give_the_greatest_deviations_
 def test_checksum(zero):
     """The checksum depends on the numbers and on the deviations, and not on the description."""
     assert replace(Network.zero(), made="another description").checksum() == zero.checksum()
-    assert replace(zero, deviations=Deviations(exact=(1, 0, 0))).checksum() != zero.checksum()
+    assert replace(zero, deviations=ProbCutMargins(exact=(1, 0, 0))).checksum() != zero.checksum()
     arrays = Arrays.of(zero)
     for name in SHAPES:
         array = getattr(arrays, name).copy()
@@ -45,7 +45,7 @@ def test_checksum(zero):
 
 def test_zero(zero):
     """A network of zeros has the default deviations, and an engine with it plays legal moves."""
-    assert zero.deviations == Deviations()
+    assert zero.deviations == ProbCutMargins()
     with Engine(table_mib=1, evaluation=zero) as engine:
         assert engine.evaluate(Position.start()).discs == 0
         result = engine.play(Position.start(), Limits(depth=5))

@@ -5,7 +5,7 @@ import pytest
 from othello import Bound, Color, Goal, Score
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.kernels.probcut import PERCENT
-from othello.search.root_ranking import Rank, SearchTask
+from othello.search.root_ranking import RootMove, SearchTask
 from othello.search.schedule import Step
 
 BLACK = Color.BLACK
@@ -13,21 +13,21 @@ BLACK = Color.BLACK
 
 def test_moves_are_sorted_by_effort():
     """The best move is searched first, then the moves that took the most nodes before."""
-    rank = Rank([3, 1, 2, 4])
+    rank = RootMove([3, 1, 2, 4])
     rank.sort({1: 5, 2: 9, 3: 0, 4: 7})
     assert rank.moves == [3, 2, 4, 1]
 
 
 def test_freed_moves_come_first():
     """Moves that were left out of a rank are searched first, and its best move is never one that is taken."""
-    rank = Rank([3, 1, 2])
+    rank = RootMove([3, 1, 2])
     rank.leave_out([3], [1, 2, 3, 4])
     assert (rank.move, rank.moves) == (4, [4, 1, 2])
 
 
 def scored(value, lower=LOWEST, upper=HIGHEST):
     """Return a rank with the value of its last window, and proved bounds."""
-    rank = Rank([3])
+    rank = RootMove([3])
     rank.score, rank.lower, rank.upper = value, lower, upper
     return rank
 

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 
 from othello.search.search_lock import Slot
-from othello.search.stop_signal import Cancel
+from othello.search.stop_signal import StopSignal
 from tests.waiting import PATIENCE, eventually
 
 
@@ -19,7 +19,7 @@ def slot():
 @contextmanager
 def taken(slot):
     """Take the slot within the block, and yield the Cancel of the search."""
-    cancel = Cancel()
+    cancel = StopSignal()
     with slot.taken(cancel):
         yield cancel
 
@@ -125,7 +125,7 @@ def test_a_closed_slot_cannot_be_taken_and_can_be_closed_again(slot):
 
 def test_ctrl_c_before_the_slot_is_freed():
     """Closing does not wait if Ctrl-C has ended the block of this thread before the slot was freed."""
-    slot, cancel = Slot(), Cancel()
+    slot, cancel = Slot(), StopSignal()
     block = slot.taken(cancel)
     block.__enter__()
     slot.close()

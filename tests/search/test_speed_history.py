@@ -17,7 +17,7 @@ from othello.search.speed_history import (
     QUIET_SHARE,
     SHARE_SECONDS,
     SPEED_SECONDS,
-    Calibration,
+    SpeedHistory,
 )
 
 BUDGET = Budget(0.5, 1.0)
@@ -25,7 +25,7 @@ BUDGET = Budget(0.5, 1.0)
 
 def noted(*seconds, budget=BUDGET, share=1.0):
     """Return the calibration after searches of 1000 positions that took these numbers of seconds."""
-    calibration = Calibration()
+    calibration = SpeedHistory()
     for each in seconds:
         calibration.note(1000, each, share * each, budget)
     return calibration
@@ -33,7 +33,7 @@ def noted(*seconds, budget=BUDGET, share=1.0):
 
 def test_nothing_is_known_at_first():
     """Before the first search, the speed is the cautious one and the delay is 0."""
-    assert (Calibration().speed, Calibration().delay) == (CAUTIOUS_SPEED, 0)
+    assert (SpeedHistory().speed, SpeedHistory().delay) == (CAUTIOUS_SPEED, 0)
 
 
 def test_the_speed_is_that_of_the_last_search_of_at_least_speed_seconds():
@@ -68,7 +68,7 @@ def test_searches_without_a_limit_of_time_or_with_no_time_at_all_cannot_be_late(
 
 def test_the_share_of_the_processors():
     """The share is the processor time of the last search in its seconds, unless that was short."""
-    assert Calibration().share == 1
+    assert SpeedHistory().share == 1
     assert noted(0.5, share=0.25).share == 0.25
     assert noted(0.5, share=1.25).share == 1
     assert noted(SHARE_SECONDS / 2, share=0.25).share == 1
@@ -77,7 +77,7 @@ def test_the_share_of_the_processors():
 def test_a_quiet_computer():
     """A computer is quiet after some searches in a row that were not disturbed."""
     enough = [0.5] * QUIET_SEARCHES
-    assert not Calibration().is_quiet
+    assert not SpeedHistory().is_quiet
     assert not noted(*enough[1:]).is_quiet
     assert noted(*enough).is_quiet
     assert noted(*enough, share=QUIET_SHARE).is_quiet

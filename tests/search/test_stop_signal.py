@@ -5,13 +5,13 @@ from contextlib import suppress
 
 import pytest
 
-from othello.search.stop_signal import Cancel
+from othello.search.stop_signal import StopSignal
 
 
 @pytest.mark.parametrize("when", ["never", "before", "during", "after"])
 def test_requests(when):
     """A request before or during a block calls the function once, also if it is repeated; others do not."""
-    cancel, calls = Cancel(), []
+    cancel, calls = StopSignal(), []
     if when == "before":
         cancel.set()
     with suppress(KeyError), cancel.calls(lambda: calls.append(1)):
@@ -28,7 +28,7 @@ def test_requests(when):
 
 def test_one_request_for_several():
     """A request calls the functions of all open blocks, those of the innermost first."""
-    cancel, calls = Cancel(), []
+    cancel, calls = StopSignal(), []
     with cancel.calls(lambda: calls.append("ended")):
         pass
     with cancel.calls(lambda: calls.append("outer")), cancel.calls(lambda: calls.append("inner")):
@@ -37,11 +37,11 @@ def test_one_request_for_several():
 
 
 def test_a_cancel_can_set_another_one_which_can_also_be_set_by_itself():
-    outer, inner, calls = Cancel(), Cancel(), []
+    outer, inner, calls = StopSignal(), StopSignal(), []
     with outer.calls(inner.set), inner.calls(lambda: calls.append(1)):
         outer.set()
     assert (calls, inner.is_set()) == ([1], True)
-    outer, inner = Cancel(), Cancel()
+    outer, inner = StopSignal(), StopSignal()
     with outer.calls(inner.set):
         inner.set()
     assert not outer.is_set()
@@ -49,7 +49,7 @@ def test_a_cancel_can_set_another_one_which_can_also_be_set_by_itself():
 
 def test_request_within_a_request():
     """A function that is called may repeat the request, as a signal handler may."""
-    cancel, calls = Cancel(), []
+    cancel, calls = StopSignal(), []
 
     def stop():
         calls.append(1)
@@ -63,7 +63,7 @@ def test_request_within_a_request():
 def test_no_request_is_lost():
     """In any order of the request and the beginning of a block, the function is called before its end."""
     for _ in range(500):
-        cancel, barrier, called = Cancel(), threading.Barrier(2), threading.Event()
+        cancel, barrier, called = StopSignal(), threading.Barrier(2), threading.Event()
 
         def request(cancel=cancel, barrier=barrier):
             barrier.wait()

@@ -8,7 +8,7 @@ from othello.kernels.table import LAST_GENERATION, new_table
 from othello.native import memory
 from othello.rules.position import Position
 from othello.rules.score import DISC
-from othello.search.thread_data import RootState, Words, Workspace
+from othello.search.thread_data import RootState, ThreadData, Words
 from tests import positions, solved
 
 START = Position.start()
@@ -17,7 +17,7 @@ MOVES = START.legal_moves
 
 @pytest.fixture
 def workspace():
-    workspace = Workspace(new_table(1))
+    workspace = ThreadData(new_table(1))
     workspace.begin()
     return workspace
 
@@ -83,7 +83,7 @@ def test_clear_after_the_last_generation(workspace):
 def test_a_copy_of_the_root(workspace):
     """A workspace that copies another one's root has the same moves, limits of cuts and results."""
     search(workspace, START, 6, selectivity=2)
-    other = Workspace(new_table(1))
+    other = ThreadData(new_table(1))
     other.begin()
     other.copy_root(workspace)
     copied, original = other.root_state(), workspace.root_state()

@@ -8,7 +8,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from othello import AsyncEngine, Cancel, Engine, Goal, Limits, OthelloError, Position
+from othello import AsyncEngine, Engine, Goal, Limits, OthelloError, Position, StopSignal
 from othello.kernels.constants import DISC, EXACT
 from othello.search import event_loop, thread_pool
 from othello.search.lines import LineReader
@@ -39,7 +39,7 @@ def engine():
 def test_searches_without_time(engine, limits):
     """A search without a limit of time that its caller waits for has no slices, and the same nodes."""
     with Engine(table_mib=16) as other:
-        steps = other.steps(GAME.position, limits, Cancel())
+        steps = other.steps(GAME.position, limits, StopSignal())
         wanted = list(steps)
     infos = []
     engine.go(GAME.position, limits, on_info=infos.append)
@@ -68,7 +68,7 @@ def test_the_end_of_a_line_is_solved_again_without_the_limit_of_the_last_slice(m
     monkeypatch.setattr(thread_pool, "SLICE", 100)
     problem = FFO[2]
     position, value, move = problem.position, DISC * problem.value, problem.best_moves[0]
-    threads = thread_pool.ThreadTeam(1)
+    threads = thread_pool.ThreadPool(1)
     threads.begin()
     threads.first.set_root([move], EXACT)
     threads.search_slice(Words.of(position), -DISC, DISC, 1)

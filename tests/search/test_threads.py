@@ -7,8 +7,8 @@ import pytest
 from othello import Engine, Goal, Limits, Position
 from othello.kernels import root
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
-from othello.search.thread_data import Words, Workspace
-from othello.search.thread_pool import ThreadTeam
+from othello.search.thread_data import ThreadData, Words
+from othello.search.thread_pool import ThreadPool
 from tests import source
 from tests.waiting import PATIENCE, eventually
 
@@ -23,7 +23,7 @@ def engine(request):
 
 @pytest.fixture(params=[2, 3])
 def team(request):
-    team = ThreadTeam(1, threads=request.param)
+    team = ThreadPool(1, threads=request.param)
     team.begin()
     yield team
     team.close()
@@ -62,7 +62,7 @@ def test_node_limits(engine):
 @pytest.mark.parametrize("is_before", [True, False])
 def test_a_stop_while_helpers_are_briefed(team, monkeypatch, is_before):
     """A stop that comes while the helpers get their task ends the search of all threads."""
-    copy_root = Workspace.copy_root
+    copy_root = ThreadData.copy_root
 
     def copy_and_stop(helper, first):
         if is_before:
@@ -70,7 +70,7 @@ def test_a_stop_while_helpers_are_briefed(team, monkeypatch, is_before):
         copy_root(helper, first)
         team.stop()
 
-    monkeypatch.setattr(Workspace, "copy_root", copy_and_stop)
+    monkeypatch.setattr(ThreadData, "copy_root", copy_and_stop)
     search(team, 16)
     assert team.is_stopped
     assert team.nodes < 100_000
@@ -99,7 +99,7 @@ def is_helper():
 
 def test_the_result_of_a_helper(monkeypatch):
     """Where a helper finishes first, the team has its value and all its root moves."""
-    team = ThreadTeam(1, threads=2)
+    team = ThreadPool(1, threads=2)
     team.begin()
     search_root, values = root.search_root, []
 
@@ -119,7 +119,7 @@ def test_the_result_of_a_helper(monkeypatch):
 @pytest.fixture
 def late(monkeypatch):
     """A team whose helper does not run while the event is clear, as on a busy computer."""
-    team, is_run = ThreadTeam(1, threads=2), threading.Event()
+    team, is_run = ThreadPool(1, threads=2), threading.Event()
     search_root, calls = root.search_root, []
 
     def search_late(record, *arguments):
@@ -176,7 +176,7 @@ def test_other_searches_wait_for_helpers(late):
 def test_the_table_is_cleared_once(team, monkeypatch):
     """However many threads there are, the table that they share is cleared once."""
     cleared = []
-    monkeypatch.setattr(Workspace, "clear", lambda workspace: cleared.append(workspace))
+    monkeypatch.setattr(ThreadData, "clear", lambda workspace: cleared.append(workspace))
     team.clear()
     assert len(cleared) == 1
 
@@ -199,7 +199,7 @@ def test_errors_of_helpers_come_out(team, monkeypatch):
 
 def test_the_helpers_of_a_team_that_nobody_holds_end():
     """A team that was not closed is freed with its threads and its memory."""
-    team = ThreadTeam(1, threads=2)
+    team = ThreadPool(1, threads=2)
     team.begin()
     search(team, 9)
     thread = team._helpers[0]._thread

@@ -7,7 +7,7 @@ import pytest
 from othello import PASS, Color, Goal, Limits, OthelloError, Position, Score, SearchResult, parse_square
 from othello.cli.suite import ROW_HEADING
 from othello.formats.obf import ObfProblem, parse_obf, read_obf
-from othello.jobs.executor import Team
+from othello.jobs.executor import Executor
 from othello.jobs.task import Failed, Finished
 from othello.solving.answers import Answer, answer_all, summary
 from tests import solved, source
@@ -142,7 +142,7 @@ def test_a_problem_without_known_values_is_solved_and_its_answer_is_not_compared
 def test_a_problem_that_fails():
     """A problem that ends its workers is reported at the end, and the others have their answers."""
 
-    class Some(Team):
+    class Some(Executor):
         def run(self, jobs):
             result = answer("", exact(4)).result
             for number, job in enumerate(jobs):

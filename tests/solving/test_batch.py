@@ -8,12 +8,12 @@ import subprocess
 import pytest
 
 from othello.jobs.executor import team
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.search.jobs import Searches
 from othello.search.settings import EngineSettings
 from othello.solving import batch as batch_module
 from othello.solving.batch import Batch, Counts
-from othello.solving.knowledge import Knowledge, SolvingLimits
+from othello.solving.knowledge import BoundStore, SolvingLimits
 from othello.solving.question import WINNER, Terms, canonical, question
 from othello.storage.append import sealed
 from tests import solved
@@ -30,9 +30,9 @@ SETTINGS = EngineSettings(1)
 
 def solve(questions, batch=None, knowledge=None, places=None):
     """Return the rows and the counts of a batch."""
-    counts, knowledge = Counts(), Knowledge() if knowledge is None else knowledge
+    counts, knowledge = Counts(), BoundStore() if knowledge is None else knowledge
     failures = []
-    with team(Searches(SETTINGS), places or Places()) as workers:
+    with team(Searches(SETTINGS), places or Resources()) as workers:
         rows = list(
             (batch or Batch(SETTINGS)).run(
                 questions, knowledge, workers, counts, lambda *each: failures.append(each)
@@ -67,7 +67,7 @@ def test_each_position_once():
         for each in PROBLEMS[:8]
         for symmetry in (0, 3, 5)
     ]
-    knowledge = Knowledge()
+    knowledge = BoundStore()
     rows, counts = solve(questions, knowledge=knowledge)
     assert (len(rows), counts.questions, counts.known) == (8, 24, 16)
     rows, counts = solve(questions, knowledge=knowledge)
@@ -77,7 +77,7 @@ def test_each_position_once():
 def test_known_bounds_help():
     """A search leaves out the values that are known to be impossible, and its row has the joined bounds."""
     problem = max(PROBLEMS, key=lambda each: each.position.empties)
-    knowledge = Knowledge()
+    knowledge = BoundStore()
     whole, _ = solve([question(problem.position, Terms())])
     bound, _ = solve(
         [question(problem.position, Terms(whole[0].lower - 1, whole[0].lower))], knowledge=knowledge
@@ -90,7 +90,7 @@ def test_known_bounds_help():
 def test_budgets():
     """A search that is ended by its limit of nodes leaves true bounds, and is not tried again with it."""
     questions = [question(each.position, Terms()) for each in PROBLEMS if each.position.empties >= 12]
-    knowledge, few = Knowledge(), Batch(SETTINGS, SolvingLimits(nodes=100))
+    knowledge, few = BoundStore(), Batch(SETTINGS, SolvingLimits(nodes=100))
     rows, counts = solve(questions, few, knowledge)
     assert (left := counts.open) > 0
     for row in rows:
@@ -126,7 +126,7 @@ def test_two_processes_give_the_same_rows():
     questions = [question(each.position, Terms()) for each in PROBLEMS]
     rows = [
         sorted(row.format().split('"seconds"')[0] for row in solve(questions, places=places)[0])
-        for places in (Places(1), Places(2))
+        for places in (Resources(1), Resources(2))
     ]
     assert rows[0] == rows[1]
 

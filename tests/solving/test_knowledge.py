@@ -10,8 +10,8 @@ import pytest
 from othello import FormatError, OthelloError, Position, __version__
 from othello.search.identity import weights_of
 from othello.solving import row as rows_module
-from othello.solving.knowledge import Knowledge, SolvingLimits
-from othello.solving.question import Question, canonical
+from othello.solving.knowledge import BoundStore, SolvingLimits
+from othello.solving.question import Query, canonical
 from othello.solving.row import Row
 from othello.storage.append import sealed
 from othello.storage.fields import Fields
@@ -30,14 +30,14 @@ def changed(**other):
 
 
 def known(*rows):
-    found = Knowledge()
+    found = BoundStore()
     for row in rows:
         found.add(row)
     return found
 
 
 def asked(alpha=-64, beta=64, percent=100):
-    return Question(POSITION, alpha, beta, percent)
+    return Query(POSITION, alpha, beta, percent)
 
 
 def test_a_row_is_the_same_after_it_was_written_and_read():
@@ -92,12 +92,12 @@ def test_open_questions():
     assert not found.has_tried(asked(0, 1), SolvingLimits(1000))
     for other in ({"version": "0.0.1"}, {"weights": "00000000"}):
         assert not known(replace(ROW, max_nodes=1000, **other)).has_tried(asked(), SolvingLimits(1000))
-    assert not Knowledge().has_tried(asked(), SolvingLimits(1))
+    assert not BoundStore().has_tried(asked(), SolvingLimits(1))
 
 
 def test_the_memory_of_a_position():
     """Streams of millions of positions are solved: each takes less than 250 bytes."""
-    found, count, chance = Knowledge(), 30_000, random.Random(1)
+    found, count, chance = BoundStore(), 30_000, random.Random(1)
     with allocated() as memory:
         for number in range(count):
             player = chance.getrandbits(64)
@@ -132,7 +132,7 @@ def test_a_line_that_is_not_a_row_is_reported_with_its_number(tmp_path, line, me
     path = tmp_path / "rows"
     path.write_text(f"{ROW.format()}\n{line}\n")
     with pytest.raises(FormatError, match=f"line 2: .*{message}"):
-        Knowledge().read(path)
+        BoundStore().read(path)
 
 
 def test_the_page_describes_rows():

@@ -12,7 +12,7 @@ from othello import Color, FormatError, OthelloError, Position
 from othello.solving import proof_sets, prover
 from othello.solving.checker import Levels, Verified, verify
 from othello.solving.proof_file import Claim, Heading, seal
-from othello.solving.proof_sets import PAIR, Demands
+from othello.solving.proof_sets import PAIR, ProofSets
 from othello.solving.prover import Searched
 from tests import model, solved
 from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, run
@@ -380,7 +380,7 @@ def test_a_set_gives_its_positions_in_order_each_once_from_memory_and_from_files
     monkeypatch.setattr(proof_sets, "BUFFER", 100)
     monkeypatch.setattr(proof_sets, "AT_ONCE", 7)
     random_words = np.random.default_rng(1).integers(0, 30, (1000, 2)).astype(np.uint64)
-    found, several = Demands(), np.array_split(random_words, 13)
+    found, several = ProofSets(), np.array_split(random_words, 13)
     for part in several:
         found.add(part)
     taken = list(iter(lambda: found.take(9).tolist(), []))
@@ -397,7 +397,7 @@ def test_proofs_with_sets_in_several_files_are_right(monkeypatch, tmp_path):
 
 
 def test_positions_are_compared_as_unsigned_words():
-    found = Demands()
+    found = ProofSets()
     found.add(np.array([(2**63, 1), (1, 2**63), (1, 5)], np.uint64))
     assert found.take(5).tolist() == [(1, 5), (1, 2**63), (2**63, 1)]
     assert found.take(5).dtype == PAIR

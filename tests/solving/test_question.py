@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from othello import Color, FormatError, OthelloError, Position
 from othello.solving.question import (
-    Question,
+    Query,
     Terms,
     canonical,
     parse_claim,
@@ -55,7 +55,7 @@ def test_texts_that_are_not_claims_and_claims_that_say_nothing_are_refused(text)
 
 
 def test_a_question_is_decided_by_its_windows_ends_or_by_the_value():
-    asked = Question(Position.start(), -1, 3)
+    asked = Query(Position.start(), -1, 3)
     decided = {(3, 64), (-64, -1), (0, 0), (5, 7)}
     for bounds in [*decided, (-64, 64), (0, 2), (2, 64), (-64, 0)]:
         assert asked.is_decided(*bounds) == (bounds in decided)
@@ -65,7 +65,7 @@ def test_lines():
     """A line is a position, perhaps in OBF with scores, or an object with its own terms."""
     terms = Terms(-1, 1, 95)
     plain = parse_question(START, terms)
-    assert plain == Question(canonical(Position.start()), -1, 1, 95)
+    assert plain == Query(canonical(Position.start()), -1, 1, 95)
     assert parse_question(f"{START}; F5:+0; % comment", terms) == plain
     assert parse_question(json.dumps({"position": START}), terms) == plain
     own = parse_question(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from othello.kernels import table
-from othello.search.thread_data import Workspace
+from othello.search.thread_data import ThreadData
 from othello.training import network
 from othello.training.settings import SearchSettings, SelfPlaySettings
 from tests.training.games import self_play
@@ -30,7 +30,7 @@ def data():
 
 @pytest.fixture(scope="module")
 def workspace():
-    return Workspace(table.new_table(1))
+    return ThreadData(table.new_table(1))
 
 
 @pytest.fixture

@@ -5,13 +5,13 @@ import signal
 
 import numpy as np
 
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.training import generation, samples
-from othello.training.generation import Means
+from othello.training.generation import TrainingResources
 
 EACH = 3
 """Samples of each game."""
-HERE, TWO = Means(), Means(Places(2))
+HERE, TWO = TrainingResources(), TrainingResources(Resources(2))
 
 
 def numbers(workspace, job):

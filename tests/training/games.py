@@ -9,7 +9,7 @@ from othello.kernels import table
 from othello.rules import arrays
 from othello.rules.position import Position
 from othello.rules.square import NO_MOVE
-from othello.search.thread_data import Workspace
+from othello.search.thread_data import ThreadData
 from othello.training import games, generate
 from tests import model
 
@@ -43,7 +43,7 @@ def _moves(chance):
 
 def self_play(settings, numbers):
     """The samples of each of the games *numbers* of a run."""
-    workspace = Workspace(table.new_table(1))
+    workspace = ThreadData(table.new_table(1))
     openings = generate.no_openings()
     return [samples_of(generate.play_game(workspace, number, settings, openings)) for number in numbers]
 

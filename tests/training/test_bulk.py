@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from othello.errors import FormatError, OthelloError
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.training import bulk, samples, sources, texts
-from othello.training.generation import Means
+from othello.training.generation import TrainingResources
 from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED, UNSCORED
 from othello.training.settings import PARTS, ImportSettings
 from tests import model
@@ -243,7 +243,7 @@ def test_interrupted_imports_continue(tmp_path, small_blocks):
     run.close()
     kept = {each.name: each.stat().st_mtime_ns for each in (tmp_path / "out").iterdir()}
     assert len(kept) == 2
-    found = import_all(tmp_path / "out", path, means=Means(Places(2)))
+    found = import_all(tmp_path / "out", path, means=TrainingResources(Resources(2)))
     assert rows(found) == expected(GAMES, 0)
     for name, time in kept.items():
         assert (tmp_path / "out" / name).stat().st_mtime_ns == time

@@ -12,18 +12,20 @@ from othello.kernels.probcut import SIZE
 from othello.search import evaluation_files
 from othello.search.evaluation_files import SHIPPED
 from othello.search.network import Network
-from othello.search.probcut_margins import Deviations
+from othello.search.probcut_margins import ProbCutMargins
 from othello.training import deviations, samples, sources
-from othello.training.deviations import DEEPEST, LEAST_FITTED, MOST_FITTED, MOST_SOLVED, TEMPO_DEPTH
+from othello.training.deviations import DEEPEST, MAX_FITTED, MAX_SOLVED, MIN_FITTED, TEMPO_DEPTH
 from tests.positions import random_position
 
-PLANTED = Deviations(search=(1.8, -0.2, 0.06, -0.012), exact=(1.7, -0.08, 0.02), tempo=(-1.1, 0.15, -0.0023))
+PLANTED = ProbCutMargins(
+    search=(1.8, -0.2, 0.06, -0.012), exact=(1.7, -0.08, 0.02), tempo=(-1.1, 0.15, -0.0023)
+)
 
 
 def test_a_fit_to_differences_with_known_deviations_finds_these_deviations():
     random = np.random.default_rng(1)
     rows = []
-    for empties in range(LEAST_FITTED, MOST_FITTED + 1):
+    for empties in range(MIN_FITTED, MAX_FITTED + 1):
         for _ in range(400):
             row = np.full(DEEPEST + 3, np.nan)
             row[0] = empties
@@ -42,7 +44,7 @@ def test_a_fit_to_differences_with_known_deviations_finds_these_deviations():
             row[0], row[depth], row[2 + depth] = empties, 0, deepest
             row[1 + depth] = deepest / 2 + (2 * tempo if depth & 1 else -2 * tempo)
             rows.append(row)
-            if empties <= MOST_SOLVED:
+            if empties <= MAX_SOLVED:
                 row = np.full(DEEPEST + 3, np.nan)
                 shallow = int(random.integers(0, DEEPEST + 1))
                 row[0], row[-1] = empties, 0
@@ -61,7 +63,7 @@ def some(tmp_path_factory):
     """The path of a file with samples of random positions."""
     data = np.zeros(2 * 43, samples.SAMPLE)
     for number, sample in enumerate(data):
-        sample["player"], sample["opponent"] = random_position(number, LEAST_FITTED + number // 2)
+        sample["player"], sample["opponent"] = random_position(number, MIN_FITTED + number // 2)
     path = tmp_path_factory.mktemp("samples") / "some.samples"
     samples.FORMAT.replace(path, data, is_test=False)
     return path
@@ -75,7 +77,7 @@ def test_measuring(some):
     assert rows.shape == (12, DEEPEST + 3)
     assert rows[:, 0].tolist() == sorted([*range(12, 18)] * 2)
     assert not np.isnan(rows).any()
-    with_tempo = replace(evaluation_files.shipped(), deviations=Deviations(tempo=(9, 0, 0)))
+    with_tempo = replace(evaluation_files.shipped(), deviations=ProbCutMargins(tempo=(9, 0, 0)))
     assert np.array_equal(rows, deviations.measure(data, with_tempo, 2, 1))
     assert np.abs(rows[:, -1] - rows[:, -2]).mean() < np.abs(rows[:, -1] - rows[:, 1]).mean()
     steps = []
@@ -87,9 +89,9 @@ def test_measuring(some):
 def test_more_positions_are_solved(some):
     """One position for each number of empties means SOLVED_TIMES as many, or all, where they are solved."""
     data = sources.read([some])
-    data = data[np.isin(samples.empties(data), (MOST_SOLVED, MOST_SOLVED + 1))]
+    data = data[np.isin(samples.empties(data), (MAX_SOLVED, MAX_SOLVED + 1))]
     rows = deviations.measure(data, evaluation_files.shipped(), 1, 1)
-    assert rows[:, 0].tolist() == [MOST_SOLVED] * 2 + [MOST_SOLVED + 1]
+    assert rows[:, 0].tolist() == [MAX_SOLVED] * 2 + [MAX_SOLVED + 1]
     assert np.isnan(rows[:, -1]).tolist() == [False] * 2 + [True]
 
 

@@ -11,10 +11,10 @@ from othello.kernels import selfplay, table
 from othello.kernels.constants import EXACT
 from othello.native.memory import Memory
 from othello.rules.square import NO_MOVE
-from othello.search.thread_data import Workspace
+from othello.search.thread_data import ThreadData
 from othello.training import games, generate, perturbed, samples, sources
 from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED
-from othello.training.settings import SearchSettings, SelfPlaySettings, StraySettings
+from othello.training.settings import PerturbedSettings, SearchSettings, SelfPlaySettings
 from tests import model
 from tests.training.games import board_of, random_games, samples_of
 
@@ -25,7 +25,7 @@ NONE = generate.no_openings()
 
 
 def play(settings, numbers, openings=NONE):
-    workspace = Workspace(table.new_table(1))
+    workspace = ThreadData(table.new_table(1))
     rows = [generate.play_game(workspace, number, settings, openings) for number in numbers]
     return np.concatenate(rows)
 
@@ -209,7 +209,7 @@ def test_an_illegal_move_in_a_file_is_reported_with_the_number_of_its_game(tmp_p
 # Positions off the line
 
 
-STRAY = StraySettings(
+STRAY = PerturbedSettings(
     seed=4, search=SearchSettings(depth=3, selectivity=EXACT, exact=9), each=5, most_random=2
 )
 

@@ -9,12 +9,12 @@ import pytest
 from othello import Color, FormatError, Position
 from othello.formats import wthor
 from othello.formats.obf import ObfProblem, write_obf
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.rules import arrays
 from othello.rules.square import NO_MOVE
 from othello.storage.records import RecordFile
 from othello.training import importing, samples, sources
-from othello.training.generation import Means
+from othello.training.generation import TrainingResources
 from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED, UNSCORED
 from othello.training.settings import PARTS, ImportSettings
 from tests import model, solved
@@ -117,7 +117,7 @@ def test_some_games(tmp_path, games):
     """A limited run takes some of the games, and a later run with a greater limit adds to them."""
     settings = ImportSettings(exact=5, part="all")
     for count in (4, 7):
-        means = Means(Places(count // 3))  # one worker, then two
+        means = TrainingResources(Resources(count // 3))  # one worker, then two
         assert list(importing.import_wthor(tmp_path, games, settings, means, max_games=count))[-1] == count
     assert len(np.unique(sources.read(sources.files([tmp_path]))["game"])) == 7
 

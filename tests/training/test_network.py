@@ -12,7 +12,7 @@ from othello.kernels.network import turned_numbers
 from othello.kernels.patterns import NETWORK
 from othello.kernels.static_values import estimate_all
 from othello.search.network import Network
-from othello.search.thread_data import Workspace
+from othello.search.thread_data import ThreadData
 from othello.storage import checkpoints
 from othello.training import descent, network as training, samples
 from othello.training.arrays import Arrays, unchanged, unpacked_rows
@@ -229,7 +229,7 @@ def test_damaged_checkpoints(saved, tmp_path):
 
 
 def integer_values(found, data):
-    workspace = Workspace(table.new_table(1), found)
+    workspace = ThreadData(table.new_table(1), found)
     into = np.zeros(len(data), np.int64)
     players, opponents = (np.ascontiguousarray(data[side]) for side in ("player", "opponent"))
     estimate_all(workspace.record, players, opponents, into)

@@ -13,12 +13,12 @@ from othello.kernels.human_policy import KNOWN, ROW_COUNT, games_with
 from othello.players import human_model as model
 from othello.storage import checkpoints
 from othello.training import people, ratings
-from othello.training.people import PeopleTraining
-from othello.training.settings import PeopleSettings
+from othello.training.people import HumanModelTraining
+from othello.training.settings import HumanModelSettings
 from tests.training.games import random_games
 
 NAMES = ["Smith Ann", "Jones Bob"]
-SETTINGS = PeopleSettings(epochs=2, until=2001)
+SETTINGS = HumanModelSettings(epochs=2, until=2001)
 
 
 def results(count=40, years=(2001,)):
@@ -33,7 +33,7 @@ def results(count=40, years=(2001,)):
 @pytest.fixture(scope="module")
 def run():
     """A finished run on games of which half are later; tests must not change it."""
-    found = PeopleTraining(results(years=(2001, 2002)), SETTINGS)
+    found = HumanModelTraining(results(years=(2001, 2002)), SETTINGS)
     found.losses = list(found.learn())
     return found
 
@@ -84,7 +84,7 @@ def test_a_game_does_not_count_itself():
 
 def test_losses_fall(run):
     """Moves that are learned become more probable; probabilities of a position add up to 1."""
-    before = PeopleTraining(results(years=(2001, 2002)), SETTINGS)
+    before = HumanModelTraining(results(years=(2001, 2002)), SETTINGS)
     assert run.losses[-1] < run.losses[0]
     learned = run.data.is_learned
     first, last = (each.descent.chances(run.data) for each in (before, run))
@@ -98,7 +98,9 @@ def test_recent_games_are_learned_twice(small_chunks):
     """After all positions come those of recent games again; without any, there is one pass."""
     sizes = {}
     for recent in (2001, 2002, 2003):
-        training = PeopleTraining(results(years=(2001, 2002)), replace(SETTINGS, until=2002, recent=recent))
+        training = HumanModelTraining(
+            results(years=(2001, 2002)), replace(SETTINGS, until=2002, recent=recent)
+        )
         training.descent.learn = lambda data, order, rate: len(order)
         sizes[recent] = sum(training.learn())
         since = training.data.is_learned & (training.data.years >= recent)
@@ -114,7 +116,7 @@ def small_chunks(monkeypatch):
 def test_a_checkpoint_continues_the_run(small_chunks, tmp_path):
     """A run that continues from a checkpoint gives the model of an uninterrupted run."""
     path = tmp_path / "x.checkpoint"
-    whole, first, second = (PeopleTraining(results(), SETTINGS) for _ in range(3))
+    whole, first, second = (HumanModelTraining(results(), SETTINGS) for _ in range(3))
     list(whole.learn())
     steps = first.learn()
     next(steps), next(steps)
@@ -128,9 +130,9 @@ def test_a_checkpoint_continues_the_run(small_chunks, tmp_path):
 
 def test_a_checkpoint_of_other_settings_is_refused(tmp_path):
     path = tmp_path / "x.checkpoint"
-    PeopleTraining(results(), SETTINGS).save(path)
+    HumanModelTraining(results(), SETTINGS).save(path)
     with pytest.raises(FormatError, match=r"belongs to a run with .*rate"):
-        PeopleTraining(results(), replace(SETTINGS, rate=0.01)).resume(path)
+        HumanModelTraining(results(), replace(SETTINGS, rate=0.01)).resume(path)
 
 
 FORGERIES = {
@@ -143,7 +145,7 @@ FORGERIES = {
 @pytest.mark.parametrize("forged", FORGERIES.values(), ids=FORGERIES)
 def test_forged_checkpoints(run, tmp_path, forged):
     """A checkpoint with parts that no run has saved is refused, even with a right checksum."""
-    path, other = tmp_path / "x.checkpoint", PeopleTraining(results(years=(2001, 2002)), SETTINGS)
+    path, other = tmp_path / "x.checkpoint", HumanModelTraining(results(years=(2001, 2002)), SETTINGS)
     state, arrays = run._heading | {"chunks": run.chunks}, vars(run.descent.model)
     checkpoints.write(path, state, arrays)
     other.resume(path)  # before the forgery nothing is wrong
@@ -186,4 +188,4 @@ def test_the_command_trains_a_model_on_wthor_files_which_the_library_reads(tmp_p
 
 def test_games_that_are_all_later_than_the_year_are_nothing_to_learn():
     with pytest.raises(OthelloError, match="no game until 1990 has a choice"):
-        PeopleTraining(results(), replace(SETTINGS, until=1990))
+        HumanModelTraining(results(), replace(SETTINGS, until=1990))

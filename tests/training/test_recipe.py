@@ -26,7 +26,7 @@ from tests.training.text_games import cells, random_game, replayed
 PAGE = (source.ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
 SMALL = {"--games": "40", "-g": "2", "--depth": "3", "--exact-from": "8", "--level": "1"}
 """Numbers of the commands that this test makes small."""
-RATHER_FEW = {"DEEPEST": 4, "LEAST_POSITIONS": 4, "MOST_SOLVED": 14}
+RATHER_FEW = {"DEEPEST": 4, "MIN_POSITIONS": 4, "MAX_SOLVED": 14}
 """Numbers of `deviations` that this test makes small."""
 
 

@@ -16,7 +16,7 @@ from tests import source
 
 SECONDS: Final = 120
 """How long a busy computer may take to answer."""
-MOST_REQUESTS: Final = 15
+MAX_REQUESTS: Final = 15
 """Files that a browser may ask for until the page is complete."""
 
 

@@ -81,7 +81,7 @@ def write_without_python(folder: Path, *, load: str = "", begin: str = "") -> No
 class _Handler(http.server.SimpleHTTPRequestHandler):
     """Sends files, and notes what was asked for."""
 
-    def __init__(self, *args: Any, host: "Host", **options: Any) -> None:
+    def __init__(self, *args: Any, host: "Runner", **options: Any) -> None:
         self._host = host
         super().__init__(*args, **options)
 
@@ -121,7 +121,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         """Print nothing."""
 
 
-class Host:
+class Runner:
     """A host of static files below a path, which can go away and come back at the same address."""
 
     def __init__(self, folder: Path) -> None:
@@ -170,9 +170,9 @@ class Host:
 
 
 @contextlib.contextmanager
-def hosted(folder: Path) -> Iterator[Host]:
+def hosted(folder: Path) -> Iterator[Runner]:
     """Serve a folder; the end of the block ends it."""
-    host = Host(folder)
+    host = Runner(folder)
     try:
         yield host
     finally:

@@ -12,7 +12,7 @@ from othello import Board, Ending, GameRecord, OthelloError, PlayedMove, Player,
 from othello.formats.registry import WRITTEN
 from othello.storage.fields import Fields
 from othello.web.games import game_object, game_of, read_file, read_text, write_files
-from othello.web.settings import LARGEST_UPLOAD, MOST_UPLOADED
+from othello.web.settings import LARGEST_UPLOAD, MAX_UPLOADED
 from tests.formats.records import plain_records, with_variations
 from tests.web.serving import whole_game
 
@@ -138,7 +138,7 @@ def test_texts():
     """Moves, boards and files of games are read as texts; of many games the first ones."""
     assert len(read_text("f5d6").games[0].moves) == 2
     assert read_text(Board("f5").diagram()).games[0].start == Board("f5").position
-    assert len(read_text("f5d6c3\n" * (MOST_UPLOADED + 10)).games) == MOST_UPLOADED
+    assert len(read_text("f5d6c3\n" * (MAX_UPLOADED + 10)).games) == MAX_UPLOADED
     with pytest.raises(OthelloError, match="a1"):
         read_text("f5a1")
 

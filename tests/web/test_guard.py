@@ -8,7 +8,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from othello.web.files import PAGE, files
-from tests.web.serving import MOST_REQUESTS, SECONDS, serving, session
+from tests.web.serving import MAX_REQUESTS, SECONDS, serving, session
 
 
 def get(server, path, method="GET", **headers):
@@ -64,7 +64,7 @@ def test_files_are_compressed_for_those_who_ask(server):
         size[name] = len(packed)
     translations = [size.pop(name) for name in list(size) if name.startswith("texts.")]
     assert sum(size.values()) + max(translations) < 88 << 10
-    assert len(size) + 1 <= MOST_REQUESTS
+    assert len(size) + 1 <= MAX_REQUESTS
 
 
 OTHER_FILES = (
@@ -90,12 +90,12 @@ def test_files_can_only_be_read(server, method):
 @pytest.mark.parametrize(("status", "host"), [(status, host) for status in HOSTS for host in HOSTS[status]])
 def test_hosts(server, host, status):
     """Names of other sites, as in DNS rebinding, are refused; addresses and localhost are not."""
-    assert get(server, "/", Host=host)[0] == status
+    assert get(server, "/", Runner=host)[0] == status
 
 
 def test_a_name_of_the_server_is_accepted_as_host_and_as_origin():
     with serving("--name", "Board.Example") as own:
-        assert get(own, "/", Host="board.example:99")[0] == 200
+        assert get(own, "/", Runner="board.example:99")[0] == 200
         with session(own, origin=f"http://{own.host}"):
             pass
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
 from tests.web.browsing import begin, opened, square
-from tests.web.serving import MOST_REQUESTS, whole_game
+from tests.web.serving import MAX_REQUESTS, whole_game
 from tests.web.translations import LANGUAGES, text_of
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -119,4 +119,4 @@ def test_the_browser_loads_the_texts_of_its_language_only(browser, server):
     expect(page.locator("#status")).to_have_text("Muove il Nero.")
     context.close()
     assert [name for name in asked if name.startswith("texts")] == ["texts.it.js"]
-    assert len(asked) <= MOST_REQUESTS
+    assert len(asked) <= MAX_REQUESTS

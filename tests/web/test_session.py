@@ -8,7 +8,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from othello import Board, Engine, Limits
-from othello.players.human_model import move_chances
+from othello.players.human_model import move_probabilities
 from othello.players.level_player import LevelPlayer
 from othello.web.settings import LARGEST_MESSAGE
 from tests.waiting import eventually
@@ -284,7 +284,7 @@ def test_an_end_game_to_practice(server, seed):
     best, legal = kept(board)
     assert (found["kept"], found["legal"]) == (len(best), len(legal))
     assert len(legal) >= 3
-    assert sum(move_chances(board, 1300)[move] for move in best) <= 0.6
+    assert sum(move_probabilities(board, 1300)[move] for move in best) <= 0.6
     assert again["game"] == found["game"]
 
 

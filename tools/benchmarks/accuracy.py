@@ -5,7 +5,7 @@
 FILEs are of WTHOR, with their list of names. The ratings, by year, are those of `othello train ratings`.
 N games of at least 40 moves since YEAR, drawn by a seed, are reviewed. The first line has the median loss
 for each move that counts, and the scale that gives it an accuracy of 80. The first table has the accuracy of
-people with at least LEAST_GAMES games, by rating, the second one the points of the side with the higher
+people with at least MIN_GAMES games, by rating, the second one the points of the side with the higher
 accuracy. The last line is about games that were lost by 50 discs or more.
 """
 
@@ -26,7 +26,7 @@ from tools.benchmarks import parser
 
 BANDS = (0, 1300, 1500, 1700, 1900, 3000)
 DIFFERENCES = (0, 5, 10, 20, 100)
-LEAST_GAMES = 30
+MIN_GAMES = 30
 """Games of a player whose rating is compared."""
 
 
@@ -65,7 +65,7 @@ def main() -> None:
     middle = median(loss for _, loss, _ in sides)
     print(f"median loss {middle:.2f}, scale for an accuracy of 80: {middle / -math.log(0.8):.2f}\n")
     exact = {loss: accuracy(loss, 1) or 0.0 for _, loss, _ in sides}
-    known = [(rated[who], loss) for who, loss, _ in sides if who in rated and played[who[0]] >= LEAST_GAMES]
+    known = [(rated[who], loss) for who, loss, _ in sides if who in rated and played[who[0]] >= MIN_GAMES]
     both = ([rating for rating, _ in known], [-loss for _, loss in known])
     print(f"correlation with the rating: {correlation(*both):.2f}")
     print("\n| rating | sides | mean loss | accuracy: a quarter below | median | a quarter above |")

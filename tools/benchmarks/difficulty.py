@@ -12,7 +12,7 @@ import numpy as np
 
 from othello.search.engine import Engine
 from othello.solving.difficulty import FACTORS, features
-from othello.solving.question import Question
+from othello.solving.question import Query
 from othello.solving.row import Row
 from othello.storage import append
 from othello.storage.append import read_lines
@@ -24,10 +24,10 @@ def main(paths: list[str]) -> None:
         row for path in map(Path, paths) for row in append.rows(path, enumerate(read_lines(path), 1), Row.of)
     ]
     decided = [
-        row for row in rows if Question(row.position, row.alpha, row.beta).is_decided(row.lower, row.upper)
+        row for row in rows if Query(row.position, row.alpha, row.beta).is_decided(row.lower, row.upper)
     ]
     used = [row for row in decided if row.percent == 100 and row.nodes]
-    questions = [Question(row.position, row.alpha, row.beta) for row in used]
+    questions = [Query(row.position, row.alpha, row.beta) for row in used]
     nodes = [row.nodes for row in used]
     with Engine(table_mib=1) as engine:
         known = np.array([features(each, engine) for each in questions])

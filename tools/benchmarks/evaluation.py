@@ -19,7 +19,7 @@ from othello.kernels.moves import flips, legal_moves
 from othello.kernels.search_state import SearchState
 from othello.kernels.table import new_table
 from othello.native.kernel import kernel
-from othello.search.thread_data import Workspace
+from othello.search.thread_data import ThreadData
 from tests.kernels import compiled
 from tests.positions import random_position
 
@@ -85,7 +85,7 @@ def best_times(rounds):
     turned = np.array(
         [flips(int(square), *pair) for square, pair in zip(squares, pairs, strict=True)], np.uint64
     )
-    workspace = Workspace(new_table(1))
+    workspace = ThreadData(new_table(1))
     record = workspace.record
     for slot, pair in zip(slots, pairs, strict=True):
         write_features(record.powers, int(slot), *pair)

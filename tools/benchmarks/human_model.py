@@ -29,7 +29,7 @@ from othello import Board, Color, Engine, HumanPlayer
 from othello.players import human_model, rating
 from othello.training import ratings
 from othello.training.people import HELD_OUT_PLAYERS
-from othello.training.settings import PeopleSettings
+from othello.training.settings import HumanModelSettings
 from tools.benchmarks import parser
 
 BANDS = ((0, 1300), (1300, 1500), (1500, 1700), (1700, 1900), (1900, 3000))
@@ -40,7 +40,7 @@ NEAR = 50
 """People with at most this distance from such a rating are compared."""
 BINS = ((0.05, 0.15), (0.25, 0.35), (0.45, 0.55), (0.65, 0.75))
 """Probabilities around 10, 30, 50 and 70 %."""
-MOST_GAMES = 10
+MAX_GAMES = 10
 """Games of a player from which a rating is made."""
 FIRST_FITTED = 2012
 """Ratings from moves are fitted to games of held-out players since this year: the scale has drifted."""
@@ -203,7 +203,7 @@ def speed(results: Any, chosen: Sequence[Side]) -> None:
     ]
     began = time.process_time()
     for line in lines:
-        human_model.move_chances(line, 1500)
+        human_model.move_probabilities(line, 1500)
     seconds = (time.process_time() - began) / len(lines)
     print(f"\n{1e6 * seconds:.0f} microseconds for the chances of a position")
 
@@ -215,11 +215,11 @@ def by_moves(
     played = defaultdict(list)
     for side in chosen:
         played[side.player].append(side)
-    players = [player for player in sorted(played) if len(played[player]) >= MOST_GAMES]
+    players = [player for player in sorted(played) if len(played[player]) >= MAX_GAMES]
     random.Random(1).shuffle(players)
     found = []
     for player in players[:most]:
-        some = random.Random(player).sample(played[player], MOST_GAMES)
+        some = random.Random(player).sample(played[player], MAX_GAMES)
         seen = [(boards(results.moves[side.game]), side.color) for side in some]
         truth = statistics.fmean(rated_at(rated, results, side) for side in some)
         found.append((truth, rating.rate(seen[:1], model), rating.rate(seen, model)))
@@ -239,7 +239,7 @@ def rated_by_moves(found: list[tuple[float, rating.MoveRating, rating.MoveRating
     """Print how well ratings from moves agree with those from results."""
     print("\n| games | players | correlation | mean difference | mean absolute error | interval has it |")
     print("| --- |" + " --- |" * 5)
-    for count, field in ((1, 1), (MOST_GAMES, 2)):
+    for count, field in ((1, 1), (MAX_GAMES, 2)):
         truths = np.array([each[0] for each in found])
         own: list[Any] = [each[field] for each in found]
         differences = np.array([each.rating for each in own]) - truths
@@ -257,7 +257,7 @@ def main() -> None:
     """Measure, and print tables."""
     arguments = parser(__doc__)
     arguments.add_argument("files", nargs="+", type=Path)
-    arguments.add_argument("--after", type=int, default=PeopleSettings().until)
+    arguments.add_argument("--after", type=int, default=HumanModelSettings().until)
     arguments.add_argument("-g", "--games", type=int, default=100_000)
     arguments.add_argument("--players", type=int, default=300)
     arguments.add_argument("--own", type=int, default=200)

@@ -19,7 +19,7 @@ from pathlib import Path
 from othello import Goal, Limits, warmup
 from othello.formats.obf import read_obf
 from othello.jobs.executor import team
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.search.identity import identity
 from othello.search.jobs import Searches, SearchJob
 from othello.search.settings import EngineSettings
@@ -49,7 +49,7 @@ class Busy:
         pass
 
 
-def overhead(places: Places, jobs: int, seconds: float) -> None:
+def overhead(places: Resources, jobs: int, seconds: float) -> None:
     """Print the efficiency of short jobs."""
     begun = processor_time()
     with team(Busy(seconds), places, say=print) as workers:
@@ -77,7 +77,7 @@ def alone(positions) -> None:
         worker.do(SearchJob(position, EXACT))
 
 
-def solving(path: Path, places: Places) -> None:
+def solving(path: Path, places: Resources) -> None:
     """Print the times of solutions by the layer, and by processes alone."""
     positions = [problem.position for problem in read_obf(path)]
     shares = [positions[number :: places.workers] for number in range(places.workers)]
@@ -115,7 +115,7 @@ def main() -> None:
             command.add_argument("file", type=Path)
     options = arguments.parse_args()
     warmup()
-    places = Places(options.j, options.scheduler, identity)
+    places = Resources(options.j, options.scheduler, identity)
     if options.command == "overhead":
         overhead(places, options.jobs, options.seconds)
     else:

@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from othello.rules.board import Board
 from tests.web.browsing import DESKTOP, PHONE, ask_workers, begin, browsing, play_out, square
-from tests.web.sites import Host, hosted
+from tests.web.sites import Runner, hosted
 from tools.benchmarks import parser
 
 SLOW: Final = {"offline": False, "latency": 50, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
@@ -62,7 +62,7 @@ Returns the seconds of all tries, and the positions that were searched in a seco
 
 
 @contextmanager
-def visit(browser: Browser, host: Host, **options: object) -> Iterator[Page]:
+def visit(browser: Browser, host: Runner, **options: object) -> Iterator[Page]:
     """Open a new profile with the page not yet loaded."""
     context = browser.new_context(**{"viewport": DESKTOP, **options})  # type: ignore[arg-type]
     try:
@@ -78,7 +78,7 @@ def plays(page: Page) -> None:
     expect(page.locator("#moves tr").first).to_be_attached()
 
 
-def first(browser: Browser, host: Host) -> None:
+def first(browser: Browser, host: Runner) -> None:
     """Print the seconds until the board plays and until the engine has answered, over a slow line."""
     with visit(browser, host) as page:
         page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW)
@@ -90,7 +90,7 @@ def first(browser: Browser, host: Host) -> None:
         print(f"the engine has answered after {time.monotonic() - began:.1f} s")
 
 
-def second(browser: Browser, host: Host) -> None:
+def second(browser: Browser, host: Runner) -> None:
     """Print the seconds until the engine has answered without a network, five times."""
     with visit(browser, host) as page:
         page.goto(host.address)
@@ -107,7 +107,7 @@ def second(browser: Browser, host: Host) -> None:
         host.start()
 
 
-def stop(browser: Browser, host: Host, tries: int) -> None:
+def stop(browser: Browser, host: Runner, tries: int) -> None:
     """Print how long the engine takes to stop; the searches are those of the strongest level."""
     with visit(browser, host) as page:
         page.goto(host.address)
@@ -117,7 +117,7 @@ def stop(browser: Browser, host: Host, tries: int) -> None:
     print(f"{speed / 1e6:.2f} million positions a second")
 
 
-def memory(browser: Browser, host: Host, games: int) -> None:
+def memory(browser: Browser, host: Runner, games: int) -> None:
     """Print what the page's process takes after each ten games of a phone.
 
     Before the second figure, garbage is collected in the page and in its workers, as a browser does when

@@ -2,7 +2,7 @@
 
 import click
 
-from othello.book.choice import MOST_LOSS, best_candidates
+from othello.book.choice import MAX_LOSS, best_candidates
 from othello.cli.book.growing import Growing, growing_options
 from othello.cli.book.options import book_argument
 from othello.cli.options import Number, option
@@ -15,7 +15,7 @@ from othello.cli.options import Number, option
     "--max-loss DISCS",
     Number(0, 128),
     "Maximum number of discs that the moves of a line may lose against the best ones, both sides together.",
-    MOST_LOSS,
+    MAX_LOSS,
 )
 def build(growing: Growing, plies: int, max_loss: float) -> None:
     """Make a book, or add positions to it, best first.

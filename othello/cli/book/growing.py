@@ -26,7 +26,7 @@ from othello.cli.progress import say, status
 from othello.cli.sources import read_board
 from othello.errors import INTERRUPTED
 from othello.jobs.executor import team
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.native.library import warmup
 from othello.rules.board import Board
 from othello.search.identity import heading
@@ -40,7 +40,7 @@ class Growing:
     path: Path
     level: int
     weights: Path | None
-    places: Places
+    places: Resources
     budget: float | None = None
     """Seconds; None without a limit."""
     positions: int | None = None
@@ -114,7 +114,7 @@ def growing_options(command: Callable[..., None]) -> Callable[..., None]:
         budget: float | None,
         positions: int | None,
         weights: Path | None,
-        places: Places,
+        places: Resources,
         **options: Any,
     ) -> None:
         board = read_board(source)

@@ -9,7 +9,7 @@ from othello.book.choice import due
 from othello.cli.book.growing import Growing
 from othello.cli.book.options import book_argument, budget_option, level_option
 from othello.cli.options import places_options, weights_option
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 
 
 @click.command()
@@ -18,7 +18,7 @@ from othello.jobs.task import Places
 @budget_option
 @weights_option
 @places_options
-def mend(path: Path, level: int, budget: float | None, weights: Path | None, places: Places) -> None:
+def mend(path: Path, level: int, budget: float | None, weights: Path | None, places: Resources) -> None:
     """Search the best outside move where it is not known.
 
     That is so after an import or a merge, and where a build was stopped. An export to Edax needs the best

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from othello.book import location
-from othello.book.choice import MOST_PLIES
+from othello.book.choice import MAX_PLIES
 from othello.cli.errors import BadInput
 from othello.cli.options import FILE, SEARCH_LEVEL, Integer, option
 
@@ -53,7 +53,7 @@ shown_book_argument = click.argument(
 level_option = option("-l --level 0-60", SEARCH_LEVEL, "Level of the searches.", LEVEL)
 budget_option = option("--budget TIME", Duration(), "Stop after this time, as in 90, 30m or 8h.")
 positions_option = option("--positions", Integer(1), "Stop when N positions have a value.")
-plies_option = option("--plies", Integer(1, 60), "Maximum number of moves in a line.", MOST_PLIES)
+plies_option = option("--plies", Integer(1, 60), "Maximum number of moves in a line.", MAX_PLIES)
 
 FORMATS: Final = {"edax": (".dat",), "egaroucid": (".egbk3",), "jsonl": (".jsonl", ".gz", ".bz2")}
 """The formats with their suffixes."""

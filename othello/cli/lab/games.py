@@ -8,7 +8,7 @@ import click
 from othello.cli.errors import BadInput
 from othello.cli.lab.options import make, rows_option
 from othello.cli.options import SEED, Integer, Number, flag, level_option, option, places_options
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.lab import files
 from othello.lab.games import human_games, random_games, selfplay_games
 from othello.lab.sources import GameRows
@@ -39,7 +39,7 @@ def games(
     noise: float,
     opening: int,
     level: str | None,
-    places: Places,
+    places: Resources,
 ) -> None:
     """Write games: random ones, those of the engine, or as people play.
 

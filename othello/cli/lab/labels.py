@@ -6,7 +6,7 @@ import click
 
 from othello.cli.lab.options import make, rows_argument, rows_option
 from othello.cli.options import Integer, option, places_options
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.lab import files
 from othello.lab.sources import LabelRows
 from othello.native.library import warmup
@@ -19,7 +19,7 @@ from othello.search.identity import digest
 @option("--depth", Integer(1, 30), "Search depth in plies.", 6)
 @option("--exact-from exact", Integer(0, 60), "Solve boards with at most N empty squares.", 12)
 @places_options
-def labels(source: Path, output: Path, depth: int, exact: int, places: Places) -> None:
+def labels(source: Path, output: Path, depth: int, exact: int, places: Resources) -> None:
     """Write the values and best moves of boards, or of games.
 
     FILE has boards, uint64 (n, 2) or fields `player` and `opponent`, or games, uint8 (n, 60) or a field

@@ -7,7 +7,7 @@ import click
 from othello.cli.options import EXISTING
 from othello.cli.progress import count_made, say
 from othello.cli.targets import Output, output_option
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.lab import files
 from othello.search.identity import heading
 
@@ -18,7 +18,7 @@ rows_option = output_option(
 
 
 def make(
-    path: Path, source: files.Source, places: Places, text: str, kind: str, options: dict[str, object]
+    path: Path, source: files.Source, places: Resources, text: str, kind: str, options: dict[str, object]
 ) -> None:
     """Make rows into a file; at the end or after Ctrl-C print their number."""
     own = heading(f"lab {kind}", None, rows=source.count, **options)

@@ -7,7 +7,7 @@ import click
 from othello.cli.errors import BadInput
 from othello.cli.lab.options import make, rows_argument, rows_option
 from othello.cli.options import Integer, option, places_options
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.lab import files
 from othello.lab.sources import TokenRows
 from othello.lab.tokens import VOCABULARIES
@@ -27,7 +27,7 @@ DEFAULT = "othello_world"
 @option("--width", Integer(1, 120), "Length of a row; longer sequences are cut.", 60)
 @places_options
 def tokens(
-    source: Path, output: Path, vocabulary: str, passes: bool | None, width: int, places: Places
+    source: Path, output: Path, vocabulary: str, passes: bool | None, width: int, places: Resources
 ) -> None:
     """Write games as sequences of tokens.
 

@@ -17,11 +17,11 @@ from othello.cli.options import (
 )
 from othello.cli.progress import count_made, say
 from othello.cli.train.options import folder_option, search_options, seed_option, test_option
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.native.library import warmup
 from othello.search import evaluation_files
 from othello.training import generate as generating
-from othello.training.generation import Means
+from othello.training.generation import TrainingResources
 from othello.training.settings import SearchSettings, SelfPlaySettings
 
 DEFAULT = SelfPlaySettings()
@@ -74,7 +74,7 @@ def generate(
     noise: int,
     weights: Path | None,
     is_test: bool,
-    places: Places,
+    places: Resources,
 ) -> None:
     """Play games of the engine against itself, with the value of each position.
 
@@ -97,6 +97,6 @@ def generate(
     openings = generating.read_openings(opening_files)
     warmup()
     settings = SelfPlaySettings(seed, search, least, most, noisy, noise, within, is_test)
-    means = Means(places, evaluation, say)
+    means = TrainingResources(places, evaluation, say)
     counts = generating.generate(folder, games, settings, means, openings, first)
     count_made(counts, games - first, "playing", "games", folder)

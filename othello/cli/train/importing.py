@@ -11,12 +11,12 @@ from othello.cli.options import Integer, flag, option, places_options, weights_o
 from othello.cli.progress import RunState, count_made, progress_of_work, say
 from othello.cli.sources import SUFFIXES
 from othello.cli.train.options import folder_option, sources_argument
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.native.library import warmup
 from othello.search import evaluation_files
 from othello.training import bulk, texts
 from othello.training import importing as importers
-from othello.training.generation import Means
+from othello.training.generation import TrainingResources
 from othello.training.settings import PARTS, ImportSettings
 from othello.training.texts import Text
 
@@ -31,7 +31,7 @@ TEXT_MIDGAME: Final = 60
 @option(
     "--exact-from exact",
     Integer(0, 30),
-    f"Solve positions with at most N, and at least {importers.LEAST_IMPORTED}, empty squares. With 0, "
+    f"Solve positions with at most N, and at least {importers.MIN_IMPORTED}, empty squares. With 0, "
     "positions of games in text files get the result of the game instead.",
     DEFAULT.exact,
 )
@@ -67,7 +67,7 @@ def importing(
     games: int | None,
     estimates: bool,
     weights: Path | None,
-    places: Places,
+    places: Resources,
 ) -> None:
     """Make samples from games and from positions with values.
 
@@ -89,14 +89,14 @@ def importing(
       othello train import -o egaroucid --part all --exact-from 0 Egaroucid_Train_Data
     """
     files = by_kind(sources)
-    if 0 < exact < importers.LEAST_IMPORTED or (exact == 0 and files.games):
+    if 0 < exact < importers.MIN_IMPORTED or (exact == 0 and files.games):
         raise BadInput(
-            f"--exact-from {exact} must be from {importers.LEAST_IMPORTED} to 30, or 0 for text files"
+            f"--exact-from {exact} must be from {importers.MIN_IMPORTED} to 30, or 0 for text files"
         )
     if games is not None and not files.games:
         raise BadInput(f"--games {games} chooses games of WTHOR files, and there are none")
     evaluation = evaluation_files.load(weights)
-    means = Means(places, evaluation, say)
+    means = TrainingResources(places, evaluation, say)
     warmup()
     if files.positions:
         count = importers.import_obf(folder, files.positions, is_exact=not estimates, part=part)
@@ -147,7 +147,9 @@ def by_kind(sources: Sequence[Path]) -> Files:
     return files
 
 
-def import_texts(sources: Sequence[Text], folder: Path, settings: ImportSettings, means: Means) -> None:
+def import_texts(
+    sources: Sequence[Text], folder: Path, settings: ImportSettings, means: TrainingResources
+) -> None:
     """Import text files with a progress bar; at the end or after Ctrl-C print the number of samples."""
     count, total = 0, sum(text.size for text in sources)
     why = "is passed over: its first line is neither a game nor a board with a value"

@@ -9,12 +9,12 @@ from othello.cli.progress import status
 from othello.cli.targets import Output, output_option
 from othello.cli.train.options import continued_from, rows
 from othello.training import ratings
-from othello.training.people import PeopleTraining
-from othello.training.settings import PeopleSettings
+from othello.training.people import HumanModelTraining
+from othello.training.settings import HumanModelSettings
 from othello.training.sources import names
 from othello.version import __version__
 
-DEFAULT = PeopleSettings()
+DEFAULT = HumanModelSettings()
 
 
 @click.command()
@@ -45,10 +45,10 @@ def people(
       othello train people -o people.bin wthor/*.wtb
     """
     checkpoint = output.with_name(f"{output.name}.checkpoint")
-    settings = PeopleSettings(epochs, rate, until, recent, seed)
+    settings = HumanModelSettings(epochs, rate, until, recent, seed)
     with continued_from(checkpoint):
         with status("reading and valuing all moves"):
-            training = PeopleTraining(ratings.read(files), settings)
+            training = HumanModelTraining(ratings.read(files), settings)
             if checkpoint.exists():
                 training.resume(checkpoint)
         for loss in rows(training, training.learn(), checkpoint):

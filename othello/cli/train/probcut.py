@@ -12,7 +12,7 @@ from othello.cli.progress import status_or_lines
 from othello.cli.targets import Output, check_outputs
 from othello.cli.train.options import sources_argument
 from othello.search import evaluation_files
-from othello.search.probcut_margins import Deviations
+from othello.search.probcut_margins import ProbCutMargins
 from othello.training import deviations
 from othello.training import sources as reading
 
@@ -53,7 +53,7 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
     click.echo(text_of(found))
 
 
-def text_of(found: Deviations) -> str:
+def text_of(found: ProbCutMargins) -> str:
     """Return the standard deviations and the tempo as formulas."""
     search, exact = formula(found.search, "sde"), formula(found.exact, "se")
     return (

@@ -7,15 +7,15 @@ import click
 from othello.cli.options import FILE, Integer, option, places_options, weights_option
 from othello.cli.progress import count_made, say
 from othello.cli.train.options import folder_option, search_options, seed_option, test_option
-from othello.jobs.task import Places
+from othello.jobs.task import Resources
 from othello.native.library import warmup
 from othello.search import evaluation_files
 from othello.training import perturbed as straying
 from othello.training.games import FORMAT
-from othello.training.generation import Means
-from othello.training.settings import SearchSettings, StraySettings
+from othello.training.generation import TrainingResources
+from othello.training.settings import PerturbedSettings, SearchSettings
 
-DEFAULT = StraySettings()
+DEFAULT = PerturbedSettings()
 
 
 @click.command()
@@ -42,7 +42,7 @@ def stray(
     moves: int,
     weights: Path | None,
     is_test: bool,
-    places: Places,
+    places: Resources,
 ) -> None:
     """Make samples of positions a few random moves off games.
 
@@ -56,7 +56,7 @@ def stray(
     evaluation = evaluation_files.load(weights)
     counts = [len(FORMAT.read(path)[0]) for path in files]
     warmup()
-    settings = StraySettings(seed, search, each, moves, is_test)
-    means = Means(places, evaluation, say)
+    settings = PerturbedSettings(seed, search, each, moves, is_test)
+    means = TrainingResources(places, evaluation, say)
     for path, count in zip(files, counts, strict=True):
         count_made(straying.make(folder, path, settings, means), count, path.name, "games", folder)

@@ -26,7 +26,7 @@ from othello.rules.board import Board
 from othello.rules.score import Color
 from othello.rules.square import Move
 
-MOST_VALUE: Final = 1e9
+MAX_VALUE: Final = 1e9
 """Greatest absolute value of a move that counts as one."""
 
 
@@ -159,10 +159,10 @@ def reading_move(text: str) -> Iterator[None]:
 def parse_value(word: str) -> float | None:
     """Parse a value in discs, or the first one of a pair "low,high".
 
-    None stands for a text that is not a number, and for one beyond `MOST_VALUE`.
+    None stands for a text that is not a number, and for one beyond `MAX_VALUE`.
     """
     try:
         value = float(word.partition(",")[0])
     except ValueError:
         return None
-    return value if abs(value) <= MOST_VALUE else None
+    return value if abs(value) <= MAX_VALUE else None

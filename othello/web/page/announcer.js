@@ -5,7 +5,7 @@ import {named} from "./score.js";
 import {passText, statusOf} from "./status.js";
 import {T} from "./texts.js";
 
-const MOST_SAID = 4; // moves that are announced one by one
+const MAX_SAID = 4; // moves that are announced one by one
 
 export class Announcer {
   constructor(game, players, notice, sound) {
@@ -29,7 +29,7 @@ export class Announcer {
     const added = now.length - known.moves.length;
     const goesOn = id === known.id && known.moves.every((move, at) => move === now[at]);
     if (goesOn && !added && status === known.status) return;
-    if (goesOn && added <= MOST_SAID)
+    if (goesOn && added <= MAX_SAID)
       for (let at = known.moves.length; at < now.length; at++) this.announceMove(at);
     say(status);
   }

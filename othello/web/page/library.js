@@ -10,7 +10,7 @@ const NAME = "othello";
 const GAMES = "games";
 const FORMAT = "othello-games"; // names the version of files of exported games
 const VERSION = 1;
-const MOST_SEEN = 20; // games whose last state a tab remembers
+const MAX_SEEN = 20; // games whose last state a tab remembers
 
 export class Library {
   // open: called with a kept game to show it; changed: called when `failure` has changed: why the last game is not kept
@@ -87,7 +87,7 @@ export class Library {
 
   note({id, ...state}) {
     const {[id]: _, ...others} = this.seen;
-    this.seen = Object.fromEntries([...Object.entries(others).slice(1 - MOST_SEEN), [id, state]]);
+    this.seen = Object.fromEntries([...Object.entries(others).slice(1 - MAX_SEEN), [id, state]]);
   }
 
   // The times and the moves of the last games that this tab has kept; a reload and a copy of the tab keep them.

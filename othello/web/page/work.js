@@ -1,7 +1,7 @@
 // The one search that the server does for the page: started, replaced and stopped as the page wants.
 
 const PAUSE = 10e3; // milliseconds after an error until the same work is asked for again
-const MOST_LOSSES = 3; // connections that end during the same work, of which the last one counts as an error
+const MAX_LOSSES = 3; // connections that end during the same work, of which the last one counts as an error
 
 export class Work {
   // changed: called after an error, and when the same work may be asked for again
@@ -38,7 +38,7 @@ export class Work {
     work.isDone = reply.done !== false && !reply.ply;
     if (reply.isLost) {
       this.lost = {key: work.key, count: this.lost?.key === work.key ? this.lost.count + 1 : 1};
-      if (this.lost.count < MOST_LOSSES) {
+      if (this.lost.count < MAX_LOSSES) {
         this.current = null; // it is asked again with the next connection
         return;
       }

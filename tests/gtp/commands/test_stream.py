@@ -6,10 +6,10 @@ from queue import Empty
 
 import pytest
 
-from othello import PASS, IllegalMoveError, Info, Limits, Line, Position, parse_square
+from othello import PASS, IllegalMoveError, Limits, Line, Position, SearchInfo, parse_square
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.commands.analyze import format_info
-from othello.gtp.lazy_engine import Late
+from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.protocol import GtpError
 from othello.gtp.session_state import GtpState
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Score
@@ -39,7 +39,7 @@ def infos(line):
 def info(depth):
     """A report with one move."""
     score, moves = Score.heuristic(Centidiscs(100 * depth), Color.BLACK, depth), (parse_square("f5"),)
-    return Info(depth, score, 1000, 0.5, moves, (Line(score, depth, moves),))
+    return SearchInfo(depth, score, 1000, 0.5, moves, (Line(score, depth, moves),))
 
 
 def test_format():
@@ -49,7 +49,7 @@ def test_format():
         Line(Score.heuristic(Centidiscs(150), Color.BLACK, 12, 73), 12, moves),
         Line(Score.exact(Discs(-2), Color.BLACK, bound=Bound.UPPER, depth=20), 20, (PASS,)),
     )
-    assert format_info(Info(12, lines[0].score, 1234, 0.5, moves, lines)) == (
+    assert format_info(SearchInfo(12, lines[0].score, 1234, 0.5, moves, lines)) == (
         "info move F5 order 0 score +1.50 bound = kind heuristic depth 12 probability 73 nodes 1234 time 0.50"
         " pv F5 D6 "
         "info move pass order 1 score -2.00 bound <= kind exact depth 20 nodes 1234 time 0.50 pv pass"
@@ -158,7 +158,7 @@ def test_a_stream_whose_search_has_ended_by_itself_waits_for_the_next_line(strea
 
 def test_a_stream_whose_next_line_was_there_before_it_began_ends_at_once():
     engine = FedEngine()
-    state, late = GtpState(Late(lambda: engine)), request("othello-analyze")
+    state, late = GtpState(LazyEngine(lambda: engine)), request("othello-analyze")
     late.next_line.set()
     assert carry_out(REGISTRY, state, late) == ""
 
@@ -169,7 +169,7 @@ def test_an_error_of_the_search_is_an_error_of_the_command():
             raise RuntimeError("broken")
 
     with pytest.raises(RuntimeError, match="broken"):
-        carry_out(REGISTRY, GtpState(Late(Broken)), request("othello-analyze"))
+        carry_out(REGISTRY, GtpState(LazyEngine(Broken)), request("othello-analyze"))
 
 
 def test_a_line_that_cannot_be_delivered_ends_the_search():
@@ -179,7 +179,9 @@ def test_a_line_that_cannot_be_delivered_ends_the_search():
     engine = FedEngine()
     engine.report(info(1))
     with pytest.raises(BrokenPipeError):
-        carry_out(REGISTRY, GtpState(Late(lambda: engine)), request("othello-analyze 0", write_line=write))
+        carry_out(
+            REGISTRY, GtpState(LazyEngine(lambda: engine)), request("othello-analyze 0", write_line=write)
+        )
     assert not [each for each in threading.enumerate() if each.name == "search"]
 
 

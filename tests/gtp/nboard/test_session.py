@@ -7,7 +7,7 @@ import pytest
 
 from othello import PASS, Board, GameRecord, Limits, Position, parse_move
 from othello.formats.ggf import format_ggf
-from othello.gtp.lazy_engine import Late
+from othello.gtp.lazy_engine import LazyEngine
 from othello.players.level_player import LevelPlayer
 from tests.cli.commands import run
 from tests.gtp.talk import ANSWER, NODESTATS, SEARCH, NBoardTalk, answered_move, ggf
@@ -233,7 +233,7 @@ def test_before_the_engine_is_there(engine):
         assert go_on.wait(PATIENCE)
         return engine
 
-    talk = NBoardTalk(late=Late(make))
+    talk = NBoardTalk(late=LazyEngine(make))
     talk.send("nboard 2", "set depth 2", "ping 1", f"set game {ggf()}", "move f5", "ping 2", "go")
     assert talk.until("status") == ["set myname Othello2", "pong 1", "status Loading the engine"]
     go_on.set()

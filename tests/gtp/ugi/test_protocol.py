@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from othello import PASS, Clock, Info, InvalidNotationError, Limits, Line, parse_move
+from othello import PASS, Clock, InvalidNotationError, Limits, Line, SearchInfo, parse_move
 from othello.gtp.ugi import protocol
 from othello.gtp.ugi.go_limits import GoLimits, parse_limits
 from othello.gtp.ugi.options import all_options, parse_setting
@@ -37,7 +37,7 @@ def test_reports():
     """A report has the depth, the number of the line, the score, the work, and the moves."""
     score = Score.wld(1, Color.BLACK, depth=20)
     line = Line(score, 20, (parse_move("f5"), PASS, parse_move("d6")))
-    info = Info(20, score, 5000, 0.25, line.pv, (line,))
+    info = SearchInfo(20, score, 5000, 0.25, line.pv, (line,))
     text = protocol.format_line(line, 2, info)
     moves = "nodes 5000 nps 20000 time 250 pv f5 0000 d6"
     assert text == f"info depth 20 multipv 2 score cp {score.value} wld {moves}"
