@@ -103,7 +103,7 @@ def reports(tmp_path_factory):
 
 def test_a_program_of_a_user(reports):
     """A program like the examples of the pages has no type errors, and its types are known."""
-    assert reports["good.py"] == ['25: note: Revealed type is "othello.search.results.Info"']
+    assert reports["good.py"] == ['25: note: Revealed type is "othello.search.results.SearchInfo"']
 
 
 def test_the_examples_of_the_pages(reports):

@@ -17,10 +17,7 @@ from othello.formats.files import read_games
 from othello.formats.obf import ObfProblem, parse_obf, problem_of, read_obf
 from othello.formats.record import GameRecord
 from othello.formats.registry import FORMATS
-from othello.formats.text import FEWEST_CELLS, format_of_game, parse_game
-from othello.formats.textfile import OnError, read_content
 from othello.formats.text import format_of_game, parse_game
-from othello.formats.textfile import Content
 from othello.rules.board import Board
 from othello.storage.content import Content
 from othello.storage.streams import STANDARD

@@ -12,28 +12,28 @@ A game is a `GameRecord`: moves, players, values, times, comments and result. `p
 
 In reading order:
 
-    textfile        text files with many values
-    record          a game with players, values, times, comments and result
-    format          what a format has: name, suffixes, functions
-    listing         games of a file as entries of a list, and a filter for them
-    obf             positions with the values of their moves
-    words           words of score sheets in several languages
-    markup          lines without the markup of web pages, mail and tables
-    facts           what lines of text tell about a game
-    transcript      games as moves only
-    ggf_clock       time controls
-    ggf             games of GGS and NBoard
-    wthor           the WTHOR database, as arrays
-    wthor_files     files of the WTHOR database, and whether NumPy is there to read them
-    wthor_records   the WTHOR database, as game records
-    wthor_listing   lists of WTHOR games by arrays
-    sgf_reader      the main line of an SGF game
-    sgf             SGF
-    pgn             games in the manner of chess PGN, which are only read
-    boards          boards and diagrams in other notations
-    registry        all formats by name
-    detection       the format of a file or a text
-    files           files of games in any format
-    egaroucid       the training data of Egaroucid, as arrays
-    text            one game as a text in any format
+    textfile       text files with many values
+    record         a game with players, values, times, comments and result
+    format         what a format has: name, suffixes, functions
+    listing        games of a file as entries of a list, and a filter for them
+    obf            positions with the values of their moves
+    words          words of score sheets in several languages
+    markup         lines without the markup of web pages, mail and tables
+    facts          what lines of text tell about a game
+    transcript     games as moves only
+    ggf_clock      time controls
+    ggf            games of GGS and NBoard
+    wthor          the WTHOR database, as arrays
+    wthor_files    files of the WTHOR database, and whether NumPy is there to read them
+    wthor_records  the WTHOR database, as game records
+    wthor_listing  lists of WTHOR games by arrays
+    sgf_reader     the main line of an SGF game
+    sgf            SGF
+    pgn            games in the manner of chess PGN, which are only read
+    boards         boards and diagrams in other notations
+    registry       all formats by name
+    detection      the format of a file or a text
+    files          files of games in any format
+    egaroucid      the training data of Egaroucid, as arrays
+    text           one game as a text in any format
 """

@@ -30,13 +30,13 @@ from othello.formats.words import (
     colors_in,
 )
 from othello.rules.position import Position
-from othello.rules.score import MOST_DISCS, Color
+from othello.rules.score import MAX_DISCS, Color
 
 LONGEST_NAMES: Final = 120
 """Characters of a line with the names of the players."""
 LONGEST_TOLD: Final = 400
 """Characters of a line that may tell the result."""
-MOST_WORDS: Final = 6
+MAX_WORDS: Final = 6
 """Words of the name of a player."""
 
 _LABEL = re.compile(rf"({COLOR}|[^\W\d_][\w.° -]{{0,20}}?) ?[:=|] ?", re.IGNORECASE)
@@ -146,7 +146,7 @@ def _take_title(text: str, names: dict[Color, str]) -> bool:
 
 
 def _is_name(text: str) -> bool:
-    return 0 < len(text.split()) <= MOST_WORDS and not text.endswith((".", "!", "?")) and not _is_color(text)
+    return 0 < len(text.split()) <= MAX_WORDS and not text.endswith((".", "!", "?")) and not _is_color(text)
 
 
 def _results_of(
@@ -177,7 +177,7 @@ def _results_of(
             black, white = sorted((first, second), reverse=winner is Color.BLACK)
             return [margin_of(black, white, position)]
         discs = int(margin[1] or margin[2]) if margin else 0
-        return [float(discs if winner is Color.BLACK else -discs)] if discs <= MOST_DISCS else []
+        return [float(discs if winner is Color.BLACK else -discs)] if discs <= MAX_DISCS else []
     if numbers and sides:
         first, second, start = numbers
         colors = [color for _, color in sides]
@@ -190,7 +190,7 @@ def _results_of(
         return [margin_of(numbers[0], numbers[1], position)]
     if margin and sides and margin[0].startswith("+"):
         discs = int(margin[1])
-        return [float(discs if sides[-1][1] is Color.BLACK else -discs)] if discs <= MOST_DISCS else []
+        return [float(discs if sides[-1][1] is Color.BLACK else -discs)] if discs <= MAX_DISCS else []
     if is_only and (number := re.fullmatch(r"[+-]\d{1,2}", text)):
         return [float(number[0])]
     return []

@@ -97,7 +97,7 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
             text, hidden = _without_hidden(text, hidden)
         pieces = _without_tags(text) if "<" in text else [text]
         for piece in pieces:
-            if piece in (_OPEN, _CLOSE) or (row and len(row) > MOST_CELLS):
+            if piece in (_OPEN, _CLOSE) or (row and len(row) > MAX_CELLS):
                 if row:
                     yield from _shown(first, " ".join(row))
                 row, first = (None if piece == _CLOSE else []), number
@@ -109,7 +109,7 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         yield from _shown(first, " ".join(row))
 
 
-MOST_CELLS: Final = 1000
+MAX_CELLS: Final = 1000
 """Pieces of a row of a table."""
 _OPEN, _CLOSE = "<tr>", "</tr>"
 

@@ -39,7 +39,7 @@ from othello.formats.textfile import LONGEST_GAME, OnError, read_lines, report, 
 from othello.formats.words import COLOR, DIGIT_MOVE, HEADING, MOVE, NUMBER_WORD, SWAPPED_MOVE, color_of
 from othello.rules.board import Board
 from othello.rules.position import Position
-from othello.rules.score import MOST_DISCS, Color
+from othello.rules.score import MAX_DISCS, Color
 from othello.rules.square import PASS, PASS_NAMES
 
 COMMENTS: Final = ("%", "#")
@@ -456,7 +456,7 @@ class _Entry(NamedTuple):
     line: int
 
 
-_RULES: Final = [(which, step) for step in range(1, MOST_DISCS) for which in (0, 1)]
+_RULES: Final = [(which, step) for step in range(1, MAX_DISCS) for which in (0, 1)]
 """What numbers count: moves without the omitted passes (0) or with them (1), in rows of *step* moves."""
 
 
@@ -734,7 +734,7 @@ class _Game:
                 f"{count} move{'' if count == 1 else 's'}{how}",
                 *([" - ".join(names)] if any(name != "?" for name in names) else []),
                 *(
-                    [f"{(MOST_DISCS + margin) / 2:g}-{(MOST_DISCS - margin) / 2:g}"]
+                    [f"{(MAX_DISCS + margin) / 2:g}-{(MAX_DISCS - margin) / 2:g}"]
                     if margin is not None
                     else []
                 ),

@@ -5,7 +5,7 @@ makes a `Worker`, which holds what is costly to make, such as an engine, and doe
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, Generic, Protocol, TypeVar
 
 from othello.errors import OthelloError
@@ -102,7 +102,7 @@ class Resources:
     """Jobs at the same time on this computer; 1 means this process."""
     scheduler: str | None = None
     """Address of a Dask scheduler, whose workers do the jobs instead."""
-    identity: Identity = version
+    identity: Identity = field(default=version, compare=False)
     """Called here and by each worker of a cluster: a worker with another result is refused."""
 
     def for_jobs(self, number: int) -> "Resources":

@@ -90,12 +90,12 @@ def test_files_can_only_be_read(server, method):
 @pytest.mark.parametrize(("status", "host"), [(status, host) for status in HOSTS for host in HOSTS[status]])
 def test_hosts(server, host, status):
     """Names of other sites, as in DNS rebinding, are refused; addresses and localhost are not."""
-    assert get(server, "/", Runner=host)[0] == status
+    assert get(server, "/", Host=host)[0] == status
 
 
 def test_a_name_of_the_server_is_accepted_as_host_and_as_origin():
     with serving("--name", "Board.Example") as own:
-        assert get(own, "/", Runner="board.example:99")[0] == 200
+        assert get(own, "/", Host="board.example:99")[0] == 200
         with session(own, origin=f"http://{own.host}"):
             pass
 
