@@ -26,7 +26,7 @@ from othello.storage.streams import STANDARD
 
 LEFT_OUT: Final = 1
 """Exit status if a game could not be converted."""
-MAX_SHOWN: Final = 10
+MAX_READINGS: Final = 10
 """The number of games of a pasted text of which the command reports how they were read."""
 MAX_WARNINGS: Final = 20
 """Warnings about fields of games that are shown one by one."""
@@ -160,7 +160,7 @@ class ConvertedGames:
         for game in games:
             self.read += 1
             self.shown += bool(game.reading)
-            if game.reading and self.shown <= MAX_SHOWN:
+            if game.reading and self.shown <= MAX_READINGS:
                 say(game.reading)
             self.claimed += game.claimed is not None
             for warning in game.warnings:
