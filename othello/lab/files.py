@@ -229,11 +229,11 @@ def read(path: Path) -> Given:
             raise ValueError from None
     kind, shape, rows = header.dtype, header.shape, partial(_rows, path, header)
     columns = kind.names or ()
-    if "moves" in columns:
+    if "moves" in columns and shape:
         kind, shape = kind["moves"].base, shape + kind["moves"].shape
         return _given(path, kind, shape, lambda first, most: (part["moves"] for part in rows(first, most)))
-    if {"player", "opponent"} <= set(columns):
-        return Given(False, len(header), lambda first, most: map(_pairs, rows(first, most)))
+    if {"player", "opponent"} <= set(columns) and kind["player"] == kind["opponent"] == np.uint64:
+        return _given(path, kind["player"], (*shape, 2), lambda first, most: map(_pairs, rows(first, most)))
     return _given(path, kind, shape, rows)
 
 

@@ -294,6 +294,31 @@ def test_bad_input(tmp_path, monkeypatch, words, message):
     assert message in " ".join(errors.split())
 
 
+def test_fields_of_other_types_and_shapes(tmp_path):
+    """Fields with the right names but other contents are refused like arrays without fields."""
+    path, boards = tmp_path / "fields.npy", [("player", "u8"), ("opponent", "u8")]
+    for shape, fields in (
+        (3, [("player", "u8", 2), ("opponent", "u8")]),
+        (3, [("player", "u8", 2), ("opponent", "u8", 2)]),
+        (3, [("player", "u8"), ("opponent", "i8")]),
+        (3, [("player", "f8"), ("opponent", "f8")]),
+        (3, [("player", "S8"), ("opponent", "S8")]),
+        (3, [("player", boards), ("opponent", boards)]),
+        (3, [("board", boards)]),
+        ((3, 2), boards),
+        ((), boards),
+        (3, [("moves", "u1", 59)]),
+        (3, [("moves", "u1", (60, 1))]),
+        (3, [("moves", "u2", 60)]),
+        (3, [("moves", [("moves", "u1", 60)])]),
+        ((), [("moves", "u1", 60)]),
+        ((), [("moves", "u1", (3, 60))]),
+    ):
+        np.save(path, np.zeros(shape, fields))
+        with pytest.raises(FormatError, match=r"fields\.npy: an array of .*: use games, uint8 \(n, 60\), or"):
+            files.read(path)
+
+
 def damaged_page(path):
     """Write a file of games of which the first page is damaged."""
     made(path, source())
