@@ -19,6 +19,8 @@ from othello.formats.detection import format_to_write
 from othello.formats.files import write_games
 from othello.formats.record import Ending, GameRecord, Player
 from othello.players.level_player import LevelPlayer
+from othello.players.rating import rate
+from othello.review.peers import interval
 from othello.rules.board import Board
 from othello.rules.opening_names import name_of_game
 from othello.rules.position import Position
@@ -31,6 +33,8 @@ SQUARES: Final = re.compile(r"(?:[a-h][1-8])+", re.IGNORECASE)
 HINT_LEVEL: Final = 12
 """Hints have at least this level."""
 HINT_LINES: Final = 3
+MIN_RATED_MOVES: Final = 10
+"""Fewer moves with an alternative do not rate a person."""
 GREETING: Final = "type a square to move, as in f5, or help"
 HELP: Final = """\
 a square such as f5   play there; f4d3 plays the moves of both sides
@@ -67,6 +71,8 @@ class TerminalGame:
     ask: Callable[[str], str]
     """Reads a line after a prompt; raises EOFError at the end of the input."""
     resigned: Color | None = field(default=None, init=False)
+    has_swapped: bool = field(default=False, init=False)
+    """Whether the person has played both sides of this game."""
 
     def play(self) -> None:
         """Play until the game is over, resigned or abandoned."""
@@ -86,13 +92,17 @@ class TerminalGame:
         self._print_result()
 
     def summary(self) -> list[str]:
-        """Return lines that describe the game: its moves, and the command that reviews it."""
+        """Return lines that describe the game: its moves, the command that reviews it, a person's rating."""
         moves = self.board.transcript()
         found = []
         if self.board.first_position != Position.start():
             found = [f"begun with: {self.board.first_position.format()}", f"moves: {moves}"]
         elif moves:
             found = [f"moves: {moves}", f"review it: othello analyze {moves}"]
+        if len(self.people) == 1 and not self.has_swapped:
+            rated = rate([(self.board, next(iter(self.people)))])
+            if rated.moves >= MIN_RATED_MOVES:
+                found.append(f"you played like a tournament player rated {interval(rated)}")
         if self.player.is_human:
             found.append(f"the engine's seed: {self.player.seed}")
         return found
@@ -223,6 +233,7 @@ class TerminalGame:
     def new(self, rest: str) -> None:
         """Begin a new game from the first position."""
         self.board = Board(self.board.first_position)
+        self.has_swapped = False
         self.engine.new_game()
         self.player.new_game()
         self._show()
@@ -239,6 +250,7 @@ class TerminalGame:
             self._print("people play both sides: there is nothing to swap")
             return
         self.people = set(Color) - self.people
+        self.has_swapped = bool(self.board.move_stack)
         self._print(f"you play {next(iter(self.people))} now")
 
     def show_moves(self, rest: str) -> None:

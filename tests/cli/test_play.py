@@ -13,6 +13,7 @@ from othello.cli.play_game import COMMANDS, HELP, TerminalGame
 from othello.cli.terminal_board import DISC, plain_picture
 from othello.formats.transcript import parse_transcript
 from othello.players.level_player import LevelPlayer
+from othello.players.rating import rate
 from othello.rules.square import PASS, format_move, parse_square
 from tests import positions
 from tests.cli.commands import INTERRUPTED, OK, run as run_command
@@ -107,6 +108,22 @@ def test_human_like_levels(side):
 
 def test_at_numbered_levels_no_seed_is_printed():
     assert "seed" not in run("--level", 1, lines=["quit"])[1]
+
+
+def test_the_rating_of_the_person():
+    """A person is rated by ten moves or more, unless the moves of the side are not all the person's."""
+    line = positions.passing_board().transcript()
+    rated = rate([(Board.parse(line), Color.BLACK)])
+    text = f"you played like a tournament player rated {rated.rating} ({rated.low}-{rated.high})"
+    for lines, people, is_rated in (
+        ([line], {Color.BLACK}, True),
+        (["f5", "swap", "swap", "new", line], {Color.BLACK}, True),
+        ([line[:-2], "swap", "quit"], {Color.WHITE}, False),
+        ([line[:30], "quit"], {Color.BLACK}, False),
+        ([line], BOTH, False),
+    ):
+        game, _ = play(*lines, people=people)
+        assert [row for row in game.summary() if "rated" in row] == [text] * is_rated, lines
 
 
 # Commands
