@@ -184,7 +184,11 @@ def read(fields: Fields) -> QuickQuery:
 
     def reply(desk: Context) -> JsonObject:
         found = find()
-        return {"games": [game_object(game) for game in found.games], "unread": found.unread}
+        return {
+            "games": [game_object(game) for game in found.games],
+            "warnings": [list(game.warnings) for game in found.games],
+            "unread": found.unread,
+        }
 
     return QuickQuery(reply)
 

@@ -324,6 +324,26 @@ def test_the_page_says_which_games_of_a_file_it_could_not_read(browser, server, 
 
 
 @pytest.mark.browser
+def test_the_page_says_what_it_ignored_in_a_game(browser, server):
+    """The page shows a game's warnings, also beside games that cannot be read and after a choice."""
+    warned = GGF.replace("PB[", "RB[abc]PB[")
+    note = "About this game: RB is ignored: 'abc' is not a number."
+    both = re.compile(re.escape(note) + " 1 game of the file cannot be read: .*a1")
+    for text, shown in ((warned, note), (f"{warned}\n{GGF.replace('d6', 'a1')}", both)):
+        with opened(browser, server) as page:
+            page.keyboard.press("o")
+            page.fill("#text", text)
+            page.click("#open")
+            expect(page.locator("#banner-text")).to_have_text(shown)
+    with opened(browser, server) as page:
+        page.keyboard.press("o")
+        page.fill("#text", f"{GGF}\n{warned}")
+        page.click("#open")
+        page.locator("#found button").nth(1).click()
+        expect(page.locator("#banner-text")).to_have_text(note)
+
+
+@pytest.mark.browser
 def test_a_link_has_players_and_result(browser, server):
     """A link brings the players and the result along, and its dialog says where it opens."""
     with opened(browser, server, "#moves=f5d6&black=Alice&white=Bob&result=64&ending=resigned") as page:

@@ -14,7 +14,7 @@ export class Files {
       ...facts.formats.map(({name, suffix}) => element("option", {value: name}, `${name} (${suffix})`))
     );
     this.onSubmit("open", () => {
-      if (this.chosen) this.take(this.chosen);
+      if (this.chosen) this.chosen();
       else this.openText($("text").value);
     });
     $("text").addEventListener("input", () => this.forget());
@@ -107,11 +107,11 @@ export class Files {
     const reading = (this.reading = {});
     const isWanted = () => this.reading === reading && $("open-dialog").open;
     try {
-      const {games, unread} = await this.connection.ask("read", await fields);
+      const {games, warnings, unread} = await this.connection.ask("read", await fields);
       if (!isWanted()) return;
       complain($("open-dialog"), "");
-      if (games.length > 1) this.choose(games, unread);
-      else this.take({...games[0], ...facts}, ply, unread);
+      if (games.length > 1) this.choose(games, warnings, unread);
+      else this.take({...games[0], ...facts}, ply, warnings[0], unread);
     } catch (error) {
       if (isWanted()) complain($("open-dialog"), error.message);
     }
@@ -127,12 +127,14 @@ export class Files {
     }
   }
 
+  //   warnings: what was ignored or assumed in the game
   //   unread: what is wrong with games of the file that cannot be read
-  take(game, ply, unread = []) {
+  take(game, ply, warnings, unread) {
     $("open-dialog").close();
     this.opened(game, ply);
     say(T.opened(title(game)));
-    if (unread?.length) this.banner(T.unread(unread));
+    const notes = [warnings.length && T.warnings(warnings), unread.length && T.unread(unread)].filter(Boolean);
+    if (notes.length) this.banner(notes.join(" "));
   }
 
   // Removes the games that were read, and ignores the reply about those that are being read.
@@ -142,19 +144,19 @@ export class Files {
     $("found").replaceChildren();
   }
 
-  choose(games, unread = []) {
+  choose(games, warnings, unread) {
     const list = $("found");
     const rows = games.map((game, at) => {
+      const onclick = () => this.take(game, undefined, warnings[at], unread);
       const mark = () => {
-        this.chosen = game;
+        this.chosen = onclick;
         for (const row of rows) row.setAttribute("aria-selected", row === rows[at]);
       };
-      const onclick = () => this.take(game, undefined, unread);
       return element("button", {type: "button", role: "option", onclick, onfocus: mark}, `${at + 1}. ${title(game)}`);
     });
     list.hidden = false;
     list.replaceChildren(...rows);
-    if (unread?.length) complain($("open-dialog"), T.unread(unread));
+    if (unread.length) complain($("open-dialog"), T.unread(unread));
     rows[0].focus();
   }
 

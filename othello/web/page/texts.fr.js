@@ -231,6 +231,7 @@ export const T = {
   tooLarge: (name, kib) => `Le fichier ${name} dépasse ${kib} Kio`,
   badLink: reason => `Le lien ne peut pas être ouvert : ${reason}`,
   opened: title => `Ouvert : ${title}.`,
+  warnings: warnings => `À propos de cette partie : ${warnings.join(", ")}.`,
   unread: errors => `${plural(errors.length, "partie illisible", "parties illisibles")} dans le fichier : ${errors[0]}`,
   moveCount: count => plural(count, "coup", "coups"),
   saved: "Enregistré.",

@@ -234,6 +234,7 @@ export const T = {
   tooLarge: (name, kib) => `Il file ${name} supera ${kib} KiB`,
   badLink: reason => `Il collegamento non si può aprire: ${reason}`,
   opened: title => `Aperta: ${title}.`,
+  warnings: warnings => `Su questa partita: ${warnings.join(", ")}.`,
   unread: errors => `${plural(errors.length, "partita illeggibile", "partite illeggibili")} nel file: ${errors[0]}`,
   moveCount: count => plural(count, "mossa", "mosse"),
   saved: "Salvata.",

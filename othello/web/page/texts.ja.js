@@ -224,6 +224,7 @@ export const T = {
   tooLarge: (name, kib) => `ファイル${name}は${kib} KiBを超えています`,
   badLink: reason => `リンクを開けません：${reason}`,
   opened: title => `開きました：${title}。`,
+  warnings: warnings => `この対局について：${warnings.join("、")}。`,
   unread: errors => `ファイルの${errors.length}局を読めませんでした：${errors[0]}`,
   moveCount: count => `${count}手`,
   saved: "保存しました。",

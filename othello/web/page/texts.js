@@ -183,6 +183,7 @@ const ENGLISH = {
   tooLarge: (name, kib) => `The file ${name} is larger than ${kib} KiB`,
   badLink: reason => `The link cannot be opened: ${reason}`,
   opened: title => `Opened: ${title}.`,
+  warnings: warnings => `About this game: ${warnings.join(", ")}.`,
   unread: errors => `${counted(errors.length, "game")} of the file cannot be read: ${errors[0]}`,
   moveCount: count => counted(count, "move"),
   saved: "Saved.",
