@@ -1,4 +1,4 @@
-"""What the build needs besides setup.cfg: machine code, a description for indexes, editable installations.
+"""What the build needs besides setup.cfg: machine code, manual pages, a description, editable installations.
 
 OTHELLO_WHEEL is the platform tag of the wheel to build, by default that of this computer.
 """
@@ -20,6 +20,8 @@ ROOT = Path(__file__).parent
 PLATFORM = re.sub("[-.]", "_", os.environ.get("OTHELLO_WHEEL") or sysconfig.get_platform())
 NEEDED = [] if shutil.which("ld") or shutil.which("ld.lld") else ["ziglang"]
 """Packages that the build needs if the system has no linker."""
+MANUAL = "share/man/man1"
+"""The folder of manual pages, in the folder of an environment or of the system."""
 
 SYSTEMS = {
     "linux": "linux",
@@ -47,7 +49,7 @@ class Package(Distribution):
 
 
 class Build(build_py):
-    """Adds the libraries of machine code, and the network in the layout of memory."""
+    """Adds the libraries of machine code, the network in the layout of memory, and the manual pages."""
 
     def run(self) -> None:
         super().run()
@@ -57,6 +59,17 @@ class Build(build_py):
         with tempfile.TemporaryDirectory() as folder:
             os.environ["OTHELLO_CACHE"] = folder
             write_data(Path(self.build_lib, "othello", "data"), PLATFORM)
+            if has_manual(PLATFORM):
+                self.distribution.data_files = [(MANUAL, self.write_manual())]
+
+    def write_manual(self) -> list[str]:
+        """Write the manual pages, and return their paths."""
+        import othello
+        from tools import manual
+
+        # A source distribution has no link to gtp, but what was built has it as a package.
+        othello.__path__.append(str(Path(self.build_lib, "othello")))
+        return list(map(str, manual.write(Path(self.get_finalized_command("build").build_temp, "man"))))
 
 
 def write_data(data: Path, platform: str) -> None:
@@ -74,6 +87,11 @@ def write_data(data: Path, platform: str) -> None:
 def has_map(platform: str) -> bool:
     """Return whether the wheel with this platform tag has the network as a map, see `native.memory`."""
     return not platform.startswith("pyemscripten")
+
+
+def has_manual(platform: str) -> bool:
+    """Return whether the wheel with this platform tag has manual pages, which `man` reads."""
+    return platform.startswith(("linux", "manylinux", "macosx"))
 
 
 def targets_of(platform: str) -> list[Any]:

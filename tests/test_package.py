@@ -11,7 +11,7 @@ import pytest
 from othello.native import library
 from tests import readme, source
 from tests.gtp import conversation_files
-from tools import package
+from tools import manual, package
 
 NETWORK = "/".join(("othello", "data", "network.map"))
 INSTALLED = "/".join(("othello", "gtp", "session.py"))
@@ -94,6 +94,24 @@ def test_the_files_of_a_wheel(project, tmp_path, names, wrong):
     else:
         with pytest.raises(package.PackageError, match=f"differ in {wrong}"):
             package.check_wheel(wheel)
+
+
+def test_manual_pages_in_a_wheel(project, tmp_path):
+    """A wheel for Linux or macOS needs every manual page, and a wheel for Windows has none."""
+    files = ["othello/search/engine.py", NETWORK, INSTALLED]
+    pages = [f"othello-1.data/data/share/man/man1/{name}.1" for name, _ in manual.pages()]
+    for platform, names, wrong in (
+        ("macosx_10_9_ppc", pages, None),
+        ("macosx_10_9_ppc", pages[1:], pages[0]),
+        ("win_arm", [], None),
+        ("win_arm", pages[:1], pages[0]),
+    ):
+        wheel = wheel_of(tmp_path / f"othello-1-py3-none-{platform}.whl", *files, *names)
+        if wrong is None:
+            package.check_wheel(wheel)
+        else:
+            with pytest.raises(package.PackageError, match=f"differ in {wrong}:"):
+                package.check_wheel(wheel)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="auditwheel reads libraries of Linux")

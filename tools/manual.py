@@ -1,6 +1,6 @@
 """Manual pages of all commands, from what click knows about them: `make man` writes them to build/man.
 
-Packages of systems install them in share/man/man1.
+Wheels for Linux and macOS install them in share/man/man1, see setup.py.
 """
 
 import inspect
@@ -65,11 +65,14 @@ def escaped(text: str) -> str:
     return re.sub(r"(?m)^(?=[.'])", r"\\&", text)
 
 
-def write(folder: Path) -> None:
-    """Write all pages to a folder."""
+def write(folder: Path) -> list[Path]:
+    """Write all pages to a folder, and return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
+    paths = []
     for name, text in pages():
-        (folder / f"{name}.1").write_text(text, encoding="utf-8")
+        paths.append(folder / f"{name}.1")
+        paths[-1].write_text(text, encoding="utf-8")
+    return paths
 
 
 if __name__ == "__main__":

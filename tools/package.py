@@ -4,9 +4,9 @@
 
 builds a source distribution and a wheel, and leaves them in FOLDER, by default dist. It exits with
 status 1, and a line that says why, if the source distribution lacks a file, if a second build of the
-wheel differs, if the wheel has anything but the packages, machine code and the network, or if an example of
-README, the node count of the benchmark or a GTP conversation of `tests/data/gtp` fails with the installed
-wheel outside the checkout.
+wheel differs, if the wheel has anything but the packages, machine code, the network and manual pages, or
+if an example of README, the node count of the benchmark or a GTP conversation of `tests/data/gtp` fails
+with the installed wheel outside the checkout.
 That environment has neither Numba nor a compiler. With --wheels it builds the wheels of all systems instead,
 and exits with status 1, too, if the machine code for Linux needs a library of the system.
 """
@@ -22,9 +22,10 @@ import zipfile
 from pathlib import Path
 from typing import Final
 
-from setup import has_map, targets_of
+from setup import MANUAL, has_manual, has_map, targets_of
 from tests import readme, source
 from tests.gtp import conversation_files
+from tools import manual
 
 FOLDER: Final = source.ROOT / "dist"
 EPOCH: Final = "1700000000"
@@ -117,6 +118,9 @@ def check_wheel(wheel: Path) -> None:
     wanted = {f"othello/{name}" if name.startswith("gtp/") else name for name in files}
     if has_map(tag_of(wheel)):
         wanted = (wanted - {f"{DATA}/network.bin"}) | {f"{DATA}/network.map"}
+    if has_manual(tag_of(wheel)):
+        data = f"{'-'.join(wheel.name.split('-')[:2])}.data/data"
+        wanted |= {f"{data}/{MANUAL}/{name}.1" for name, _ in manual.pages()}
     machine_code = {name for name in found if re.fullmatch(LIBRARY, name)}
     if len(machine_code) != len(targets_of(tag_of(wheel))):
         raise PackageError(f"the wheel has {len(machine_code)} libraries of machine code")
