@@ -34,6 +34,5 @@ In reading order:
     registry       all formats by name
     detection      the format of a file or a text
     files          files of games in any format
-    egaroucid      the training data of Egaroucid, as arrays
     text           one game as a text in any format
 """

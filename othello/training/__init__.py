@@ -11,8 +11,6 @@ In reading order:
     merging     games of one run in one file
     perturbed   samples off the line of games
     importing   samples from files of games and positions
-    texts       text files in folders and archives, as blocks of lines
-    bulk        samples from blocks of lines
     arrays      the numbers of a network as arrays
     model       a network in training
     descent     gradient descent

@@ -93,42 +93,30 @@ def is_of_part(number: int, part: str) -> bool:
 
 
 def solve_game(
-    workspace: ThreadData, positions: arrays.Positions, number: int, settings: ImportSettings, skip: int = 0
+    workspace: ThreadData, positions: arrays.Positions, number: int, settings: ImportSettings
 ) -> Any:
-    """Solve the end of a game with these positions; return its samples, without the first *skip* plies."""
-    taken = is_taken(positions, settings, skip)
-    found = unscored(positions, taken)
-    found["game"] = number
+    """Solve the end of a game with these positions; return its samples."""
+    empties = MAX_MOVES - positions.plies.astype(np.int64)
+    taken = (empties <= max(settings.exact, settings.midgame)) & (empties >= MIN_IMPORTED)
+    result = np.zeros(int(taken.sum()), samples.SAMPLE)
+    result["player"], result["opponent"] = positions.players[taken], positions.opponents[taken]
+    result["score"], result["result"] = samples.UNSCORED, samples.NO_RESULT
+    result["game"] = number
     turns = positions.turns[taken]
-    ends = np.flatnonzero(samples.empties(found) <= settings.exact)
+    ends = np.flatnonzero(samples.empties(result) <= settings.exact)
     if len(ends) == 0:
-        return found[:0]
+        return result[:0]
     workspace.clear()
     value = 0
     # Backwards, because the value of the following position is the best first guess.
     for index in ends[::-1].tolist():
-        is_same_side = index + 1 < len(found) and turns[index] == turns[index + 1]
-        value = solve(workspace, found[index], value if is_same_side else -value)
-        found[index]["score"], found[index]["result"] = DISC * value, value
-        found[index]["kind"] = samples.SOLVED
+        is_same_side = index + 1 < len(result) and turns[index] == turns[index + 1]
+        value = solve(workspace, result[index], value if is_same_side else -value)
+        result[index]["score"], result[index]["result"] = DISC * value, value
+        result[index]["kind"] = samples.SOLVED
     first = ends[0]
-    found["result"][:first] = np.where(turns[:first] == turns[first], value, -value)
-    return found
-
-
-def is_taken(positions: arrays.Positions, settings: ImportSettings, skip: int) -> Any:
-    """Return for each position whether it becomes a sample; the first *skip* plies of a game do not."""
-    empties = MAX_MOVES - positions.plies.astype(np.int64)
-    most = max(settings.exact, settings.midgame)
-    return (empties <= most) & (empties >= MIN_IMPORTED) & (positions.plies >= skip)
-
-
-def unscored(positions: arrays.Positions, taken: Any) -> Any:
-    """Return samples of the positions *taken*, without game, score and result."""
-    found = np.zeros(int(taken.sum()), samples.SAMPLE)
-    found["player"], found["opponent"] = positions.players[taken], positions.opponents[taken]
-    found["score"], found["result"] = samples.UNSCORED, samples.NO_RESULT
-    return found
+    result["result"][:first] = np.where(turns[:first] == turns[first], value, -value)
+    return result
 
 
 def solve(workspace: ThreadData, sample: Any, guess: int) -> int:
@@ -152,13 +140,13 @@ def import_obf(folder: Path, paths: Iterable[Path], *, is_exact: bool, part: str
     before = samples.FORMAT.read(path)[0] if path.exists() else np.zeros(0, samples.SAMPLE)
     seen = set(zip(before["player"].tolist(), before["opponent"].tolist(), strict=True))
     new = {row[:2]: row for row in rows if row[:2] not in seen}
-    found = np.zeros(len(new), samples.SAMPLE)
-    for sample, (player, opponent, number, value) in zip(found, new.values(), strict=True):
+    added = np.zeros(len(new), samples.SAMPLE)
+    for sample, (player, opponent, number, value) in zip(added, new.values(), strict=True):
         sample["player"], sample["opponent"], sample["game"] = player, opponent, number
         sample["score"], sample["result"] = DISC * value, value if is_exact else samples.NO_RESULT
-    found["kind"] = samples.SOLVED if is_exact else samples.ESTIMATED
-    samples.FORMAT.replace(path, np.concatenate([before, found]), is_test=part == "test")
-    return len(found)
+    added["kind"] = samples.SOLVED if is_exact else samples.ESTIMATED
+    samples.FORMAT.replace(path, np.concatenate([before, added]), is_test=part == "test")
+    return len(added)
 
 
 def _scored(problems: Iterable[ObfProblem], part: str) -> Iterator[tuple[int, int, int, int]]:

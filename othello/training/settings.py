@@ -63,17 +63,9 @@ class ImportSettings:
     """Settings of imports."""
 
     exact: int = 16
-    """Positions with at most this many empties are solved, down to `importing.MIN_IMPORTED`.
-
-    0 means none: then positions get the result of the game.
-    """
+    """Positions with at most this many empties are solved, down to `importing.MIN_IMPORTED`."""
     midgame: int = 0
     """Earlier positions with at most this many empties get the first solved value; 0 means none."""
-    skip: int | None = None
-    """Number of plies at the start of a game in a text file that give no samples.
-
-    None is `texts.TextBlock.random_plies`.
-    """
     part: str = "fit"
     """The games to import, one of PARTS."""
 

@@ -14,14 +14,13 @@ from othello.formats import wthor
 from othello.formats.obf import write_obf
 from othello.search import evaluation_files
 from othello.search.network import Network
-from othello.training import games, plot, samples, sources
+from othello.training import games, plot, sources
 from othello.training.network import Training
 from othello.training.settings import NetworkSettings
 from tests import solved
 from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, objects, process, run as run_command
 from tests.training.games import random_games
 from tests.training.models import made_once
-from tests.training.text_games import random_game
 from tests.waiting import eventually
 
 GENERATE = ["--games", 40, "--seed", 8, "--random", 44, 50, "--depth", 3, "--exact-from", 6]
@@ -129,28 +128,6 @@ def test_pictures_of_networks(folder, tmp_path, monkeypatch):
     assert (status, len(out.splitlines())) == (OK, 1 + 2 + 1)
     assert (tmp_path / "parts.svg").read_bytes() == (tmp_path / "whole.svg").read_bytes()
     assert (tmp_path / "b.bin").read_bytes() == (tmp_path / "a.bin").read_bytes()
-
-
-def test_imported_texts(tmp_path):
-    """Text files of games and boards become samples, and other texts of a folder are named."""
-    data = tmp_path / "in" / "50"
-    data.mkdir(parents=True)
-    games = [random_game(seed) for seed in range(30)]
-    (data / "games.txt").write_text("".join(f"{game}\n" for game in games))
-    (data / "boards.txt").write_text(f"{'-' * 27}OX------XO{'-' * 27} 0\n")
-    (data / "README.txt").write_text("Read me.\n")
-    options = ["--exact-from", 0, "--part", "all", tmp_path / "in"]
-    status, out, err = run("import", "-o", tmp_path / "out", *options)
-    found = sources.read(sources.files([tmp_path / "out"]))
-    assert (status, out) == (OK, f"{len(found)} samples are in {tmp_path / 'out'}\n")
-    reason = "its first line is neither a game nor a board with a value"
-    assert err == f"{data / 'README.txt'} is passed over: {reason}\n"
-    assert set(samples.empties(found).tolist()) == {4, 5, 6, 7, 8, 9, 10, 60}
-    assert run("import", "-o", tmp_path / "out", *options)[1] == out
-    (data / "games.txt").write_text("f5d6\nf5d5\n")
-    status, out, err = run("import", "-o", tmp_path / "bad", data / "games.txt")
-    assert (status, out, err.count("\n")) == (BAD_INPUT, "", 1)
-    assert "games.txt, line 2: " in err
 
 
 def test_report(folder, tmp_path):

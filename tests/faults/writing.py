@@ -54,8 +54,7 @@ CASES = {
     "train merge": Case(["train", "merge", "part", "-o", "merged"], ["merged"]),
     "train stray": Case(["train", "stray", "few.games", "-o", "data", *QUICK, "--each", "1"], ["data"]),
     "train import": Case(
-        ["train", "import", "games.txt", "-o", "data", "--exact-from", "6", "--part", "all", "--skip", "0"],
-        ["data"],
+        ["train", "import", "games.wtb", "-o", "data", "--exact-from", "6", "--part", "all"], ["data"]
     ),
     "train network": Case(["train", "network", "part", "--force", "-o", "old.bin"], ["old.bin"]),
     "train network --plot": Case(
@@ -82,6 +81,7 @@ def prepare(folder: Path) -> None:
     (folder / "games.txt").write_text("".join(f"{board.transcript()}\n" for board in boards))
     games = list(read_games(folder / "games.txt"))
     write_games(folder / "games.ggf", games)
+    write_games(folder / "games.wtb", games)
     write_games(folder / "ends.ggf", games[:1])
     write_games(folder / "short.ggf", [GameRecord.from_moves(["f5", "d6", "c3"])])
     (folder / "late.txt").write_text(f"{random_board(5, 54).transcript()}\n")

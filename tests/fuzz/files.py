@@ -17,7 +17,7 @@ from othello.book.edax import export_edax, import_edax
 from othello.book.egaroucid import export_egaroucid, import_egaroucid
 from othello.book.jsonlines import export_jsonlines, import_jsonlines
 from othello.book.merging import merge_records
-from othello.formats import egaroucid, wthor
+from othello.formats import wthor
 from othello.match.controllers.failure import Fault
 from othello.match.outcome import GameResult, Side
 from othello.search import evaluation_files
@@ -141,16 +141,6 @@ def read_wthor(path: Path) -> None:
     list(read_games(path, lambda error: None))
 
 
-def read_entries(data: bytes) -> None:
-    """Read Egaroucid's training data."""
-    lines = egaroucid.stripped(data.splitlines(), 1)
-    path = Path("fuzz")
-    with contextlib.suppress(OthelloError):
-        egaroucid.replay(path, lines, egaroucid.parse_games(path, lines))
-    with contextlib.suppress(OthelloError):
-        egaroucid.parse_boards(path, lines)
-
-
 def read_rows(path: Path) -> None:
     """Read a file as each kind of rows, and its first line as a heading."""
     knowledge = BoundStore()
@@ -196,7 +186,6 @@ FILES = {
             "seed.wtb", lambda path: write_games(path, [GameRecord.from_board(positions.passing_board())])
         ),
     ),
-    "entries": (read_entries, b"f5d6c3d3c4\n" + b"-" * 27 + b"OX------XO" + b"-" * 27 + b" 4\n"),
     "rows": (on_file("fuzz.rows", read_rows), ROW + _outcome() + b"\n"),
 }
 """Functions of bytes, which must not raise, and inputs to begin with, by name."""

@@ -7,21 +7,18 @@ import re
 import shlex
 import shutil
 import sys
-import zipfile
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from othello.cli.train import probcut
 from othello.formats import wthor
 from othello.search import evaluation_files
 from othello.search.network import Network
-from othello.training import deviations, sources
+from othello.training import deviations
 from tests import source
 from tests.cli.commands import run
 from tests.training.games import random_games
-from tests.training.text_games import cells, random_game, replayed
 
 PAGE = (source.ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
 SMALL = {"--games": "40", "-g": "2", "--depth": "3", "--exact-from": "8", "--level": "1"}
@@ -85,21 +82,3 @@ def test_from_nothing(folder):
     for name in ("network.bin", "better.bin"):
         assert isinstance(evaluation_files.read(folder / name), Network)
     assert {"learning.svg", "errors.svg"} <= {path.name for path in folder.iterdir()}
-
-
-@pytest.mark.slow
-def test_data_of_egaroucid(folder):
-    """The commands read files and archives in the published layout, with games of random moves."""
-    games = [random_game(seed) for seed in range(40)]
-    for number, name in enumerate(("0000000.txt", "0000009.txt", "0000099.txt")):
-        path = folder / "Egaroucid_Train_Data_v0002" / "8" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("".join(f"{game}\n" for game in games[10 * number : 10 * number + 10]))
-    boards = [f"{cells(board)} {number - 9}\n" for number, (board, _) in enumerate(replayed(games[0])[0])]
-    for name, lines in (("Transcript", [f"{game}\n" for game in games[30:]]), ("Train_Data", boards)):
-        with zipfile.ZipFile(folder / f"Egaroucid_{name}.zip", "w") as archive:
-            archive.writestr("0000_made_up/0000000.txt", "".join(lines))
-    assert follow("The training data of Egaroucid") == {"import", "network", "report", "probcut"}
-    found = sources.read(sources.files([folder / "games", folder / "boards"]))
-    assert np.unique(found["game"]).size == 30 + len(boards)
-    assert isinstance(evaluation_files.read(folder / "network.bin"), Network)
