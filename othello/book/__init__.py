@@ -18,12 +18,9 @@ In reading order:
     book         Book
     growth       positions searched and added
     choice       what to expand next, best first
-    rings        what to expand next, as Edax's deviate does
     learning     games counted
     merging      records of other books
-    binary       what the binary books of other programs have in common
     edax         book.dat of Edax
-    egaroucid    .egbk3 of Egaroucid
     jsonlines    books as JSON lines
     verifying    checks
     tree         lines as a tree

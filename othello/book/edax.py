@@ -32,16 +32,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from othello.book.binary import is_legal_leaf, record_of, rounded, value_of_level, valued, words_at
 from othello.book.book import Book
 from othello.book.choice import due
-from othello.book.keys import Key, children
-from othello.book.records import Record
+from othello.book.keys import Key, children, key_of_words
+from othello.book.records import Record, finished
+from othello.book.value import Value, exact, heuristic, selective
 from othello.errors import FormatError, usable
 from othello.formats.textfile import open_unpacked
 from othello.kernels.constants import EXACT
+from othello.kernels.probcut import PERCENT
 from othello.rules.position import CENTER
-from othello.rules.score import MAX_DISCS
+from othello.rules.score import DISC, MAX_DISCS, final_score
+from othello.rules.square import PASS_NUMBER, transform_move
 from othello.search.levels import STRONGEST, depth_and_selectivity
 from othello.storage import outputs
 
@@ -103,8 +105,10 @@ def read_edax(path: Path) -> Iterator[EdaxPosition]:
                 raise FormatError(path, None, f"the file ends within position {number}")
             player, opponent, *counts, value, lower, upper, links, level = _POSITION.unpack(start)
             moves = [take(_LINK, f"position {number}") for _ in range(links + 1)]
+            if player & opponent:
+                raise FormatError(path, None, f"position {number} has two discs on one square")
             yield EdaxPosition(
-                words_at(path, number, player, opponent),
+                (player, opponent),
                 Stats(value, lower, upper, *counts),
                 level,
                 tuple((each[0], each[1]) for each in moves[:-1]),
@@ -124,16 +128,29 @@ def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
         discs, move = each.leaf
         if each.level > STRONGEST:
             raise FormatError(path, None, f"position {number} has the level {each.level}")
-        if move == NO_MOVE:
-            yield record_of(each.words, None, None, each.level, source)
-            continue
-        if not is_legal_leaf(each.words, move):
+        key, symmetry = key_of_words(*each.words)
+        moves = dict(children(key))
+        own = transform_move(move, symmetry) if 0 <= move <= PASS_NUMBER else None
+        if move != NO_MOVE and own not in moves:
             raise FormatError(path, None, f"the leaf of position {number} is not a legal move: {move}")
-        if abs(discs) > MAX_DISCS:
+        if move != NO_MOVE and abs(discs) > MAX_DISCS:
             raise FormatError(path, None, f"the leaf of position {number} has the value {discs}")
-        empties = 64 - (each.words[0] | each.words[1]).bit_count()
-        value = value_of_level(discs, each.level, empties)
-        yield record_of(each.words, move, value, each.level, source)
+        if not moves:
+            yield key, finished(final_score(each.words[0].bit_count(), each.words[1].bit_count()), source)
+        elif own is None:
+            yield key, Record(level=each.level, source=source)
+        else:
+            value = value_of_level(discs, each.level, key[0])
+            yield key, Record(move=int(own), move_value=value, level=each.level, source=source)
+
+
+def value_of_level(discs: int, level: int, empties: int) -> Value:
+    """Return the score of a search at an Edax level; Edax has the levels of `othello.search.levels`."""
+    depth, selectivity = depth_and_selectivity(level, empties)
+    percent = None if selectivity == EXACT else PERCENT[selectivity]
+    if depth < empties:
+        return heuristic(DISC * discs, depth, percent)
+    return exact(discs, empties) if percent is None else selective(discs, percent, empties)
 
 
 def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
@@ -168,19 +185,24 @@ def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
 def _positions(book: Book, level: int | None) -> Iterator[EdaxPosition]:
     """Yield the positions of a book, each after those that its moves lead to."""
     known: dict[Key, Stats] = {}
-    passes: list[tuple[Key, Record]] = []
-    empties = None
-    for key, record, _ in valued(book):
-        if key[0] != empties:
-            yield from _made(passes, known, level)
-            passes, empties = [], key[0]
-        if (key[1] | key[2]) & CENTER != CENTER:
-            continue  # Edax knows only positions with the four discs of the start
-        if [move for move, _ in children(key)] == [64]:
-            passes.append((key, record))
-        else:
-            yield from _made([(key, record)], known, level)
-    yield from _made(passes, known, level)
+    for empties in book.store.layers():
+        passes: list[tuple[Key, Record]] = []
+        for key, record in book.store.layer(empties):
+            if record.value is None or (key[1] | key[2]) & CENTER != CENTER:
+                continue  # Edax knows only positions with the four discs of the start
+            if [move for move, _ in children(key)] == [PASS_NUMBER]:
+                passes.append((key, record))
+            else:
+                yield from _made([(key, record)], known, level)
+        yield from _made(passes, known, level)
+
+
+def rounded(value: Value) -> int:
+    """Return a value in whole discs.
+
+    Rounding is symmetric and keeps the order, so rounded values are negamaxed if the values are.
+    """
+    return round(value.cd / DISC)
 
 
 def _made(

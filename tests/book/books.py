@@ -6,7 +6,6 @@ from pathlib import Path
 
 from othello import Book, Position
 from othello.book.edax import export_edax, import_edax
-from othello.book.egaroucid import export_egaroucid, import_egaroucid
 from othello.book.entry import NO_GAMES, GameCounts
 from othello.book.jsonlines import export_jsonlines, import_jsonlines
 from othello.book.keys import Key, children, key_of, key_of_words
@@ -95,11 +94,10 @@ def random_book(seed: int, size: int, **options) -> Book:
     return filled(Book(), random_entries(seed, size, **options))
 
 
-EXPORTS = {".dat": export_edax, ".egbk3": export_egaroucid, ".jsonl": export_jsonlines}
+EXPORTS = {".dat": export_edax, ".jsonl": export_jsonlines}
 """The writers of other files than books, by suffix."""
 IMPORTS = {
     ".dat": lambda path, book: import_edax(path, book.store.source("edax")),
-    ".egbk3": lambda path, book: import_egaroucid(path, book.store.source("egaroucid")),
     ".jsonl": import_jsonlines,
 }
 

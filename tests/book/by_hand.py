@@ -13,7 +13,3 @@ EDAX_ROOT = bytes.fromhex(
     "00 15"  # no links, level 21
     "01 13"  # the leaf: d3, +1
 )
-EGAROUCID_HEADER = bytes.fromhex("444943554f52414745 03")
-START = "0000001008000000 0000000810000000"
-EGAROUCID_ROOT = bytes.fromhex(f"{START} 02 15 07000000 01 1a 15")
-"""The start: value 2, level 21, seven lines; the leaf is square 26, value 1, level 21."""

@@ -3,14 +3,13 @@
 import struct
 
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from othello import Book, FormatError
 from othello.book.edax import read_edax
-from othello.book.keys import position_of_key
 from othello.book.merging import merge_records
 from tests.book.books import EXPORTS, IMPORTS, contents, filled, imported, plain_entries, random_book, values
-from tests.book.by_hand import EDAX_HEADER, EDAX_ROOT, EGAROUCID_HEADER, EGAROUCID_ROOT
+from tests.book.by_hand import EDAX_HEADER, EDAX_ROOT
 
 
 @pytest.mark.parametrize("suffix", EXPORTS)
@@ -19,11 +18,8 @@ from tests.book.by_hand import EDAX_HEADER, EDAX_ROOT, EGAROUCID_HEADER, EGAROUC
 def test_round_trips(suffix, seed, size, tmp_path_factory):
     """A book is the same after a way through a format, and so is the file after a way through a book.
 
-    JSON has all that a book has: kinds, bounds, games and sources, too. Egaroucid's books have no positions
-    in which the side to move must pass.
+    JSON has all that a book has: kinds, bounds, games and sources, too.
     """
-    if suffix == ".egbk3":
-        assume(not any(position_of_key(key).must_pass for key in plain_entries(seed, size)))
     folder, is_whole = tmp_path_factory.mktemp("book"), suffix == ".jsonl"
     paths = folder / f"one{suffix}", folder / f"two{suffix}"
     with random_book(seed, size) if is_whole else filled(Book(), plain_entries(seed, size)) as book:
@@ -42,7 +38,7 @@ def numbered(count):
     return struct.pack("<i", count)
 
 
-E, G = EDAX_HEADER, EGAROUCID_HEADER
+E = EDAX_HEADER
 FAULTS = {
     ".dat": {
         "ends within the header": b"",
@@ -54,14 +50,6 @@ FAULTS = {
         "position 1 has the level 61": E + numbered(1) + EDAX_ROOT[:-3] + b"\x3d" + EDAX_ROOT[-2:],
         "leaf of position 1 has the value 65": E + numbered(1) + EDAX_ROOT[:-2] + b"\x41" + EDAX_ROOT[-1:],
         "position 1 has two discs on one square": E + numbered(1) + EDAX_ROOT[:8] * 2 + EDAX_ROOT[16:],
-    },
-    ".egbk3": {
-        "not an opening book of Egaroucid": b"",
-        "not an opening book of Egaroucid,": b"EGAROUCID\x03" + bytes(4),
-        "not an opening book of Egaroucid, .egbk3": G[:9] + b"\x02" + bytes(4),
-        "ends within position 2 of 2": G + numbered(2) + EGAROUCID_ROOT,
-        "position 1 has the value 112": G + numbered(1) + EGAROUCID_ROOT[:16] + b"\x70" + EGAROUCID_ROOT[17:],
-        "two discs on one square": G + numbered(1) + EGAROUCID_ROOT[:8] * 2 + EGAROUCID_ROOT[16:],
     },
 }
 

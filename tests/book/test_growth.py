@@ -8,11 +8,7 @@ import pytest
 from othello import Book, Engine, GameCounts, Position
 from othello.book.choice import best_candidates, candidates, lines
 from othello.book.growth import Expansions, Grower, grow
-from othello.book.keys import children, key_of
-from othello.book.propagation import propagate
-from othello.book.records import Record
-from othello.book.rings import ring
-from othello.book.value import heuristic
+from othello.book.keys import key_of
 from othello.jobs.executor import team
 from othello.jobs.task import Resources
 from othello.search.jobs import Searches
@@ -171,41 +167,3 @@ def test_a_position_that_more_games_reached_has_a_lower_cost():
         book.store.count_games({key: GameCounts(1023)}, 0)
         after = {each.key: each.cost for each in candidates(book, ROOT)}
         assert after[key] == pytest.approx(before[key] - 2.5)
-
-
-def test_rings_by_hand():
-    """Of a small tree, the ring has the nearly best moves of one side against the best ones of the other."""
-    start = Position.start()
-    with Book() as book:
-        root, first = ROOT, key_of(start.play("f5"))[0]
-        second = key_of(start.play("f5").play("d6"))[0]
-        third = key_of(start.play("f5").play("f6"))[0]
-
-        def add(key, cd):
-            known = contents(book)
-            move = next(move for move, after in children(key) if after not in known and key != root)
-            book.store.put([(key, Record(move=move, move_value=heuristic(cd, 5)))])
-            propagate(book.store, [key])
-
-        add(second, 0)
-        add(third, 250)
-        add(first, -600)
-        book.store.put([(root, Record())])
-        propagate(book.store, [root])
-        assert book.get(start).score.value == 0
-        # White's best is d6 (0), f6 is 2.5 discs worse, the outside move 6 discs worse.
-        assert ring(book, root, 0, 10) == [second]
-        assert set(ring(book, root, 3, 10)) == {second, third}
-        assert set(ring(book, root, 7, 10)) == {first, second, third}
-        assert set(ring(book, root, 7, 2)) == {second}
-        assert ring(book, root, 7, 10, plies=2) == [first]
-
-
-def test_growth_in_rings_ends_and_then_the_ring_has_nothing_to_expand():
-    with Book() as book, growing(book, level=1) as grower:
-        grower.begin(Position.start())
-        for _ in grow(grower, lambda: ring(book, ROOT, 1, 2, plies=5)):
-            pass
-        assert_whole(book)
-        assert ring(book, ROOT, 1, 2, plies=5) == []
-        assert len(book) > 5

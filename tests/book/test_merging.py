@@ -59,7 +59,7 @@ def test_the_deeper_outside_move_stays():
 
 
 def test_an_unknown_outside_move_is_removed_when_all_moves_are_links(tmp_path):
-    """A value without a move, as Egaroucid stores one, gives way to the values of all moves."""
+    """A value without a move gives way to the values of all moves."""
     key, _ = key_of(Position.start())
     unknown = {key: Record(move=UNKNOWN_MOVE, move_value=heuristic(6400, 20))}
     after = children(key)[0][1]

@@ -158,7 +158,7 @@ COMMANDS = {
     "book import new.book my.book": "--format names",
     "book export none.book a.dat": "none.book: no such file or directory",
     "book export my.book -": "--format names",
-    "book export my.book x.jsonl --as-level 8": "--as-level is for Edax and Egaroucid",
+    "book export my.book x.jsonl --as-level 8": "--as-level is for Edax: JSON",
     "book export my.book no/a.dat": "there is no folder",
     "book merge my.book none.book": "none.book: no such file or directory",
     "book merge my.book my.book": "cannot be merged with itself",

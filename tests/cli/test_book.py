@@ -70,16 +70,6 @@ def test_another_run_adds_to_the_book_that_is_there_and_every_limit_ends_a_run(b
     assert (status, err.startswith("the time is up: ")) == (OK, True)
 
 
-def test_rings_add_positions_until_none_is_left(built, tmp_path):
-    path = tmp_path / "copy.book"
-    path.write_bytes(built.read_bytes())
-    command = ["book", "deviate", path, 2, 4, "--level", 1, "--plies", 4]
-    status, _, err = run(*command)
-    assert (status, err.startswith("nothing is left to add: ")) == (OK, True)
-    assert run(*command)[2].startswith("nothing is left to add: 0 positions added")
-    whole(path)
-
-
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_an_interrupted_build(tmp_path):
     """Ctrl-C ends a build with status 130 and a whole book, and the same command goes on."""

@@ -16,7 +16,7 @@ from othello.book.value import heuristic
 from tests.book.books import contents, filled, plain_entries, values
 from tests.cli.commands import BAD_INPUT, FAILED, OK, run
 
-SUFFIXES = [".dat", ".egbk3", ".jsonl", ".jsonl.gz"]
+SUFFIXES = [".dat", ".jsonl", ".jsonl.gz"]
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def values_of(path):
         return values(book)
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES[:3])
+@pytest.mark.parametrize("suffix", SUFFIXES[:2])
 def test_a_book_comes_back_from_each_format_with_its_positions_values_and_moves(suffix, path, tmp_path):
     file, back = tmp_path / f"other{suffix}", tmp_path / "back.book"
     status, out, err = run("book", "export", path, file)

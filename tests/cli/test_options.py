@@ -9,7 +9,7 @@ from othello.cli.book.options import Duration
 from othello.cli.options import Number, PlayingLevel
 from tests.cli.commands import commands
 
-SEARCHING = ("hint", "analyze", "suite", "book build", "book deviate", "book mend", "book verify")
+SEARCHING = ("hint", "analyze", "suite", "book build", "book mend", "book verify")
 SPECIAL = {
     "lab games": {"--opening"},  # a number of random moves
     "train report": {"-w", "--weights"},  # several files, each with a name

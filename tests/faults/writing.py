@@ -37,7 +37,6 @@ CASES = {
     "prove to gz": Case(["prove", "end.obf", "--force", "-o", "proof.gz", "--leaves", "2"], ["proof.gz"]),
     "match": Case(["match", *ENGINES, "--openings", "late.txt", "-o", "m"], ["m.jsonl", "m.ggf"]),
     "book build": Case(["book", "build", "new.book", *SHALLOW, "--positions", "4"], ["new.book"]),
-    "book deviate": Case(["book", "deviate", "old.book", "2", "4", *SHALLOW, "--plies", "2"], ["old.book"]),
     "book mend": Case(["book", "mend", "mended.book", *SHALLOW], ["mended.book"]),
     "book learn": Case(["book", "learn", "new.book", "ends.ggf"], ["new.book"]),
     "book learn, again": Case(["book", "learn", "old.book", "games.ggf", "--plies", "4"], ["old.book"]),
@@ -47,7 +46,7 @@ CASES = {
         f"book export to {suffix}": Case(
             ["book", "export", "other.book", f"old.{suffix}", "--force"], [f"old.{suffix}"]
         )
-        for suffix in ("jsonl", "dat", "egbk3")
+        for suffix in ("jsonl", "dat")
     },
     "train generate": Case(["train", "generate", "-o", "data", "-g", "3", *QUICK], ["data"]),
     "train generate, continued": Case(["train", "generate", "-o", "part", "-g", "62", *QUICK], ["part"]),
@@ -100,7 +99,6 @@ def prepare(folder: Path) -> None:
         "trn",
         "jsonl",
         "dat",
-        "egbk3",
         "npy",
     ):
         (folder / f"old.{suffix}").write_text("old")
@@ -110,8 +108,8 @@ def prepare(folder: Path) -> None:
     make("book", "mend", "other.book", *SHALLOW)
     make("book", "learn", "other.book", "ends.ggf", "--plies", "4")
     make("book", "export", "other.book", "book.jsonl")
-    make("book", "export", "old.book", "book.egbk3")
-    make("book", "import", "mended.book", "book.egbk3")
+    make("book", "export", "old.book", "book.dat")
+    make("book", "import", "mended.book", "book.dat")
     make("lab", "games", "-o", "random.npy", "-g", "2")
     make("train", "generate", "-o", "part", "-g", "60", *QUICK)
     make("train", "generate", "-o", "few", "-g", "2", *QUICK)

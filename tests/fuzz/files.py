@@ -14,7 +14,6 @@ import numpy as np
 
 from othello import Book, Color, GameRecord, OpeningBook, OthelloError, PlayedMove, read_games, write_games
 from othello.book.edax import export_edax, import_edax
-from othello.book.egaroucid import export_egaroucid, import_egaroucid
 from othello.book.jsonlines import export_jsonlines, import_jsonlines
 from othello.book.merging import merge_records
 from othello.formats import wthor
@@ -170,10 +169,6 @@ FILES = {
     "edax": (
         on_file("fuzz.dat", merged(lambda path, book: import_edax(path, 0))),
         exported(lambda book, path: export_edax(book, path, level=1)),
-    ),
-    "egaroucid": (
-        on_file("fuzz.egbk3", merged(lambda path, book: import_egaroucid(path, 0))),
-        exported(lambda book, path: export_egaroucid(book, path, level=1)),
     ),
     "book rows": (on_file("fuzz.jsonl", merged(import_jsonlines)), exported(export_jsonlines)[:3000]),
     "proof": (check_proof, PROOF),

@@ -5,7 +5,6 @@ In reading order:
     options    options, arguments and names of formats that the commands share
     growing    progress of a book that grows
     build      othello book build
-    deviate    othello book deviate
     learn      othello book learn
     merge      othello book merge
     mend       othello book mend
@@ -25,14 +24,13 @@ from othello.cli.lazy_group import LazyGroup
 
 COMMANDS: Final = {
     "build": "Make a book, or add positions to it, best first.",
-    "deviate": "Add all moves that are nearly best for one side, as Edax does.",
     "learn": "Count games in a book.",
     "show": "Show the lines of a book from a position.",
     "merge": "Add all positions of other books to a book.",
     "mend": "Search the best outside move where it is not known.",
     "verify": "Check a book.",
-    "import": "Add the positions of a book of Edax or Egaroucid, or of JSON lines.",
-    "export": "Write a book for Edax or Egaroucid, or as JSON lines.",
+    "import": "Add the positions of a book of Edax or of JSON lines.",
+    "export": "Write a book for Edax or as JSON lines.",
     "stats": "Count the positions of a book.",
 }
 

@@ -1,23 +1,50 @@
 """`othello book build`: a book that grows best first."""
 
+from pathlib import Path
+
 import click
 
 from othello.book.choice import MAX_LOSS, best_candidates
-from othello.cli.book.growing import Growing, growing_options
-from othello.cli.book.options import book_argument
-from othello.cli.options import Number, option
+from othello.cli.book.growing import Growing
+from othello.cli.book.options import (
+    book_argument,
+    budget_option,
+    level_option,
+    plies_option,
+    positions_option,
+)
+from othello.cli.errors import BadInput
+from othello.cli.options import Number, option, places_options, position_option, weights_option
+from othello.cli.sources import read_board
+from othello.jobs.task import Resources
 
 
 @click.command()
 @book_argument
-@growing_options
+@position_option
+@level_option
+@budget_option
+@positions_option
+@plies_option
+@places_options
+@weights_option
 @option(
     "--max-loss DISCS",
     Number(0, 128),
     "Maximum number of discs that the moves of a line may lose against the best ones, both sides together.",
     MAX_LOSS,
 )
-def build(growing: Growing, plies: int, max_loss: float) -> None:
+def build(
+    path: Path,
+    source: str | None,
+    level: int,
+    budget: float | None,
+    positions: int | None,
+    plies: int,
+    places: Resources,
+    weights: Path | None,
+    max_loss: float,
+) -> None:
     """Make a book, or add positions to it, best first.
 
     The next position is the one whose line loses the least discs. Each move of the line counts a
@@ -32,6 +59,10 @@ def build(growing: Growing, plies: int, max_loss: float) -> None:
       othello book build my.book --level 24 --positions 10000 -j 8
       othello book build my.book --position f5d6c3 --budget 30m
     """
+    board = read_board(source)
+    if board.is_over:
+        raise BadInput(f"the game is over, {board.result}: there is nothing to add")
+    growing = Growing(path, level, weights, places, budget, positions, board)
     root = growing.root
     growing.run(
         lambda book: best_candidates(book, root, max_loss=max_loss, plies=plies),

@@ -6,7 +6,6 @@ import click
 
 from othello.book.book import Book
 from othello.book.edax import export_edax
-from othello.book.egaroucid import export_egaroucid
 from othello.book.jsonlines import export_jsonlines
 from othello.cli.book.options import FORMATS, format_of, readable_book_argument
 from othello.cli.errors import BadInput
@@ -26,28 +25,25 @@ from othello.cli.targets import Output, check_outputs, force_option
 )
 @force_option
 def export(path: Path, target: Path, named: str | None, as_level: int | None) -> None:
-    """Write a book for Edax or Egaroucid, or as JSON lines.
+    """Write a book for Edax or as JSON lines.
 
-    BOOK is a file, or `shipped` for the book of the package. Edax and Egaroucid get the positions with a
-    value, in whole discs. Their file is read back and compared. Edax needs the best outside move of every
+    BOOK is a file, or `shipped` for the book of the package. Edax gets the positions with a
+    value, in whole discs. The file is read back and compared. Edax needs the best outside move of every
     position, which `othello book mend` finds. JSON lines have everything that the book has.
     An existing file is replaced only with --force.
 
     \b
     Examples:
       othello book export my.book book.dat
-      othello book export my.book book.egbk3
       othello book export my.book - --format jsonl
     """
     chosen = format_of(target, named)
     if chosen == "jsonl" and as_level is not None:
-        raise BadInput("--as-level is for Edax and Egaroucid: JSON lines keep the level of each position")
+        raise BadInput("--as-level is for Edax: JSON lines keep the level of each position")
     check_outputs()
     with status("exporting"), Book(path) as book:
         if chosen == "jsonl":
             count = export_jsonlines(book, target)
-        elif chosen == "edax":
-            count = export_edax(book, target, level=as_level)
         else:
-            count = export_egaroucid(book, target, level=as_level)
+            count = export_edax(book, target, level=as_level)
     click.echo(f"{count:,} positions written", err=True)

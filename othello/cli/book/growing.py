@@ -1,29 +1,18 @@
-"""Commands with which a book grows: their options, progress, limits and interruption."""
+"""Commands with which a book grows: progress, limits and interruption."""
 
-import functools
 import json
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import click
 
 from othello.book.book import Book
 from othello.book.growth import SETTINGS, Expansions, Grower, grow
 from othello.book.keys import Key, key_of
-from othello.cli.book.options import (
-    budget_option,
-    level_option,
-    plies_option,
-    positions_option,
-)
-from othello.cli.errors import BadInput
-from othello.cli.options import added, places_options, position_option, weights_option
 from othello.cli.progress import say, status
-from othello.cli.sources import read_board
 from othello.errors import INTERRUPTED
 from othello.jobs.executor import team
 from othello.jobs.task import Resources
@@ -100,28 +89,3 @@ class Growing:
         )
         if end == "interrupted":
             sys.exit(INTERRUPTED)
-
-
-def growing_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of commands that add positions; the command gets them as `growing` and `plies`."""
-
-    @functools.wraps(command)
-    def with_growing(
-        *args: Any,
-        path: Path,
-        source: str | None,
-        level: int,
-        budget: float | None,
-        positions: int | None,
-        weights: Path | None,
-        places: Resources,
-        **options: Any,
-    ) -> None:
-        board = read_board(source)
-        if board.is_over:
-            raise BadInput(f"the game is over, {board.result}: there is nothing to add")
-        growing = Growing(path, level, weights, places, budget, positions, board)
-        command(*args, growing=growing, **options)
-
-    own = (position_option, level_option, budget_option, positions_option, plies_option)
-    return added(with_growing, (*own, places_options, weights_option))

@@ -8,7 +8,6 @@ import click
 
 from othello.book.book import Book
 from othello.book.edax import import_edax
-from othello.book.egaroucid import import_egaroucid
 from othello.book.jsonlines import import_jsonlines
 from othello.book.keys import Key
 from othello.book.merging import mark_of, merge_records
@@ -24,17 +23,15 @@ from othello.cli.progress import say, status
 @click.argument("source", metavar="FILE", type=FILE)
 @option("--format named", click.Choice(list(FORMATS)), "Format of the file.  [default: by its suffix]")
 def importing(path: Path, source: Path, named: str | None) -> None:
-    """Add the positions of a book of Edax or Egaroucid, or of JSON lines.
+    """Add the positions of a book of Edax or of JSON lines.
 
-    The kind of a value follows from its level: at the levels of Edax it is exact, selective or an
-    estimate; values of Egaroucid are estimates below level 60. Of two values of a position the more
-    certain one stays. The file is added as a whole, and only once, under any name: Ctrl-C leaves the book as
-    it was.
+    The level of a value in Edax's book decides whether it is exact, selective or an estimate. Of two values
+    of a position the more certain one stays. The file is added as a whole, and only once, under any name:
+    Ctrl-C leaves the book as it was.
 
     \b
-    Examples:
+    Example:
       othello book import my.book book.dat
-      othello book import my.book book.egbk3
     """
     chosen = format_of(source, named)
     try:
@@ -55,5 +52,4 @@ def records_of(book: Book, source: Path, chosen: str) -> Iterator[tuple[Key, Rec
     if chosen == "jsonl":
         return import_jsonlines(source, book)
     name = os.fsencode(source.name).decode(errors="replace")
-    number = book.store.source(f"{chosen}: {name}")
-    return (import_edax if chosen == "edax" else import_egaroucid)(source, number)
+    return import_edax(source, book.store.source(f"{chosen}: {name}"))

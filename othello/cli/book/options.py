@@ -55,7 +55,7 @@ budget_option = option("--budget TIME", Duration(), "Stop after this time, as in
 positions_option = option("--positions", Integer(1), "Stop when N positions have a value.")
 plies_option = option("--plies", Integer(1, 60), "Maximum number of moves in a line.", MAX_PLIES)
 
-FORMATS: Final = {"edax": (".dat",), "egaroucid": (".egbk3",), "jsonl": (".jsonl", ".gz", ".bz2")}
+FORMATS: Final = {"edax": (".dat",), "jsonl": (".jsonl", ".gz", ".bz2")}
 """The formats with their suffixes."""
 
 
@@ -66,4 +66,4 @@ def format_of(path: Path, named: str | None) -> str:
     for name, suffixes in FORMATS.items():
         if path.suffix.lower() in suffixes:
             return name
-    raise BadInput(f"{path}: .dat is Edax, .egbk3 Egaroucid, .jsonl JSON lines; --format names another one's")
+    raise BadInput(f"{path}: .dat is Edax, .jsonl JSON lines; --format names another one's")
