@@ -35,11 +35,9 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'othello' has no attribute {name!r}")
     home = importlib.import_module(_HOMES[name])
     # A name that its home lacks is a module there, such as `svg`.
-    found = vars(home)[name] if name in vars(home) else importlib.import_module(f"{home.__name__}.{name}")
-    if isinstance(found, type):
-        importlib.import_module("othello.rules.documented").describe_fields(found)
-    globals()[name] = found
-    return found
+    value = vars(home)[name] if name in vars(home) else importlib.import_module(f"{home.__name__}.{name}")
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

@@ -57,4 +57,4 @@ def order() -> list[str]:
         tops = [package.partition(".")[0], *([] if is_last else [package])]
         found += [name for name in dict.fromkeys(tops) if name not in found]
         found += [name for name in modules if name not in found] + [package] * is_last
-    return [*found, "othello.__main__", "othello.gtp.__main__"]
+    return [*found, "othello.__main__"]

@@ -27,11 +27,10 @@ for each in KERNEL_MODULES:
 WORDS = {"player", "opponent", "discs", "squares", "bits", "key", "turned", "replies", "corners"}
 NUMBERS = {"square", "alpha", "beta", "depth", "draft_", "symmetry", "color", "score", "move"}
 LATE = {
-    "othello": {"othello.rules.documented"},
     "othello.native.library": {"othello.native.build"},
     "othello.formats.wthor_files": {"othello.formats.wthor_listing", "othello.formats.wthor_records"},
 }
-"""Modules that load later ones by name: what needs Numba or NumPy, or describes classes."""
+"""Modules that load later ones by name: what needs Numba or NumPy."""
 IMPORTED_AS = {"pillow": "PIL"}
 """Distributions with another name than their package."""
 TRANSITIVE = {"llvmlite": "numba", "h11": "uvicorn"}

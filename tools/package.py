@@ -34,7 +34,6 @@ PROGRAMS: Final = (
     "othello --version",
     "othello-gtp --help",
     "python -m othello --help",
-    "python -m othello.gtp --help",
 )
 """Commands that the wheel installs, besides those of README."""
 

@@ -15,7 +15,6 @@ import jinja2
 import pdoc
 
 import othello
-from othello.rules.documented import FieldDocs
 from tests import source
 
 FOLDER: Final = source.ROOT / "build" / "reference"
@@ -34,15 +33,11 @@ def build(folder: Path) -> Path:
     def with_lists(context: Any, docstring: str) -> Any:
         return to_markdown(context, listed(docstring))
 
-    described = FieldDocs.__get__
     try:
         pdoc.render.env.filters["to_markdown"] = with_lists
-        # The pages describe each field in its own place.
-        FieldDocs.__get__ = lambda docs, instance, owner: docs.text  # type: ignore[method-assign]
         pdoc.render.configure(docformat="markdown", show_source=False, footer_text=othello.__version__)
         pdoc.pdoc("othello", *modules, output_directory=folder)
     finally:
-        FieldDocs.__get__ = described  # type: ignore[method-assign]
         pdoc.render.env.filters["to_markdown"] = to_markdown
     return folder / "othello.html"
 

@@ -2,7 +2,6 @@
 
 In reading order:
 
-    documented     descriptions of fields in the text that `help` shows
     square         squares, moves and symmetries
     square_set     sets of squares
     score          colors, scores and results

@@ -11,9 +11,9 @@ ROOT = source.ROOT
 
 
 class EngineProcess:
-    """`python -m othello.gtp` or another command; the end of the block kills it if needed."""
+    """`othello gtp` or another command; the end of the block kills it if needed."""
 
-    def __init__(self, arguments=("-m", "othello.gtp"), **options):
+    def __init__(self, arguments=("-m", "othello", "gtp"), **options):
         self.log = tempfile.TemporaryFile()  # noqa: SIM115  # closed in __exit__
         streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self.log} | options
         self.process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, **streams)

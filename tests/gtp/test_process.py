@@ -16,7 +16,6 @@ from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
 from othello.gtp.ugi.session import UgiSession
-from tests import source
 from tests.gtp import conversation_files
 from tests.gtp.driver import ROOT, EngineProcess
 from tests.terminal import Terminal
@@ -55,16 +54,6 @@ def test_the_handshake_imports_neither_numba_nor_numpy(module):
     code = f"import sys, {module}; print({heavy} & set(sys.modules))"
     run = [sys.executable, "-c", code]
     assert subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True).stdout == "set()\n"
-
-
-def test_arguments():
-    """`python -m othello.gtp` has the options of `othello gtp`."""
-    helps = [
-        source.python("-m", *words, "--help", check=True, text=False).stdout
-        for words in (["othello.gtp"], ["othello", "gtp"])
-    ]
-    assert helps[0] == helps[1]
-    assert b"--level" in helps[0]
 
 
 class Searching:
