@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test coverage test-slow site faults test-gui test-browser test-site fuzz check lint format types bench tune ffo versus-edax versus-tree docs man reference ship pictures package wheels clean clean-cache
+.PHONY: help install run test coverage test-slow site faults test-gui test-browser test-site fuzz check lint format types bench tune ffo versus-edax versus-tree docs lines man reference ship pictures package wheels clean clean-cache
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -127,6 +127,14 @@ versus-tree: $(VENV)/dev  ## compare times with another source tree; OTHELLO=PRO
 
 docs: $(VENV)/dev  ## renew the tables in README and docs/ that come from the code
 	@$(BIN)/python -m tools.docs
+
+# Counted through git, and in the folder gtp/ itself, because a search does not follow the link othello/gtp.
+lines:  ## count the lines of product (Python, page), tests and tools
+	@count() { echo "$$(git ls-files -z "$$@" | xargs -0 cat | wc -l) $$1"; }; \
+		count 'othello/*.py' 'gtp/*.py' setup.py | sed 's/ .*/ product: Python of othello\/, gtp\/ and setup.py/'; \
+		count '*.js' '*.css' '*.html' ':!tests' ':!docs' | sed 's/ .*/ product: page/'; \
+		count 'tests/*.py' | sed 's/ .*/ tests/'; \
+		count 'tools/*.py' | sed 's/ .*/ tools/'
 
 man: $(VENV)/dev  ## write the manual pages of all commands to build/man, for packages of systems
 	@$(BIN)/python -m tools.manual build/man
