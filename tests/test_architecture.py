@@ -109,7 +109,7 @@ def test_dependencies_are_declared():
     parser = source.setup()
     extras = parser["options.extras_require"]
     needed = parser["options"]["install_requires"] + "".join(
-        extras[name] for name in ("arrays", "cluster", "compile", "train", "web", "lab")
+        extras[name] for name in ("arrays", "cluster", "compile", "web", "lab")
     )
     declared = {re.split(r"[<>=~!\[]", line)[0] for line in needed.split()}
     for path in source.files():

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,13 +23,14 @@ def write(path: Path, state: Mapping[str, Any], arrays: Mapping[str, Any]) -> No
 
 
 def read(
-    path: Path, heading: Mapping[str, object], total: int, keys: Sequence[str], own: Mapping[str, Any]
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return state and arrays; raises FormatError if the file is damaged or of another run.
+    path: Path, heading: Mapping[str, object], total: int, own: Mapping[str, Any]
+) -> tuple[int, dict[str, Any]]:
+    """Return the number of finished chunks and the arrays.
+
+    Raises FormatError if the file is damaged or of another run.
 
     heading -- what the state must agree with
     total   -- the chunks of the run: the state has `chunks`, 0 to *total*
-    keys    -- what else the state has
     own     -- the arrays of the run by name: those of the file have the same types and shapes
     """
     with readable(path, DAMAGED), path.open("rb") as file:
@@ -39,14 +40,13 @@ def read(
         if checksum(text, arrays) != expected:
             raise ValueError("the checksum is wrong")
         state = json.loads(text)
-        kept = {key: state[key] for key in ("chunks", *keys)}
+        chunks = state["chunks"]
     if reason := refusal(state, heading):
         raise FormatError(path, None, reason)
-    chunks = kept["chunks"]
     is_alike = all((own[name].shape, own[name].dtype) == (a.shape, a.dtype) for name, a in arrays.items())
     if not (is_alike and type(chunks) is int and 0 <= chunks <= total):
         raise FormatError(path, None, DAMAGED)
-    return kept, arrays
+    return chunks, arrays
 
 
 def checksum(state: str, arrays: Mapping[str, Any]) -> str:

@@ -19,5 +19,4 @@ In reading order:
     report      errors of weights on held-out samples
     ratings     ratings of tournament players
     people      the model of people's moves in training
-    plot        reports as pictures
 """

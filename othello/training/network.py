@@ -14,7 +14,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from othello.errors import FormatError
 from othello.rules.score import DISC
 from othello.search.identity import plain_heading
 from othello.search.network import Network
@@ -81,8 +80,6 @@ class Training:
         random = np.random.default_rng(settings.seed)
         self.held_out = data[np.sort(random.permutation(np.flatnonzero(held_out))[:MAX_HELD_OUT])]
         self.chunks = 0
-        self.history: list[dict[str, Any]] = []
-        """Objects of the caller that checkpoints keep as JSON, such as the errors so far."""
         self._epoch, self._shuffled = -1, np.zeros(0, np.int64)
         self._threads = threads
         own = Network.layout() | asdict(settings)
@@ -142,16 +139,13 @@ class Training:
 
     def save(self, path: Path) -> None:
         """Write a checkpoint; raises FormatError. The file changes at once or not at all."""
-        state = self._heading | {"chunks": self.chunks, "history": self.history}
+        state = self._heading | {"chunks": self.chunks}
         checkpoints.write(path, state, vars(self.model))
 
     def resume(self, path: Path) -> None:
         """Continue from a checkpoint; raises FormatError if it is damaged or of another run."""
-        state, arrays = checkpoints.read(path, self._heading, self.total, ("history",), vars(self.model))
-        if not isinstance(state["history"], list):
-            raise FormatError(path, None, checkpoints.DAMAGED)
+        self.chunks, arrays = checkpoints.read(path, self._heading, self.total, vars(self.model))
         self._learner = ThreadedDescent(Model(**arrays), self._threads)
-        self.chunks, self.history = state["chunks"], state["history"]
 
 
 def measured(data: Any, values: Any) -> Errors:

@@ -267,8 +267,8 @@ class HumanModelTraining:
 
     def resume(self, path: Path) -> None:
         """Continue from a checkpoint; raises FormatError if it is damaged or of another run."""
-        state, arrays = checkpoints.read(path, self._heading, self.total, (), vars(self.descent.model))
-        self.descent, self.chunks = HumanPolicySgd(HumanModel(**arrays)), state["chunks"]
+        self.chunks, arrays = checkpoints.read(path, self._heading, self.total, vars(self.descent.model))
+        self.descent = HumanPolicySgd(HumanModel(**arrays))
 
     def write(self, path: Path, made: str) -> None:
         """Write the model with rows of bytes, see `othello.players.human_model`; raises FormatError."""

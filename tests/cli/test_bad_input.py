@@ -178,8 +178,6 @@ COMMANDS = {
     "train network -o x none.samples": "0 samples and none to learn",
     "train network -o x a.samples --start text": "text: not a file of weights",
     "train network -o x text": "text: not a file of samples",
-    "train network -o x a.samples --plot x.txt": "x.txt: the suffix of a picture must be one of",
-    "train network -o x a.samples --plot no/x.svg": "no folder",
     "train network -o x folder": "folder: no file *.games or *.samples",
     "train network -o no/x text": "no/x: there is no folder",
     "train import -o x": "Missing argument",
@@ -195,7 +193,6 @@ COMMANDS = {
     "train ratings -o x none.wtb": "none.wtb: no such file",
     "train report": "Missing argument",
     "train report text": "text: not a file of samples",
-    "train report a.samples --plot x.txt": "x.txt: the suffix of a picture must be",
     "train report a.samples -w text": "text: not a file of weights",
     "train report a.samples -w a=text -w a=none": "two weights have the same name",
 }

@@ -25,8 +25,6 @@ CASES = {
     "network": ("in.samples", ["train", "network", "in.samples", "-o", "OUT"]),
     "folder of samples": ("in.samples", ["train", "network", ".", "-o", "OUT"]),
     "network --start": ("in.bin", ["train", "network", "in.samples", "--start", "in.bin", "-o", "OUT"]),
-    "report": ("in.samples", ["train", "report", "in.samples@6-16", "--plot", "OUT"]),
-    "report of weights": ("in.bin", ["train", "report", "in.samples", "-w", "x=in.bin", "--plot", "OUT"]),
     "export": ("in.book", ["book", "export", "in.book", "OUT", "--format", "jsonl"]),
 }
 
@@ -78,8 +76,6 @@ REPLACED = {
     "analyze --html": ["analyze", "in.ggf", "--depth", "1", "--exact-from", "0", "--html", "OUT"],
     "hint --svg": ["hint", "in.ggf", "--depth", "1", "--svg", "OUT"],
     "network": ["train", "network", "in.samples", "-o", "OUT"],
-    "network --plot": ["train", "network", "in.samples", "-o", "new", "--plot", "OUT.svg"],
-    "report --plot": ["train", "report", "in.samples", "--plot", "OUT.svg"],
     "ratings": ["train", "ratings", "in.wtb", "-o", "OUT"],
     "people": ["train", "people", "in.wtb", "-o", "OUT"],
     "lab": ["lab", "games", "-g", "2", "-o", "OUT.npy"],
@@ -112,18 +108,13 @@ def test_every_output_that_is_not_continued_has_the_rule():
     assert [name for name, params in names.items() if "force" not in params] == ["train probcut"]
 
 
-@pytest.mark.parametrize(
-    ("words", "fault"),
-    [
-        ("in.samples -o x.svg --plot ./x.svg", "two outputs have this name"),
-        # A file of weights in a folder of samples may be replaced: the command does not read it.
-        (". -o in.bin --force", "not a file of samples"),
-    ],
-)
-def test_outputs_of_a_training(folder, words, fault):
-    """Two outputs with one name are refused; an output may stand in a folder of inputs."""
-    status, _, err = run("train", "network", *words.split())
-    assert (status, fault in err) == (BAD_INPUT, True)
+def test_two_outputs_with_one_name_are_refused(folder):
+    status, _, err = run("analyze", "in.ggf", "--html", "x.html", "--sgf", "./x.html")
+    assert (status, "two outputs have this name" in err) == (BAD_INPUT, True)
+
+
+def test_an_output_in_a_folder_of_inputs_that_is_not_read_may_be_replaced(folder):
+    assert "not a file of samples" in run("train", "network", ".", "-o", "in.bin", "--force")[2]
 
 
 @pytest.mark.parametrize(

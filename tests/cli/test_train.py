@@ -14,7 +14,7 @@ from othello.formats import wthor
 from othello.formats.obf import write_obf
 from othello.search import evaluation_files
 from othello.search.network import Network
-from othello.training import games, plot, sources
+from othello.training import games, sources
 from othello.training.network import Training
 from othello.training.settings import NetworkSettings
 from tests import solved
@@ -101,33 +101,6 @@ def test_interrupted_networks(folder, tmp_path):
     assert "the file belongs to a run with seed '1' instead of '2': repeat" in err
     assert run("network", "-o", tmp_path / "a.bin", *paths)[0] == OK
     assert not checkpoint.exists()
-
-
-def test_pictures_of_networks(folder, tmp_path, monkeypatch):
-    """A run that continues after Ctrl-C gives the picture of an uninterrupted run, from its first row on."""
-    pytest.importorskip("matplotlib")
-    monkeypatch.setattr("othello.training.network.CHUNK", 180)
-    command = ["network", folder / "data", "--plot"]
-    assert run(*command, tmp_path / "whole.svg", "-o", tmp_path / "a.bin")[0] == OK
-    monkeypatch.setattr("othello.cli.train.options.CHECKPOINT_SECONDS", 0)
-    draw, drawn = plot.save_curve, []
-
-    def interrupted(rows, path):
-        drawn.append(len(rows))
-        if len(rows) == 2:
-            raise KeyboardInterrupt
-        draw(rows, path)
-
-    monkeypatch.setattr(plot, "save_curve", interrupted)
-    status, _, err = run(*command, tmp_path / "parts.svg", "-o", tmp_path / "b.bin")
-    assert (status, drawn) == (INTERRUPTED, [1, 2])
-    assert "the same command continues from" in err
-    assert (tmp_path / "parts.svg").read_bytes() != (tmp_path / "whole.svg").read_bytes()
-    monkeypatch.setattr(plot, "save_curve", draw)
-    status, out, _ = run(*command, tmp_path / "parts.svg", "-o", tmp_path / "b.bin")
-    assert (status, len(out.splitlines())) == (OK, 1 + 2 + 1)
-    assert (tmp_path / "parts.svg").read_bytes() == (tmp_path / "whole.svg").read_bytes()
-    assert (tmp_path / "b.bin").read_bytes() == (tmp_path / "a.bin").read_bytes()
 
 
 def test_report(folder, tmp_path):

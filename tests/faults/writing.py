@@ -56,14 +56,8 @@ CASES = {
         ["train", "import", "games.wtb", "-o", "data", "--exact-from", "6", "--part", "all"], ["data"]
     ),
     "train network": Case(["train", "network", "part", "--force", "-o", "old.bin"], ["old.bin"]),
-    "train network --plot": Case(
-        ["train", "network", "part", "--force", "-o", "old.bin", "--plot", "old.svg"], ["old.bin", "old.svg"]
-    ),
     "train probcut": Case(
         ["train", "probcut", "part", "-w", "weights.bin", "--positions", "2"], ["weights.bin"]
-    ),
-    "train report --plot": Case(
-        ["train", "report", "part", "--moves", "1", "--force", "--plot", "old.svg"], ["old.svg"]
     ),
     "lab games": Case(["lab", "games", "--force", "-o", "old.npy", "-g", "3"], ["old.npy"]),
     "lab labels": Case(

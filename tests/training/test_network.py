@@ -136,14 +136,12 @@ def test_checkpoint(data, small_chunks, tmp_path):
     path = tmp_path / "run.checkpoint"
     first = Training(data, SETTINGS)
     for progress in first.learn():
-        first.history.append({"chunks": progress.chunks})
         if progress.chunks == first.chunks_of_epoch + 2:
             first.save(path)
             break
     second = Training(data, SETTINGS)
     second.resume(path)
     assert second.chunks == first.chunks
-    assert second.history == [{"chunks": number + 1} for number in range(first.chunks)]
     assert len(list(second.learn())) == first.total - first.chunks
     assert same(second.model, run(data).model)
     assert [each.name for each in tmp_path.iterdir()] == ["run.checkpoint"]
@@ -312,7 +310,6 @@ FORGERIES = {
     "more chunks than the run has": lambda state, arrays: state.update(chunks=10**9),
     "a number of chunks that is not whole": lambda state, arrays: state.update(chunks=True),
     "fewer chunks than none": lambda state, arrays: state.update(chunks=-1),
-    "a history that is not a list": lambda state, arrays: state.update(history={}),
 }
 
 
@@ -320,7 +317,7 @@ FORGERIES = {
 def test_forged_checkpoints(saved, tmp_path, forge):
     """A checkpoint with parts that no run has saved is refused, even with a right checksum."""
     run, path = saved[0], tmp_path / "run.checkpoint"
-    state, arrays = run._heading | {"chunks": 1, "history": []}, dict(vars(run.model))
+    state, arrays = run._heading | {"chunks": 1}, dict(vars(run.model))
     checkpoints.write(path, state, arrays)
     run.resume(path)  # before the forgery nothing is wrong
     forge(state, arrays)

@@ -1,20 +1,17 @@
-"""Reports: measures compared with plain arithmetic, moves with the slow model; pictures."""
+"""Reports: measures compared with plain arithmetic, moves with the slow model."""
 
 import math
 import statistics
-import sys
-import xml.etree.ElementTree as ElementTree
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from othello.errors import FormatError, OthelloError
+from othello.errors import OthelloError
 from othello.kernels.evaluate import estimate
 from othello.kernels.features import set_features
 from othello.kernels.static_values import best_move
 from othello.search.network import Network
-from othello.training import plot, report, samples
+from othello.training import report, samples
 from othello.training.report import HeldOut
 from othello.training.samples import ESTIMATED, SOLVED
 from othello.training.settings import SearchSettings, SelfPlaySettings
@@ -163,60 +160,3 @@ def test_bad_sets(tmp_path, held_out, end, fault):
     samples.FORMAT.replace(tmp_path / "a.samples", held_out.samples, is_test=True)
     with pytest.raises(OthelloError, match=fault):
         report.read_set(f"{tmp_path}{end}", 0)
-
-
-# Pictures
-
-
-def test_the_picture(tmp_path, rows):
-    """The picture has a panel for each set and a line for each weights, and is the same for the same rows."""
-    pytest.importorskip("matplotlib")
-    others = [replace(row, set="other", weights="a & b") for row in rows]
-    for name in ("first.svg", "second.svg"):
-        plot.save([*rows, *others], tmp_path / name)
-    texts = ElementTree.parse(tmp_path / "first.svg").iter("{http://www.w3.org/2000/svg}text")
-    found = {each.text for each in texts}
-    assert {"set: mean absolute error", "other: mean absolute error", "shipped", "a & b"} <= found
-    assert (tmp_path / "first.svg").read_bytes() == (tmp_path / "second.svg").read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("name", "fault"),
-    [("x.txt", r"x.txt: the suffix of a picture must be one of .*\.svg"), ("none/x.svg", "no such file")],
-)
-def test_pictures_that_cannot_be_written(tmp_path, rows, name, fault):
-    """An unknown suffix and a missing folder are reported with the name of the file."""
-    pytest.importorskip("matplotlib")
-    with pytest.raises(FormatError, match=fault):
-        plot.save(rows, tmp_path / name)
-
-
-def curve(score):
-    """Three rows of a run, with this error on search values."""
-    held_out = [{"score": score, "result": 8.5 - number, "exact": 6 - number / 4} for number in range(3)]
-    return [
-        {"samples": 10**6 * (2 + number), "error": 4.5, "held_out": held_out[number]} for number in range(3)
-    ]
-
-
-def test_the_picture_of_a_run(tmp_path):
-    """A learning curve has a panel for each kind of error with the latest one, and a point for each row."""
-    pytest.importorskip("matplotlib")
-    plot.save_curve(curve(None), tmp_path / "a.svg")
-    tree = ElementTree.parse(tmp_path / "a.svg")
-    found = {each.text for each in tree.iter("{http://www.w3.org/2000/svg}text")}
-    titles = {"samples being learned: 4.50", "held out, results: 6.50", "held out, exact values: 5.50"}
-    assert {*titles, "held out, search values: none", "million samples learned"} <= found
-    curves = [
-        each.get("d") for each in tree.iter("{http://www.w3.org/2000/svg}path") if each.get("clip-path")
-    ]
-    assert [each.count("L") for each in curves if each.count("L") > 1] == [2, 2, 2]
-    plot.save_curve(curve(3.25), tmp_path / "a.svg")
-    assert "held out, search values: 3.25" in (tmp_path / "a.svg").read_text()
-    assert [each.name for each in tmp_path.iterdir()] == ["a.svg"]
-
-
-def test_without_matplotlib_the_error_says_how_to_install_it(tmp_path, rows, monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(OthelloError, match=r"pip install 'othello\[train\]'"):
-        plot.save(rows, tmp_path / "x.svg")

@@ -11,7 +11,7 @@ most probable move was played, and how often moves with some probability were pl
 Then come ratings from moves against those from results: the straight line and the spread that fit the
 held-out players since FIRST_FITTED, and how well both do for players after YEAR. At last, mean losses in
 games of people, of the model against itself and of opponents with the same rating, whose distributions the
-picture has.
+picture has; it needs `pip install matplotlib`.
 """
 
 import random

@@ -14,7 +14,6 @@ from othello.cli.targets import Output, output_option
 from othello.cli.train.options import continued_from, mix_option, rows, sources_argument
 from othello.search import evaluation_files
 from othello.search.settings import MAX_THREADS
-from othello.training import plot as picture
 from othello.training import sources as reading
 from othello.training.network import Errors, Training, TrainingProgress
 from othello.training.settings import NetworkSettings
@@ -43,10 +42,6 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
     "Threads that learn together. With one thread, results are the same on every run.",
     1,
 )
-@output_option(
-    "--plot",
-    "Draw the errors after each row of the table; the suffix decides the format, such as .svg or .png.",
-)
 @flag("--json as_json", "Print one JSON object for each row.")
 def network(
     sources: tuple[Path, ...],
@@ -57,7 +52,6 @@ def network(
     mix: float,
     seed: int,
     threads: int,
-    plot: Path | None,
     as_json: bool,
 ) -> None:
     """Train a network on samples.
@@ -69,11 +63,9 @@ def network(
 
     \b
     Examples:
-      othello train network -o network.bin --plot errors.svg data
+      othello train network -o network.bin data
       othello train network -o better.bin --start network.bin --rate 0.003 data more
     """
-    if plot is not None:
-        picture.check(plot)
     files = reading.files(sources)
     begin = None if start is None else evaluation_files.read(start)
     checkpoint = output.with_name(f"{output.name}.checkpoint")
@@ -84,7 +76,7 @@ def network(
             )
             if checkpoint.exists():
                 training.resume(checkpoint)
-        learn(training, checkpoint, plot, as_json=as_json)
+        learn(training, checkpoint, as_json=as_json)
     made = made_by(files, training, start)
     evaluation_files.write(output, training.model.network(made))
     checkpoint.unlink(missing_ok=True)
@@ -103,16 +95,13 @@ def made_by(files: Sequence[Path], training: Training, start: Path | None) -> st
     return f"othello {__version__}: train network {options}{begin}; {learned}"
 
 
-def learn(training: Training, checkpoint: Path, plot: Path | None, *, as_json: bool) -> None:
-    """Learn all chunks that are left, with a table, a picture of all rows so far, and checkpoints."""
+def learn(training: Training, checkpoint: Path, *, as_json: bool) -> None:
+    """Learn all chunks that are left, with a table and checkpoints."""
     if not as_json:
         click.echo(HEADING)
     for progress in rows(training, training.learn(), checkpoint):
         errors = training.errors()
-        training.history.append(as_object(progress, errors))
-        click.echo(json.dumps(training.history[-1]) if as_json else as_row(progress, errors))
-        if plot is not None:
-            picture.save_curve(training.history, plot)
+        click.echo(json.dumps(as_object(progress, errors)) if as_json else as_row(progress, errors))
 
 
 def as_row(progress: TrainingProgress, errors: Errors) -> str:

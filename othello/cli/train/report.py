@@ -1,4 +1,4 @@
-"""`othello train report`: errors of weights as tables and pictures."""
+"""`othello train report`: errors of weights as tables."""
 
 import json
 from collections.abc import Sequence
@@ -11,11 +11,9 @@ from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import Integer, flag, option
 from othello.cli.progress import progress
 from othello.cli.tables import print_table
-from othello.cli.targets import output_option
 from othello.cli.train.options import mix_option
 from othello.native.library import warmup
 from othello.search import evaluation_files
-from othello.training import plot as picture
 from othello.training.report import HeldOut, ReportRow, measure, names_of, numbers, read_set
 
 
@@ -35,14 +33,12 @@ from othello.training.report import HeldOut, ReportRow, measure, names_of, numbe
     500,
 )
 @flag("--json as_json", "Print one JSON object for each row.")
-@output_option("--plot", "Draw the errors; the suffix decides the format, such as .svg or .png.")
 def report(
     sets: tuple[str, ...],
     weights: tuple[str, ...],
     mix: float,
     moves: int,
     as_json: bool,
-    plot: Path | None,
 ) -> None:
     """Measure the errors of weights on held-out samples.
 
@@ -54,16 +50,12 @@ def report(
     \b
     Examples:
       othello train report held-out
-      othello train report solved@6-16 games@16-50 -w old=w1.bin -w new=w2.bin --plot errors.svg
+      othello train report solved@6-16 games@16-50 -w old=w1.bin -w new=w2.bin
     """
     named = dict(name_and_path(text) for text in weights) or {"shipped": None}
     if len(named) < len(weights):
         raise BadInput("two weights have the same name: give one another name, as in -w other=FILE")
-    if plot is not None:
-        picture.check(plot)
     rows = measured([read_set(text, mix) for text in sets], named, moves)
-    if plot is not None:
-        picture.save(rows, plot)
     if as_json:
         click.echo("".join(f"{json.dumps(asdict(row))}\n" for row in rows), nl=False)
     else:
