@@ -22,9 +22,8 @@ from othello.book.book import Book
 from othello.book.keys import Key, children, key_of, position_of_key
 from othello.book.propagation import links, propagate, searched
 from othello.book.records import UNKNOWN_MOVE
-from othello.errors import OthelloError
-from othello.jobs.executor import Executor
-from othello.jobs.task import Failed, FunctionWorker
+from othello.jobs.executor import Executor, in_order
+from othello.jobs.task import Finished, FunctionWorker
 from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.search.engine import Engine
@@ -99,8 +98,8 @@ class Grower:
         key, _ = key_of(position)
         record = self.book.store.get(key)
         if record is None or record.value is None:
-            for plan, found in self._done([((key, len(links(self.book.store, key)[0])),)]):
-                self._write(plan, found)
+            for search in self._results([((key, len(links(self.book.store, key)[0])),)]):
+                self._write(search.job, search.result)
 
     def expand(self, keys: Iterable[Key]) -> Iterator[Position]:
         """Expand positions of the book, and yield each one after that.
@@ -118,24 +117,15 @@ class Grower:
         """Expand the rest of the round that a run with the same choice began, as `expand`."""
         store = self.book.store
         done, plans = store.count_of(DONE), self._plans()
-        for number, (plan, found) in enumerate(self._done(plans[done:]), done + 1):
+        for search in self._results(plans[done:]):
             with store.transaction():
-                self._write(plan, found)
-                store.set_meta(DONE, str(number))
-            yield position_of_key(plan[-1][0])
+                self._write(search.job, search.result)
+                store.set_meta(DONE, str(done + search.number + 1))
+            yield position_of_key(search.job[-1][0])
 
-    def _done(self, plans: list[Plan]) -> Iterator[tuple[Plan, Found]]:
+    def _results(self, plans: list[Plan]) -> Iterator[Finished[Plan, Found]]:
         """Yield plans with their results, in the order of the plans."""
-        ready: dict[Plan, Found] = {}
-        waiting = iter(plans)
-        wanted = next(waiting, None)
-        for outcome in self._workers.run(plans):
-            if isinstance(outcome, Failed):
-                raise OthelloError(f"a position cannot be searched: {outcome.reason}")
-            ready[outcome.job] = outcome.result
-            while wanted in ready and wanted is not None:
-                yield wanted, ready[wanted]  # kept, because two positions may have the same plan
-                wanted = next(waiting, None)
+        return in_order(self._workers.results(plans, lambda plan: "a position cannot be searched: "))
 
     def _plans(self) -> list[Plan]:
         """Return the plans of the round in the book; none if it is from another choice, or damaged."""

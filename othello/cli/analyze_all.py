@@ -11,7 +11,7 @@ from othello.errors import InvalidNotationError, usable
 from othello.formats.files import read_games
 from othello.formats.record import GameRecord
 from othello.jobs.executor import team
-from othello.jobs.task import Failed, Resources, check_failures
+from othello.jobs.task import Resources
 from othello.review.collection import INDEX, ReviewedGame, collection_pages, game_page
 from othello.review.review import ReviewedMove
 from othello.review.reviews import ReviewJob, Reviews
@@ -92,7 +92,6 @@ def analyze_all(
             pages.add(number, game, reviewed_moves(game, row.inner_lists("moves", MAX_LINE), work.peers))
         return number
 
-    failed: list[str] = []
     settings = work.searches.settings
     own = work.heading(
         "reviews 1",
@@ -111,14 +110,13 @@ def analyze_all(
             count = len(games) - len(waiting)
             yield count
             with team(work, places, say=say) as workers:
-                for found in workers.run(waiting):
-                    if isinstance(found, Failed):
-                        failed.append(f"game {found.job.number} cannot be reviewed: {found.reason}")
-                        continue
-                    review = {"number": found.job.number, **as_object(found.job.game, found.result)}
-                    file.append(sealed(review))
+                for review in workers.results(
+                    waiting, lambda job: f"game {job.number} cannot be reviewed: ", keep_going=True
+                ):
+                    number, game = review.job.number, review.job.game
+                    file.append(sealed({"number": number, **as_object(game, review.result)}))
                     if pages:
-                        pages.add(found.job.number, found.job.game, found.result)
+                        pages.add(number, game, review.result)
                     count += 1
                     yield count
 
@@ -127,4 +125,3 @@ def analyze_all(
         finally:
             if pages:
                 pages.write_index()
-    check_failures(failed)

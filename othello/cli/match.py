@@ -26,9 +26,9 @@ from othello.cli.options import (
 )
 from othello.cli.progress import say
 from othello.cli.targets import Output, output_option
-from othello.errors import FormatError, OthelloError
+from othello.errors import OthelloError
 from othello.jobs.executor import team
-from othello.jobs.task import Failed, Resources, check_failures
+from othello.jobs.task import Failed, Resources
 from othello.match import openings
 from othello.match.adjudicator import MAX_ADJUDICATED
 from othello.match.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
@@ -145,15 +145,16 @@ def match(
     numbers = {outcome.number for outcome in played}
     waiting = [game for game in plan if game.number not in numbers]
     work = MatchTask(specs, timeouts, adjudicate)
-    interrupted_by, failed = 0, list[str]()
+    interrupted_by = 0
     try:
         with display, interruptible():
             if waiting and not display.is_decided:
-                failed = run(work, places.for_jobs(len(waiting)), waiting, journal, display)
+                run(work, places.for_jobs(len(waiting)), waiting, journal, display)
     except KeyboardInterrupt as interrupt:
         interrupted_by = interrupt.args[0] if interrupt.args else signal.SIGINT
-    except FormatError:  # the journal cannot be written any more
-        display.result()
+    except OthelloError:  # the journal cannot be written any more, or games have failed
+        if display.outcomes:
+            display.result()
         raise
     finally:
         if journal is not None:
@@ -161,7 +162,6 @@ def match(
     display.result()
     if interrupted_by:
         exit_interrupted(f"interrupted after {len(display.outcomes)} of {len(plan)} games", interrupted_by)
-    check_failures(failed)
 
 
 def run(
@@ -170,29 +170,29 @@ def run(
     waiting: Sequence[ScheduledGame],
     journal: Journal | None,
     display: MatchDisplay,
-) -> list[str]:
-    """Play the remaining games, and return why some of them could not be played."""
+) -> None:
+    """Play the remaining games; raise OthelloError at the end if some of them cannot be played."""
     if work.adjudicated or any(spec.is_ours for spec in work.specs):
         warmup()
     with team(work, places, is_waiting=True, say=say) as workers:
         for begun in workers.everywhere(Errand.BEGIN):
             if isinstance(begun, Failed):
                 raise BadInput(begun.reason)
-        failed: list[str] = []
         games = itertools.takewhile(lambda game: not display.is_decided, waiting)
-        for found in workers.run(games):
-            assert isinstance(found.job, ScheduledGame)
-            if isinstance(found, Failed):
-                failed.append(f"game {found.job.number} cannot be played: {found.reason}")
-                continue
-            assert isinstance(found.result, GameResult)
+        for game in workers.results(games, name_unplayed, keep_going=True):
+            assert isinstance(game.result, GameResult)
             try:
                 if journal is not None:
-                    journal.append(found.result)  # first, so an interrupt does not lose a game that was shown
+                    journal.append(game.result)  # first, so an interrupt does not lose a game that was shown
             finally:
-                display.add(found.result)
+                display.add(game.result)
         workers.everywhere(Errand.END)
-    return failed
+
+
+def name_unplayed(job: ScheduledGame | Errand) -> str:
+    """Return how the message about a game that could not be played begins."""
+    assert isinstance(job, ScheduledGame)
+    return f"game {job.number} cannot be played: "
 
 
 def read_rule(seconds: float | None, clock: str | None) -> TimeRule:

@@ -6,6 +6,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, wait
 from dataclasses import replace
 from typing import Any, Final, Generic
 
+from othello.errors import OthelloError
 from othello.jobs.cluster import Cluster
 from othello.jobs.local import LocalBackend, Threads
 from othello.jobs.processes import Processes
@@ -33,6 +34,30 @@ class Executor(Generic[JobT, ResultT]):
         """
         return Scheduler(self._backend, iter(jobs)).outcomes()
 
+    def results(
+        self,
+        jobs: Iterable[JobT | None],
+        prefix: Callable[[JobT], str] = lambda job: "",
+        *,
+        keep_going: bool = False,
+    ) -> Iterator[Finished[JobT, ResultT]]:
+        """Do jobs as `run`, and yield the jobs that have results.
+
+        If a job fails, raises OthelloError with the reason after the *prefix* of the job: at once, or with
+        *keep_going* when all other jobs have ended.
+        """
+        failed: list[str] = []
+        for outcome in self.run(jobs):
+            if isinstance(outcome, Finished):
+                yield outcome
+            else:
+                failed.append(f"{prefix(outcome.job)}{outcome.reason}")
+                if not keep_going:
+                    break
+        if failed:
+            more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
+            raise OthelloError(f"{failed[0]}{more}")
+
     def everywhere(self, job: JobT) -> list[Finished[JobT, ResultT] | Failed[JobT]]:
         """Do a job once at every present worker, at the same time, and return the outcomes.
 
@@ -45,6 +70,19 @@ class Executor(Generic[JobT, ResultT]):
             with contextlib.suppress(BrokenExecutor, CancelledError):
                 found += [replace(each, job=job) for each in future.result()]
         return found
+
+
+def in_order(
+    finished: Iterable[Finished[JobT, ResultT]],
+) -> Iterator[Finished[JobT, ResultT]]:
+    """Yield the finished jobs of one run in the order of the jobs; none may be missing."""
+    waiting: dict[int, Finished[JobT, ResultT]] = {}
+    following = 0
+    for job in finished:
+        waiting[job.number] = job
+        while following in waiting:
+            yield waiting.pop(following)
+            following += 1
 
 
 @contextlib.contextmanager

@@ -65,7 +65,8 @@ class Backend(Protocol):
 class _Chunk:
     """Jobs that one worker does together."""
 
-    jobs: list[Any]
+    jobs: list[tuple[int, Any]]
+    """Each with its number."""
     losses: int = 0
     """Workers that ended while they did the only job."""
 
@@ -84,6 +85,8 @@ class Scheduler:
         """Chunks of one job to send when no other is left, one after the other."""
         self._ended: SimpleQueue[tuple[_Chunk, Future[Report]]] = SimpleQueue()
         self._has_more = True
+        self._taken = 0
+        """Number of jobs that were taken."""
         self._seconds: float | None = None
         """Mean time of a job."""
 
@@ -115,7 +118,8 @@ class Scheduler:
 
     def _send(self, chunk: _Chunk) -> None:
         self._unfinished += 1
-        self._backend.submit(chunk.jobs).add_done_callback(lambda future: self._ended.put((chunk, future)))
+        future = self._backend.submit([job for _, job in chunk.jobs])
+        future.add_done_callback(lambda future: self._ended.put((chunk, future)))
 
     def _next(self, workers: int) -> _Chunk | None:
         """Return the next chunk; None if there is none at present."""
@@ -131,17 +135,18 @@ class Scheduler:
             raise RuntimeError("the jobs wait for an outcome, but all outcomes are known")
         return None
 
-    def _take(self, number: int) -> list[Any]:
-        """Return at most *number* new jobs."""
-        jobs: list[Any] = []
-        while self._has_more and len(jobs) < number:
+    def _take(self, count: int) -> list[tuple[int, Any]]:
+        """Return at most *count* new jobs, each with its number."""
+        jobs: list[tuple[int, Any]] = []
+        while self._has_more and len(jobs) < count:
             job = next(self._jobs, _END)
             if job is None:
                 break
             if job is _END:
                 self._has_more = False
             else:
-                jobs.append(job)
+                jobs.append((self._taken, job))
+                self._taken += 1
         return jobs
 
     def _size(self, workers: int) -> int:
@@ -164,8 +169,8 @@ class Scheduler:
             if len(report) < len(chunk.jobs):
                 self._again.appendleft(_Chunk(chunk.jobs[len(report) :]))
             self._measure(report)
-            for job, outcome in zip(chunk.jobs, report, strict=False):
-                yield replace(outcome, job=job)
+            for (number, job), outcome in zip(chunk.jobs, report, strict=False):
+                yield replace(outcome, job=job, number=number)
 
     def _lose(self, chunk: _Chunk) -> Iterator[Failed[Any]]:
         """Do the jobs of a chunk that has ended its worker again, or yield the failure of a suspect."""
@@ -174,7 +179,8 @@ class Scheduler:
             return
         chunk.losses += 1
         if chunk.losses == 2 * ATTEMPTS:
-            yield Failed(chunk.jobs[0], f"{ATTEMPTS} worker processes ended while they did it")
+            number, job = chunk.jobs[0]
+            yield Failed(job, f"{ATTEMPTS} worker processes ended while they did it", number)
         else:
             self._repeat(chunk)
 

@@ -4,11 +4,10 @@ A command with jobs has two classes. A `Task` holds the settings and is copied t
 makes a `Worker`, which holds what is costly to make, such as an engine, and does one job after the other.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Generic, Protocol, TypeVar
 
-from othello.errors import OthelloError
 from othello.version import __version__
 
 JobT = TypeVar("JobT")
@@ -67,6 +66,8 @@ class Finished(Generic[JobT, ResultT]):
     result: ResultT
     seconds: float
     """Time of the job in its worker."""
+    number: int = 0
+    """Number of jobs of the run before this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,8 @@ class Failed(Generic[JobT]):
     job: JobT
     reason: str
     """One sentence."""
+    number: int = 0
+    """Number of jobs of the run before this one."""
 
 
 Identity = Callable[[], Mapping[str, str]]
@@ -85,13 +88,6 @@ Identity = Callable[[], Mapping[str, str]]
 def version() -> Mapping[str, str]:
     """Return the version of this package, which is an identity."""
     return {"version": __version__}
-
-
-def check_failures(failed: Sequence[str]) -> None:
-    """Raise OthelloError with the first failure of a run, if any job has failed; call this at its end."""
-    if failed:
-        more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
-        raise OthelloError(f"{failed[0]}{more}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from typing import IO, Any, Final, Protocol
 import numpy as np
 
 from othello.errors import FormatError, OthelloError, readable, usable
-from othello.jobs.executor import team
-from othello.jobs.task import HERE, Failed, FunctionTask, Resources
+from othello.jobs.executor import in_order, team
+from othello.jobs.task import HERE, FunctionTask, Resources
 from othello.kernels.random_games import PLIES
 from othello.lab.checks import Array
 from othello.storage import outputs
@@ -126,25 +126,13 @@ def make(
     working = path.with_name(path.name + WORKING)
     with RowsFile(working, heading, source.row) as file:
         yield file.count
-        waiting: dict[int, Array] = {}
-        following = 0
-        with team(FunctionTask(partial(_rows_of, source.rows)), places, say=say) as workers:
-            for outcome in workers.run(enumerate(source.jobs(file.count))):
-                if isinstance(outcome, Failed):
-                    raise OthelloError(outcome.reason)
-                waiting[outcome.job[0]] = outcome.result
-                while following in waiting:
-                    file.append(waiting.pop(following))
-                    following += 1
+        with team(FunctionTask(source.rows), places, say=say) as workers:
+            for finished in in_order(workers.results(source.jobs(file.count))):
+                file.append(finished.result)
                 yield file.count
         with outputs.replacing(path) as target:
             write(target, source.row, file.count, file.blocks())
     working.unlink(missing_ok=True)  # Windows removes no file that is open
-
-
-def _rows_of(rows: Callable[[Any], Array], numbered: tuple[int, Any]) -> Array:
-    """Return the rows of a job that has its number with it."""
-    return rows(numbered[1])
 
 
 def writer(path: Path) -> Callable[[IO[bytes], np.dtype[Any], int, Iterator[Array]], None]:

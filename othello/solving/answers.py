@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from othello.formats.obf import ObfProblem
 from othello.jobs.executor import Executor
-from othello.jobs.task import Failed, check_failures
 from othello.rules.score import Kind, sign
 from othello.search.jobs import SearchJob
 from othello.search.limits import Limits
@@ -60,13 +59,11 @@ def answer_all(
 
     At the end, raises OthelloError if a problem ended its workers.
     """
-    failed: list[str] = []
-    for found in workers.run(SearchJob(problem.position, limits, problem) for problem in problems):
-        if isinstance(found, Failed):
-            failed.append(f"{found.job.position.format()} cannot be searched: {found.reason}")
-        else:
-            yield Answer(found.job.tag, found.result)
-    check_failures(failed)
+    jobs = (SearchJob(problem.position, limits, problem) for problem in problems)
+    for search in workers.results(
+        jobs, lambda job: f"{job.position.format()} cannot be searched: ", keep_going=True
+    ):
+        yield Answer(search.job.tag, search.result)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ without a search, which joins proofs.
 """
 
 import itertools
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -15,8 +16,8 @@ from typing import IO, Any, Final, NamedTuple
 import numpy as np
 
 from othello.errors import OthelloError
-from othello.jobs.executor import Executor
-from othello.jobs.task import Failed, FunctionWorker
+from othello.jobs.executor import Executor, in_order
+from othello.jobs.task import Finished, FunctionWorker
 from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import PASS, format_move, parse_square
@@ -40,7 +41,6 @@ READ_AT_ONCE: Final = 1024
 class ProofJob(NamedTuple):
     """Positions for which moves are wanted."""
 
-    number: int
     boards: Any
     """Two words for each position, the prover's discs first."""
     bound: int
@@ -205,9 +205,8 @@ class Prover:
         self, levels: Levels, level: int, claim: Claim, known: KnownMoves
     ) -> Iterator[tuple[Any, Any]]:
         """Yield the sorted positions with a number of empties and their moves."""
-        taken: dict[int, tuple[Any, Any]] = {}
-        """Positions and known moves of the jobs that are not finished."""
-        ready: dict[int, tuple[Any, Any]] = {}
+        taken: deque[tuple[Any, Any]] = deque()
+        """Positions and known moves of the jobs that were not yielded."""
 
         def jobs() -> Iterator[ProofJob]:
             for number in itertools.count():
@@ -219,19 +218,18 @@ class Prover:
                 found = self._searched.take(claim, level, number, open_count)
                 if found is not None:
                     moves[moves < 0] = found
-                taken[number] = pairs, moves
+                taken.append((pairs, moves))
                 boards = pairs[moves < 0].view(np.uint64).reshape(-1, 2)
-                yield ProofJob(number, boards, claim.bound)
+                yield ProofJob(boards, claim.bound)
 
-        following = 0
-        for outcome in self._workers.run(jobs()):
-            if isinstance(outcome, Failed):
-                raise OthelloError(f"{claim} cannot be proved: {outcome.reason}")
-            pairs, moves = taken.pop(outcome.job.number)
-            if outcome.result:
-                moves[moves < 0] = outcome.result
-                self._searched.add(claim, level, outcome.job.number, outcome.result)
-            ready[outcome.job.number] = pairs, moves
-            while following in ready:
-                yield ready.pop(following)
-                following += 1
+        def saved() -> Iterator[Finished[ProofJob, list[int]]]:
+            """Save results as soon as they come: a result may wait long for those before it."""
+            for search in self._workers.results(jobs(), lambda job: f"{claim} cannot be proved: "):
+                if search.result:
+                    self._searched.add(claim, level, search.number, search.result)
+                yield search
+
+        for search in in_order(saved()):
+            pairs, moves = taken.popleft()
+            moves[moves < 0] = search.result
+            yield pairs, moves

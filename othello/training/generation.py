@@ -16,7 +16,7 @@ import numpy as np
 
 from othello.errors import usable
 from othello.jobs.executor import Executor, team
-from othello.jobs.task import HERE, Failed, FunctionWorker, Resources, check_failures
+from othello.jobs.task import HERE, FunctionWorker, Resources
 from othello.kernels import table
 from othello.search import evaluation_files
 from othello.search.network import Network
@@ -103,12 +103,8 @@ def make(
         missing = wanted[~np.isin(wanted, file.games)]
         done = len(wanted) - len(missing)
         yield done
-        failed: list[str] = []
-        for outcome in makers.run(GameJob(number, given(number)) for number in map(int, missing)):
-            if isinstance(outcome, Failed):
-                failed.append(f"game {outcome.job.number} cannot be made: {outcome.reason}")
-                continue
-            file.append(outcome.result)
+        jobs = (GameJob(number, given(number)) for number in map(int, missing))
+        for game in makers.results(jobs, lambda job: f"game {job.number} cannot be made: ", keep_going=True):
+            file.append(game.result)
             done += 1
             yield done
-    check_failures(failed)

@@ -65,7 +65,7 @@ def test_two_positions_of_a_round_may_have_the_same_plan():
     key, _ = key_of(root)
     work = Expansions(Searches(EngineSettings(table_mib=1)), 1)
     with Book() as book, team(work, Resources()) as workers:
-        backwards = SimpleNamespace(run=lambda plans: reversed(list(workers.run(plans))))
+        backwards = SimpleNamespace(results=lambda *jobs: reversed(list(workers.results(*jobs))))
         grower = Grower(book, backwards, level=1)
         grower.begin(root)
         for _ in range(7):

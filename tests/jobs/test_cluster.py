@@ -72,7 +72,7 @@ def test_without_dask_the_message_says_how_to_install_it(monkeypatch):
 
     monkeypatch.setattr(importlib, "import_module", refuse)
     with pytest.raises(OthelloError, match=r"pip install 'othello\[cluster\]'"):
-        cluster.Cluster(Squares(), "tcp://127.0.0.1:9", print)
+        cluster.Cluster(Squares(), "tcp://127.0.0.1:9", dict, print)
 
 
 @pytest.mark.parametrize("name", ["version", "code", "kernels", "weights"])

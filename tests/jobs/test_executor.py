@@ -16,7 +16,7 @@ import pytest
 
 from othello.errors import OthelloError
 from othello.jobs import runner
-from othello.jobs.executor import Executor, team
+from othello.jobs.executor import Executor, in_order, team
 from othello.jobs.local import Threads
 from othello.jobs.processes import Processes
 from othello.jobs.scheduler import ATTEMPTS
@@ -39,6 +39,24 @@ def test_outcomes(places):
     failed = {each.job: each.reason for each in found if isinstance(each, Failed)}
     assert failed == {-1: "-1 is negative", -2: "-2 is negative"}
     assert squares(each for each in found if isinstance(each, Finished)) == {n: n * n for n in range(200)}
+    assert [each for each in found if each.number != each.job + 2] == []
+
+
+def test_results(places):
+    """Results can be put in the order of the jobs; a failure is raised at once or at the end."""
+    done = []
+    with team(Squares(), places) as workers:
+        assert [each.result for each in in_order(workers.results(range(200)))] == [n * n for n in range(200)]
+        with pytest.raises(OthelloError, match=r"^-\d is negative$"):
+            list(workers.results([-1, -2]))
+        with pytest.raises(OthelloError, match=r"^job -\d: -\d is negative \(and 1 more\)$"):
+            done.extend(workers.results(range(-2, 9), lambda job: f"job {job}: ", keep_going=True))
+    assert sorted(each.job for each in done) == list(range(9))
+
+
+def test_results_that_come_in_another_order_wait_for_the_jobs_before_them():
+    ended = [Finished(None, None, 0.0, number) for number in (2, 0, 4, 3, 1)]
+    assert [each.number for each in in_order(ended)] == [0, 1, 2, 3, 4]
 
 
 def test_this_process_keeps_the_order():
@@ -84,7 +102,11 @@ def test_a_job_that_kills_its_workers(places):
     with team(Squares(crash=17), places) as workers:
         found = list(workers.run(range(100)))
     (failed,) = [each for each in found if isinstance(each, Failed)]
-    assert (failed.job, failed.reason) == (17, f"{ATTEMPTS} worker processes ended while they did it")
+    assert (failed.job, failed.number, failed.reason) == (
+        17,
+        17,
+        f"{ATTEMPTS} worker processes ended while they did it",
+    )
     others = squares(each for each in found if isinstance(each, Finished))
     assert others == {n: n * n for n in range(100) if n != 17}
 
