@@ -80,22 +80,22 @@ def test_refused_workers(name):
     """A worker that differs in one point of its identity is refused with the two values."""
     own = identity()
     assert difference(own, own) is None
-    assert cluster._refusal(dict(own)) is None
+    assert cluster._refusal(own, dict(own)) is None
     assert difference(own, {**own, name: "x"}) == f"{name} x instead of {own[name]}"
-    assert cluster._refusal({**own, name: "x"}) == (
+    assert cluster._refusal(own, {**own, name: "x"}) == (
         f"it has {name} x instead of {own[name]}; install the same Othello there"
     )
 
 
 def test_a_worker_that_cannot_answer_is_refused():
-    assert "no Othello" in cluster._refusal(ModuleNotFoundError("othello"))
-    assert "does not answer" in cluster._refusal(OSError("gone"))
+    assert "no Othello" in cluster._refusal({}, ModuleNotFoundError("othello"))
+    assert "does not answer" in cluster._refusal({}, OSError("gone"))
 
 
 def test_jobs_go_only_to_accepted_workers_and_the_refusal_is_said_once(dask, monkeypatch):
     refused = []
 
-    def refuse(found):
+    def refuse(own, found):
         if not refused or refused[0] is found:
             refused.append(found)
             return "it is too old"
@@ -114,7 +114,7 @@ def test_jobs_go_only_to_accepted_workers_and_the_refusal_is_said_once(dask, mon
 
 def test_a_run_without_an_accepted_worker_says_so_and_goes_on_when_there_is_one(dask, monkeypatch):
     refusals = ["it is too old"] * 2
-    monkeypatch.setattr(cluster, "_refusal", lambda found: refusals.pop() if refusals else None)
+    monkeypatch.setattr(cluster, "_refusal", lambda own, found: refusals.pop() if refusals else None)
     said = []
     with team(Squares(), Resources(1, dask.address), say=said.append) as workers:
         assert workers._backend.room() == 0
