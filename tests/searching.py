@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Iterator
 
-from othello.jobs.executor import Executor, team
+from othello.jobs.executor import Executor, executor
 from othello.jobs.task import HERE
 from othello.search.jobs import Searches, Watch
 from othello.search.settings import EngineSettings
@@ -13,7 +13,7 @@ from othello.solving.answers import Answer, answer_all
 @contextlib.contextmanager
 def searcher(table_mib: float = 1, watch: Watch | None = None) -> Iterator[Executor]:
     """Yield workers that search here."""
-    with team(Searches(EngineSettings(table_mib), watch=watch), HERE) as workers:
+    with executor(Searches(EngineSettings(table_mib), watch=watch), HERE) as workers:
         yield workers
 
 

@@ -10,7 +10,7 @@ from othello.cli.sources import exists, noted, opened
 from othello.errors import InvalidNotationError, usable
 from othello.formats.files import read_games
 from othello.formats.record import GameRecord
-from othello.jobs.executor import team
+from othello.jobs.executor import executor
 from othello.jobs.task import Resources
 from othello.review.collection import INDEX, ReviewedGame, collection_pages, game_page
 from othello.review.review import ReviewedMove
@@ -109,7 +109,7 @@ def analyze_all(
         def counts() -> Iterator[int]:
             count = len(games) - len(waiting)
             yield count
-            with team(work, places, say=say) as workers:
+            with executor(work, places, log=say) as workers:
                 for review in workers.results(
                     waiting, lambda job: f"game {job.number} cannot be reviewed: ", keep_going=True
                 ):

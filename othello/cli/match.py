@@ -27,7 +27,7 @@ from othello.cli.options import (
 from othello.cli.progress import say
 from othello.cli.targets import Output, output_option
 from othello.errors import OthelloError
-from othello.jobs.executor import team
+from othello.jobs.executor import executor
 from othello.jobs.task import Failed, Resources
 from othello.match import openings
 from othello.match.adjudicator import MAX_ADJUDICATED
@@ -174,7 +174,7 @@ def run(
     """Play the remaining games; raise OthelloError at the end if some of them cannot be played."""
     if work.adjudicated or any(spec.is_ours for spec in work.specs):
         warmup()
-    with team(work, places, is_waiting=True, say=say) as workers:
+    with executor(work, places, is_waiting=True, log=say) as workers:
         for begun in workers.everywhere(Errand.BEGIN):
             if isinstance(begun, Failed):
                 raise BadInput(begun.reason)

@@ -15,7 +15,7 @@ from othello.cli.sources import SourceCommand, read_board
 from othello.cli.targets import Output, output_option
 from othello.cli.verify import checked_by
 from othello.errors import usable
-from othello.jobs.executor import team
+from othello.jobs.executor import executor
 from othello.jobs.task import FunctionTask, Resources
 from othello.native.library import warmup
 from othello.rules.position import Position
@@ -104,7 +104,7 @@ def prove(
             ContinuedFile(part, own) as journal,
             replacing(output) as file,
             packed(file, output) as proof,
-            team(ProofSearches(table_mib), places, say=say) as workers,
+            executor(ProofSearches(table_mib), places, log=say) as workers,
             status("") as show,
         ):
             prover = Prover(proof, about, workers, Searched(journal))
@@ -122,7 +122,7 @@ def prove(
 
 def check_known(paths: Iterable[Path], places: Resources) -> None:
     """Check proofs as `othello verify` does; raises FormatError with the file and the line that is wrong."""
-    with team(FunctionTask(check_block), places, say=say) as workers:
+    with executor(FunctionTask(check_block), places, log=say) as workers:
         for path in paths:
             with status(f"checking {path}"):
                 for _ in verify(path, checked_by(workers)):

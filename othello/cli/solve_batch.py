@@ -9,7 +9,7 @@ import click
 from othello.cli.errors import Failure, exit_interrupted
 from othello.cli.progress import RunState, counted, progress_of_work, say
 from othello.cli.sources import exists, has_format, read_problems
-from othello.jobs.executor import team
+from othello.jobs.executor import executor
 from othello.jobs.task import Resources
 from othello.search.jobs import Searches
 from othello.search.results import nodes_per_second
@@ -48,7 +48,7 @@ def solve_batch(
             some = counted(knowledge.others, "selective result")
             say(f"{some} of other weights or of another version cannot be used")
         try:
-            with team(work, places, say=say) as workers:
+            with executor(work, places, log=say) as workers:
                 rows = batch.run(questions, knowledge, workers, counts, report)
                 for _ in progress_of_work(appended(rows, file, counts), "solving"):
                     pass

@@ -14,7 +14,7 @@ from rich.text import Text
 from othello.cli.progress import progress, say
 from othello.cli.wrapping import wrapped
 from othello.formats.obf import ObfProblem
-from othello.jobs.executor import team
+from othello.jobs.executor import executor
 from othello.jobs.task import HERE, Resources
 from othello.rules.square import format_move
 from othello.search.analysis import Analysis
@@ -113,7 +113,7 @@ def search_list(
     with SolveDisplay(len(problems)) as display:
         watch = display.watch if is_watched and places == HERE else None
         try:
-            with team(Searches.of(settings, watch), places, say=say) as workers:
+            with executor(Searches.of(settings, watch), places, log=say) as workers:
                 found = answer_all(problems, workers, limits)
                 for answer in found if watch else progress(found, len(problems), "searching"):
                     answers.append(answer)

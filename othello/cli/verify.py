@@ -9,7 +9,7 @@ import click
 from othello.cli.errors import Failure, exit_interrupted
 from othello.cli.options import EXISTING, places_options
 from othello.cli.progress import say
-from othello.jobs.executor import Executor, team
+from othello.jobs.executor import Executor, executor
 from othello.jobs.task import Failed, FunctionTask, Resources
 from othello.solving import checker
 from othello.solving.checker import Block, Checked, Verified, check_block
@@ -32,7 +32,7 @@ def verify(path: Path, places: Resources) -> None:
     """
     began = time.perf_counter()
     try:
-        with team(FunctionTask(check_block), places, say=say) as workers:
+        with executor(FunctionTask(check_block), places, log=say) as workers:
             for found in checker.verify(path, checked_by(workers)):
                 if isinstance(found, Heading):
                     click.echo(f"{found.cells}, moves down to {found.leaves + 1} empties")

@@ -40,8 +40,8 @@ class _Known(NamedTuple):
 
     threads: int
     """Threads that get jobs; 0 if the worker is refused."""
-    host: Any
-    """The work there, as a future of the cluster, which frees it when this process ends or drops it."""
+    runner: Any
+    """The task there, as a future of the cluster, which frees it when this process ends or drops it."""
 
 
 class _Sent(NamedTuple):
@@ -58,13 +58,13 @@ class Cluster:
     seconds = 0.5
 
     def __init__(
-        self, work: Task[Any, Any], address: str, identity: Identity, say: Callable[[str], None]
+        self, task: Task[Any, Any], address: str, identity: Identity, log: Callable[[str], None]
     ) -> None:
         """Connect to a scheduler; raise OthelloError if none answers."""
         self._identity = identity
         self._dask = _import()
-        self._address, self._say = address, say
-        self._work, self._token = pickle.dumps(work), uuid.uuid4().hex
+        self._address, self._log = address, log
+        self._task, self._token = pickle.dumps(task), uuid.uuid4().hex
         self._known: dict[str, _Known] = {}
         """The workers of the last look, by address."""
         self._unfinished: dict[Future[Report], _Sent] = {}
@@ -74,7 +74,7 @@ class Cluster:
         self._looked = 0.0
         self._client: Any = None
         self._shared: Any = None
-        """The pickled work as a future of the cluster."""
+        """The pickled task as a future of the cluster."""
         try:
             self._connect(PATIENCE)
         except LOST:
@@ -88,16 +88,16 @@ class Cluster:
         # A task of a built-in function, which the cluster can repeat wherever it is needed.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # weights are large for a task
-            self._shared = client.submit(bytes, self._work, key=self._key())
+            self._shared = client.submit(bytes, self._task, key=self._key())
         self._client, self._looked = client, 0.0
 
-    def room(self) -> int:
+    def capacity(self) -> int:
         """Return the number of threads of all accepted workers."""
         if time.monotonic() - self._looked > LOOK:
             try:
                 if self._client is None:
                     self._connect(RETRY)
-                    self._say(f"the scheduler at {self._address} is back")
+                    self._log(f"the scheduler at {self._address} is back")
                 if self._client.status != "running":
                     raise ConnectionError
                 self._look()
@@ -120,17 +120,17 @@ class Cluster:
                 self._known[address] = self._accept(address, threads[address], identities.get(address))
         is_idle = not any(known.threads for known in self._known.values())
         if is_idle and not self._is_idle:
-            self._say(f"the cluster at {self._address} has no worker for the jobs: the run waits for one")
+            self._log(f"the cluster at {self._address} has no worker for the jobs: the run waits for one")
         self._is_idle = is_idle
         for result, sent in list(self._unfinished.items()):
             if sent.address not in self._known:
                 sent.future.cancel()
                 self._fail(result, BrokenExecutor())
 
-    def _accept(self, address: str, threads: int, found: Any) -> _Known:
-        """Give the work to a worker that has this identity, or refuse the worker."""
-        if refusal := _refusal(self._identity(), found):
-            self._say(f"the worker at {address} gets no jobs: {refusal}")
+    def _accept(self, address: str, threads: int, answer: Any) -> _Known:
+        """Give the task to a worker that has this identity, or refuse the worker."""
+        if refusal := _refusal(self._identity(), answer):
+            self._log(f"the worker at {address} gets no jobs: {refusal}")
             return _Known(0, None)
         return _Known(threads, self._client.submit(load, self._shared, key=self._key(), workers=[address]))
 
@@ -143,7 +143,7 @@ class Cluster:
     def _lose_scheduler(self) -> None:
         """Take back all chunks, and forget the connection."""
         if self._client is not None:
-            self._say(f"the scheduler at {self._address} is gone: the run waits until it is back")
+            self._log(f"the scheduler at {self._address} is gone: the run waits until it is back")
             with contextlib.suppress(*LOST):
                 self._client.close(timeout=1)
         self._client = None
@@ -159,7 +159,7 @@ class Cluster:
 
     def everywhere(self, job: Any) -> "list[Future[Report]]":
         """Do a job once for each thread of each accepted worker."""
-        self.room()
+        self.capacity()
         addresses = [address for address, known in self._known.items() for _ in range(known.threads)]
         results: list[Future[Report]] = [Future() for _ in addresses]
         for result, address in zip(results, addresses, strict=True):
@@ -171,9 +171,9 @@ class Cluster:
         try:
             if self._client is None:
                 raise ConnectionError
-            host = self._known[address].host
+            runner = self._known[address].runner
             future = self._client.submit(
-                Runner.run, host, jobs, key=self._key(), workers=[address], pure=False
+                Runner.run, runner, jobs, key=self._key(), workers=[address], pure=False
             )
         except LOST:
             self._looked = 0.0
@@ -217,10 +217,10 @@ class Cluster:
 
 
 def _close(run: str, dask_worker: Any) -> None:
-    """Close the work of a run in a worker; called there by Dask."""
+    """Close the task of a run in a worker; called there by Dask."""
     for key in list(dask_worker.data):
-        if str(key).startswith(run) and isinstance(host := dask_worker.data[key], Runner):
-            host.close()
+        if str(key).startswith(run) and isinstance(runner := dask_worker.data[key], Runner):
+            runner.close()
 
 
 def _import() -> ModuleType:
@@ -247,11 +247,11 @@ def difference(own: Mapping[str, str], other: Mapping[str, str]) -> str | None:
     return f"{name} {other.get(name, 'unknown')} instead of {own[name]}"
 
 
-def _refusal(own: Mapping[str, str], found: Any) -> str | None:
-    """Return why a worker with the identity *found* is refused; None if it is accepted."""
-    if isinstance(found, dict):
-        differs = difference(own, found)
+def _refusal(own: Mapping[str, str], answer: Any) -> str | None:
+    """Return why a worker with the identity *answer* is refused; None if it is accepted."""
+    if isinstance(answer, dict):
+        differs = difference(own, answer)
         return f"it has {differs}; install the same Othello there" if differs else None
-    if isinstance(found, ImportError | AttributeError):
+    if isinstance(answer, ImportError | AttributeError):
         return "it has no Othello, or another version of it; install the same Othello there"
-    return f"it does not answer ({found})"
+    return f"it does not answer ({answer})"

@@ -1,4 +1,4 @@
-"""Workers for a work."""
+"""Workers for a task."""
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
@@ -11,7 +11,7 @@ from othello.jobs.cluster import Cluster
 from othello.jobs.local import LocalBackend, Threads
 from othello.jobs.processes import Processes
 from othello.jobs.runner import Runner
-from othello.jobs.scheduler import ROOM_POLL, Backend, Scheduler
+from othello.jobs.scheduler import CAPACITY_POLL, Backend, Scheduler
 from othello.jobs.task import Failed, Finished, JobT, Resources, ResultT, Task
 
 CHUNK: Final = 0.1
@@ -19,7 +19,7 @@ CHUNK: Final = 0.1
 
 
 class Executor(Generic[JobT, ResultT]):
-    """Workers that have opened a work, or will do so at their first job."""
+    """Workers that have opened a task, or will do so at their first job."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
@@ -29,8 +29,8 @@ class Executor(Generic[JobT, ResultT]):
 
         Jobs are taken when a worker is free, so their number has no limit. None instead of a job says
         that there is none until a further outcome has been yielded. Closing the iterator leaves running
-        jobs to their workers; leaving the block of `team` ends these. Raises OthelloError if no worker
-        can open the work, or if workers end before they have opened it.
+        jobs to their workers; leaving the block of `executor` ends these. Raises OthelloError if no worker
+        can open the task, or if workers end before they have opened it.
         """
         return Scheduler(self._backend, iter(jobs)).outcomes()
 
@@ -61,12 +61,12 @@ class Executor(Generic[JobT, ResultT]):
     def everywhere(self, job: JobT) -> list[Finished[JobT, ResultT] | Failed[JobT]]:
         """Do a job once at every present worker, at the same time, and return the outcomes.
 
-        A lost worker has no outcome. Raises OthelloError if the work cannot be opened.
+        A lost worker has no outcome. Raises OthelloError if the task cannot be opened.
         """
         found: list[Finished[JobT, ResultT] | Failed[JobT]] = []
         for future in self._backend.everywhere(job):
-            while wait([future], ROOM_POLL).not_done:
-                self._backend.room()  # which notices lost workers
+            while wait([future], CAPACITY_POLL).not_done:
+                self._backend.capacity()  # which notices lost workers
             with contextlib.suppress(BrokenExecutor, CancelledError):
                 found += [replace(each, job=job) for each in future.result()]
         return found
@@ -86,20 +86,20 @@ def in_order(
 
 
 @contextlib.contextmanager
-def team(
-    work: Task[JobT, ResultT],
-    places: Resources,
+def executor(
+    task: Task[JobT, ResultT],
+    resources: Resources,
     *,
     is_waiting: bool = False,
-    say: Callable[[str], None] = lambda text: None,
+    log: Callable[[str], None] = lambda text: None,
 ) -> Iterator[Executor[JobT, ResultT]]:
-    """Start workers for a work; they end, and with them unfinished jobs, at the end of the block.
+    """Start workers for a task; they end, and with them unfinished jobs, at the end of the block.
 
-    *is_waiting* says that jobs wait for other programs, so that threads of this process do them. *say*
+    *is_waiting* says that jobs wait for other programs, so that threads of this process do them. *log*
     gets messages about the cluster: a worker that is refused, or a scheduler that is gone. Raises
     OthelloError if no scheduler answers.
     """
-    backend = _backend(work, places, is_waiting, say)
+    backend = _backend(task, resources, is_waiting, log)
     try:
         yield Executor(backend)
     finally:
@@ -107,10 +107,12 @@ def team(
 
 
 def _backend(
-    work: Task[Any, Any], places: Resources, is_waiting: bool, say: Callable[[str], None]
+    task: Task[Any, Any], resources: Resources, is_waiting: bool, log: Callable[[str], None]
 ) -> Backend:
-    if places.scheduler is not None:
-        return Cluster(work, places.scheduler, places.identity, say)
+    if resources.scheduler is not None:
+        return Cluster(task, resources.scheduler, resources.identity, log)
     if is_waiting:
-        return Threads(Runner(work), places.workers)
-    return LocalBackend(work) if places.workers == 1 else Threads(Processes(work), places.workers, CHUNK)
+        return Threads(Runner(task), resources.workers)
+    return (
+        LocalBackend(task) if resources.workers == 1 else Threads(Processes(task), resources.workers, CHUNK)
+    )

@@ -15,17 +15,17 @@ class LocalBackend:
 
     seconds = 0.0
 
-    def __init__(self, work: Task[Any, Any]) -> None:
-        self._host = Runner(work)
+    def __init__(self, task: Task[Any, Any]) -> None:
+        self._runner = Runner(task)
 
-    def room(self) -> int:
+    def capacity(self) -> int:
         """Return 1."""
         return 1
 
     def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
         """Do a chunk now."""
         done: Future[Report] = Future()
-        done.set_result(self._host.run(jobs))
+        done.set_result(self._runner.run(jobs))
         return done
 
     def everywhere(self, job: Any) -> "list[Future[Report]]":
@@ -33,8 +33,8 @@ class LocalBackend:
         return [self.submit([job])]
 
     def close(self) -> None:
-        """Close the work."""
-        self._host.close()
+        """Close the task."""
+        self._runner.close()
 
 
 class Threads:
@@ -47,7 +47,7 @@ class Threads:
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="jobs")
         self._barrier = threading.Barrier(count)
 
-    def room(self) -> int:
+    def capacity(self) -> int:
         """Return the number of threads."""
         return self._count
 
@@ -65,6 +65,7 @@ class Threads:
 
     def close(self) -> None:
         """End running jobs soon, and wait for the threads."""
+        # First, so that no thread takes another chunk when its job is ended, for which the end would wait.
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._barrier.abort()
         self._runner.close()

@@ -28,9 +28,9 @@ STARTS: Final = 10
 class Processes:
     """Does the chunks of each thread in its own process; a lost process is replaced."""
 
-    def __init__(self, work: Task[Any, Any]) -> None:
+    def __init__(self, task: Task[Any, Any]) -> None:
         """Start nothing yet."""
-        self._work = pickle.dumps(work)
+        self._task = pickle.dumps(task)
         self._own = threading.local()
         self._lock = threading.Lock()
         self._pools: list[ProcessPoolExecutor] = []
@@ -40,7 +40,7 @@ class Processes:
     def run(self, jobs: Sequence[Any]) -> Report:
         """Do a chunk; raise BrokenExecutor if it ends its process.
 
-        Raises OthelloError if the work cannot be opened.
+        Raises OthelloError if the task cannot be opened.
         """
         if not hasattr(self._own, "pool"):
             self._own.pool = self._start()
@@ -61,14 +61,14 @@ class Processes:
             pool.shutdown()
 
     def _start(self) -> ProcessPoolExecutor:
-        """Return a pool whose process has opened the work."""
+        """Return a pool whose process has opened the task."""
         _block_interrupts()
         for _ in range(STARTS):
-            # As an argument of `_begin`, a large work would block the start of a process that ends at once.
+            # As an argument of `_begin`, a large task would block the start of a process that ends at once.
             pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
             self._pools.append(pool)
             with contextlib.suppress(BrokenExecutor):
-                self._pids.add(self._call(pool, _take, self._work))
+                self._pids.add(self._call(pool, _take, self._task))
                 self._call(pool, _run, [])
                 return pool
         raise OthelloError(
@@ -77,6 +77,8 @@ class Processes:
 
     def _call(self, pool: ProcessPoolExecutor, function: Callable[[Any], ResultT], argument: Any) -> ResultT:
         """Call a function in the process of a pool; raise CancelledError if `close` was called before."""
+        # Without the lock, `close` could kill all processes between the look and `submit`. Then it would wait
+        # for the chunk of a process whose id is not in `_pids` yet.
         with self._lock:
             if self._is_closed:
                 raise CancelledError
@@ -95,7 +97,7 @@ def _block_interrupts() -> None:
 
 # In the process of a worker:
 
-_work: bytes
+_task: bytes
 
 
 def _begin() -> None:
@@ -104,20 +106,20 @@ def _begin() -> None:
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
 
-def _take(work: bytes) -> int:
-    """Keep the work, and return the id of this process."""
-    global _work
-    _work = work
+def _take(task: bytes) -> int:
+    """Keep the task, and return the id of this process."""
+    global _task
+    _task = task
     return os.getpid()
 
 
 @functools.cache
-def _host() -> Runner:
-    return load(_work)
+def _runner() -> Runner:
+    return load(_task)
 
 
 def _run(jobs: Sequence[Any]) -> Report:
-    return _host().run(jobs)
+    return _runner().run(jobs)
 
 
 def _leave_with_parent() -> None:

@@ -1,6 +1,6 @@
 """The part of a job that runs in a worker.
 
-A *host* opens a work once for each thread of its process, and keeps what it opened for later jobs. Jobs
+A *runner* opens a task once for each thread of its process, and keeps what it opened for later jobs. Jobs
 come in chunks, because many jobs are shorter than the way to the worker and back. A worker that has
 spent `LONGEST` seconds on a chunk leaves the rest of it undone, and others may do it.
 """
@@ -24,53 +24,55 @@ Report = list[Finished[Any, Any] | Failed[Any]]
 
 
 class Runner:
-    """A work in this process; a copy for another process opens it anew."""
+    """A task in this process; a copy for another process opens it anew."""
 
-    def __init__(self, work: Task[Any, Any]) -> None:
+    def __init__(self, task: Task[Any, Any]) -> None:
         """Open nothing yet."""
-        self._work = work
+        self._task = task
         self._own = threading.local()
         self._opened: list[Worker[Any, Any]] = []
         self.close = weakref.finalize(self, _close, self._opened)
         """Closes the workers of all threads; running jobs end soon."""
 
     def __reduce__(self) -> tuple[type["Runner"], tuple[Task[Any, Any]]]:
-        """Return how to copy the host."""
-        return Runner, (self._work,)
+        """Return how to copy the runner."""
+        return Runner, (self._task,)
 
     def run(self, jobs: Sequence[Any]) -> Report:
-        """Do the jobs of a chunk in this thread; without jobs, only open the work.
+        """Do the jobs of a chunk in this thread; without jobs, only open the task.
 
-        Raises OthelloError if the work cannot be opened.
+        Raises OthelloError if the task cannot be opened.
         """
-        found: Report = []
+        report: Report = []
         worker = self._worker()
         began = time.monotonic()
         for job in jobs:
-            if found and time.monotonic() - began > LONGEST:
+            if report and time.monotonic() - began > LONGEST:
                 break
             before = time.perf_counter()
             try:
                 result = worker.do(job)
             except Exception as error:
                 name = "" if isinstance(error, OthelloError) else f"{type(error).__name__}: "
-                found.append(Failed(None, f"{name}{error}"))
+                report.append(Failed(None, f"{name}{error}"))
             else:
-                found.append(Finished(None, result, time.perf_counter() - before))
-        return found
+                report.append(Finished(None, result, time.perf_counter() - before))
+        return report
 
     def _worker(self) -> Worker[Any, Any]:
         """Return the worker of this thread."""
         if not hasattr(self._own, "worker"):
             try:
-                self._own.worker = self._work.open()
+                self._own.worker = self._task.open()
             except OthelloError as error:
                 raise OthelloError(str(error)) from None  # not all errors can be pickled
+            # In this order: a `close` that has begun before closes the worker if it is in the list by then;
+            # otherwise it is not alive any more here.
             self._opened.append(self._own.worker)
-            if not self.close.alive:  # the host was closed meanwhile
+            if not self.close.alive:
                 self._own.worker.close()
-        found: Worker[Any, Any] = self._own.worker
-        return found
+        worker: Worker[Any, Any] = self._own.worker
+        return worker
 
 
 def _close(opened: list[Worker[Any, Any]]) -> None:
@@ -78,9 +80,9 @@ def _close(opened: list[Worker[Any, Any]]) -> None:
         worker.close()
 
 
-def load(work: bytes) -> Runner:
-    """Return the host of a pickled work; raises OthelloError if this process cannot read it."""
+def load(task: bytes) -> Runner:
+    """Return the runner of a pickled task; raises OthelloError if this process cannot read it."""
     try:
-        return Runner(pickle.loads(work))
+        return Runner(pickle.loads(task))
     except Exception as error:  # the pickle decides which one
         raise OthelloError(f"a worker cannot read its work ({type(error).__name__}: {error})") from None

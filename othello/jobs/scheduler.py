@@ -2,7 +2,7 @@
 
 Jobs are sent in chunks of a certain time, by the mean time of the last jobs. Results come in the order in
 which jobs end. A chunk that is lost is done again. If a chunk ends its worker, its jobs are sent one by one.
-A single job that has ended `ATTEMPTS` workers is a suspect: it is done again when no other job is left or
+A single job that has ended `ATTEMPTS` workers is a poison job: it is done again when no other job is left or
 running. If it ends as many workers then, too, it has failed.
 """
 
@@ -26,8 +26,8 @@ LONG: Final = 1.0
 """Jobs of more seconds are not sent ahead: they would wait behind another one while a worker is free."""
 AHEAD: Final = 2
 """Chunks of shorter jobs for each worker, so that workers do not wait for this process."""
-ROOM_POLL: Final = 0.5
-"""Seconds between two looks at the room for chunks while no chunk ends."""
+CAPACITY_POLL: Final = 0.5
+"""Seconds between two looks at the capacity while no chunk ends."""
 _END: Final = object()
 """Comes after the last job."""
 WEIGHT: Final = 0.2
@@ -44,14 +44,14 @@ class Backend(Protocol):
         0 means that a chunk is one job, and that nothing is sent ahead: no time is lost between jobs.
         """
 
-    def room(self) -> int:
+    def capacity(self) -> int:
         """Return the number of chunks that can be done at the same time at present. Called often."""
 
     def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
-        """Do a chunk when there is room.
+        """Do a chunk when there is capacity for it.
 
         The future raises BrokenExecutor if the worker ends before the chunk is done, CancelledError if the
-        chunk is lost for another reason, and OthelloError if the work cannot be opened.
+        chunk is lost for another reason, and OthelloError if the task cannot be opened.
         """
 
     def everywhere(self, job: Any) -> "list[Future[Report]]":
@@ -81,7 +81,7 @@ class Scheduler:
         """Number of chunks that were sent."""
         self._again: deque[_Chunk] = deque()
         """Chunks to send again."""
-        self._suspects: deque[_Chunk] = deque()
+        self._poison: deque[_Chunk] = deque()
         """Chunks of one job to send when no other is left, one after the other."""
         self._ended: SimpleQueue[tuple[_Chunk, Future[Report]]] = SimpleQueue()
         self._has_more = True
@@ -94,21 +94,21 @@ class Scheduler:
         """Yield the outcome of each job."""
         while True:
             self._fill()
-            if not (self._unfinished or self._again or self._suspects or self._has_more):
+            if not (self._unfinished or self._again or self._poison or self._has_more):
                 return
             try:
-                chunk, future = self._ended.get(timeout=ROOM_POLL)
+                chunk, future = self._ended.get(timeout=CAPACITY_POLL)
             except Empty:
                 continue
             yield from self._settle(chunk, future)
 
     def _fill(self) -> None:
-        """Send chunks while there is room."""
-        workers = self._backend.room()
+        """Send chunks while there is capacity for them."""
+        workers = self._backend.capacity()
         is_direct = not self._backend.seconds
         is_short = not is_direct and self._seconds is not None and self._seconds < LONG
-        room = workers * (AHEAD if is_short else 1)
-        while self._unfinished < room:
+        capacity = workers * (AHEAD if is_short else 1)
+        while self._unfinished < capacity:
             chunk = self._next(workers)
             if chunk is None:
                 return
@@ -129,8 +129,8 @@ class Scheduler:
             return _Chunk(jobs)
         if self._unfinished:
             return None
-        if self._suspects:
-            return self._suspects.popleft()
+        if self._poison:
+            return self._poison.popleft()
         if self._has_more:
             raise RuntimeError("the jobs wait for an outcome, but all outcomes are known")
         return None
@@ -173,7 +173,7 @@ class Scheduler:
                 yield replace(outcome, job=job, number=number)
 
     def _lose(self, chunk: _Chunk) -> Iterator[Failed[Any]]:
-        """Do the jobs of a chunk that has ended its worker again, or yield the failure of a suspect."""
+        """Do the jobs of a chunk that has ended its worker again, or yield the failure of a poison job."""
         if len(chunk.jobs) > 1:
             self._again.extendleft(_Chunk([job]) for job in reversed(chunk.jobs))
             return
@@ -185,10 +185,10 @@ class Scheduler:
             self._repeat(chunk)
 
     def _repeat(self, chunk: _Chunk) -> None:
-        (self._again if chunk.losses < ATTEMPTS else self._suspects).appendleft(chunk)
+        (self._again if chunk.losses < ATTEMPTS else self._poison).appendleft(chunk)
 
     def _measure(self, report: Report) -> None:
-        times = [each.seconds for each in report if isinstance(each, Finished)]
+        times = [outcome.seconds for outcome in report if isinstance(outcome, Finished)]
         if times:
             mean = sum(times) / len(times)
             before = mean if self._seconds is None else self._seconds

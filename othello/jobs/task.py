@@ -1,4 +1,4 @@
-"""Jobs, the workers that do them, outcomes, and the places of workers.
+"""Jobs, the workers that do them, outcomes, and resources.
 
 A command with jobs has two classes. A `Task` holds the settings and is copied to every worker. Its `open`
 makes a `Worker`, which holds what is costly to make, such as an engine, and does one job after the other.
@@ -30,7 +30,7 @@ class Worker(Protocol[DoneT_contra, ResultT_co]):
 
 
 class Task(Protocol[DoneT_contra, ResultT_co]):
-    """Settings of jobs. For other processes than this one a work must be picklable."""
+    """Settings of jobs. For other processes than this one a task must be picklable."""
 
     def open(self) -> Worker[DoneT_contra, ResultT_co]:
         """Return a new worker; raise OthelloError if that is impossible, which ends the run."""
@@ -49,7 +49,7 @@ class FunctionWorker(Generic[JobT, ResultT]):
 
 @dataclass(frozen=True, slots=True)
 class FunctionTask(Generic[JobT, ResultT]):
-    """The work of calling a function with each job; a call ends soon."""
+    """The task of calling a function with each job; a call ends soon."""
 
     function: Callable[[JobT], ResultT]
 
@@ -102,7 +102,7 @@ class Resources:
     """Called here and by each worker of a cluster: a worker with another result is refused."""
 
     def for_jobs(self, number: int) -> "Resources":
-        """Return these places without workers for which a list of *number* jobs has none."""
+        """Return these resources without workers for which a list of *number* jobs has none."""
         return replace(self, workers=max(1, min(self.workers, number)))
 
 

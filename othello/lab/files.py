@@ -16,7 +16,7 @@ from typing import IO, Any, Final, Protocol
 import numpy as np
 
 from othello.errors import FormatError, OthelloError, readable, usable
-from othello.jobs.executor import in_order, team
+from othello.jobs.executor import executor, in_order
 from othello.jobs.task import HERE, FunctionTask, Resources
 from othello.kernels.random_games import PLIES
 from othello.lab.checks import Array
@@ -126,7 +126,7 @@ def make(
     working = path.with_name(path.name + WORKING)
     with RowsFile(working, heading, source.row) as file:
         yield file.count
-        with team(FunctionTask(source.rows), places, say=say) as workers:
+        with executor(FunctionTask(source.rows), places, log=say) as workers:
             for finished in in_order(workers.results(source.jobs(file.count))):
                 file.append(finished.result)
                 yield file.count

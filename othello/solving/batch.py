@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from othello.errors import OthelloError
 from othello.jobs.executor import Executor
-from othello.jobs.scheduler import ROOM_POLL
+from othello.jobs.scheduler import CAPACITY_POLL
 from othello.jobs.task import Failed
 from othello.rules.score import MAX_DISCS, Bound, Kind
 from othello.rules.square import format_move
@@ -189,7 +189,7 @@ def _arrivals(questions: Iterator[Query], counts: Counts) -> Iterator[list[Query
     while True:
         is_idle = counts.questions == counts.known + counts.decided + counts.open + counts.failed
         try:
-            found = arrived.get(timeout=ROOM_POLL if is_idle else 0)
+            found = arrived.get(timeout=CAPACITY_POLL if is_idle else 0)
         except Empty:
             if not is_idle:
                 yield []

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from othello.errors import usable
-from othello.jobs.executor import Executor, team
+from othello.jobs.executor import Executor, executor
 from othello.jobs.task import HERE, FunctionWorker, Resources
 from othello.kernels import table
 from othello.search import evaluation_files
@@ -70,7 +70,7 @@ def workers(rows: Rows, means: TrainingResources) -> AbstractContextManager[Exec
     """Return the workers that make rows; they end at the end of the `with` block."""
     if means.evaluation is None:
         evaluation_files.shipped()  # raises here, instead of in each worker, if it cannot be used
-    return team(Making(rows, means.evaluation), means.places, say=means.say)
+    return executor(Making(rows, means.evaluation), means.places, log=means.say)
 
 
 def make(

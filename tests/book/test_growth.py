@@ -9,7 +9,7 @@ from othello import Book, Engine, GameCounts, Position
 from othello.book.choice import best_candidates, candidates, lines
 from othello.book.growth import Expansions, Grower, grow
 from othello.book.keys import key_of
-from othello.jobs.executor import team
+from othello.jobs.executor import executor
 from othello.jobs.task import Resources
 from othello.search.jobs import Searches
 from othello.search.settings import EngineSettings
@@ -24,7 +24,7 @@ NEAR_END = Position(*random_position(3, 6), Position.start().turn)
 def growing(book, *, level=2, count=1, choice=""):
     """What adds positions to a book, with one worker or more."""
     work = Expansions(Searches(EngineSettings(table_mib=1)), level)
-    with team(work, Resources(count)) as workers:
+    with executor(work, Resources(count)) as workers:
         yield Grower(book, workers, level=level, choice=choice)
 
 
@@ -64,7 +64,7 @@ def test_two_positions_of_a_round_may_have_the_same_plan():
     root = Position.parse("X-XX-X--OXXXX-XOXOXOXOOOXOXXOXOOXXXXOOOOX-XXOOOO--XXOOOOOOOOOOOO X")
     key, _ = key_of(root)
     work = Expansions(Searches(EngineSettings(table_mib=1)), 1)
-    with Book() as book, team(work, Resources()) as workers:
+    with Book() as book, executor(work, Resources()) as workers:
         backwards = SimpleNamespace(results=lambda *jobs: reversed(list(workers.results(*jobs))))
         grower = Grower(book, backwards, level=1)
         grower.begin(root)

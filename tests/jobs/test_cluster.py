@@ -10,7 +10,7 @@ import pytest
 from othello.errors import OthelloError
 from othello.jobs import cluster
 from othello.jobs.cluster import difference
-from othello.jobs.executor import team
+from othello.jobs.executor import executor
 from othello.jobs.task import Resources
 from othello.search.identity import identity
 from tests.jobs.dask import Dask
@@ -24,15 +24,15 @@ pytestmark = [
 
 def test_the_end_of_a_run_ends_its_jobs(dask):
     """Leaving the block ends the jobs that workers are doing, so the next run need not wait for them."""
-    with team(Squares(stuck=8), Resources(1, dask.address)) as workers:
+    with executor(Squares(stuck=8), Resources(1, dask.address)) as workers:
         assert next(workers.run(range(100))).job < 8
-    with team(Squares(), Resources(1, dask.address)) as workers:
+    with executor(Squares(), Resources(1, dask.address)) as workers:
         assert squares(workers.run(range(5))) == {0: 0, 1: 1, 2: 4, 3: 9, 4: 16}
 
 
 def test_a_worker_that_is_killed_during_a_job_for_all_workers(dask):
     """A job that is done once at every worker ends without an outcome if all of them are killed."""
-    with team(Squares(stuck=0), Resources(1, dask.address)) as workers:
+    with executor(Squares(stuck=0), Resources(1, dask.address)) as workers:
         for pid in dask.pids():
             threading.Timer(1, os.kill, (pid, signal.SIGKILL)).start()
         assert workers.everywhere(0) == []
@@ -44,7 +44,7 @@ def test_a_scheduler_that_is_killed(tmp_path, capfd):
     said = []
     with (
         Dask(tmp_path, workers=1) as own,
-        team(Squares(seconds=0.02), Resources(1, own.address), say=said.append) as workers,
+        executor(Squares(seconds=0.02), Resources(1, own.address), log=said.append) as workers,
     ):
         found = {}
         for number, each in enumerate(workers.run(range(100))):
@@ -62,7 +62,7 @@ def test_no_scheduler(monkeypatch):
     """A missing scheduler, and an address that is none, are reported in one sentence."""
     monkeypatch.setattr(cluster, "PATIENCE", 0.2)
     for address in ("tcp://127.0.0.1:9", "nonsense://x"):
-        with pytest.raises(OthelloError, match=address), team(Squares(), Resources(1, address)):
+        with pytest.raises(OthelloError, match=address), executor(Squares(), Resources(1, address)):
             pass
 
 
@@ -104,9 +104,9 @@ def test_jobs_go_only_to_accepted_workers_and_the_refusal_is_said_once(dask, mon
     monkeypatch.setattr(cluster, "_refusal", refuse)
     dask.pids()  # waits until workers that an earlier test has killed are back
     said = []
-    with team(Squares(), Resources(1, dask.address), say=said.append) as workers:
+    with executor(Squares(), Resources(1, dask.address), log=said.append) as workers:
         assert squares(workers.run(range(20))) == {n: n * n for n in range(20)}
-        assert workers._backend.room() == 1
+        assert workers._backend.capacity() == 1
     (message,) = said
     assert message.startswith("the worker at tcp://")
     assert message.endswith("gets no jobs: it is too old")
@@ -116,8 +116,8 @@ def test_a_run_without_an_accepted_worker_says_so_and_goes_on_when_there_is_one(
     refusals = ["it is too old"] * 2
     monkeypatch.setattr(cluster, "_refusal", lambda own, found: refusals.pop() if refusals else None)
     said = []
-    with team(Squares(), Resources(1, dask.address), say=said.append) as workers:
-        assert workers._backend.room() == 0
+    with executor(Squares(), Resources(1, dask.address), log=said.append) as workers:
+        assert workers._backend.capacity() == 0
         assert said[-1] == f"the cluster at {dask.address} has no worker for the jobs: the run waits for one"
         os.kill(dask.pids()[0], signal.SIGKILL)
         assert squares(workers.run(range(20))) == {n: n * n for n in range(20)}

@@ -16,7 +16,7 @@ import pytest
 
 from othello.errors import OthelloError
 from othello.jobs import runner
-from othello.jobs.executor import Executor, in_order, team
+from othello.jobs.executor import Executor, executor, in_order
 from othello.jobs.local import Threads
 from othello.jobs.processes import Processes
 from othello.jobs.scheduler import ATTEMPTS
@@ -33,7 +33,7 @@ SECONDS = 120
 
 def test_outcomes(places):
     """Every job has one outcome; a job that raises an exception does not stop the others."""
-    with team(Squares(), places) as workers:
+    with executor(Squares(), places) as workers:
         found = list(workers.run(range(-2, 200)))
         assert squares(workers.run(range(5))) == {0: 0, 1: 1, 2: 4, 3: 9, 4: 16}
     failed = {each.job: each.reason for each in found if isinstance(each, Failed)}
@@ -45,7 +45,7 @@ def test_outcomes(places):
 def test_results(places):
     """Results can be put in the order of the jobs; a failure is raised at once or at the end."""
     done = []
-    with team(Squares(), places) as workers:
+    with executor(Squares(), places) as workers:
         assert [each.result for each in in_order(workers.results(range(200)))] == [n * n for n in range(200)]
         with pytest.raises(OthelloError, match=r"^-\d is negative$"):
             list(workers.results([-1, -2]))
@@ -68,7 +68,7 @@ def test_this_process_keeps_the_order():
             taken.append(number)
             yield number
 
-    with team(Squares(), HERE) as workers:
+    with executor(Squares(), HERE) as workers:
         for number, each in enumerate(workers.run(jobs())):
             assert each.job == number
             assert taken == list(range(number + 1))
@@ -76,7 +76,7 @@ def test_this_process_keeps_the_order():
 
 def test_threads():
     """Threads do jobs at the same time, each with its own worker, and end when they are closed."""
-    with team(Squares(), Resources(3), is_waiting=True) as workers:
+    with executor(Squares(), Resources(3), is_waiting=True) as workers:
         assert squares(workers.run(range(50))) == {n: n * n for n in range(50)}
     work = Squares(stuck=3)
     crew = Executor(Threads(runner.Runner(work), 2))
@@ -99,7 +99,7 @@ def test_a_worker_that_is_opened_during_the_close_is_closed():
 @pytest.mark.parametrize("places", ["processes", CLUSTER], indirect=True)
 def test_a_job_that_kills_its_workers(places):
     """A job that ends every worker is reported, and the jobs that were sent with it are done."""
-    with team(Squares(crash=17), places) as workers:
+    with executor(Squares(crash=17), places) as workers:
         found = list(workers.run(range(100)))
     (failed,) = [each for each in found if isinstance(each, Failed)]
     assert (failed.job, failed.number, failed.reason) == (
@@ -113,14 +113,14 @@ def test_a_job_that_kills_its_workers(places):
 
 def test_jobs_whose_workers_are_killed_are_tried_again_alone(tmp_path):
     """A job that has lost several workers to something else has a result, when no other job is done."""
-    with team(Unlucky(tmp_path, ATTEMPTS + 1), PROCESSES) as workers:
+    with executor(Unlucky(tmp_path, ATTEMPTS + 1), PROCESSES) as workers:
         assert squares(workers.run(range(3))) == {0: 0, 1: 1, 2: 4}
 
 
 @pytest.mark.parametrize("places", ["processes", CLUSTER], indirect=True)
 def test_workers_that_are_killed(places, request):
     """Jobs of workers that something else kills are done again, and each has one outcome."""
-    with team(Squares(seconds=0.02), places) as workers:
+    with executor(Squares(seconds=0.02), places) as workers:
         found = {}
         for number, each in enumerate(workers.run(range(120))):
             assert each.job not in found
@@ -133,13 +133,13 @@ def test_workers_that_are_killed(places, request):
 
 
 def test_if_the_work_cannot_be_opened_the_run_ends_with_the_reason(places):
-    with team(Broken(), places) as workers, pytest.raises(OthelloError, match="there is no oven"):
+    with executor(Broken(), places) as workers, pytest.raises(OthelloError, match="there is no oven"):
         list(workers.run(range(5)))
 
 
 def test_workers_that_end_at_once():
     """If workers end while they start, the run ends with an error instead of starting more of them."""
-    with team(Killer(), PROCESSES) as workers, pytest.raises(OthelloError, match="in a row ended"):
+    with executor(Killer(), PROCESSES) as workers, pytest.raises(OthelloError, match="in a row ended"):
         list(workers.run(range(5)))
 
 
@@ -194,7 +194,7 @@ def test_jobs_that_depend_on_outcomes(places):
             yield None
         yield sum(known)
 
-    with team(Squares(), places) as workers:
+    with executor(Squares(), places) as workers:
         for each in workers.run(jobs()):
             known.append(each.result)
         assert known[-1] == 14**2
@@ -210,11 +210,11 @@ def test_a_worker_returns_the_jobs_of_a_chunk_that_it_has_not_begun_in_time(monk
 
 PROGRAM = """
 import sys
-from othello.jobs.executor import team
+from othello.jobs.executor import executor
 from othello.jobs.task import Resources
 from tests.jobs.works import Squares
 try:
-    with team(Squares(stuck=30), Resources(2)) as workers:
+    with executor(Squares(stuck=30), Resources(2)) as workers:
         for each in workers.run(range(1000)):
             print(each.job, flush=True)
 except KeyboardInterrupt:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from othello.jobs.executor import team
+from othello.jobs.executor import executor
 from othello.jobs.task import Resources
 from othello.match.controllers.failure import Fault
 from othello.match.controllers.timing import TimeRule
@@ -24,7 +24,7 @@ def fake(mode, log=None, name=None):
 
 
 def match(specs, jobs=1):
-    return team(MatchTask(specs, PATIENT), Resources(jobs), is_waiting=True)
+    return executor(MatchTask(specs, PATIENT), Resources(jobs), is_waiting=True)
 
 
 def run(specs, count, jobs=1):

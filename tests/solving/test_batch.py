@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from othello.jobs.executor import team
+from othello.jobs.executor import executor
 from othello.jobs.task import Resources
 from othello.search.jobs import Searches
 from othello.search.settings import EngineSettings
@@ -32,7 +32,7 @@ def solve(questions, batch=None, knowledge=None, places=None):
     """Return the rows and the counts of a batch."""
     counts, knowledge = Counts(), BoundStore() if knowledge is None else knowledge
     failures = []
-    with team(Searches(SETTINGS), places or Resources()) as workers:
+    with executor(Searches(SETTINGS), places or Resources()) as workers:
         rows = list(
             (batch or Batch(SETTINGS)).run(
                 questions, knowledge, workers, counts, lambda *each: failures.append(each)

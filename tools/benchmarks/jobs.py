@@ -18,7 +18,7 @@ from pathlib import Path
 
 from othello import Goal, Limits, warmup
 from othello.formats.obf import read_obf
-from othello.jobs.executor import team
+from othello.jobs.executor import executor
 from othello.jobs.task import Resources
 from othello.search.identity import identity
 from othello.search.jobs import Searches, SearchJob
@@ -52,7 +52,7 @@ class Busy:
 def overhead(places: Resources, jobs: int, seconds: float) -> None:
     """Print the efficiency of short jobs."""
     begun = processor_time()
-    with team(Busy(seconds), places, say=print) as workers:
+    with executor(Busy(seconds), places, log=print) as workers:
         list(workers.run(range(20)))  # starts the workers
         before = time.perf_counter()
         found = [each.job for each in workers.run(range(jobs))]
@@ -91,7 +91,7 @@ def solving(path: Path, places: Resources) -> None:
             process.join()
         bare, bare_used = time.perf_counter() - before, processor_time() - used
         before, used = time.perf_counter(), processor_time()
-        with team(Searches(SETTINGS), places, say=print) as workers:
+        with executor(Searches(SETTINGS), places, log=print) as workers:
             count = sum(1 for _ in workers.run(SearchJob(position, EXACT) for position in positions))
         layer, layer_used = time.perf_counter() - before, processor_time() - used
         assert count == len(positions)

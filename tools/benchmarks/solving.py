@@ -20,7 +20,7 @@ from pathlib import Path
 
 from othello import Analysis, Engine, Goal, Limits, SearchResult, warmup
 from othello.formats.obf import ObfProblem, read_obf
-from othello.jobs.executor import team
+from othello.jobs.executor import executor
 from othello.jobs.task import HERE
 from othello.search.jobs import Searches
 from othello.search.settings import EngineSettings
@@ -56,7 +56,7 @@ def solve(problems: Iterable[ObfProblem], settings: EngineSettings) -> Iterator[
         cpu = round(time.process_time() - before, 6)
         return result
 
-    with team(Searches.of(settings, watch), HERE) as workers:
+    with executor(Searches.of(settings, watch), HERE) as workers:
         for answer in answer_all(problems, workers, Limits(goal=Goal.EXACT)):
             position, result = answer.problem.position, answer.result
             seconds = round(result.seconds, 6)

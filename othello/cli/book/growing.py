@@ -14,7 +14,7 @@ from othello.book.growth import SETTINGS, Expansions, Grower, grow
 from othello.book.keys import Key, key_of
 from othello.cli.progress import say, status
 from othello.errors import INTERRUPTED
-from othello.jobs.executor import team
+from othello.jobs.executor import executor
 from othello.jobs.task import Resources
 from othello.native.library import warmup
 from othello.rules.board import Board
@@ -58,7 +58,7 @@ class Growing:
         own = heading("round of a book", work.searches.evaluation, level=self.level, **choice)
         with (
             Book(self.path, writable=True) as book,
-            team(work, self.places, say=say) as workers,
+            executor(work, self.places, log=say) as workers,
             status(what) as show,
         ):
             book.refresh()
