@@ -181,26 +181,25 @@ class ReasonFinder:
         """Yield a reason if a side runs out of moves, so that a pass would help it."""
         if min(len(self._after), len(self._then)) < 4 or PASS in (*self._line[1:3], *self._best[1:3]):
             return
-        here, there = self._after[2], self._then[2]
-        safe, other_safe = (features.safe_moves(each).bit_count() for each in (here, there))
-        count, other = (each.legal_moves_bits.bit_count() for each in (here, there))
-        is_safe = safe > FEW or other_safe < safe + MORE_MOVES
-        is_mobile = count > FEW or other < count + MORE_MOVES
-        if here.empties > TEMPO_EMPTIES or (is_safe and is_mobile):
+        played, best = self._after[2], self._then[2]
+        safe, best_safe = (features.safe_moves(board).bit_count() for board in (played, best))
+        count, best_count = (board.legal_moves_bits.bit_count() for board in (played, best))
+        lacks_safe_moves = safe <= FEW and best_safe >= safe + MORE_MOVES
+        lacks_moves = count <= FEW and best_count >= count + MORE_MOVES
+        if played.empties > TEMPO_EMPTIES or not (lacks_safe_moves or lacks_moves):
             return
-        gain = self._trials.gain_of_pass(here)
-        discs = min(gain, gain - self._trials.gain_of_pass(there))
+        # A pass that would help as much in the best line does not explain the loss.
+        gain = self._trials.gain_of_pass(played)
+        discs = min(gain, gain - self._trials.gain_of_pass(best))
         reply = self._line[1]
-        here_too, instead = f"After {self._move} {reply} {self._us}", f"after {self._better} {self._best[1]}"
-        if not is_safe and safe == 0:
-            text = f"{here_too} has no safe move left, {instead} {other_safe}"
-            yield from self._given(Cause.TEMPO, (reply,), text, discs)
-        elif not is_safe:
-            text = f"{here_too} has {safe} safe {_moves(safe)} left, {instead} {other_safe}"
-            yield from self._given(Cause.SAFE_MOVES, (reply,), text, discs)
+        if lacks_safe_moves:
+            cause = Cause.SAFE_MOVES if safe else Cause.TEMPO
+            left, best_left = f"{safe or 'no'} safe {_moves(safe or 1)} left", best_safe
         else:
-            text = f"{here_too} has {count} {_moves(count)}, {instead} {other}"
-            yield from self._given(Cause.FEW_MOVES, (reply,), text, discs)
+            cause, left, best_left = Cause.FEW_MOVES, f"{count} {_moves(count)}", best_count
+        instead = f"after {self._better} {self._best[1]} {best_left}"
+        text = f"After {self._move} {reply} {self._us} has {left}, {instead}"
+        yield from self._given(cause, (reply,), text, discs)
 
     def _parity(self) -> Iterator[Reason]:
         """Yield a region of which the opponent gets the last move in this line, and we in the best one."""
