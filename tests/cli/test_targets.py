@@ -133,10 +133,11 @@ def test_an_option_for_an_output_takes_no_dash(words, folder):
 def test_a_file_of_others_beside_an_output(name, folder, monkeypatch):
     """A file that has the name of a working file is refused before any work, and kept."""
     monkeypatch.setattr(Engine, "go", None)
-    (folder / "out.ggf.othello-tmp").write_text("precious")
+    out_file = "out.html" if "html" in name else "out.ggf"
+    (folder / f"{out_file}.othello-tmp").write_text("precious")
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    status, out, err = run(*(word.replace("OUT", "out.ggf") for word in CASES[name][1]))
+    status, out, err = run(*(word.replace("OUT", out_file) for word in CASES[name][1]))
     assert (status, out) == (BAD_INPUT, "")
     assert "Error: " in err
-    assert "out.ggf.othello-tmp: a working file needs this name" in err
+    assert f"{out_file}.othello-tmp: a working file needs this name" in err
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
