@@ -140,7 +140,7 @@ def move_probabilities(board: BoardLike, rating: float, *, last: Move | None = N
     A game that is over has no chances.
 
     >>> from othello import Board
-    >>> chances = move_chances(Board.parse("f5d6c3d3c4"), 1500)
+    >>> chances = move_probabilities(Board.parse("f5d6c3d3c4"), 1500)
     >>> round(sum(chances.values()), 3)
     1.0
     """

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 class StopSignal:
     """A request to stop a search, made from any thread before the search, during it or after it.
 
-    >>> cancel, stopped = Cancel(), []
+    >>> cancel, stopped = StopSignal(), []
     >>> with cancel.calls(lambda: stopped.append("during")):
     ...     cancel.set()
     >>> with cancel.calls(lambda: stopped.append("before")):
