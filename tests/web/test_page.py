@@ -314,8 +314,8 @@ def test_roles_and_labels(browser, server):
         assert square(page, "d6").get_attribute("aria-label") == "d6, legal move"
         assert page.get_by_role("grid", name="Board").get_by_role("gridcell").count() == 64
         unnamed = page.locator("button, input, select, textarea").evaluate_all(
-            "all => all.filter(one => !(one.innerText?.trim() || one.textContent.trim() || one.ariaLabel"
-            " || one.labels?.length)).map(one => one.outerHTML)"
+            "all => all.filter(one => !(one.hidden || one.innerText?.trim() || one.textContent.trim()"
+            " || one.ariaLabel || one.labels?.length)).map(one => one.outerHTML)"
         )
         assert unnamed == []
 
