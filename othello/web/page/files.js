@@ -131,6 +131,8 @@ export class Files {
   //   unread: what is wrong with games of the file that cannot be read
   take(game, ply, warnings, unread) {
     $("open-dialog").close();
+    // After a paste no element had the focus before: then arrows step through the game, not through squares.
+    if ($("open-dialog").contains(document.activeElement)) document.activeElement.blur();
     this.opened(game, ply);
     say(T.opened(title(game)));
     const notes = [warnings.length && T.warnings(warnings), unread.length && T.unread(unread)].filter(Boolean);
