@@ -57,7 +57,9 @@ def importing(
     weights: Path | None,
     places: Resources,
 ) -> None:
-    """Make samples from games in WTHOR files (.wtb) and from positions with values in OBF files.
+    """Make samples from games and from positions with values.
+
+    Games come from WTHOR files (.wtb), positions with values from OBF files.
 
     A folder stands for all such files in it. `othello convert` makes them of other files.
 
