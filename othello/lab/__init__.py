@@ -36,10 +36,8 @@ from othello.lab.boards import replay as replay
 from othello.lab.boards import words as words
 from othello.lab.environment import VectorEnv as VectorEnv
 from othello.lab.games import Games as Games
-from othello.lab.games import GamesWithBoards as GamesWithBoards
 from othello.lab.games import human_games as human_games
 from othello.lab.games import random_games as random_games
-from othello.lab.games import random_games_with_boards as random_games_with_boards
 from othello.lab.games import selfplay_games as selfplay_games
 from othello.lab.labels import Grades as Grades
 from othello.lab.labels import Labels as Labels

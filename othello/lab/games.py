@@ -4,7 +4,7 @@ A game depends on the seed and its number alone. So any number of threads, proce
 same games. Parts of a run, with other numbers, never share a game: `first` is the number of the first one.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,17 +42,12 @@ class Games(NamedTuple):
     """uint8 (n,): the number of moves."""
     results: NDArray[np.int8]
     """int8 (n,): the disc difference for black, where the winner gets the empty squares."""
-
-
-class GamesWithBoards(NamedTuple):
-    """Games with the board before each move, as `replay` would return them."""
-
-    moves: Bytes
-    lengths: Bytes
-    results: NDArray[np.int8]
-    players: Words
-    opponents: Words
-    legal: Words
+    players: Words = _NO_BOARDS
+    """uint64 (n, 60): the discs of the side to move, as in `Boards`; (0, 60) for games without boards."""
+    opponents: Words = _NO_BOARDS
+    """The discs of the other side, in the same shape."""
+    legal: Words = _NO_BOARDS
+    """The legal moves of the side to move, in the same shape."""
 
 
 def random_games(
@@ -62,54 +57,34 @@ def random_games(
     first: int = 0,
     full: bool = False,
     start: BoardLike | None = None,
+    boards: bool = False,
     threads: int = 1,
 ) -> Games:
     """Return games in which each legal move is as likely as the others.
 
-    first -- the number of the first game
-    full  -- whether all games have 60 moves; shorter ones are played again
-    start -- the first board, for variants of the start
+    first  -- the number of the first game
+    full   -- whether all games have 60 moves; shorter ones are played again
+    start  -- the first board, for variants of the start
+    boards -- whether the games come with their boards and legal moves, which cost little time
 
     >>> games = random_games(3, seed=7)
     >>> bool((random_games(1, seed=7, first=2).moves == games.moves[2:]).all())
     True
     """
-    return Games(*_randomly(count, seed, first, full, start, threads, has_boards=False)[:3])
-
-
-def random_games_with_boards(
-    count: int,
-    seed: int = 0,
-    *,
-    first: int = 0,
-    full: bool = False,
-    start: BoardLike | None = None,
-    threads: int = 1,
-) -> GamesWithBoards:
-    """Return the games of `random_games` with their boards and legal moves, which cost nothing extra."""
-    return GamesWithBoards(*_randomly(count, seed, first, full, start, threads, has_boards=True))
-
-
-def _randomly(
-    count: int, seed: int, first: int, full: bool, start: BoardLike | None, threads: int, *, has_boards: bool
-) -> tuple[Any, ...]:
     count, seed, first = numbers(count, seed, first)
     board = checks.first_board(start)
     if full and (board != checks.first_board(None)).any():  # from others there may be no such game
         raise OthelloError("full games, of 60 moves, have the usual start")
-    moves, lengths, results = (
-        np.empty((count, PLIES), np.uint8),
-        np.empty(count, np.uint8),
-        np.empty(count, np.int16),
-    )
-    positions = [np.empty((count, PLIES), np.uint64) if has_boards else _NO_BOARDS for _ in range(3)]
-    arrays: list[Any] = [moves, lengths, results, *positions]
+    moves, lengths = np.empty((count, PLIES), np.uint8), np.empty(count, np.uint8)
+    results = np.empty(count, np.int16)
+    positions = [np.empty((count, PLIES), np.uint64) if boards else _NO_BOARDS for _ in range(3)]
+    arrays: list[Array] = [moves, lengths, results, *positions]
 
     def do(part: slice) -> None:
-        kernels.play_randomly(seed, first + part.start, full, board, *(each[part] for each in arrays))
+        kernels.play_randomly(seed, first + part.start, full, board, *(array[part] for array in arrays))
 
     checks.in_parts(count, threads, do)
-    return moves, lengths, results.astype(np.int8), *positions
+    return Games(moves, lengths, results.astype(np.int8), *positions)
 
 
 def numbers(count: int, seed: int, first: int) -> tuple[int, int, int]:

@@ -49,10 +49,10 @@ class GameRows:
     def rows(self, job: tuple[int, int]) -> Array:
         """Play games."""
         first, count = job
-        found = np.empty(count, GAME)
+        rows = np.empty(count, GAME)
         games = self.play(count, seed=self.seed, first=first)
-        found["moves"], found["length"], found["result"] = games
-        return found
+        rows["moves"], rows["length"], rows["result"] = games.moves, games.lengths, games.results
+        return rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,7 +163,7 @@ def test_an_opponent_of_ones_own():
 
 
 def test_the_greedy_move_turns_the_most_discs_by_the_lowest_square_of_several():
-    games = lab.random_games_with_boards(20, 3)
+    games = lab.random_games(20, 3, boards=True)
     players, opponents = games.players[:, 20], games.opponents[:, 20]
     for player, opponent, move in zip(players, opponents, lab.greedy(players, opponents), strict=True):
         board = model.from_words(int(player), int(opponent))

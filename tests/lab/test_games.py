@@ -32,7 +32,7 @@ def check(games):
 
 def test_random_games():
     """Random games are legal to their end, with the boards, masks and results of the slow model."""
-    games = lab.random_games_with_boards(300, seed=11)
+    games = lab.random_games(300, seed=11, boards=True)
     assert (games.lengths < 60).any()
     check(games)
 
@@ -41,12 +41,12 @@ def test_random_games():
 @pytest.mark.parametrize("block", range(20))
 def test_a_hundred_thousand_random_games(block):
     """100,000 random games are legal to their end, with the boards and results of the slow model."""
-    check(lab.random_games_with_boards(5_000, seed=12, first=5_000 * block))
+    check(lab.random_games(5_000, seed=12, first=5_000 * block, boards=True))
 
 
 def test_boards_come_with_games_or_after_them():
     """The boards that come with games are those of their replay, and the games are the same without."""
-    games = lab.random_games_with_boards(500, seed=1)
+    games = lab.random_games(500, seed=1, boards=True)
     boards = lab.replay(games.moves)
     for name in ("players", "opponents", "legal", "lengths", "results"):
         assert (getattr(boards, name) == getattr(games, name)).all()
