@@ -3,6 +3,7 @@
 import ast
 import ctypes
 import importlib
+import itertools
 import re
 import sys
 from collections import defaultdict
@@ -20,6 +21,13 @@ LIBRARY = [
     for name in ORDER
     if name.startswith("othello") and not name.startswith(("othello.cli", "othello.gtp"))
 ]
+ROOMS = [
+    "version", "othello", "errors", "storage", "jobs", "native", "kernels", "rules", "formats", "search",
+    "book", "players", "solving", "review", "training", "lab", "match", "gtp", "web", "cli", "__main__",
+]  # fmt: skip
+"""The folders of `othello`, and the modules beside them, in reading order; "othello" is its `__init__`."""
+MAX_ARROWS = 113
+"""The pairs of rooms of which one imports the other: lower the number when it falls, and never raise it."""
 KERNEL_MODULES = [name for name in ORDER if name.startswith("othello.kernels.")]
 for each in KERNEL_MODULES:
     importlib.import_module(each)  # fills the registry of kernels
@@ -51,6 +59,20 @@ def test_imports_point_up_the_order():
     """A module imports only modules that stand before it in the reading order, and late those in LATE."""
     for number, module in enumerate(ORDER):
         assert set(ORDER[number:]) & source.imported(module) == LATE.get(module, set()), module
+
+
+def room_of(module):
+    """The room of a module."""
+    return [*module.split("."), "othello"][1]
+
+
+def test_rooms_stand_in_order_and_import_few_others():
+    """The modules of a room stand together, each room imports only earlier ones, and arrows get no more."""
+    assert [room for room, _ in itertools.groupby(ORDER, room_of)] == ROOMS
+    pairs = {(room_of(module), room_of(name)) for module in ORDER for name in source.imported(module)}
+    arrows = {(room, target) for room, target in pairs if room != target}
+    assert not [arrow for arrow in arrows if ROOMS.index(arrow[0]) < ROOMS.index(arrow[1])]
+    assert len(arrows) <= MAX_ARROWS, sorted(arrows)
 
 
 def test_the_library_stands_without_the_protocols():
