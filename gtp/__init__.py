@@ -1,4 +1,4 @@
-"""The protocols of the engine, GTP version 2, NBoard's and UGI.
+"""The protocols of the engine: GTP version 2, and NBoard's protocol.
 
 GTP is a protocol of lines: a controller, such as a GUI or a match runner, writes a command to the
 engine's standard input and reads the reply from its standard output. Version 2 exists only as a
@@ -21,5 +21,4 @@ In reading order:
     session         a GTP conversation
     process         the conversation of this process: signals, exit code
     nboard/         NBoard's protocol
-    ugi/            UGI, the Universal Game Interface
 """

@@ -1,4 +1,4 @@
-"""The programs `othello`, `othello-gtp`, `othello-ugi` and `python -m othello`."""
+"""The programs `othello`, `othello-gtp` and `python -m othello`."""
 
 import sys
 
@@ -26,11 +26,6 @@ def main(*words: str) -> None:
 def gtp_main() -> None:
     """Run `othello gtp` as `othello-gtp`, for GUIs that cannot pass a subcommand."""
     main("gtp")
-
-
-def ugi_main() -> None:
-    """Run `othello ugi` as `othello-ugi`, for runners that cannot pass a subcommand."""
-    main("ugi")
 
 
 if __name__ == "__main__":

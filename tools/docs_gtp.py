@@ -1,12 +1,10 @@
-"""The tables about GTP, NBoard, UGI, the engines of a match, and human-like levels."""
+"""The tables about GTP, NBoard, the engines of a match, and human-like levels."""
 
 from collections.abc import Callable
 
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.nboard.protocol import USAGE
 from othello.gtp.nboard.requests import HANDLERS
-from othello.gtp.ugi.protocol import USAGE as UGI_USAGE
-from othello.gtp.ugi.requests import HANDLERS as UGI_HANDLERS
 from othello.match.engine_spec import KEYS
 from othello.players.levels import BEGINNING, HUMAN_LEVELS, LOOK_AHEAD, SEARCH_WEIGHT, HumanLevel, human_level
 from tools.docs import table
@@ -19,12 +17,10 @@ def render() -> dict[str, str]:
     """Return the text of each block by its name."""
     commands = [(f"`{each.usage}`", each.help) for each in REGISTRY.entries.values()]
     requests = [(f"`{USAGE[name]}`", first_paragraph(handler)) for name, handler in HANDLERS.items()]
-    ugi = [(f"`{UGI_USAGE[name]}`", first_paragraph(handler)) for name, handler in UGI_HANDLERS.items()]
     keys = [(f"`{key}`", text) for key, text in KEYS.items()]
     return {
         "gtp-commands": table(("command", "what it does"), commands),
         "nboard-requests": table(("line", "what the engine does"), requests),
-        "ugi-requests": table(("line", "what the engine does"), ugi),
         "engine-keys": table(("key", "meaning"), keys),
         "look-ahead": table(("rating", "w", "level of the search", "b"), map(look_ahead, POINTS)),
         "human-levels": table(("level", "rating", "how it plays"), map(row, HUMAN_LEVELS)),

@@ -27,7 +27,6 @@ In reading order:
     gtp             othello gtp
     hint            othello hint
     nboard          othello nboard
-    ugi             othello ugi
     perft           othello perft
     terminal_board  a board in a terminal
     play_game       a game in a terminal
@@ -55,7 +54,6 @@ from othello.version import __version__
 COMMANDS: Final = {
     "gtp": "Speak GTP on standard input and output.",
     "nboard": "Speak the NBoard protocol on standard input and output.",
-    "ugi": "Speak UGI, the Universal Game Interface, on standard input and output.",
     "play": "Play a game in the terminal.",
     "web": "Open a board in the browser, to play and to analyze.",
     "site": "Write the board in the browser as files for any host.",

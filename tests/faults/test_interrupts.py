@@ -21,7 +21,6 @@ def test_ctrl_c_ends_commands_that_search_or_wait_with_status_130():
         ["hint", GAME, "--level", "60"],
         ["gtp"],
         ["nboard"],
-        ["ugi"],
     ]
     processes = [othello(*command) for command in commands]
     try:

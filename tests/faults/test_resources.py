@@ -74,7 +74,6 @@ TOO_LARGE = {
     "perft": ["perft", "2", "--hash", "900000"],
     "gtp": ["gtp", "--hash", "900000"],
     "nboard": ["nboard", "--hash", "900000"],
-    "ugi": ["ugi", "--hash", "900000"],
     "match": ["match", "-e", "hash=900000", "-e", "level=1"],
 }
 

@@ -92,9 +92,9 @@ def test_when_results_cannot_be_printed_a_file_that_was_asked_for_is_complete(na
 
 
 @has_full_disk
-@pytest.mark.parametrize("command", ["gtp", "nboard", "ugi"])
+@pytest.mark.parametrize("command", ["gtp", "nboard"])
 def test_an_engine_that_cannot_write_a_reply_ends_with_status_1_and_one_line(command, full):
-    status, _, err = run(command, text=b"name\nping 1\nisready\n", stdout=full)
+    status, _, err = run(command, text=b"name\nping 1\n", stdout=full)
     assert (status, err.count("\n")) == (FAILED, 1)
     assert "a reply could not be written" in err
 
@@ -105,7 +105,7 @@ def test_an_engine_that_cannot_write_a_reply_ends_with_status_1_and_one_line(com
 @pytest.mark.parametrize(
     ("command", "descriptors"),
     cases(
-        itertools.product(["gtp", "nboard", "ugi"], [(0,), (0, 1, 2)]),
+        itertools.product(["gtp", "nboard"], [(0,), (0, 1, 2)]),
         fast=[("gtp", (0,)), ("nboard", (0, 1, 2))],
     ),
 )

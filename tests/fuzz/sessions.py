@@ -14,8 +14,6 @@ from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import NBoardState
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
-from othello.gtp.ugi import session as ugi_session
-from othello.gtp.ugi.session_state import UgiState
 from othello.search.settings import EngineSettings
 from othello.web.context import Context
 from othello.web.requests import QuickQuery, parse
@@ -37,7 +35,7 @@ DESK = Context(EngineSettings(), None)
 def converse(make, data: bytes) -> None:
     """Let a session read an input to its end, and check that it has met no error of the program."""
     chunks, written = iter([data]), []
-    with mock.patch.object(conversation, "GRACE", 0.0), mock.patch.object(ugi_session, "GRACE", 0.0):
+    with mock.patch.object(conversation, "GRACE", 0.0):
         make(lambda: next(chunks, b""), written.append).run()
     assert INTERNAL not in b"".join(written) or INTERNAL in data
 
@@ -51,11 +49,6 @@ def speak_nboard(data: bytes) -> None:
     """Speak NBoard's protocol."""
     state = NBoardState(LazyEngine(lambda: ENGINE))
     converse(lambda read, write: NBoardSession(state, read, write), data)
-
-
-def speak_ugi(data: bytes) -> None:
-    state = UgiState(make=lambda settings: ENGINE)
-    converse(lambda read, write: ugi_session.UgiSession(state, read, write), data)
 
 
 def send_messages(data: bytes) -> None:
@@ -101,22 +94,6 @@ learn
 analyze
 quit
 """
-UGI_SEED = b"""ugi
-setoption name MultiPV value 2
-setoption name Level value casual
-isready
-uginewgame
-position startpos moves f5 d6 c3
-go depth 3
-query result
-position fen 8/8/8/3oX3/3xO3/8/8/8 b moves 0000
-go p1time 1000 p2time 1000 p1inc 10 movestogo 3
-go infinite
-stop now
-go ponder movetime 10
-ponderhit
-quit
-"""
 MESSAGES_SEED = b"""{"id": 1, "type": "read", "text": "f5d6c3"}
 {"id": 2, "type": "describe", "game": {"moves": ["f5", "d6"], "start": null}}
 {"id": 3, "type": "write", "format": "sgf", "game": {"moves": ["f5"], "black": "a", "result": 2}}
@@ -127,6 +104,5 @@ MESSAGES_SEED = b"""{"id": 1, "type": "read", "text": "f5d6c3"}
 SESSIONS = {
     "gtp": (speak_gtp, GTP_SEED),
     "nboard": (speak_nboard, NBOARD_SEED),
-    "ugi": (speak_ugi, UGI_SEED),
     "messages": (send_messages, MESSAGES_SEED),
 }

@@ -79,7 +79,7 @@ def fed():
 
 @pytest.fixture
 def begin():
-    """Return a function that begins a conversation, `begin(UgiTalk, engine)`, and ends it after the test."""
+    """Return a function that begins a session, `begin(NBoardTalk, engine)`, and ends it after the test."""
     talks = []
 
     def begin(kind, *arguments, **options):

@@ -1,4 +1,4 @@
-"""Conversations with sessions in this process, in the three protocols, and the forms of their lines."""
+"""Conversations with sessions in this process, in both protocols, and the forms of their lines."""
 
 import queue
 import re
@@ -10,8 +10,6 @@ from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import NBoardState
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
-from othello.gtp.ugi.session import UgiSession
-from othello.gtp.ugi.session_state import UgiState
 from tests.waiting import PATIENCE
 
 SEARCH = re.compile(
@@ -20,11 +18,6 @@ SEARCH = re.compile(
 )
 NODESTATS = re.compile(r"nodestats \d+ \d+\.\d+")
 ANSWER = re.compile(r"=== ([A-H][1-8]|PA)/([+-]\d+\.\d\d)/(\d+\.\d\d)")
-INFO = re.compile(
-    r"info depth (\d+) multipv (\d+) score cp (-?\d+)( confidence \d+| exact| wld)?( lowerbound| upperbound)?"
-    r" nodes \d+ nps \d+ time \d+ pv ((?:[a-h][1-8]|0000)(?: (?:[a-h][1-8]|0000))*)"
-)
-BEST = re.compile(r"bestmove ([a-h][1-8]|0000)")
 
 
 def loaded(engine):
@@ -108,34 +101,7 @@ class NBoardTalk(Talk):
         return answered_move(self.until("===")[-1])
 
 
-class UgiTalk(Talk):
-    """A UGI session, with an engine or a function that makes one."""
-
-    def __init__(self, engine=None, *, make=None, **options):
-        super().__init__(UgiSession, UgiState(make=make or (lambda settings: engine), **options))
-
-    def ask(self, line):
-        """Send a line, and return the one line that it gets."""
-        self.send(line, "isready")
-        answer, _ = self.until("readyok")
-        return answer
-
-    def sync(self, *lines):
-        """Send lines, and wait until they were carried out."""
-        self.send(*lines, "isready")
-        self.until("readyok")
-
-    def best(self):
-        """Return the move of the next answer to `go`, as it is written."""
-        return BEST.fullmatch(self.until("bestmove")[-1])[1]
-
-    def answer(self):
-        """Return the move of the next answer to `go`."""
-        name = self.best()
-        return PASS if name == "0000" else parse_move(name)
-
-
-TALKS = {"gtp": GtpTalk, "nboard": NBoardTalk, "ugi": UgiTalk}
+TALKS = {"gtp": GtpTalk, "nboard": NBoardTalk}
 
 
 def ggf(position=None, *, moves="", tags=""):

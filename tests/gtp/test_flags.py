@@ -20,7 +20,6 @@ from tests.gtp.driver import EngineProcess
 
 GTP = ("-m", "othello", "gtp", "--hash", "16")
 NBOARD = ("-m", "othello", "nboard", "--hash", "16")
-UGI = ("-m", "othello", "ugi", "--hash", "16", "--no-book")
 UNREPORTED = 0.1
 """Seconds of delays that the system does not report."""
 MANY = range(40)
@@ -93,41 +92,6 @@ class NBoardSide:
         return lines[-1]
 
 
-class UgiSide:
-    """The engine over UGI, with the whole game before each move."""
-
-    arguments = UGI
-
-    def __init__(self, engine, rule, chance):
-        self.engine, self.clock, self.process = engine, Clock(rule), engine.process
-        self.moves = []
-        self.form = "milliseconds"
-        engine.send("uginewgame")
-
-    def play(self, color, move):
-        self.moves.append("0000" if move == PASS else format_move(move))
-
-    def go(self, color):
-        self.engine.send(f"position startpos moves {' '.join(self.moves)}\nisready")
-        self._until("readyok")
-        own, clock = "p1" if color is Color.BLACK else "p2", self.clock
-        line = f"go {own}time {int(1000 * clock.left)} {own}inc {int(1000 * clock.rule.increment)}"
-        if clock.stones:
-            line += f" movestogo {clock.stones}"
-        name, used = timed(lambda: self._answer(line), self.process)
-        self.moves.append(name)
-        return "pass" if name == "0000" else name, used
-
-    def _answer(self, line):
-        self.engine.send(line)
-        return self._until("bestmove").split()[1]
-
-    def _until(self, beginning):
-        while not (line := self.engine.output.readline().decode()).startswith(beginning):
-            assert line.startswith("info depth"), line
-        return line
-
-
 def timed(act, process):
     """Return the result of *act* and the seconds that it took, without those of waiting for a processor."""
     pids = process.pid, os.getpid()
@@ -149,7 +113,7 @@ def random_rule(chance, side):
         return Rule(round(main / 2, 2), increment=round(chance.uniform(0.02, 0.06), 2))
     stones = 1 if kind == "a move" else chance.randint(2, 12)
     period = round(chance.uniform(0.1, 0.2) + 0.07 * stones, 2)
-    has_main = kind == "periods" and side is not UgiSide  # UGI knows only the moves to the next period
+    has_main = kind == "periods"
     return Rule(round(main / 3, 2) if has_main else 0.0, period, stones)
 
 
@@ -187,13 +151,8 @@ def busy(request):
         (GtpSide, ("--ponder",), 1, (7,)),
         (NBoardSide, (), 1, (1,)),
         (NBoardSide, ("--ponder",), 0, (7,)),
-        (UgiSide, (), 1, (1, 7)),
-        (UgiSide, ("--ponder",), 0, (1,)),
     ],
-    ids=[
-        *("GTP", "GTP, pondering, in a crowd", "NBoard, in a crowd", "NBoard, pondering"),
-        *("UGI, in a crowd", "UGI, pondering"),
-    ],
+    ids=["GTP", "GTP, pondering, in a crowd", "NBoard, in a crowd", "NBoard, pondering"],
     indirect=["busy"],
 )
 @pytest.mark.usefixtures("busy")

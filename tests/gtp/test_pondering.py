@@ -11,10 +11,9 @@ import pytest
 from othello import PASS, Board, Clock, Color, Engine, Limits, Position, StopSignal, parse_move
 from othello.gtp import process
 from othello.gtp.engine_session import EngineSession, likely, without_clock
-from othello.gtp.ugi.session_state import UgiState
 from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess
-from tests.gtp.talk import TALKS, GtpTalk, UgiTalk, ggf, loaded
+from tests.gtp.talk import TALKS, GtpTalk, ggf, loaded
 from tests.waiting import eventually
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
@@ -67,7 +66,6 @@ CLOCK = "TI[0:20]"
 GO = {
     "gtp": ["clear_board", "genmove b"],
     "nboard": [f"set game {ggf(tags=CLOCK)}", "go"],
-    "ugi": ["position startpos", "go p1time 60000 p2time 60000"],
 }
 """Lines that let the engine move at the start of a game."""
 LIMITS = [
@@ -77,9 +75,6 @@ LIMITS = [
     ("gtp", ["time_settings 20 0 0", "othello-level 7", "genmove b"], Limits(level=7)),
     ("nboard", GO["nboard"], Limits(level=60)),
     ("nboard", ["set depth 9", *GO["nboard"]], Limits(level=9)),
-    ("ugi", ["go p1time 60000"], Limits(level=60)),
-    ("ugi", ["go depth 9"], Limits(depth=9)),
-    ("ugi", ["go p1time 60000 depth 9"], Limits(depth=9)),
 ]
 KEPT = [
     *(("gtp", [line]) for line in ("name", "time_left b 20 0", "showboard", "bad")),
@@ -88,7 +83,6 @@ KEPT = [
     ("nboard", ["move {OWN}/1.00/2"]),
     ("nboard", [f"set game {ggf(moves='B[{OWN}]', tags=CLOCK)}"]),
     ("nboard", [f"set game {ggf(tags=CLOCK)}"]),
-    *(("ugi", [line]) for line in ("query p1turn", "position startpos moves {own}", "isready")),
 ]
 """Lines after which the game is where it was, with the engine's own move and the reply of the other side."""
 CHANGED = [
@@ -98,21 +92,12 @@ CHANGED = [
     ("nboard", [f"set game {ggf(moves='B[{OWN}]W[{REPLY}]')}"]),
     ("nboard", [f"set game {ggf(START.play('c4').play('c3'))}"]),
     ("nboard", ["set game nonsense"]),
-    ("ugi", ["position startpos moves {own} {reply}"]),
 ]
 """Lines after which the game is elsewhere, or the level does not ponder."""
-NOT_ANSWERS = [
-    ("nboard", ["hint 2"], "status$"),
-    ("nboard", ["analyze"], "status$"),
-    ("ugi", ["go infinite", "stop"], "bestmove"),
-    ("ugi", ["go ponder", "stop"], "bestmove"),
-]
-"""Searches that are not for a move of the game, and their last lines."""
 LAST_SQUARE = Position.parse("X" * 62 + "O- X")
 LAST_MOVES = [
     ("gtp", [f"othello-setup {LAST_SQUARE.format()}", "genmove b"]),
     ("nboard", [f"set game {ggf(LAST_SQUARE, tags=CLOCK)}", "go"]),
-    ("ugi", [f"position fen {LAST_SQUARE.format()}", "go depth 9"]),
 ]
 
 
@@ -186,15 +171,13 @@ def test_what_ends_pondering(talk, fed, protocol, lines):
     assert fed.begun.empty()
 
 
-@pytest.mark.parametrize(("protocol", "lines", "last"), NOT_ANSWERS)
-def test_nothing_is_pondered_after_hints_and_analyses(talk, fed, lines, last):
-    talk.send(lines[0])
+@pytest.mark.parametrize("protocol", ["nboard"])
+@pytest.mark.parametrize("line", ["hint 2", "analyze"])
+def test_nothing_is_pondered_after_hints_and_analyses(talk, fed, line):
+    talk.send(line)
     fed.next()
-    if lines[1:]:
-        talk.send(*lines[1:])
-    else:
-        fed.finish()
-    talk.until(last)
+    fed.finish()
+    talk.until("status$")
     talk.sync()
     talk.sync()
     assert fed.begun.empty()
@@ -262,41 +245,6 @@ def test_a_move_that_is_chosen_and_not_made_leaves_what_is_pondered_as_it_was(ta
     fed.finish()
     talk.next()
     assert fed.next()[0] == first
-
-
-@pytest.mark.parametrize("protocol", ["ugi"])
-def test_answers_that_come_at_once(talk, fed, monkeypatch, capsys):
-    """A search that ends before its request is done does not begin pondering twice."""
-    begin = UgiState.begin
-
-    def begin_and_wait(self, answer, **options):
-        begin(self, answer, **options)
-        eventually(lambda: fed.begun.qsize() == 2)
-
-    monkeypatch.setattr(UgiState, "begin", begin_and_wait)
-    fed.finish()
-    talk.send("position startpos", "go depth 9")
-    assert talk.answer() in START.legal_moves
-    eventually(lambda: fed.begun.qsize() == 2)  # a request that comes earlier keeps it from pondering
-    talk.sync()
-    assert capsys.readouterr().err == ""
-
-
-def test_an_engine_that_cannot_have_a_new_table_leaves_the_session_running(fed):
-    """Until a search needs the new engine, the one that is there ponders."""
-
-    def make(settings):
-        if settings.table_mib == 64:
-            raise MemoryError
-        return fed
-
-    talk = UgiTalk(make=make, ponders=True)
-    go(talk, fed, *GO["ugi"])
-    first, _ = fed.next()
-    talk.send("setoption name Hash value 64", "query p1turn")
-    assert talk.until("response")
-    assert fed.next()[0] == first
-    talk.end()
 
 
 # The seat
@@ -391,10 +339,9 @@ def test_the_table_is_prepared(real):
 PROTOCOLS = {
     "gtp": "time_settings 20 0 0\ngenmove b",
     "nboard": f"set game {ggf(tags='TI[0:20]')}\ngo",
-    "ugi": "position startpos\ngo p1time 20000",
 }
 """Lines that begin to ponder on a clock, without a limit, after an answer."""
-ANSWER = re.compile(rb"= [A-H][1-8]|===|bestmove")
+ANSWER = re.compile(rb"= [A-H][1-8]|===")
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
-from othello.gtp.ugi.session import UgiSession
 from tests.gtp import conversation_files
 from tests.gtp.driver import ROOT, EngineProcess
 from tests.terminal import Terminal
@@ -46,9 +45,7 @@ def test_handshake(cache, tmp_path):
     assert all(reply.startswith("=") for reply in replies)
 
 
-@pytest.mark.parametrize(
-    "module", ["othello.gtp.session", "othello.gtp.nboard.session", "othello.gtp.ugi.session"]
-)
+@pytest.mark.parametrize("module", ["othello.gtp.session", "othello.gtp.nboard.session"])
 def test_the_handshake_imports_neither_numba_nor_numpy(module):
     heavy = {"numba", "numpy", "llvmlite", "click", "rich"}
     code = f"import sys, {module}; print({heavy} & set(sys.modules))"
@@ -91,7 +88,7 @@ def test_interrupts(is_searching, code):
 
 
 @pytest.mark.parametrize("place", ["carry_out", "parse"])
-@pytest.mark.parametrize("session", [GtpSession, NBoardSession, UgiSession])
+@pytest.mark.parametrize("session", [GtpSession, NBoardSession])
 def test_an_internal_error_is_not_a_success(session, place, monkeypatch, capsys):
     """An error of the program in a request, or in the reader, ends the session with exit code 1."""
 
@@ -106,9 +103,7 @@ def test_an_internal_error_is_not_a_success(session, place, monkeypatch, capsys)
 
 
 @posix
-@pytest.mark.parametrize(
-    ("protocol", "command"), [("gtp", "list_commands"), ("nboard", "hint 3"), ("ugi", "go depth 8")]
-)
+@pytest.mark.parametrize(("protocol", "command"), [("gtp", "list_commands"), ("nboard", "hint 3")])
 def test_a_terminal_shows_what_waits_for_commands(protocol, command):
     """A person who starts an engine sees one line: what this is, a command, the end, and how to play."""
     with Terminal(protocol, shows_output=False) as terminal:

@@ -17,7 +17,6 @@ OPTIONS = ("--no-book", "--hash", str(TABLE_MIB))
 LIMITS = {
     "gtp": {"setup": [f"othello-level {LEVEL}"]},
     "nboard": {"depth": LEVEL},
-    "ugi": {"options": {"Level": str(LEVEL)}},
 }
 
 
@@ -42,7 +41,7 @@ def game():
 
 
 @pytest.mark.parametrize("protocol", LIMITS)
-def test_the_match_runner_gets_the_game_over_gtp_nboards_protocol_and_ugi(game, protocol):
+def test_the_match_runner_gets_the_game_over_gtp_and_nboards_protocol(game, protocol):
     program, chance = Program(command(protocol), source.ROOT), random.Random(17)
     controller = new_controller(program, protocol=protocol, **LIMITS[protocol])
     assert recorded_games.game(controller, lambda board: reply(board, chance)) == game

@@ -11,15 +11,13 @@ from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.nboard import protocol as nboard
 from othello.gtp.nboard.requests import HANDLERS as NBOARD_HANDLERS
 from othello.gtp.session_state import GtpState
-from othello.gtp.ugi import protocol as ugi, session as ugi_session
-from othello.gtp.ugi.requests import HANDLERS as UGI_HANDLERS
 from tests.gtp.driver import EngineProcess
-from tests.gtp.talk import TALKS, GtpTalk, NBoardTalk, UgiTalk, ggf
+from tests.gtp.talk import TALKS, GtpTalk, NBoardTalk, ggf
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-ERROR = {"gtp": "? ", "nboard": "status ", "ugi": "info string "}
+ERROR = {"gtp": "? ", "nboard": "status "}
 """What stands before a message that says what is wrong."""
-BEST = r"= [A-H][1-8]$|=== [A-H][1-8]/|bestmove [a-h][1-8]$"
+BEST = r"= [A-H][1-8]$|=== [A-H][1-8]/"
 """The form of a move in the answer of any protocol."""
 FAILURE = "the engine did not start: too large"
 LONG = "x" * 300_000
@@ -32,50 +30,29 @@ MISTAKES = [
     ("nboard", "set game (;GM[Othello]TI[soon];)", "'soon' is not a time: use s, m:s, h:m:s or d.h:m:s"),
     ("nboard", "move a1", "black cannot play a1: that turns no disc"),
     ("nboard", "move zz", "'zz' is not a move: use a1 to h8, or pass"),
-    ("ugi", "nonsense", "'nonsense' is not a command: use ugi, isready,"),
-    ("ugi", LONG, "'xxxxxxxx"),
-    ("ugi", "position", "a position is startpos or fen"),
-    ("ugi", "position startpos moves a1", "move 1: black cannot play a1: that turns no disc"),
-    ("ugi", f"position fen {LONG}", ""),
-    ("ugi", f"position startpos moves {'f5 ' * 50_000}", "move 2: white cannot play f5"),
-    ("ugi", "query", "'' is not a question: use p1turn, p2turn, gameover, result, fen"),
-    ("ugi", "query p3turn", "'p3turn' is not a question"),
-    ("ugi", "setoption", "an option has a name: write setoption name NAME value VALUE"),
-    ("ugi", "setoption name debug value true", "'debug' is not an option: use Hash, Clear Hash,"),
-    ("ugi", "setoption name Hash value 0", "Hash is '0': write a number from 1 to"),
-    ("ugi", "setoption name Level value 61", "'61' is not a level: use"),
-    ("ugi", "setoption name Book value maybe", "Book is 'maybe': write true or false"),
-    ("ugi", "stop", "nothing is being searched"),
-    ("ugi", "ponderhit", "there is no search: ponderhit follows go ponder"),
-    ("ugi", "\x00\x1b[2J", "'\\x00\\x1b[2J' is not a command"),
 ]
-GO = {"nboard": ["set depth 1", f"set game {ggf()}", "go"], "ugi": ["position startpos", "go depth 1"]}
+GO = {"nboard": ["set depth 1", f"set game {ggf()}", "go"]}
 NEEDS_ENGINE = [
     *(("gtp", line) for line in ("genmove b", "reg_genmove w", "othello-values")),
     *(("nboard", line) for line in (f"set game {ggf()}", "go", "hint 1", "analyze")),
-    *(("ugi", line) for line in ("isready", "uginewgame", "setoption name Clear Hash", "go depth 3")),
 ]
 LAST_SEARCHES = [
     ("gtp", ["genmove b"]),
     *(("nboard", ["go", *end]) for end in ([], ["quit"])),
-    *(("ugi", [line, *end]) for line in ("go depth 60", "go infinite") for end in ([], ["quit"])),
 ]
 """Searches that run at the end of the input, or at a quit that does not wait for answers."""
 AFTER_QUIT = {
     "gtp": (["protocol_version", "quit", "name"], ["= 2\n", "=\n"]),
     "nboard": (["set depth 3", "quit", "set depth 4"], ["set myname Othello3"]),
-    "ugi": (["query p1turn", "quit", "query p2turn"], ["response true"]),
 }
 ANSWERS = [
     *(("gtp", line) for line in ("name", "othello-analyze")),
     *(("nboard", line) for line in ("set depth 3", "go")),
-    *(("ugi", line) for line in ("ugi", "go depth 1")),
 ]
 """Requests with an answer, at once and of a search."""
 ENDLESS = {
     "gtp": "othello-level 60\nothello-analyze 1",
     "nboard": "set depth 60\ngo",
-    "ugi": "position startpos\ngo infinite",
 }
 """Searches that report until they are stopped."""
 
@@ -97,27 +74,24 @@ def test_mistakes(engine, protocol, line, message):
 def test_an_engine_that_does_not_start(protocol, line, capsys):
     """A request that needs the engine says why it did not start, and so does one line on standard error."""
 
-    def make(settings=None):
+    def make():
         raise MemoryError("too large")
 
-    if protocol == "gtp":
-        talk = GtpTalk(state=GtpState(LazyEngine(make)))
-    else:
-        talk = NBoardTalk(late=LazyEngine(make)) if protocol == "nboard" else UgiTalk(make=make)
+    late = LazyEngine(make)
+    talk = GtpTalk(state=GtpState(late)) if protocol == "gtp" else NBoardTalk(late=late)
     for _ in range(2):
         talk.send(line)
         while FAILURE not in (text := talk.next()):
-            assert "Loading" in text or "bestmove" in text or text == "status\n"
+            assert "Loading" in text or text == "status\n"
         assert text.strip() == ERROR[protocol] + FAILURE
-    assert talk.end() == ["bestmove 0000"] * line.startswith("go depth")
+    assert talk.end() == []
     assert capsys.readouterr().err == f"othello: {FAILURE}\n"
 
 
 @pytest.mark.parametrize(("protocol", "lines"), LAST_SEARCHES)
 def test_a_search_at_the_end_of_the_input(fed, protocol, lines, monkeypatch):
     """A search that runs at the end is stopped after the grace period, and has its answer."""
-    for module in (conversation, ugi_session):
-        monkeypatch.setattr(module, "GRACE", 0.0)
+    monkeypatch.setattr(conversation, "GRACE", 0.0)
     talk = TALKS[protocol](fed)
     talk.send(*lines)
     fed.next()
@@ -155,11 +129,8 @@ def test_an_answer_to_a_controller_that_is_gone_ends_the_session(engine, protoco
     answer_to(engine, protocol, line, BrokenPipeError())
 
 
-@pytest.mark.parametrize(
-    ("usage", "handlers"), [(nboard.USAGE, NBOARD_HANDLERS), (ugi.USAGE, UGI_HANDLERS)], ids=["nboard", "ugi"]
-)
-def test_every_line_of_a_protocol_except_quit_has_a_handler(usage, handlers):
-    assert set(usage) - {"quit"} == set(handlers)
+def test_every_line_of_nboards_protocol_except_quit_has_a_handler():
+    assert set(nboard.USAGE) - {"quit"} == set(NBOARD_HANDLERS)
 
 
 # Processes
@@ -170,7 +141,7 @@ def searching(request):
     """A process in an endless search, in the protocol of the test."""
     with EngineProcess(("-m", "othello", request.param, "--hash", "1", "--no-book")) as engine:
         engine.send(ENDLESS[request.param])
-        while not engine.output.readline().startswith((b"info move", b"search", b"info depth")):
+        while not engine.output.readline().startswith((b"info move", b"search")):
             assert engine.process.poll() is None
         yield engine
 
@@ -185,7 +156,7 @@ def test_the_end_of_the_input_during_a_search(searching):
 
 
 @posix
-@pytest.mark.parametrize("searching", ["nboard", "ugi"], indirect=True)
+@pytest.mark.parametrize("searching", ["nboard"], indirect=True)
 def test_interrupts(searching):
     """Ctrl-C stops a search, which answers; without a search it ends the process."""
     searching.process.send_signal(signal.SIGINT)

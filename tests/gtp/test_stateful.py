@@ -1,4 +1,4 @@
-"""Random requests, valid and not, in random order: GTP, NBoard's protocol and UGI answer each, in order.
+"""Random requests, valid and not, in random order: GTP and NBoard's protocol answer them in order.
 
 Rules send requests, and note what the answers must be by the slow model of the rules. Some rules wait for
 the answers to all requests so far, so many requests come in while others are carried out.
@@ -13,7 +13,7 @@ from othello.gtp.commands.all_commands import REGISTRY
 from tests import model
 from tests.fuzz.sessions import ENGINE
 from tests.gtp.model_game import BLACK, WHITE, ModelGame, random_game
-from tests.gtp.talk import GtpTalk, NBoardTalk, UgiTalk, ggf
+from tests.gtp.talk import GtpTalk, NBoardTalk, ggf
 from tests.model import NAMES
 
 COLORS = st.sampled_from((BLACK, WHITE))
@@ -335,134 +335,7 @@ class NBoardRequests(Requests):
         self.ask("set contempt 10")
 
 
-# UGI: a search runs while questions are answered, and its answer may come later than theirs.
-
-
-class UgiRequests(Requests):
-    @initialize(ponders=st.booleans())
-    def begin(self, ponders):
-        self.talk, self.moves = UgiTalk(ENGINE, ponders=ponders), []
-
-    def ask(self, line, answer=None):
-        """Send a line; one that matches *answer*, in order, must follow, besides the answers of searches."""
-        self.talk.send(line)
-        if answer is not None:
-            self.expected.append(answer)
-
-    def settle(self):
-        """Stop the search and wait for all answers. The board must be that of the model."""
-        self.talk.send("stop")
-        cells = "none" if self.game is None else re.escape(self.game.cells("x", "o", "1"))
-        turn = "" if self.game is None else " x" if self.game.turn == BLACK else " o"
-        self.ask("query fen", rf"response {cells}{turn}$")
-        self.ask("isready", "readyok$")
-        while self.expected:
-            [*_, line] = self.talk.until(r"bestmove|response|readyok|ugiok|info string ")
-            if line.startswith("bestmove"):
-                assert line.split()[1] in self.moves.pop(0)
-            elif line.startswith("response") and "/" in line:
-                line = re.sub("[1-8]", lambda digit: "1" * int(digit[0]), line.lower()).replace("/", "")
-                assert re.match(self.expected.pop(0), line), line
-            elif re.match(self.expected[0], line):
-                self.expected.pop(0)
-            else:
-                assert line.startswith("info string "), (line, self.expected[0])
-        assert not self.moves
-
-    @rule(
-        discs=st.none() | st.lists(st.sampled_from((BLACK, WHITE, 0)), min_size=64, max_size=64),
-        turn=COLORS,
-        numbers=st.lists(CHOICES, max_size=60),
-        omits_passes=st.booleans(),
-        is_illegal=st.booleans(),
-    )
-    def position(self, discs, turn, numbers, omits_passes, is_illegal):
-        first = ModelGame(discs, turn if discs else BLACK)
-        self.game, names = random_game(numbers, first.board, first.turn)
-        words = ["0000" if name == "pass" else name for name in names]
-        if omits_passes and words[-1:] != ["0000"]:
-            words = [word for word in words if word != "0000"]
-        if is_illegal:
-            words.append("0000" if self.game.squares else "a1")
-            self.game = None
-        start = (
-            f"fen {first.cells('X', 'O', '-')} {'X' if first.turn == BLACK else 'O'}" if discs else "startpos"
-        )
-        self.ask(" ".join(("position", start, "moves", *words)))
-
-    @rule(
-        limits=st.sampled_from(
-            (
-                "",
-                "depth 2",
-                "movetime 1",
-                "p1time 50 p2time 50 p1inc 5 movestogo 3",
-                "nodes 5",
-                "depth zz",
-                "infinite",
-                "ponder",
-            )
-        )
-    )
-    def go(self, limits):
-        squares = [] if self.game is None else self.game.squares
-        self.moves.append(squares or ["0000"])
-        self.ask(f"go {limits}")
-
-    @rule(question=st.sampled_from(("p1turn", "gameover", "result")))
-    def query(self, question):
-        if self.game is None:
-            answer = "none"
-        elif question == "p1turn":
-            answer = str(self.game.turn == BLACK).lower()
-        elif question == "gameover":
-            answer = str(self.game.is_over).lower()
-        elif self.game.is_over:
-            score = model.final_score(self.game.of(BLACK).board)
-            answer = "p1win" if score > 0 else "p2win" if score else "draw"
-        else:
-            answer = "none"
-        self.ask(f"query {question}", f"response {answer}$")
-
-    @rule(line=st.sampled_from(("stop", "ponderhit", "")))
-    def interrupt(self, line):
-        self.ask(line)
-
-    @rule()
-    def is_ready(self):
-        self.ask("isready", "readyok$")
-
-    @rule()
-    def greet(self):
-        self.ask("ugi", "ugiok$")
-
-    @rule()
-    def new_game(self):
-        self.ask("uginewgame")
-        self.game = ModelGame()
-
-    @rule(
-        option=st.sampled_from(
-            (
-                "MultiPV value 3",
-                "Clear Hash",
-                "Ponder value true",
-                "Ponder value false",
-                "Level value casual",
-                "Level value auto",
-            )
-        )
-    )
-    def set_option(self, option):
-        self.ask(f"setoption name {option}")
-
-    @rule(text=TEXTS)
-    def mistake(self, text):
-        word = f"zz{self.next_number()}"
-        self.ask(f"{word} {text}", f"info string '{word}' is not a command")
-
-
-TestGtp, TestNBoard, TestUgi = (each.TestCase for each in (GtpRequests, NBoardRequests, UgiRequests))
-TestGtp.settings = TestNBoard.settings = TestUgi.settings = settings(
+TestGtp, TestNBoard = GtpRequests.TestCase, NBoardRequests.TestCase
+TestGtp.settings = TestNBoard.settings = settings(
     max_examples=settings.default.max_examples // 4, stateful_step_count=30, deadline=None
 )
