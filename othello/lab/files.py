@@ -4,9 +4,7 @@ A run appends the rows to a working file beside its output, in order, and makes 
 The first line of the working file says what the rows depend on, so another run does not continue it.
 """
 
-import contextlib
 import importlib
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -21,21 +19,16 @@ from othello.jobs.task import HERE, FunctionTask, Resources
 from othello.kernels.random_games import PLIES
 from othello.lab.checks import Array
 from othello.storage import outputs
-from othello.storage.append import NOT_OURS, Appended, refusal
-from othello.storage.records import RecordFormat
+from othello.storage.records import RecordFile, RecordFormat
 
 WORKING: Final = ".part"
 """Suffix of the working file, after the whole name of the output."""
 NPY, PARQUET = ".npy", ".parquet"
-HEADING: Final = 1 << 16
-"""Maximum number of bytes in the first line of a working file."""
 UNREADABLE: Final = (
     f"damaged, or columns of other types: use lists of {PLIES} uint8 in `moves`, or uint64 in `player` and"
     " `opponent`"
 )
 """The reason for a Parquet file whose rows cannot be read."""
-AT_ONCE: Final = 1 << 16
-"""Rows that are copied to the output at a time, and of a row group in Parquet."""
 
 
 class Source(Protocol):
@@ -56,60 +49,6 @@ class Source(Protocol):
         """Return the rows of a job, which depend on nothing else."""
 
 
-class RowsFile(Appended):
-    """A working file, which one process appends to and later runs continue; each row has its checksum."""
-
-    def __init__(self, path: Path, heading: dict[str, object], row: np.dtype[Any]) -> None:
-        """Open or create a file; raise FormatError for a file of another run, and do not change it then."""
-        self._heading = heading
-        self._format = RecordFormat("rows", 1, row)
-        self._size_of_row = int(self._format.stored.itemsize)
-        super().__init__(path)
-
-    @property
-    def count(self) -> int:
-        """The number of whole rows."""
-        return max(0, self._end - len(self._line())) // self._size_of_row
-
-    def append(self, rows: Array) -> None:
-        """Append rows; raises FormatError."""
-        self.append_bytes(self._format.packed(rows))
-
-    def blocks(self) -> Iterator[Array]:
-        """Yield the rows in blocks; raises FormatError."""
-        with usable(self.path), open(self.path, "rb") as file:
-            file.seek(len(self._line()))
-            left = self.count
-            while left > 0:
-                size = min(left, AT_ONCE)
-                yield self._format.unpacked(self.path, file.read(size * self._size_of_row))
-                left -= size
-
-    def _line(self) -> bytes:
-        return json.dumps(self._heading).encode() + b"\n"
-
-    def _begin(self) -> None:
-        if not self._end:
-            self.append_bytes(self._line())
-
-    def _whole(self) -> int:
-        size = self._size()
-        with open(self.path, "rb") as file:
-            found = file.read(HEADING)
-        own = self._line()
-        if own.startswith(found):
-            return 0 if found != own else size
-        line, is_whole, _ = found.partition(b"\n")
-        if not is_whole:
-            raise FormatError(self.path, None, NOT_OURS)
-        heading: object = None
-        with contextlib.suppress(ValueError, RecursionError):
-            heading = json.loads(line)
-        if reason := refusal(heading, self._heading):
-            raise FormatError(self.path, 1, reason)
-        return size - (size - len(own)) % self._size_of_row
-
-
 def make(
     path: Path,
     source: Source,
@@ -124,7 +63,7 @@ def make(
     """
     write = writer(path)
     working = path.with_name(path.name + WORKING)
-    with RowsFile(working, heading, source.row) as file:
+    with RecordFile(working, RecordFormat("rows", 1, source.row), heading) as file:
         yield file.count
         with executor(FunctionTask(source.rows), places, log=say) as workers:
             for finished in in_order(workers.results(source.jobs(file.count))):

@@ -30,7 +30,7 @@ UNSEALED: Final = (
 CHECK: Final = ', "check": "'
 """Begins the last field of a row, the CRC-32 of all text before it."""
 T = TypeVar("T")
-LONGEST: Final = 1 << 26
+MAX_LINE_BYTES: Final = 1 << 26
 """Bytes of a line that is not read: a device may have no end of line."""
 BLOCK: Final = 1 << 16
 """Bytes read at a time in search of the last line end."""
@@ -175,22 +175,24 @@ class ContinuedFile(AppendedFile):
         super().__init__(path, begins=own[: own.index(":") + 2], sync=sync)
 
     def _begin(self) -> None:
-        first, own = next(self.lines(), None), json.dumps(self._heading)
+        first = next(self.lines(), None)
         if first is None:
-            self.append(own)
-        elif reason := refusal(_parsed(first), self._heading):
-            raise FormatError(self.path, 1, reason)
+            self.append(json.dumps(self._heading))
+        else:
+            check_heading(self.path, first, self._heading)
 
     def rows(self, parse: Callable[[Fields], T]) -> Iterator[T]:
         """Yield what *parse* makes of each line after the first; raises FormatError as `rows` does."""
         return rows(self.path, islice(enumerate(self.lines(), 1), 1, None), parse)
 
 
-def _parsed(line: str) -> object:
-    """Return the value of a JSON text, None if it is none."""
+def check_heading(path: Path, line: str | bytes, heading: Mapping[str, object]) -> None:
+    """Raise FormatError if a run with *heading* cannot continue the file that begins with *line*."""
+    other: object = None
     with contextlib.suppress(ValueError, RecursionError):
-        return json.loads(line)
-    return None
+        other = json.loads(line)
+    if reason := refusal(other, heading):
+        raise FormatError(path, 1, reason)
 
 
 def refusal(found: object, heading: Mapping[str, object]) -> str | None:
@@ -220,12 +222,12 @@ def read_lines(path: Path, end: int | None = None) -> Iterator[str]:
     """Yield the lines of a text file, without their ends, up to the byte *end*; raises FormatError."""
     with usable(path), open(path, "rb") as file:
         read = 0
-        for number, line in enumerate(iter(partial(file.readline, LONGEST), b""), 1):
+        for number, line in enumerate(iter(partial(file.readline, MAX_LINE_BYTES), b""), 1):
             read += len(line)
             if end is not None and read > end:
                 return
             try:
-                if len(line) == LONGEST:
+                if len(line) == MAX_LINE_BYTES:
                     raise ValueError
                 yield line.decode().rstrip("\r\n")
             except ValueError:

@@ -1,13 +1,13 @@
 """Files of rows of one size, which can be appended to.
 
-A file is a first line of LINE bytes and then rows, little-endian, each with its CRC-32. The line names what
-the rows are, the version of their layout, and whether they are for training or for tests. Every row has the
-number of its game, and the rows of a game lie together. A file that ends in the middle of a row loses only
-that row.
+A file is a first line and then rows, little-endian, with a CRC-32 after each row. The first line is a JSON
+object that states what the rows are and what they depend on. A file that ends in the middle of a row loses
+only that row.
 """
 
+import json
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -16,11 +16,17 @@ import numpy as np
 
 from othello.errors import FormatError, usable
 from othello.storage import outputs
-from othello.storage.append import Appended
+from othello.storage.append import MAX_LINE_BYTES, NOT_OURS, Appended, check_heading
 
-LINE: Final = 24
+AT_ONCE: Final = 1 << 16
+"""Rows that are read at a time."""
 PURPOSES: Final = ("fit", "test")
 """What rows are for, by whether they are for tests."""
+
+
+def first_line(heading: Mapping[str, object]) -> bytes:
+    """Return the first line of a file."""
+    return json.dumps(heading).encode() + b"\n"
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,44 +51,49 @@ class RecordFormat:
         """The dtype of a row with its checksum, as files have it."""
         return np.dtype([("row", self.row), ("check", "<u4")])
 
-    def first_line(self, *, is_test: bool) -> bytes:
-        """Return the first line of a file."""
-        return f"othello-{self.name} {self.version} {PURPOSES[is_test]}".encode().ljust(LINE - 1) + b"\n"
+    def heading(self, *, is_test: bool) -> dict[str, object]:
+        """Return what the first line of a file for training or for tests states."""
+        return {"format": f"othello {self.name} {self.version}", "purpose": PURPOSES[is_test]}
 
     def read(self, path: Path) -> tuple[Any, bool]:
         """Return the rows of a file and whether they are for tests; raises FormatError for another file."""
         with usable(path):
-            data = path.read_bytes()
-        line = data[:LINE]
+            data = memoryview(path.read_bytes())
         for is_test in (False, True):
-            if line == self.first_line(is_test=is_test):
-                whole = (len(data) - LINE) // self.stored.itemsize * self.stored.itemsize
-                return self.unpacked(path, memoryview(data)[LINE : LINE + whole]), is_test
-        expected = self.first_line(is_test=False).decode().rsplit(maxsplit=1)[0]
-        raise FormatError(path, None, f"not a file of {self.name}: it does not begin with {expected!r}")
+            line = first_line(self.heading(is_test=is_test))
+            if data[: len(line)] == line:
+                whole = (len(data) - len(line)) // self.stored.itemsize * self.stored.itemsize
+                return self.unpacked(path, data[len(line) :][:whole]), is_test
+        raise FormatError(
+            path, None, f"not a file of {self.name} of this version: repeat the command that made it"
+        )
 
     def replace(self, path: Path, rows: Any, *, is_test: bool) -> None:
         """Write a file whole, or leave what was there; raises FormatError."""
         with usable(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             with outputs.replacing(path) as file:
-                file.write(self.first_line(is_test=is_test))
+                file.write(first_line(self.heading(is_test=is_test)))
                 file.write(self.packed(rows))
 
     def packed(self, rows: Any) -> bytes:
         """Return rows with their checksums, as files have them."""
-        found = np.empty(len(rows), self.stored)
-        found["row"] = rows
-        found["check"] = self._checksums(found)
-        return found.tobytes()
+        stored = np.empty(len(rows), self.stored)
+        stored["row"] = rows
+        stored["check"] = self._checksums(stored)
+        return stored.tobytes()
 
-    def unpacked(self, path: Path, data: bytes | memoryview) -> Any:
-        """Return the rows that `packed` has made bytes of; raises FormatError for a damaged one."""
+    def unpacked(self, path: Path, data: bytes | memoryview, first: int = 0) -> Any:
+        """Return the rows that `packed` has made bytes of; raises FormatError for a damaged one.
+
+        *first* is the number of rows before them in the file.
+        """
         stored = np.frombuffer(data, self.stored)
-        self._check(path, "the checksum is wrong", self._checksums(stored) != stored["check"])
+        is_damaged = self._checksums(stored) != stored["check"]
+        self._check(path, "the checksum is wrong", is_damaged, first)
         rows = stored["row"].copy()
         for fault, is_bad in self.faults.items():
-            self._check(path, fault, is_bad(rows))
+            self._check(path, fault, is_bad(rows), first)
         return rows
 
     def _checksums(self, stored: Any) -> Any:
@@ -90,38 +101,54 @@ class RecordFormat:
         checksums = (zlib.crc32(data[at : at + size]) for at in range(0, len(data), stored.itemsize))
         return np.fromiter(checksums, np.uint32, len(stored))
 
-    def _check(self, path: Path, fault: str, is_bad: Any) -> None:
+    def _check(self, path: Path, fault: str, is_bad: Any, first: int) -> None:
         """Raise FormatError for the first row that has this fault."""
         if len(bad := np.flatnonzero(is_bad)):
-            raise FormatError(path, None, f"row {int(bad[0]) + 1} of {self.name}: {fault}")
+            raise FormatError(path, None, f"row {first + int(bad[0]) + 1} of {self.name}: {fault}")
 
 
 class RecordFile(Appended):
-    """A file of rows that one process appends to, and later runs continue."""
+    """A file of rows, which one process appends to and later runs continue."""
 
-    def __init__(self, path: Path, format: RecordFormat, *, is_test: bool) -> None:
-        """Open or create a file; raises FormatError, also for a file of other rows or another purpose."""
-        self._format, self._is_test = format, is_test
-        self.games: Any = np.zeros(0, np.uint32)
-        """Numbers of the games in the file; the last one was left out, because it may be incomplete."""
+    def __init__(self, path: Path, format: RecordFormat, heading: Mapping[str, object]) -> None:
+        """Open or create a file; raise FormatError for another heading, and do not change the file then."""
+        self._format, self._heading, self._line = format, heading, first_line(heading)
+        self._row_size = int(format.stored.itemsize)
         super().__init__(path)
+
+    @property
+    def count(self) -> int:
+        """The number of whole rows."""
+        return (self._end - len(self._line)) // self._row_size
+
+    def append(self, rows: Any) -> None:
+        """Append rows; raises FormatError."""
+        self.append_bytes(self._format.packed(rows))
+
+    def keep(self, count: int) -> None:
+        """Leave out the rows after the first *count*; the next append removes them."""
+        self._end = len(self._line) + count * self._row_size
+
+    def blocks(self) -> Iterator[Any]:
+        """Yield the rows in blocks; raises FormatError."""
+        with usable(self.path), open(self.path, "rb") as file:
+            file.seek(len(self._line))
+            for first in range(0, self.count, AT_ONCE):
+                size = min(self.count - first, AT_ONCE) * self._row_size
+                yield self._format.unpacked(self.path, file.read(size), first)
 
     def _begin(self) -> None:
         if not self._end:
-            self.append_bytes(self._format.first_line(is_test=self._is_test))
-
-    def append(self, rows: Any) -> None:
-        """Append the rows of a game; raises FormatError."""
-        self.append_bytes(self._format.packed(rows))
+            self.append_bytes(self._line)
 
     def _whole(self) -> int:
         size = self._size()
-        if size < LINE and self._format.first_line(is_test=self._is_test).startswith(self.path.read_bytes()):
+        with open(self.path, "rb") as file:
+            line = file.readline(MAX_LINE_BYTES)
+        if line == self._line:
+            return size - (size - len(line)) % self._row_size
+        if self._line.startswith(line):
             return 0
-        rows, is_test = self._format.read(self.path)
-        if is_test != self._is_test:
-            reason = f"these rows are for {PURPOSES[is_test]}: choose another folder"
-            raise FormatError(self.path, None, reason)
-        kept = int(np.argmax(rows["game"] == rows["game"][-1])) if len(rows) else 0
-        self.games = np.unique(rows["game"][:kept])
-        return LINE + kept * int(self._format.stored.itemsize)
+        if line.endswith(b"\n"):
+            check_heading(self.path, line, self._heading)
+        raise FormatError(self.path, 1, NOT_OURS)

@@ -98,9 +98,13 @@ def make(
     path = folder / f"{run}{form.suffix}"
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    with RecordFile(path, form, is_test=is_test) as file, team_of_makers as makers:
+    with RecordFile(path, form, form.heading(is_test=is_test)) as file, team_of_makers as makers:
+        made = np.concatenate([np.zeros(0, np.uint32), *(rows["game"].copy() for rows in file.blocks())])
+        # A run that was killed may have written only a part of its last game.
+        kept = int(np.argmax(made == made[-1])) if len(made) else 0
+        file.keep(kept)
         wanted = np.fromiter(numbers, np.int64, len(numbers))
-        missing = wanted[~np.isin(wanted, file.games)]
+        missing = wanted[~np.isin(wanted, made[:kept])]
         done = len(wanted) - len(missing)
         yield done
         jobs = (GameJob(number, given(number)) for number in map(int, missing))

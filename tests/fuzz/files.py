@@ -26,7 +26,7 @@ from othello.solving.knowledge import BoundStore
 from othello.solving.proof_file import FIRST, seal
 from othello.solving.row import Row
 from othello.storage.append import read_lines, refusal, rows
-from othello.storage.records import LINE, RecordFormat
+from othello.storage.records import RecordFormat, first_line
 from othello.training import games, samples
 from tests import positions
 from tests.book.books import checked, filled, random_entries
@@ -117,8 +117,9 @@ def read_records(format: RecordFormat, read: Callable[[Path], object]) -> Callab
     run = on_file(f"fuzz{format.suffix}", read)
 
     def checked(data: bytes) -> None:
-        found = np.frombuffer(data[: len(data) // size * size], format.row)
-        run(format.first_line(is_test=False) + format.packed(found) + data[len(found) * size :][:LINE])
+        rows = np.frombuffer(data[: len(data) // size * size], format.row)
+        rest = data[len(rows) * size :][: size - 1]
+        run(first_line(format.heading(is_test=False)) + format.packed(rows) + rest)
 
     return checked
 

@@ -11,6 +11,7 @@ import pytest
 from othello import FormatError, OthelloError, lab
 from othello.jobs.task import Resources
 from othello.lab import files, sources
+from othello.storage import records
 from tests.cli.commands import run
 
 GAMES = lab.random_games(300, seed=4)
@@ -122,14 +123,15 @@ def test_an_interrupted_run_continues(tmp_path, cut):
 def test_the_working_file_is_closed_when_it_is_removed(tmp_path, monkeypatch):
     """The working file is closed before its removal: Windows does not remove a file that is open."""
     closed = []
-    monkeypatch.setattr(files.RowsFile, "close", lambda self: closed.append(self._file.close()))
+    monkeypatch.setattr(records.RecordFile, "close", lambda self: closed.append(self._file.close()))
     monkeypatch.setattr(Path, "unlink", lambda self, **_: closed.append(self.name))
     made(tmp_path / "games.npy", source())
     assert closed == [None, "games.npy.part"]
 
 
-def test_a_changed_row_is_not_believed(tmp_path):
-    """A row of a working file with a changed bit is reported, and the output is not made."""
+def test_a_changed_row_is_not_believed(tmp_path, monkeypatch):
+    """A row of a working file with a changed bit is reported by its number, and the output is not made."""
+    monkeypatch.setattr(records, "AT_ONCE", 7)
     path, working = tmp_path / "games.npy", tmp_path / "games.npy.part"
     with pytest.raises(KeyboardInterrupt):
         made(path, Stopping(source(), 2))

@@ -131,7 +131,7 @@ def test_a_file_that_is_not_text_is_reported_with_its_line_and_not_changed(tmp_p
 
 def test_a_line_without_an_end_is_not_read_into_memory(tmp_path, monkeypatch):
     """A device such as /dev/zero, named as a file of rows, has one endless line."""
-    monkeypatch.setattr(append, "LONGEST", 10)
+    monkeypatch.setattr(append, "MAX_LINE_BYTES", 10)
     (tmp_path / "file").write_text("one\n" + 10 * "x")
     with pytest.raises(FormatError, match="line 2: this is not a text file"):
         list(read_lines(tmp_path / "file"))

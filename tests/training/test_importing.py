@@ -12,7 +12,7 @@ from othello.formats.obf import ObfProblem, write_obf
 from othello.jobs.task import Resources
 from othello.rules import arrays
 from othello.rules.square import NO_MOVE
-from othello.storage.records import RecordFile
+from othello.storage.records import RecordFile, first_line
 from othello.training import importing, samples, sources
 from othello.training.generation import TrainingResources
 from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED, UNSCORED
@@ -193,16 +193,16 @@ def test_samples_for_tests_can_be_read_but_not_to_learn_them(tmp_path, games):
 def test_a_file_that_was_cut_off_in_its_first_bytes(tmp_path, length):
     """A file with only a part of its first line is begun again; any other content is refused."""
     path = tmp_path / "a.samples"
-    whole = samples.FORMAT.first_line(is_test=False)
-    path.write_bytes(whole[:length])
-    with RecordFile(path, samples.FORMAT, is_test=False) as file:
-        assert len(file.games) == 0
-    assert path.read_bytes() == whole
-    with pytest.raises(FormatError, match="these rows are for fit: choose another folder"):
-        RecordFile(path, samples.FORMAT, is_test=True)
+    fit, test = (samples.FORMAT.heading(is_test=is_test) for is_test in (False, True))
+    path.write_bytes(first_line(fit)[:length])
+    with RecordFile(path, samples.FORMAT, fit) as file:
+        assert file.count == 0
+    assert path.read_bytes() == first_line(fit)
+    with pytest.raises(FormatError, match="a run with purpose 'fit' instead of 'test'"):
+        RecordFile(path, samples.FORMAT, test)
     path.write_bytes(b"GIF89")
-    with pytest.raises(FormatError, match="not a file of samples"):
-        RecordFile(path, samples.FORMAT, is_test=False)
+    with pytest.raises(FormatError, match="this program did not write this file"):
+        RecordFile(path, samples.FORMAT, fit)
     assert path.read_bytes() == b"GIF89"
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from othello.errors import FormatError
+from othello.storage.records import first_line
 from othello.training import games, merging
 from othello.training.generate import generate
 from othello.training.settings import SearchSettings, SelfPlaySettings
@@ -107,7 +108,7 @@ def test_a_file_without_games(parts, rest):
     """A file whose run was killed before its first game is merged with others, but alone it is refused."""
     path = parts / "killed" / next((parts / "a").glob("*.games")).name
     path.parent.mkdir()
-    path.write_bytes(games.FORMAT.first_line(is_test=False) + rest)
+    path.write_bytes(first_line(games.FORMAT.heading(is_test=False)) + rest)
     assert merging.merge(parts / "out", [path, parts / "a"]).games == 8
     with pytest.raises(FormatError, match="the file ends before its first game is complete"):
         merging.merge(parts / "none", [path])
