@@ -31,8 +31,7 @@ In reading order:
     terminal_board  a board in a terminal
     play_game       a game in a terminal
     play            othello play
-    solve_display   answers to a list of positions, and the progress of a solution
-    solve_batch     othello solve -o
+    solve_display   the progress of a solution
     verify          othello verify
     prove           othello prove
     solve           othello solve

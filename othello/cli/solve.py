@@ -1,13 +1,16 @@
 """`othello solve`: exact solutions of endgames."""
 
+import contextlib
+import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import click
 
-from othello.cli.errors import BadInput, exit_interrupted
+from othello.cli.errors import BadInput, Failure, exit_interrupted
 from othello.cli.options import (
     EXISTING,
     SECONDS,
@@ -20,27 +23,33 @@ from othello.cli.options import (
     places_options,
     source_argument,
 )
-from othello.cli.solve_batch import solve_batch
-from othello.cli.solve_display import search_list
-from othello.cli.sources import SourceCommand, read_problems
+from othello.cli.progress import RunState, counted, progress_of_work, say
+from othello.cli.solve_display import SolveDisplay
+from othello.cli.sources import SourceCommand, exists, has_format, read_problems
 from othello.cli.targets import Output, output_option
 from othello.cli.wrapping import wrapped
-from othello.formats.obf import ObfProblem
-from othello.jobs.task import Resources
+from othello.jobs.executor import executor
+from othello.jobs.task import HERE, Resources
 from othello.kernels.probcut import PERCENT
 from othello.native.library import warmup
 from othello.rules.square import format_move
-from othello.search.json_objects import JsonObject, position_object, result_object
-from othello.search.limits import Goal, Limits
+from othello.search.jobs import Searches
+from othello.search.json_objects import position_object, result_object
 from othello.search.results import MAX_SCORE, MIN_SCORE, SearchResult, nodes_per_second
 from othello.search.settings import EngineSettings
 from othello.solving.answers import Answer
-from othello.solving.batch import ORDERS, Batch
-from othello.solving.knowledge import SolvingLimits
-from othello.solving.question import WHOLE, WINNER, Terms, parse_claim
+from othello.solving.batch import AS_GIVEN, ORDERS, Batch
+from othello.solving.knowledge import BoundStore, SolvingLimits
+from othello.solving.question import WHOLE, WINNER, Query, Terms, parse_claim, question, read_questions
 from othello.solving.row import MAX_NODES
+from othello.storage.append import AppendedFile
+from othello.storage.streams import STANDARD
 
+OBJECTS: Final = (".jsonl", ".json", ".ndjson")
+"""Suffixes of files with a JSON object in each line."""
 ROW_HEADING: Final = "line empties  score  move  expected         nodes    seconds  M nodes/s"
+BEGINS: Final = '{"position": "'
+"""Begins each row of a file."""
 
 
 @click.command(cls=SourceCommand)
@@ -62,10 +71,14 @@ ROW_HEADING: Final = "line empties  score  move  expected         nodes    secon
 @option(
     "--known",
     EXISTING,
-    "With -o: results of other runs, which are not searched again; may be repeated.",
+    "Results of other runs, which are not searched again; may be repeated.",
     multiple=True,
 )
-@option("--order", click.Choice(ORDERS), "With -o: order of the positions, by predicted nodes.", ORDERS[0])
+@option(
+    "--order",
+    click.Choice(ORDERS),
+    f"Order of the positions, by predicted nodes.  [default: {ORDERS[0]} with -o, else {AS_GIVEN}]",
+)
 @places_options
 @engine_options
 @flag("--json as_json", "Print one JSON object for each position.")
@@ -80,7 +93,7 @@ def solve(
     seconds: float | None,
     output: Path | None,
     known: tuple[Path, ...],
-    order: str,
+    order: str | None,
     places: Resources,
     settings: EngineSettings,
     as_json: bool,
@@ -108,60 +121,111 @@ def solve(
       othello solve endings.obf --prove '>=1' -j 4
       othello solve many.obf -o results.jsonl --known earlier.jsonl --hash 16 -j 8
     """
-    asked = asked_window(wld, window, claim)
-    if output is not None and number is not None:
-        raise BadInput("-o solves all positions of a file: omit --game")
-    if output is not None and as_json:
-        raise BadInput("-o writes JSON objects to its file: omit --json")
+    alpha, beta = asked_window(wld, window, claim)
     warmup()
-    if output is not None:
-        batch = Batch(settings, SolvingLimits(nodes, seconds), order)
-        alpha, beta = asked or WHOLE
-        solve_batch(source, output, known, Terms(alpha, beta, int(percent)), batch, places)
-        return
-    if known:
-        raise BadInput("--known needs -o, a file for the results")
-    problems = read_problems(source, number)
-    goal = Goal.WLD if asked == WINNER else Goal.EXACT
-    limits = Limits(
-        goal=goal,
-        window=None if goal is Goal.WLD else asked,
-        percent=int(percent),
-        nodes=nodes,
-        seconds=seconds,
-    )
-    solve_list(problems, limits, places, settings, as_json)
+    work = Searches.of(settings)
+    knowledge, budget = BoundStore(work.evaluation), SolvingLimits(nodes, seconds)
+    for path in known:
+        knowledge.read(path)
+    has_file = output is not None
+    usual = ORDERS[0] if has_file else AS_GIVEN
+    batch = Batch(settings, knowledge, budget, order or usual, repeats=not (has_file or known))
+    questions = read(source, number, Terms(alpha, beta, int(percent)), is_stream=has_file)
+    view = as_json_text if as_json else None if has_file else as_row
+    if not has_file:
+        questions = list(questions)
+        places = places.for_jobs(len(questions))
+    with contextlib.nullcontext() if output is None else AppendedFile(output, begins=BEGINS) as file:
+        if file is not None:
+            knowledge.add_lines(file.path, file.lines())
+        say_known(knowledge)
+        is_interrupted = run(batch, work, questions, places, file, view)
+    if not as_json:
+        click.echo(wrapped(summary(batch, output), sys.stdout))
+    counts = batch.counts
+    if is_interrupted:
+        done = f"interrupted after {counts.decided} of {counts.questions} positions"
+        exit_interrupted(done if output is None else "interrupted: the same command goes on")
+    if counts.failed:
+        raise Failure(f"{counted(counts.failed, 'position')} could not be solved")
+    if counts.correct < counts.checked:
+        sys.exit(1)
 
 
-def asked_window(wld: bool, window: tuple[int, int] | None, claim: str | None) -> tuple[int, int] | None:
-    """Return the window of the options; None if an exact value is asked for."""
+def asked_window(wld: bool, window: tuple[int, int] | None, claim: str | None) -> tuple[int, int]:
+    """Return the window of the options."""
     if wld + (window is not None) + (claim is not None) > 1:
         raise click.UsageError("--wld, --window and --prove exclude each other")
     if window is not None and window[0] >= window[1]:
         raise BadInput(f"--window {window[0]} {window[1]}: ALPHA must be less than BETA")
     if claim is not None:
         return parse_claim(claim)
-    return WINNER if wld else window
+    return WINNER if wld else window or WHOLE
 
 
-def solve_list(
-    problems: Sequence[ObfProblem], limits: Limits, places: Resources, settings: EngineSettings, as_json: bool
-) -> None:
-    """Solve some positions and print each answer."""
-    view = as_object if as_json else as_row
-    if not as_json:
-        click.echo(wrapped(ROW_HEADING, sys.stdout))
-    answers, is_interrupted = search_list(problems, limits, places, settings, view, is_watched=True)
-    if is_interrupted:
-        exit_interrupted(f"interrupted after {len(_solved(answers))} of {len(problems)} positions")
-    if not as_json:
-        click.echo(wrapped(summary(answers), sys.stdout))
-    if any(answer.is_correct is False for answer in _solved(answers)):
-        sys.exit(1)
+def read(source: str, number: int | None, terms: Terms, *, is_stream: bool) -> Iterable[Query]:
+    """Return the questions of a source: lines of positions or objects, or the positions of games.
+
+    *is_stream* says that the lines of standard input or of a pipe are questions, read as they come.
+    """
+    path = Path(source)
+    if path == STANDARD or (exists(path) and path.is_fifo()):
+        has_lines = is_stream
+    else:
+        has_lines = exists(path) and (has_format(path, "obf") or path.suffix.lower() in OBJECTS)
+    if has_lines and number is None:
+        return read_questions(path, terms)
+    return (question(problem, terms) for problem in read_problems(source, number))
+
+
+def say_known(knowledge: BoundStore) -> None:
+    """Report what earlier runs have found."""
+    if knowledge.rows:
+        some = f"{counted(knowledge.rows, 'result')} of {counted(len(knowledge), 'position')}"
+        say(f"{some} {'is' if knowledge.rows == 1 else 'are'} known")
+    if knowledge.others:
+        some = counted(knowledge.others, "selective result")
+        say(f"{some} of other weights or of another version cannot be used")
+
+
+def run(
+    batch: Batch,
+    work: Searches,
+    questions: Iterable[Query],
+    places: Resources,
+    file: AppendedFile | None,
+    view: Callable[[Answer], str] | None,
+) -> bool:
+    """Search questions, show and keep each answer; return whether Ctrl-C ended the run."""
+    counts = batch.counts
+    with SolveDisplay(len(questions) if isinstance(questions, list) else 0) as display:
+        # Not with a file: the row of a search that Ctrl-C ends would say that its limits had ended it.
+        is_watched = file is None and places == HERE
+        work = replace(work, watch=display.watch if is_watched else None)
+
+        def states() -> Iterator[RunState]:
+            for answer, row in batch.run(questions, workers, say):
+                if file is not None:
+                    file.append(row.format())
+                if view is not None:
+                    display.echo(view(answer))
+                yield RunState(counts.done, counts.predicted, counts.decided + counts.open)
+                if display.is_interrupted:
+                    return
+
+        if view is as_row:
+            click.echo(wrapped(ROW_HEADING, sys.stdout))
+        try:
+            with executor(work, places, log=say) as workers:
+                for _ in states() if is_watched else progress_of_work(states(), "solving"):
+                    pass
+        except KeyboardInterrupt:
+            display.is_interrupted = True
+    return display.is_interrupted
 
 
 def as_row(answer: Answer) -> str:
-    """Return an answer as a line of the table."""
+    """Return an answer as a line of the table, wrapped for the terminal."""
     problem, result = answer.problem, answer.result
     move = "-" if result.move is None else format_move(result.move)
     expected = "" if problem.value is None else f"{problem.value:+d}"
@@ -171,7 +235,8 @@ def as_row(answer: Answer) -> str:
         f"{expected:>5} {mark:<5}{result.nodes:>12,} {result.seconds:>10.3f} "
         f"{result.nodes_per_second / 1e6:>10.1f}"
     )
-    return row if not result.was_stopped else f"{row}\n     not solved, {proved_text(result)}"
+    rest = f"\n     not solved, {proved_text(result)}" if result.was_stopped else ""
+    return wrapped(row + rest, sys.stdout)
 
 
 def proved_text(result: SearchResult) -> str:
@@ -182,10 +247,10 @@ def proved_text(result: SearchResult) -> str:
     return proved if result.score.is_proved else f"{proved}, {result.score} is an estimate"
 
 
-def as_object(answer: Answer) -> JsonObject:
+def as_json_text(answer: Answer) -> str:
     """Return an answer as `--json` prints it."""
     problem, result = answer.problem, answer.result
-    return {
+    shown = {
         "number": problem.line or 1,
         **position_object(problem.position),
         **result_object(result),
@@ -195,20 +260,18 @@ def as_object(answer: Answer) -> JsonObject:
         "expected": problem.value,
         "ok": answer.is_correct,
     }
+    return json.dumps(shown)
 
 
-def _solved(answers: Sequence[Answer]) -> list[Answer]:
-    return [answer for answer in answers if not answer.result.was_stopped]
-
-
-def summary(answers: Sequence[Answer]) -> str:
-    """Return the last line of the table."""
-    nodes = sum(answer.result.nodes for answer in answers)
-    seconds = sum(answer.result.seconds for answer in answers)
-    checked = [answer for answer in _solved(answers) if answer.is_correct is not None]
-    right = sum(answer.is_correct is True for answer in checked)
-    note = f"; {right} of {len(checked)} as expected" if checked else ""
+def summary(batch: Batch, output: Path | None) -> str:
+    """Return the last line."""
+    counts = batch.counts
+    known = "" if batch.repeats else f"{counts.known} known or symmetric, "
+    rest = f", {counts.open} not solved" if counts.open else ""
+    checked = f"; {counts.correct} of {counts.checked} as expected" if counts.checked else ""
     return (
-        f"{len(_solved(answers))} solved in {seconds:.3f} s, {nodes:,} nodes, "
-        f"{nodes_per_second(nodes, seconds) / 1e6:.1f} M nodes/s{note}"
+        f"{counted(counts.questions, 'position')}: {known}{counts.decided} solved{rest}; "
+        f"{counts.nodes:,} nodes in {counts.seconds:.3f} s of searches, "
+        f"{nodes_per_second(counts.nodes, counts.seconds) / 1e6:.1f} M nodes/s{checked}"
+        f"{'' if output is None else f'; the results are in {output}'}"
     )

@@ -1,9 +1,7 @@
-"""Answers to a list of positions, printed as they come; a terminal shows the progress of a solution."""
+"""The progress of a solution on a terminal."""
 
-import json
 import sys
 import time
-from collections.abc import Callable, Sequence
 from typing import Final
 
 import click
@@ -11,21 +9,11 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from othello.cli.progress import progress, say
-from othello.cli.wrapping import wrapped
-from othello.formats.obf import ObfProblem
-from othello.jobs.executor import executor
-from othello.jobs.task import HERE, Resources
 from othello.rules.square import format_move
 from othello.search.analysis import Analysis
 from othello.search.engine import Engine
-from othello.search.jobs import Searches
-from othello.search.json_objects import JsonObject
-from othello.search.limits import Limits
 from othello.search.progress import Progress
 from othello.search.results import SearchResult
-from othello.search.settings import EngineSettings
-from othello.solving.answers import Answer, answer_all
 
 PATIENCE: Final = 1.0
 """Seconds without a result before progress is shown."""
@@ -92,38 +80,6 @@ class SolveDisplay:
         if self._live is not None:
             self._live.stop()
             self._live = None
-
-
-def search_list(
-    problems: Sequence[ObfProblem],
-    limits: Limits,
-    places: Resources,
-    settings: EngineSettings,
-    view: Callable[[Answer], str | JsonObject],
-    *,
-    is_watched: bool = False,
-) -> tuple[list[Answer], bool]:
-    """Search positions and print each answer; return all, and whether Ctrl-C ended the searches.
-
-    *view* returns a row, or an object to print as JSON. If the search *is_watched* and runs in this process,
-    it shows its progress, and after Ctrl-C its answer has what it has proved.
-    """
-    answers: list[Answer] = []
-    places = places.for_jobs(len(problems))
-    with SolveDisplay(len(problems)) as display:
-        watch = display.watch if is_watched and places == HERE else None
-        try:
-            with executor(Searches.of(settings, watch), places, log=say) as workers:
-                found = answer_all(problems, workers, limits)
-                for answer in found if watch else progress(found, len(problems), "searching"):
-                    answers.append(answer)
-                    shown = view(answer)
-                    display.echo(wrapped(shown, sys.stdout) if isinstance(shown, str) else json.dumps(shown))
-                    if display.is_interrupted:
-                        break
-        except KeyboardInterrupt:
-            display.is_interrupted = True
-    return answers, display.is_interrupted
 
 
 def as_text(found: Progress) -> str:

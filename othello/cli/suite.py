@@ -16,17 +16,19 @@ from othello.cli.options import (
     places_options,
     source_argument,
 )
-from othello.cli.solve_display import search_list
+from othello.cli.progress import progress, say
 from othello.cli.sources import SourceCommand, read_problems
 from othello.cli.wrapping import wrapped
+from othello.jobs.executor import executor
 from othello.jobs.task import Resources
 from othello.native.library import warmup
 from othello.rules.square import format_move
 from othello.search import levels
+from othello.search.jobs import Searches
 from othello.search.json_objects import JsonObject, position_object, result_object, work_object
 from othello.search.limits import Limits
 from othello.search.settings import EngineSettings
-from othello.solving.answers import Answer, summary
+from othello.solving.answers import Answer, answer_all, summary
 
 ROW_HEADING: Final = "line empties  move  best      loss  depth         nodes    seconds"
 
@@ -61,7 +63,15 @@ def suite(
     warmup()
     if not as_json:
         click.echo(wrapped(ROW_HEADING, sys.stdout))
-    given, is_interrupted = search_list(problems, limits, places, settings, as_object if as_json else as_row)
+    given: list[Answer] = []
+    is_interrupted = False
+    try:
+        with executor(Searches.of(settings), places.for_jobs(len(problems)), log=say) as workers:
+            for answer in progress(answer_all(problems, workers, limits), len(problems), "searching"):
+                given.append(answer)
+                click.echo(json.dumps(as_object(answer)) if as_json else wrapped(as_row(answer), sys.stdout))
+    except KeyboardInterrupt:
+        is_interrupted = True
     if given or not is_interrupted:
         total = json.dumps(summary_object(given)) if as_json else wrapped(summary_text(given), sys.stdout)
         click.echo(total)

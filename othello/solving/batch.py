@@ -2,25 +2,27 @@
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from queue import Empty, Queue
 from typing import Final, NamedTuple
 
 from othello.errors import OthelloError
+from othello.formats.obf import ObfProblem
 from othello.jobs.executor import Executor
 from othello.jobs.scheduler import CAPACITY_POLL
 from othello.jobs.task import Failed
 from othello.rules.score import MAX_DISCS, Bound, Kind
-from othello.rules.square import format_move
+from othello.rules.square import format_move, transform_move
 from othello.search.engine import Engine
 from othello.search.jobs import SearchJob
 from othello.search.limits import Goal, Limits
 from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
+from othello.solving.answers import Answer
 from othello.solving.difficulty import predicted_nodes
 from othello.solving.knowledge import UNLIMITED, BoundStore, SolvingLimits
-from othello.solving.question import Query
+from othello.solving.question import WINNER, Query
 from othello.solving.row import Row
 from othello.version import __version__
 
@@ -46,6 +48,10 @@ class Counts:
     """Questions that remained open within the limits."""
     failed: int = 0
     """Questions that ended their workers."""
+    checked: int = 0
+    """Answers to questions whose files have values."""
+    correct: int = 0
+    """Those that agree with their files."""
     nodes: int = 0
     seconds: float = 0.0
     """Seconds of searches, of all workers."""
@@ -59,105 +65,120 @@ class Pending(NamedTuple):
     """A question that is being searched."""
 
     question: Query
+    problem: ObfProblem
     predicted: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Batch:
-    """How questions are searched."""
+    """How questions are searched, and what is known about them."""
 
     settings: EngineSettings
+    knowledge: BoundStore
+    """The bounds of earlier runs, and of this one."""
     budget: SolvingLimits = UNLIMITED
     order: str = ORDERS[0]
+    repeats: bool = False
+    """Whether each question is searched, also if the answer is known."""
+    counts: Counts = field(default_factory=Counts)
 
     def run(
         self,
         questions: Iterable[Query],
-        knowledge: BoundStore,
         workers: Executor[SearchJob, SearchResult],
-        counts: Counts,
-        on_failure: Callable[[Query, str], None],
-    ) -> Iterator[Row]:
-        """Yield a row for each question that *knowledge* does not answer, and add it there.
+        log: Callable[[str], None],
+    ) -> Iterator[tuple[Answer, Row]]:
+        """Yield the answer to each question that needs a search, and its row, which becomes known.
 
-        The rows come in the order in which searches end. *counts* is kept up to date.
+        They come in the order in which searches end. *log* gets a sentence about a question that has failed.
         """
-        for found in workers.run(self._jobs(questions, knowledge, counts)):
-            asked: Pending = found.job.tag
+        counts = self.counts
+        for outcome in workers.run(self._jobs(questions)):
+            asked: Pending = outcome.job.tag
             counts.done += asked.predicted
-            if isinstance(found, Failed):
+            if isinstance(outcome, Failed):
                 counts.failed += 1
-                on_failure(asked.question, found.reason)
+                log(f"{outcome.job.position.format()} cannot be solved: {outcome.reason}")
                 continue
-            row = self._row(asked, found.result, knowledge)
-            knowledge.add(row)
+            answer, row = Answer(asked.problem, outcome.result), self._row(asked, outcome.result)
+            if not self.repeats:
+                self.knowledge.add(row)
             counts.nodes += row.nodes
             counts.seconds += row.seconds
-            if knowledge.answers(asked.question):
+            if asked.question.is_decided(row.lower, row.upper) or self.knowledge.answers(asked.question):
                 counts.decided += 1
             else:
                 counts.open += 1
-            yield row
+            counts.checked += answer.is_correct is not None
+            counts.correct += answer.is_correct is True
+            yield answer, row
 
-    def _jobs(
-        self, questions: Iterable[Query], knowledge: BoundStore, counts: Counts
-    ) -> Iterator[SearchJob | None]:
+    def _jobs(self, questions: Iterable[Query]) -> Iterator[SearchJob | None]:
         """Yield the jobs of questions that are not known when their turn comes; None while none comes."""
-        stream = iter(questions)
+        stream, counts = iter(questions), self.counts
         blocks: Iterator[list[Query]] = iter(lambda: list(islice(stream, BLOCK)), [])
-        if self.order == AS_GIVEN:
+        if self.order == AS_GIVEN and not isinstance(questions, list):
             blocks = _arrivals(stream, counts)
         with Engine(table_mib=1) as engine:
             for block in blocks:
                 if not block:
                     yield None
                 counts.questions += len(block)
-                new = [each for each in dict.fromkeys(block) if not self._is_known(each, knowledge)]
+                different = block if self.repeats else dict.fromkeys(block)
+                new = [each for each in different if not self._is_known(each)]
                 counts.known += len(block) - len(new)
-                asked = [Pending(each, predicted_nodes(each, engine)) for each in new]
-                counts.predicted += sum(each.predicted for each in asked)
+                pending = [
+                    Pending(each, each.problem or ObfProblem(each.position), predicted_nodes(each, engine))
+                    for each in new
+                ]
+                counts.predicted += sum(each.predicted for each in pending)
                 if self.order != AS_GIVEN:
-                    asked.sort(key=lambda each: each.predicted, reverse=self.order == "hardest")
-                for each in asked:
-                    if self._is_known(each.question, knowledge):
+                    pending.sort(key=lambda each: each.predicted, reverse=self.order == "hardest")
+                for each in pending:
+                    if self._is_known(each.question):
                         counts.known += 1
                         counts.done += each.predicted
                     else:
-                        yield SearchJob(each.question.position, self._limits(each.question, knowledge), each)
+                        yield SearchJob(each.problem.position, self._limits(each), each)
 
-    def _is_known(self, question: Query, knowledge: BoundStore) -> bool:
-        return knowledge.answers(question) or knowledge.has_tried(question, self.budget)
+    def _is_known(self, question: Query) -> bool:
+        known = self.knowledge
+        return not self.repeats and (known.answers(question) or known.has_tried(question, self.budget))
 
-    def _limits(self, question: Query, knowledge: BoundStore) -> Limits:
+    def _limits(self, asked: Pending) -> Limits:
         """Return the limits of a search, whose window leaves out what is known."""
-        lower, upper = knowledge.bounds(question.position)
+        question, passes = asked.question, asked.problem.position.must_pass
+        lower, upper = self.knowledge.bounds(question.position)
         window = max(question.alpha, lower), min(question.beta, upper)
         return Limits(
-            goal=Goal.EXACT,
-            window=window,
+            goal=Goal.WLD if window == WINNER else Goal.EXACT,
+            window=(-window[1], -window[0]) if passes else window,
             percent=question.percent,
             nodes=self.budget.nodes,
             seconds=self.budget.seconds,
         )
 
-    def _row(self, asked: Pending, result: SearchResult, knowledge: BoundStore) -> Row:
-        position = asked.question.position
-        lower, upper = bounds_of(result, asked.question.percent)
-        if asked.question.percent == 100:
+    def _row(self, asked: Pending, result: SearchResult) -> Row:
+        question, position, pv = asked.question, asked.problem.position, result.pv
+        lower, upper = bounds_of(result, question.percent)
+        if position.must_pass:
+            # The row is about the position after the pass, where the other side is to move.
+            position, pv, lower, upper = position.pass_turn(), pv[1:], -upper, -lower
+        if question.percent == 100:
             # The window of the search left out values that were known to be impossible.
-            known = knowledge.bounds(position)
+            known = self.knowledge.bounds(question.position)
             lower, upper = max(lower, known[0]), min(upper, known[1])
             if lower > upper:
                 raise OthelloError(f"{position.format()} has contradictory bounds: a row is wrong")
         return Row(
-            position=position,
+            position=question.position,
             empties=position.empties,
             lower=lower,
             upper=upper,
-            percent=asked.question.percent,
-            move=None if result.move is None else format_move(result.move),
-            alpha=asked.question.alpha,
-            beta=asked.question.beta,
+            percent=question.percent,
+            move=format_move(transform_move(pv[0], position.canonical()[1])) if pv else None,
+            alpha=question.alpha,
+            beta=question.beta,
             nodes=result.nodes,
             seconds=round(result.seconds, 6),
             predicted=asked.predicted,
@@ -166,7 +187,7 @@ class Batch:
             hash=self.settings.table_mib,
             threads=self.settings.threads,
             version=__version__,
-            weights=knowledge.weights,
+            weights=self.knowledge.weights,
         )
 
 

@@ -6,12 +6,12 @@ optionally "alpha", "beta" and "percent". Other fields are ignored, so rows of r
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from othello.errors import InvalidNotationError, quoted
-from othello.formats.obf import parse_obf
+from othello.formats.obf import ObfProblem, parse_obf
 from othello.formats.textfile import read_values
 from othello.rules.position import Position
 from othello.rules.score import MAX_DISCS, Color
@@ -46,6 +46,8 @@ class Query:
     between them, which one it is."""
     percent: int = 100
     """Percentage with which the answer must be right; 100 means proved."""
+    problem: ObfProblem | None = field(default=None, compare=False)
+    """The position as it was given, which is searched, with the scores that its file has; None: as above."""
 
     @property
     def terms(self) -> Terms:
@@ -67,7 +69,7 @@ def canonical(position: Position) -> Position:
     return replace(position.canonical()[0], turn=Color.BLACK)
 
 
-def question(position: Position, terms: Terms) -> Query:
+def question(problem: ObfProblem, terms: Terms) -> Query:
     """Return the question about any position; raises InvalidNotationError for an impossible window."""
     alpha, beta, percent = terms
     if not -MAX_DISCS <= alpha < beta <= MAX_DISCS:
@@ -76,9 +78,9 @@ def question(position: Position, terms: Terms) -> Query:
         )
     if not 1 <= percent <= 100:
         raise InvalidNotationError(f"percent is {percent}: use a number from 1 to 100")
-    if position.must_pass:
+    if problem.position.must_pass:
         alpha, beta = -beta, -alpha
-    return Query(canonical(position), alpha, beta, percent)
+    return Query(canonical(problem.position), alpha, beta, percent, problem)
 
 
 def parse_claim(text: str) -> tuple[int, int]:
@@ -104,20 +106,20 @@ def read_questions(path: str | Path, default: Terms) -> Iterator[Query]:
     """
 
     def parse(text: str, line: int) -> Query:
-        return parse_question(text, default)
+        return parse_question(text, default, line)
 
     rule = "each line must be a position, with 64 cells and the side to move, or a JSON object with one"
     return read_values(path, parse, rule=rule, on_error=None, is_stream=True)
 
 
-def parse_question(text: str, default: Terms) -> Query:
+def parse_question(text: str, default: Terms, line: int | None = None) -> Query:
     """Return the question of a line; raises InvalidNotationError or IllegalMoveError."""
     if not text.startswith("{"):
-        return question(parse_obf(text).position, default)
-    found = Fields.parse(text, "the question")
+        return question(parse_obf(text, line), default)
+    fields = Fields.parse(text, "the question")
     terms = Terms(
-        found.whole("alpha", -MAX_DISCS, MAX_DISCS, default.alpha),
-        found.whole("beta", -MAX_DISCS, MAX_DISCS, default.beta),
-        found.whole("percent", 1, 100, default.percent),
+        fields.whole("alpha", -MAX_DISCS, MAX_DISCS, default.alpha),
+        fields.whole("beta", -MAX_DISCS, MAX_DISCS, default.beta),
+        fields.whole("percent", 1, 100, default.percent),
     )
-    return question(Position.parse(found.text("position", LONGEST)), terms)
+    return question(ObfProblem(Position.parse(fields.text("position", LONGEST)), line=line), terms)

@@ -99,8 +99,6 @@ COMMANDS = {
     "solve binary.ggf": "binary.ggf, line 1: this is not a text file",
     "solve missing.obf": "missing.obf: no such file",
     "solve folder": "folder: is a directory",
-    "solve board.obf --known board.obf": "--known needs -o",
-    "solve board.obf -o x --json": "-o writes JSON objects to its file: omit --json",
     "solve board.obf --wld --prove '>0'": "exclude each other",
     "solve board.obf --window 3 3": "--window 3 3: ALPHA must be less than BETA",
     "solve board.obf --prove 1": "'1' is not a claim",

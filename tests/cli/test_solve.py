@@ -44,7 +44,8 @@ def test_solve(few):
         ["4", "14", "+2", "d1", "+2", "ok"],
         ["5", "14", "+8", "a6", "+8", "ok"],
     ]
-    assert re.fullmatch(r"3 solved in [\d.]+ s, [\d,]+ nodes, [\d.]+ M nodes/s; 3 of 3 as expected", last)
+    work = r"[\d,]+ nodes in [\d.]+ s of searches, [\d.]+ M nodes/s"
+    assert re.fullmatch(rf"3 positions: 3 solved; {work}; 3 of 3 as expected", last)
 
 
 def test_one_position_of_a_file(few, tmp_path):
@@ -61,7 +62,6 @@ def test_one_position_of_a_file(few, tmp_path):
     games.write_text(f"{positions.WIPE_OUT}\nf5d6\n")
     (answer,) = objects(run("solve", games, "--json", "--game", 1)[1])
     assert answer["position"] == Board(positions.WIPE_OUT).position.format()
-    assert run("solve", few, "--game", 1, "-o", tmp_path / "out.jsonl")[0] == BAD_INPUT
 
 
 def test_with_json_each_position_gives_one_object(few):
@@ -98,6 +98,30 @@ def test_passes_and_ends(tmp_path):
     status, out, _ = run("solve", tmp_path / "odd.obf")
     assert status == OK
     assert len(out.splitlines()) == len(problems) + 2
+
+
+def test_options_of_a_file_and_of_the_output_can_be_combined(few, tmp_path):
+    """A run writes rows and prints objects; orders need no file; known results are left out of a table."""
+    rows = tmp_path / "rows.jsonl"
+    status, out, err = run("solve", few, "--game", 2, "-o", rows, "--json")
+    (answer,) = objects(out)
+    (row,) = objects(rows.read_text())
+    assert (status, err, row["lower"], row["nodes"]) == (OK, "", answer["lower"], answer["nodes"])
+    easiest, known = (
+        run("solve", few, "--order", "easiest", *options) for options in ([], ["--known", rows])
+    )
+    lines = [line.split()[0] for line in easiest[1].splitlines()]
+    assert (easiest[0], sorted(lines[1:4])) == (OK, ["2", "4", "5"])
+    assert [line.split()[0] for line in known[1].splitlines()[1:-1]] == [
+        each for each in lines[1:4] if each != "4"
+    ]
+    assert known[1].splitlines()[-1].startswith("3 positions: 1 known or symmetric, 2 solved; ")
+    assert known[2] == "1 result of 1 position is known\n"
+    status, out, _ = run("solve", rows, "--json")
+    assert (status, objects(out)[0]["position"]) == (OK, row["position"])
+    few.write_text(f"{NEAR_END.position.format()}; {-NEAR_END.value:+d};\n")
+    status, out, _ = run("solve", few, "-o", tmp_path / "wrong.jsonl")
+    assert (status, "; 0 of 1 as expected; " in out) == (FAILED, True)
 
 
 def test_with_wld_the_value_is_win_draw_or_loss_and_has_no_discs(few):
@@ -154,5 +178,5 @@ def test_a_run_for_a_position_with_62_empty_squares_can_be_continued(tmp_path):
 def test_the_summary_has_the_nodes_of_positions_that_were_not_solved_too():
     status, out, _ = run("solve", "f5", "--nodes", 2000)
     assert status == OK
-    found = re.search(r"^0 solved in [\d.]+ s, ([\d,]+) nodes", out, re.MULTILINE)
+    found = re.search(r"^1 position: 0 solved, 1 not solved; ([\d,]+) nodes", out, re.MULTILINE)
     assert int(found[1].replace(",", "")) >= 2000

@@ -196,7 +196,11 @@ def test_with_json_there_is_an_object_for_each_position_then_one_with_the_totals
 def test_a_suite_that_is_interrupted_before_its_first_answer_counts_nothing(tmp_path, monkeypatch):
     path = tmp_path / "one.obf"
     path.write_text("X" * 62 + "O- X;\n")
-    monkeypatch.setattr("othello.cli.suite.search_list", lambda *args: ([], True))
+
+    def interrupt(*args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("othello.cli.suite.answer_all", interrupt)
     for option in ((), ("--json",)):
         status, out, err = run("suite", path, *option)
         assert (status, err) == (INTERRUPTED, "interrupted after 0 of 1 positions\n")

@@ -1,5 +1,6 @@
 """Batches: each position once, known ones left out, honest bounds, and the same rows whatever does them."""
 
+import itertools
 import json
 import os
 import signal
@@ -7,12 +8,13 @@ import subprocess
 
 import pytest
 
+from othello.formats.obf import ObfProblem
 from othello.jobs.executor import executor
 from othello.jobs.task import Resources
 from othello.search.jobs import Searches
 from othello.search.settings import EngineSettings
 from othello.solving import batch as batch_module
-from othello.solving.batch import Batch, Counts
+from othello.solving.batch import Batch
 from othello.solving.knowledge import BoundStore, SolvingLimits
 from othello.solving.question import WINNER, Terms, canonical, question
 from othello.storage.append import sealed
@@ -28,32 +30,37 @@ for each in PROBLEMS:
 SETTINGS = EngineSettings(1)
 
 
-def solve(questions, batch=None, knowledge=None, places=None):
+def solve(questions, knowledge=None, places=None, **options):
     """Return the rows and the counts of a batch."""
-    counts, knowledge = Counts(), BoundStore() if knowledge is None else knowledge
+    batch = Batch(SETTINGS, BoundStore() if knowledge is None else knowledge, **options)
     failures = []
     with executor(Searches(SETTINGS), places or Resources()) as workers:
-        rows = list(
-            (batch or Batch(SETTINGS)).run(
-                questions, knowledge, workers, counts, lambda *each: failures.append(each)
-            )
-        )
+        rows = [row for _, row in batch.run(questions, workers, failures.append)]
     assert not failures
-    return rows, counts
+    return rows, batch.counts
 
 
 def test_exact_values():
     """Every position has a row with the value of the slow model, also where a side must pass."""
-    rows, counts = solve([question(each.position, Terms()) for each in PROBLEMS])
+    rows, counts = solve([question(each, Terms()) for each in PROBLEMS])
     assert {row.position: (row.lower, row.upper) for row in rows} == {
         position: (value, value) for position, value in VALUES.items()
     }
     assert (counts.questions, counts.decided, counts.done) == (len(PROBLEMS), len(rows), counts.predicted)
 
 
+def test_moves_of_rows():
+    """The move of a row is one for its canonical position, whatever image of it is searched."""
+    few = [problem.position for problem in PROBLEMS if problem.position.empties <= 6]
+    few = few[:5] + [position for position in few if position.must_pass][:5]
+    for position, symmetry in zip(few, itertools.cycle((0, 3, 5))):
+        (row,), _ = solve([question(ObfProblem(position.transformed(symmetry)), Terms())])
+        assert row.lower == -solved.value_of(row.position.play(row.move)) == solved.value_of(row.position)
+
+
 @pytest.mark.parametrize("window", [WINNER, (0, 1), (-5, -4), (-10, 10)])
 def test_bounds_are_true_and_decide_the_window(window):
-    rows, _ = solve([question(each.position, Terms(*window)) for each in PROBLEMS])
+    rows, _ = solve([question(each, Terms(*window)) for each in PROBLEMS])
     assert len(rows) == len(VALUES)
     for row in rows:
         assert row.lower <= VALUES[row.position] <= row.upper
@@ -63,7 +70,7 @@ def test_bounds_are_true_and_decide_the_window(window):
 def test_each_position_once():
     """Symmetric positions and repeated ones have one row; a later run finds all of them known."""
     questions = [
-        question(each.position.transformed(symmetry), Terms())
+        question(ObfProblem(each.position.transformed(symmetry)), Terms())
         for each in PROBLEMS[:8]
         for symmetry in (0, 3, 5)
     ]
@@ -78,52 +85,50 @@ def test_known_bounds_help():
     """A search leaves out the values that are known to be impossible, and its row has the joined bounds."""
     problem = max(PROBLEMS, key=lambda each: each.position.empties)
     knowledge = BoundStore()
-    whole, _ = solve([question(problem.position, Terms())])
-    bound, _ = solve(
-        [question(problem.position, Terms(whole[0].lower - 1, whole[0].lower))], knowledge=knowledge
-    )
+    whole, _ = solve([question(problem, Terms())])
+    bound, _ = solve([question(problem, Terms(whole[0].lower - 1, whole[0].lower))], knowledge=knowledge)
     assert bound[0].lower == whole[0].lower < bound[0].upper
-    rest, _ = solve([question(problem.position, Terms())], knowledge=knowledge)
+    rest, _ = solve([question(problem, Terms())], knowledge=knowledge)
     assert (rest[0].lower, rest[0].upper) == (whole[0].lower, whole[0].upper)
 
 
 def test_budgets():
     """A search that is ended by its limit of nodes leaves true bounds, and is not tried again with it."""
-    questions = [question(each.position, Terms()) for each in PROBLEMS if each.position.empties >= 12]
-    knowledge, few = BoundStore(), Batch(SETTINGS, SolvingLimits(nodes=100))
-    rows, counts = solve(questions, few, knowledge)
+    questions = [question(each, Terms()) for each in PROBLEMS if each.position.empties >= 12]
+    knowledge, few = BoundStore(), SolvingLimits(nodes=100)
+    rows, counts = solve(questions, knowledge, budget=few)
     assert (left := counts.open) > 0
     for row in rows:
         assert row.lower <= VALUES[row.position] <= row.upper
         assert row.max_nodes == 100
-    assert solve(questions, few, knowledge)[0] == []
-    rows, counts = solve(questions, Batch(SETTINGS), knowledge)
+    assert solve(questions, knowledge, budget=few)[0] == []
+    rows, counts = solve(questions, knowledge)
     assert (len(rows), counts.decided, counts.open) == (left, left, 0)
 
 
 def test_orders():
     """Rows come in the order of the predicted nodes, or in that of the questions."""
-    questions = [question(each.position, Terms()) for each in PROBLEMS]
+    questions = [question(each, Terms()) for each in PROBLEMS]
     orders = {
-        order: [row.predicted for row in solve(questions, Batch(SETTINGS, order=order))[0]]
+        order: [row.predicted for row in solve(questions, order=order)[0]]
         for order in ("hardest", "easiest", "given")
     }
     assert orders["easiest"] == sorted(orders["easiest"])
     assert orders["hardest"] == sorted(orders["easiest"], reverse=True)
-    given, _ = solve(questions, Batch(SETTINGS, order="given"))
+    given, _ = solve(questions, order="given")
     assert [row.position for row in given] == list(dict.fromkeys(each.position for each in questions))
 
 
 def test_predictions():
     """Predictions are within a factor of 8 of the nodes for 70% of the positions with 10 or more empties."""
-    rows, _ = solve([question(each.position, Terms()) for each in PROBLEMS if each.position.empties >= 10])
+    rows, _ = solve([question(each, Terms()) for each in PROBLEMS if each.position.empties >= 10])
     good = [row for row in rows if row.predicted / 8 < row.nodes + 1 < row.predicted * 8]
     assert len(good) > 0.7 * len(rows)
 
 
 def test_two_processes_give_the_same_rows():
     """The rows are the same with several processes, apart from their order and their times."""
-    questions = [question(each.position, Terms()) for each in PROBLEMS]
+    questions = [question(each, Terms()) for each in PROBLEMS]
     rows = [
         sorted(row.format().split('"seconds"')[0] for row in solve(questions, places=places)[0])
         for places in (Resources(1), Resources(2))

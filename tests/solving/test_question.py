@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from othello import Color, FormatError, OthelloError, Position
+from othello.formats.obf import ObfProblem
 from othello.solving.question import (
     Query,
     Terms,
@@ -34,9 +35,9 @@ def test_symmetric_positions_are_one(seed, plies, symmetry):
 
 def test_passes():
     """A position with a forced pass is asked about after it, with the window for the other side."""
-    position = PASSES[0].position
-    asked = question(position, Terms(-1, 5))
-    assert asked == question(position.pass_turn(), Terms(-5, 1))
+    problem = PASSES[0]
+    asked = question(problem, Terms(-1, 5))
+    assert asked == question(ObfProblem(problem.position.pass_turn()), Terms(-5, 1))
     assert not asked.position.must_pass
 
 
