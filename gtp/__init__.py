@@ -11,14 +11,15 @@ Commands that are not in the draft have a prefix; that of this project is `othel
 In reading order:
 
     protocol        lines to commands, results to replies, words to values
+    registry        declarations of commands: names, arguments, help and handlers
     time_control    time settings and time left, as a clock for the search
     streams         standard streams that neither block nor fail without need
     lazy_engine     makes the engine when it is first needed, so the handshake does not wait
-    engine_session  the engine's seat: player, searches, pondering; the same in all protocols
-    conversation    requests, read as they come and carried out in order
-    session_state   the state of a session: board, clocks, seat
+    engine_session  the engine of a session: player, searches, pondering; the same in all protocols
+    session         requests, read as they come, carried out in order, and answered
+    session_state   the state of a GTP session: board, clocks
     commands/       the handlers of GTP commands
-    session         a GTP conversation
-    process         the conversation of this process: signals, exit code
+    gtp_session     a GTP session
+    process         the session of this process: signals, exit code
     nboard/         NBoard's protocol
 """

@@ -1,4 +1,4 @@
-"""The seat of the engine in a conversation, whatever its protocol: the player, and the searches.
+"""The engine of a session, whatever its protocol: the player, and the searches.
 
 The thread that carries out requests begins searches and waits for them; any thread may stop them.
 
@@ -9,7 +9,7 @@ expects next. It writes nothing; the next search uses the results in the transpo
 import time
 import traceback
 from collections.abc import Callable, Container
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -23,49 +23,38 @@ from othello.search.limits import Limits
 from othello.search.results import SearchInfo, SearchResult
 from othello.search.stop_signal import StopSignal
 
-FoundT = TypeVar("FoundT")
+ResultT = TypeVar("ResultT")
 
 
+@dataclass(eq=False)
 class EngineSession:
     """An engine with its player, which searches for requests, and ponders between them."""
 
-    def __init__(
-        self,
-        engine: LazyEngine[Engine],
-        *,
-        player: LevelPlayer | None = None,
-        ponders: bool = False,
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """Begin without a search.
-
-        engine   -- the engine, which is made when it is first needed
-        player   -- chooses the moves; None means a player at the default level
-        ponders  -- whether the engine searches on the opponent's time
-        now      -- clock: returns seconds since any fixed time
-        """
-        self._late = engine
-        self.player = LevelPlayer() if player is None else player
-        """Chooses the moves of the engine."""
-        self.ponders = ponders
-        """Whether the engine searches on the opponent's time."""
-        self.now = now
-        self._search: Analysis[Any] | None = None
-        """The current or last search for a request."""
-        self._began = 0.0
-        self._pondering: Analysis[None] | None = None
-        self._at: Container[Position] = ()
-        self._likely: list[Position] = []
+    lazy_engine: LazyEngine[Engine]
+    """Makes the engine when it is first needed."""
+    _: KW_ONLY
+    player: LevelPlayer = field(default_factory=LevelPlayer)
+    """Chooses the moves of the engine."""
+    ponders: bool = False
+    """Whether the engine searches on the opponent's time."""
+    now: Callable[[], float] = time.monotonic
+    """Clock: returns seconds since any fixed time."""
+    _search: Analysis[Any] | None = field(default=None, init=False)
+    """The current or last search for a request."""
+    _began: float = field(default=0.0, init=False)
+    _pondering: Analysis[None] | None = field(default=None, init=False)
+    _at: Container[Position] = field(default=(), init=False)
+    _likely: list[Position] = field(default_factory=list, init=False)
 
     @property
     def engine(self) -> Engine:
         """The engine; raises GtpError if it does not start."""
-        return self._late.get()
+        return self.lazy_engine.get()
 
     @property
     def is_loading(self) -> bool:
         """Whether the engine is being made, perhaps compiled."""
-        return self._late.is_busy
+        return self.lazy_engine.is_busy
 
     # Searches for requests.
 
@@ -81,10 +70,10 @@ class EngineSession:
 
     def run(
         self,
-        steps: Callable[[StopSignal], Steps[FoundT]],
+        steps: Callable[[StopSignal], Steps[ResultT]],
         cancel: StopSignal,
         on_info: Callable[[SearchInfo], None] | None = None,
-    ) -> FoundT:
+    ) -> ResultT:
         """Search in this thread, until the end or until *cancel* is set."""
         search = self.start(steps, in_background=False)
         with cancel.calls(search.stop):
@@ -94,12 +83,14 @@ class EngineSession:
             return search.result()
 
     def start(
-        self, steps: Callable[[StopSignal], Steps[FoundT]], *, in_background: bool = True
-    ) -> Analysis[FoundT]:
+        self, steps: Callable[[StopSignal], Steps[ResultT]], *, in_background: bool = True
+    ) -> Analysis[ResultT]:
         """Begin a search; *steps* returns it, and its argument stops it."""
         cancel = StopSignal()
         search = Analysis(steps(cancel), cancel, in_background=in_background)
-        self._search, self._began = search, self.now()
+        # In this order: `stop` may run in between, and must not take the new search for an old one.
+        self._began = self.now()
+        self._search = search
         return search
 
     def stop(self, older_than: float = 0.0) -> bool:
@@ -107,9 +98,10 @@ class EngineSession:
 
         May be called from any thread, and does not wait. Pondering ends, too, but does not count as a search.
         """
-        if self._pondering is not None:
-            self._pondering.stop()
-        search = self._search
+        # Taken once: `rest` and `start` of another thread may change both between a test and its use.
+        pondering, search = self._pondering, self._search
+        if pondering is not None:
+            pondering.stop()
         if search is None or not search.is_running or self.now() - self._began < older_than:
             return False
         search.stop()
@@ -117,13 +109,13 @@ class EngineSession:
 
     # Pondering.
 
-    def expect(self, at: Container[Position], after: Position, found: SearchResult | None) -> None:
+    def expect(self, at: Container[Position], after: Position, result: SearchResult | None) -> None:
         """Ponder what may come next while the game is at one of the positions *at*.
 
         after  -- the position after the engine's move
-        found  -- the search for that move; None if there was none
+        result -- the search for that move; None if there was none
         """
-        self._at, self._likely = at, likely(after, found)
+        self._at, self._likely = at, likely(after, result)
 
     def forget(self) -> None:
         """Ponder nothing until `expect` is called."""
@@ -136,10 +128,13 @@ class EngineSession:
 
         A human-like level does not ponder, because each of its searches has a fresh table.
         """
-        engine, is_wanted = self._late.ready, self.ponders and not self.player.is_human
+        engine, is_wanted = self.lazy_engine.ready, self.ponders and not self.player.is_human
         if engine is not None and is_wanted and self._likely and game in self._at:
             without = without_clock(replace(limits(), level=self.player.number))
             self._pondering = Analysis(_search_all(engine, self._likely, without, cancel), cancel)
+
+    def idle(self, cancel: StopSignal) -> None:
+        """Do what there is to do until the next request, which sets *cancel*."""
 
     def rest(self) -> None:
         """Stop pondering and wait for its end; then the engine is free."""
@@ -149,13 +144,13 @@ class EngineSession:
             pondering.wait()
 
 
-def likely(after: Position, found: SearchResult | None) -> list[Position]:
+def likely(after: Position, result: SearchResult | None) -> list[Position]:
     """Return the positions to ponder after the engine's move, the likeliest first.
 
     The list has the position after the expected reply, then *after* itself, except finished games.
     """
-    expected = [] if found is None else [after.play(reply) for reply in found.pv[1:2]]
-    return [each for each in (*expected, after) if not each.is_over]
+    expected = [] if result is None else [after.play(reply) for reply in result.pv[1:2]]
+    return [position for position in (*expected, after) if not position.is_over]
 
 
 def without_clock(limits: Limits) -> Limits:

@@ -1,4 +1,4 @@
-"""The conversation of this process: signals, the exit code.
+"""The session of this process: signals, the exit code.
 
 The main thread only waits, because Python handles signals there, and cannot handle them while the
 thread runs compiled code. An interrupt (SIGINT, Ctrl-C) stops a running search, so the engine moves at
@@ -15,11 +15,11 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from othello.errors import INTERRUPTED
-from othello.gtp.conversation import Conversation, StateT
 from othello.gtp.engine_session import EngineSession
+from othello.gtp.session import ProtocolSession, StateT
 from othello.gtp.streams import errors_in_background, standard_streams
 from othello.storage.streams import INPUT
 
@@ -28,7 +28,7 @@ FAILED: Final = 1
 
 
 def run_protocol(
-    session: Callable[[StateT, Callable[[], bytes], Callable[[bytes], object]], Conversation[StateT, Any]],
+    session: Callable[[StateT, Callable[[], bytes], Callable[[bytes], object]], ProtocolSession[StateT]],
     state: StateT,
     welcome: str = "",
 ) -> int:
@@ -40,13 +40,13 @@ def run_protocol(
     """
     if welcome and os.isatty(INPUT):
         print(f"{welcome}, or quit. To play a game, run: othello play", file=sys.stderr)
-    converse = session(state, *standard_streams()).run
+    carry_out_all = session(state, *standard_streams()).run
     code = 0
 
     def run() -> None:
         nonlocal code
         try:
-            converse()
+            carry_out_all()
         except OSError as error:
             print(f"othello: a reply could not be written: {error}", file=sys.stderr)
             code = FAILED

@@ -31,10 +31,6 @@ class GtpError(Exception):
     """Raised by a command that fails; the text is the message of the reply."""
 
 
-class GtpQuit(Exception):
-    """Raised by a command that succeeds and ends the conversation."""
-
-
 @dataclass(frozen=True, slots=True)
 class Command:
     """A parsed command."""

@@ -1,102 +1,227 @@
-"""Conversations in GTP: commands are carried out in order, and answered.
+"""Sessions: requests are read as they come in, carried out in order, and answered.
 
-A reply is written when its command is done. A handler that reports earlier calls `write_line` of its
-request; from then on the reply is a success. After its own move the engine may ponder until the next
-command comes in, see `othello.gtp.engine_session`.
+There are two threads. The *reader* reads lines at any time, so a controller may write its next
+requests while one is carried out. The thread that calls `ProtocolSession.run` carries them out. Each
+request has `StopSignal` objects, which the reader sets when later lines come in. Where Python cannot start
+threads, each line is read when the requests before it are carried out.
 
-The conversation ends with `quit`, when the controller stops reading replies, or at the end of the
-input, after the replies to all commands. A controller that sends `quit` waits for all replies,
-unless it has closed its end for them.
+After its own move the engine may ponder until the next request comes in, see `othello.gtp.engine_session`.
+
+A controller that closes its end is usually gone. After the end of the input, no search may last longer
+than `GRACE` seconds, unless a request such as `quit` shows that the controller waits for replies, and
+somebody can still read them.
 """
 
-import re
+import threading
 import traceback
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+from queue import SimpleQueue
+from typing import ClassVar, Final, Generic, TypeVar
 
 from othello.errors import NoLibraryError, OthelloError
-from othello.gtp.commands.all_commands import REGISTRY
-from othello.gtp.commands.registry import GtpRequest, Registry
-from othello.gtp.conversation import Conversation
-from othello.gtp.protocol import (
-    Command,
-    GtpError,
-    GtpQuit,
-    format_next_line,
-    format_reply,
-    parse,
-)
-from othello.gtp.session_state import GtpState
+from othello.gtp.engine_session import EngineSession
+from othello.gtp.protocol import Command, GtpError, format_next_line
+from othello.gtp.registry import Registry
+from othello.gtp.streams import has_reader
+from othello.search.settings import HAS_THREADS
+from othello.search.stop_signal import StopSignal
+
+StateT = TypeVar("StateT", bound=EngineSession)
+
+GRACE: Final = 1.0
+"""Seconds that a search may last after the end of the input."""
+POLL: Final = 0.05
+"""Seconds between two checks of how long a search has lasted."""
 
 
-class Reply:
-    """The reply to a command, written as a whole or line by line."""
+@dataclass(slots=True)
+class Request:
+    """A command, its reply, and signals about later lines."""
 
-    def __init__(self, number: str, write: Callable[[bytes], object]) -> None:
-        """Begin the reply to the command with the id *number*; nothing is written yet."""
-        self._number, self._write_bytes = number, write
-        self.has_begun = False
-        """Whether a line of the reply was written."""
+    command: Command
+    """The parsed line."""
+    received: float
+    """Time of the arrival of the line, on the clock of the session."""
+    interrupted: StopSignal
+    """Set when an interrupt comes in after this request."""
+    superseded: StopSignal
+    """Set when another request comes in after this one."""
+    has_input: StopSignal
+    """Set when any line comes in after this request, or the input ends."""
+    write: Callable[[str], None]
+    """Function that writes a part of the reply."""
+    beginning: str = ""
+    """What stands before the first line of a reply that is written line by line."""
+    has_begun: bool = False
+    """Whether a line of the reply was written."""
 
     def write_line(self, text: str) -> None:
-        """Write the next line; from then on the reply is a success."""
-        begin = "" if self.has_begun else f"={self._number}\n"
+        """Write a line of the reply before its end."""
+        beginning = "" if self.has_begun else self.beginning
+        # Before the write: if that raises OSError, `carry_out` must see that the output has failed.
         self.has_begun = True
-        self._write(begin + format_next_line(text))
-
-    def end(self, text: str, *, is_success: bool) -> None:
-        """Write the whole reply, or only its end if `has_begun`."""
-        self._write("\n" if self.has_begun else format_reply(self._number, text, is_success=is_success))
-
-    def _write(self, text: str) -> None:
-        self._write_bytes(text.encode(errors="surrogateescape"))
+        self.write(beginning + format_next_line(text))
 
 
-class GtpSession(Conversation[GtpState, Command]):
-    """A GTP conversation."""
+class ProtocolSession(ABC, Generic[StateT]):
+    """The requests of a controller, in order; a subclass parses them, and formats the replies."""
 
-    def __init__(
-        self,
-        state: GtpState,
-        read: Callable[[], bytes],
-        write: Callable[[bytes], object],
-        registry: Registry = REGISTRY,
-    ) -> None:
-        """Prepare a conversation with the commands of *registry*, see `Conversation`."""
-        super().__init__(state, read, write)
-        self._registry = registry
+    registry: ClassVar[Registry]
+    """The requests of the protocol."""
 
+    def __init__(self, state: StateT, read: Callable[[], bytes], write: Callable[[bytes], object]) -> None:
+        """Prepare a session; nothing is read yet.
+
+        state  -- the engine and the game, and what the protocol needs
+        read   -- waits for some bytes of input and returns them; returns no bytes at its end
+        write  -- writes all bytes that it gets; raises OSError if that fails
+        """
+        self.state, self._read, self._write = state, read, write
+        self._requests: SimpleQueue[Request | None] = SimpleQueue()
+        self._error: Exception | None = None
+        """An error of the reader."""
+        self._has_ended = threading.Event()
+        self._waits_for_all = False
+        """Whether the controller has sent a command that says that it waits for all replies."""
+
+    @abstractmethod
     def parse(self, line: str) -> Command | None:
-        """Return the command of a line."""
-        return parse(line)
+        """Return the command of a line; None if it has none."""
 
+    @abstractmethod
     def is_interrupt(self, line: str) -> bool:
-        """Return whether a line is the comment "# interrupt", by which GoGui stops a search."""
-        return re.fullmatch(r"\s*#\s*interrupt\s*", line) is not None
+        """Return whether a line interrupts the requests before it."""
 
-    def is_patient(self, command: Command) -> bool:
-        """Return whether a command is `quit`."""
-        return command.name == "quit"
+    @abstractmethod
+    def end_reply(self, request: Request, text: str, *, is_success: bool) -> None:
+        """Write the reply of a request, or its end if it has begun."""
 
-    def carry_out(self, request: GtpRequest) -> bool:
-        """Carry out a command and write its reply; return whether the conversation continues."""
-        self.state.rest()
-        reply = Reply(request.command.id, self._write)
-        request.write_line = reply.write_line
-        text, is_success, is_last = "", True, False
+    def beginning(self, command: Command) -> str:
+        """Return what stands before the first line of a reply that is written line by line."""
+        return ""
+
+    def is_last(self, line: str) -> bool:
+        """Return whether a line is the end of the input, and is not a request."""
+        return False
+
+    def waits_for_replies(self, command: Command) -> bool:
+        """Return whether a command ends the session, after the replies to all commands."""
+        return False
+
+    def run(self) -> None:
+        """Carry out all requests, until one ends the session or the input ends.
+
+        A reply that cannot be delivered because the controller is gone is the end, too. All other errors are
+        raised.
+        """
+        requests = self._received()
+        if HAS_THREADS:
+            threading.Thread(target=self._receive, name="reader", daemon=True).start()
+            requests = iter(self._requests.get, None)
         try:
-            handler, values = self._registry.find(request.command)
+            for request in requests:
+                if not self.carry_out(request):
+                    return
+            if self._error is not None:
+                raise self._error
+        except (BrokenPipeError, ConnectionError):
+            pass  # some GUIs end by closing the pipe
+        finally:
+            self._has_ended.set()
+            self.state.rest()
+
+    def carry_out(self, request: Request) -> bool:
+        """Carry out a request and write its reply; return whether the session continues."""
+        self.state.rest()
+        text, is_success = "", True
+        try:
+            handler, values = self.registry.find(request.command)
             text = handler(self.state, request, *values) or ""
-        except GtpQuit:
-            is_last = True
         except (GtpError, OthelloError, NoLibraryError) as error:
             text, is_success = str(error), False
         except Exception as error:
-            if reply.has_begun and isinstance(error, OSError):
+            if request.has_begun and isinstance(error, OSError):
                 raise  # a line of the reply could not be delivered
             # A bug in a handler must not end the session.
             traceback.print_exc()
             text, is_success = f"internal error: {type(error).__name__}: {error}", False
-        reply.end(text, is_success=is_success)
-        if not is_last:
-            self.state.idle(request.successor)
-        return not is_last
+        self.end_reply(request, text, is_success=is_success)
+        if is_success and self.waits_for_replies(request.command):
+            return False
+        # If the next request is there already, `superseded` is set, and nothing is pondered.
+        self.state.idle(request.superseded)
+        return True
+
+    def write(self, text: str) -> None:
+        """Write text to the controller; raises OSError if that fails."""
+        self._write(text.encode(errors="surrogateescape"))
+
+    def _receive(self) -> None:
+        """Read lines until the end of the input, then stop searches that last too long."""
+        try:
+            for request in self._received():
+                self._requests.put(request)
+        except Exception as error:
+            self._error = error
+        finally:
+            # After the error: the session looks for it when it gets None.
+            self._requests.put(None)
+        while not self._has_ended.wait(POLL):
+            if not (self._waits_for_all and has_reader()):
+                # Again and again: requests that still wait begin searches after the end of the input.
+                self.state.stop(GRACE)
+
+    def _received(self) -> Iterator[Request]:
+        """Read lines until the end of the input, and yield their requests."""
+        interrupted, superseded, has_input = StopSignal(), StopSignal(), StopSignal()
+        try:
+            for line in takewhile(lambda line: not self.is_last(line), read_lines(self._read)):
+                received = self.state.now()
+                has_input.set()
+                if self.is_interrupt(line):
+                    interrupted.set()
+                    interrupted = StopSignal()
+                command = self.parse(line)
+                if command is not None:
+                    self._waits_for_all |= self.waits_for_replies(command)
+                    superseded.set()
+                    superseded, has_input = StopSignal(), StopSignal()
+                    beginning = self.beginning(command)
+                    yield Request(
+                        command, received, interrupted, superseded, has_input, self.write, beginning
+                    )
+        finally:
+            has_input.set()
+
+
+def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
+    """Yield the lines of some input, without their line ends; the last one needs none.
+
+    *read* waits for some bytes and returns them; it returns none at the end of the input, and an
+    OSError is the end too. Bytes that are not UTF-8 become surrogate escapes.
+    """
+    parts: list[bytes] = []
+    while chunk := _chunk(read):
+        first, *others = chunk.split(b"\n")
+        parts.append(first)
+        for other in others:
+            yield _decode(parts)
+            parts = [other]
+    if any(parts):
+        yield _decode(parts)
+
+
+def _decode(parts: list[bytes]) -> str:
+    """The text of a line. Bytes that are not UTF-8 may be part of a file name, so they are kept."""
+    return b"".join(parts).decode(errors="surrogateescape")
+
+
+def _chunk(read: Callable[[], bytes]) -> bytes:
+    """Return some input; no bytes at its end, or after an error."""
+    try:
+        return read()
+    except OSError:
+        return b""

@@ -1,50 +1,39 @@
-"""The state of a GTP session: the board, the clocks, and the engine's seat.
+"""The state of a GTP session: the board and the clocks, besides the engine.
 
 "Consecutive moves of the same color are not considered illegal from the protocol point of view." So a
 move names its color, as if it were that color's turn, and gives the turn to the other color. This also
 supports controllers that omit passes. A pass that is sent is a move, which can be taken back.
 """
 
-import time
-from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 
 from othello.gtp.engine_session import EngineSession
-from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.time_control import TimeControl
-from othello.players.level_player import LevelPlayer
 from othello.rules.board import Board
 from othello.rules.score import Color
 from othello.rules.square import PASS, Move
-from othello.search.engine import Engine
 from othello.search.limits import Clock, Limits
 from othello.search.results import SearchResult
 from othello.search.stop_signal import StopSignal
 
 
+@dataclass(eq=False)
 class GtpState(EngineSession):
     """The state of a session, which the handlers of commands change."""
 
-    def __init__(
-        self,
-        engine: LazyEngine[Engine],
-        *,
-        player: LevelPlayer | None = None,
-        ponders: bool = False,
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """Begin a session; the arguments are those of `EngineSession`."""
-        super().__init__(engine, player=player, ponders=ponders, now=now)
-        self.board = Board()
-        """The game: the position, and the moves that can be taken back."""
+    board: Board = field(default_factory=Board)
+    """The game: the position, and the moves that can be taken back."""
+    depth: int | None = None
+    """Maximum search depth in plies; None means unlimited."""
+    last_search: SearchResult | None = None
+    """The search for the last move; None if there was no move, or no search for it."""
+
+    def __post_init__(self) -> None:
         self.opening = self.player.opening
         """The book that `othello-book on` turns on again."""
-        self.depth: int | None = None
-        """Maximum search depth in plies; None means unlimited."""
-        self.time = TimeControl(now)
+        self.time = TimeControl(self.now)
         """The clocks."""
-        self.last_search: SearchResult | None = None
-        """The search for the last move; None if there was no move, or no search for it."""
 
     def limits(self, clock: Clock | None) -> Limits:
         """Return the limits of a move on this clock; None means no time limit."""
@@ -83,6 +72,6 @@ class GtpState(EngineSession):
         self.expect((after,), after, self.last_search)
 
     def idle(self, cancel: StopSignal) -> None:
-        """Do what there is to do until the next command, which sets *cancel*: ponder."""
+        """Ponder until the next command, which sets *cancel*."""
         position = self.board.position
         self.ponder(position, lambda: self.limits(self.time.clock(position.turn.other, self.now())), cancel)

@@ -1,11 +1,11 @@
-"""The standard streams of a conversation, without the buffers of Python.
+"""The standard streams of a session, without the buffers of Python.
 
 A thread that waits for input would hold the lock of the buffer, which Python needs at the end of the
 process, and a buffer that cannot be flushed makes Python complain there. A stream may be in
 non-blocking mode, which its parent process may have set: then a read or a write waits here.
 
 Standard error is written by a thread of its own, so a reader that has gone, or that never reads, does
-not stop the conversation.
+not stop the session.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ CHUNK: Final = 1 << 16
 MAX_WAITING: Final = 1000
 """Texts for standard error that may wait to be written; others are lost."""
 DRAIN: Final = 0.5
-"""Seconds at the end of a conversation to write what waits for standard error."""
+"""Seconds at the end of a session to write what waits for standard error."""
 
 
 def standard_streams() -> tuple[Callable[[], bytes], Callable[[bytes], None]]:

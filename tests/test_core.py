@@ -9,7 +9,7 @@ import othello
 from othello import Board, Engine, GameRecord, Limits, review_game
 from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.process import run_protocol
-from othello.gtp.session import GtpSession
+from othello.gtp.gtp_session import GtpSession
 from othello.gtp.session_state import GtpState
 board = Board()
 board.push("f5")

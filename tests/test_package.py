@@ -155,7 +155,7 @@ def test_every_package_is_installed():
 def test_a_folder_named_like_the_package(tmp_path):
     """In the folder above a checkout named `othello`, Python imports the package, not that folder."""
     (tmp_path / "othello").mkdir()
-    code = "import othello, othello.gtp.session; print(othello.Board().turn)"
+    code = "import othello, othello.gtp.gtp_session; print(othello.Board().turn)"
     done = source.python("-c", code, cwd=tmp_path)
     assert (done.stdout, done.stderr) == ("black\n", "")
 

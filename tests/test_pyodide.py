@@ -22,7 +22,7 @@ TALK: Final = """
 import pathlib, sys
 from othello import Engine
 from othello.gtp.lazy_engine import LazyEngine
-from othello.gtp.session import GtpSession
+from othello.gtp.gtp_session import GtpSession
 from othello.gtp.session_state import GtpState
 
 lines = [pathlib.Path({path!r}).read_bytes()]

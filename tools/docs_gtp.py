@@ -1,10 +1,7 @@
 """The tables about GTP, NBoard, the engines of a match, and human-like levels."""
 
-from collections.abc import Callable
-
 from othello.gtp.commands.all_commands import REGISTRY
-from othello.gtp.nboard.protocol import USAGE
-from othello.gtp.nboard.requests import HANDLERS
+from othello.gtp.nboard.requests import REGISTRY as NBOARD
 from othello.match.engine_spec import KEYS
 from othello.players.levels import BEGINNING, HUMAN_LEVELS, LOOK_AHEAD, SEARCH_WEIGHT, HumanLevel, human_level
 from tools.docs import table
@@ -15,8 +12,10 @@ POINTS = sorted({rating for points in (BEGINNING, SEARCH_WEIGHT, LOOK_AHEAD) for
 
 def render() -> dict[str, str]:
     """Return the text of each block by its name."""
-    commands = [(f"`{each.usage}`", each.help) for each in REGISTRY.entries.values()]
-    requests = [(f"`{USAGE[name]}`", first_paragraph(handler)) for name, handler in HANDLERS.items()]
+    commands, requests = (
+        [(f"`{entry.usage}`", entry.help) for entry in registry.entries.values()]
+        for registry in (REGISTRY, NBOARD)
+    )
     keys = [(f"`{key}`", text) for key, text in KEYS.items()]
     return {
         "gtp-commands": table(("command", "what it does"), commands),
@@ -31,11 +30,6 @@ def look_ahead(rating: int) -> list[str]:
     """Return the numbers by which a rating chooses."""
     level = human_level(str(rating))
     return [str(rating), f"{level.search_weight:g}", f"{level.mean_search_level:g}", f"{level.beginning:g}"]
-
-
-def first_paragraph(handler: Callable[..., None]) -> str:
-    """Return the first paragraph of a docstring in one line."""
-    return " ".join((handler.__doc__ or "").split("\n\n")[0].split())
 
 
 def row(level: HumanLevel) -> list[str]:

@@ -2,7 +2,6 @@
 
 In reading order:
 
-    registry      declarations of commands, and the registry of all commands
     standard      the commands of the GTP draft
     extensions    the commands of this engine, and two of GNU Go and Quarry
     gogui         the commands of GoGui

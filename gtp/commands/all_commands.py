@@ -1,7 +1,7 @@
 """The complete registry: each module declares its commands when it is imported."""
 
 from othello.gtp.commands import analysis, analyze, extensions, gogui, standard
-from othello.gtp.commands.registry import REGISTRY
+from othello.gtp.registry import REGISTRY
 
 __all__ = ["REGISTRY"]
 

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
 from othello.gtp.protocol import format_vertex, format_vertices, parse_color
+from othello.gtp.registry import REGISTRY, optional
+from othello.gtp.session import Request
 from othello.gtp.session_state import GtpState
 from othello.rules.mobility import mobility_bits, stable_bits
 from othello.rules.score import Bound, Color, Score
@@ -13,28 +14,28 @@ from othello.search.limits import Limits
 
 
 @REGISTRY.command("othello-values", color=optional(parse_color))
-def values(state: GtpState, request: GtpRequest, color: Color | None = None) -> str:
+def values(state: GtpState, request: Request, color: Color | None = None) -> str:
     """Print each legal move with its value in discs, best first, for a color or the side to move."""
     position = state.board_of(color).position
     if not position.legal_moves_bits:
         return ""
     limits = replace(_limits(state), multipv=MAX_MOVES)
-    lines = state.search(position, limits, request.interrupt).lines
+    lines = state.search(position, limits, request.interrupted).lines
     return " ".join(f"{format_vertex(line.move)} {_short(line.score)}" for line in lines)
 
 
 @REGISTRY.command("othello-pv", color=optional(parse_color))
-def principal_variation(state: GtpState, request: GtpRequest, color: Color | None = None) -> str:
+def principal_variation(state: GtpState, request: Request, color: Color | None = None) -> str:
     """Print the best moves of both sides, each after its color, for a color or the side to move."""
     position = state.board_of(color).position
-    pv = state.search(position, _limits(state), request.interrupt).pv
+    pv = state.search(position, _limits(state), request.interrupted).pv
     # Colors alternate, because passes are moves.
     letters = [each.name[0].lower() for each in (position.turn, position.turn.other)]
     return " ".join(f"{letters[number % 2]} {format_vertex(move)}" for number, move in enumerate(pv))
 
 
 @REGISTRY.command("othello-stable")
-def stable_discs(state: GtpState, request: GtpRequest) -> str:
+def stable_discs(state: GtpState, request: Request) -> str:
     """Mark discs that can never be turned, in GoGui's format. There may be more."""
     found = {color: squares_of(stable_bits(state.board.position, color)) for color in Color}
     marks = [f"{color.name} {format_vertices(squares)}" for color, squares in found.items() if squares]
@@ -43,7 +44,7 @@ def stable_discs(state: GtpState, request: GtpRequest) -> str:
 
 
 @REGISTRY.command("othello-mobility", color=optional(parse_color))
-def mobility(state: GtpState, request: GtpRequest, color: Color | None = None) -> str:
+def mobility(state: GtpState, request: Request, color: Color | None = None) -> str:
     """Mark each move with the number of replies, and print the mobility of both sides, in GoGui's format."""
     position = state.board_of(color).position
     replies = {move: position.play_unchecked(move) for move in squares_of(position.legal_moves_bits)}

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional, repeated
 from othello.gtp.protocol import (
     SYNTAX_ERROR,
     GtpError,
@@ -19,6 +18,8 @@ from othello.gtp.protocol import (
     parse_int,
     parse_vertex,
 )
+from othello.gtp.registry import REGISTRY, optional, repeated
+from othello.gtp.session import Request
 from othello.gtp.session_state import GtpState
 from othello.rules.score import Color
 from othello.rules.square import MAX_MOVES, Move
@@ -54,7 +55,7 @@ OPTIONS: Final[dict[str, Callable[[str], Any]]] = {
 
 
 @REGISTRY.command("othello-analyze", color=optional(str), interval=optional(str), options=repeated(str))
-def analyze(state: GtpState, request: GtpRequest, *words: str) -> None:
+def analyze(state: GtpState, request: Request, *words: str) -> None:
     """Search and report the best moves, at most once per interval (1/100 s), until the next line comes.
 
     Options are lines N, depth N, nodes N, only MOVES and without MOVES.
@@ -72,13 +73,13 @@ def analyze(state: GtpState, request: GtpRequest, *words: str) -> None:
         root_moves=root_moves(position, options.get("only", ()), options.get("without", ())),
     )
     search = state.start(partial(state.engine.steps, position, limits))
-    with request.next_line.calls(search.stop):
+    with request.has_input.calls(search.stop):
         for info in search:
             latest = (search.news() or [info])[-1]
             request.write_line(format_info(latest))
             search.wait(interval / HUNDREDTHS)
     if not options.keys() & {"depth", "nodes"}:
-        request.next_line.wait()
+        request.has_input.wait()
 
 
 def format_info(info: SearchInfo) -> str:

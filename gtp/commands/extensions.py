@@ -3,8 +3,9 @@
 from typing import Final
 
 from othello.errors import quoted
-from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
 from othello.gtp.protocol import GtpError, format_vertex, parse_int
+from othello.gtp.registry import REGISTRY, optional
+from othello.gtp.session import Request
 from othello.gtp.session_state import GtpState
 from othello.rules.board import Board
 from othello.rules.position import Position
@@ -14,29 +15,29 @@ GAME: Final = "Othello"
 
 
 @REGISTRY.command("list_games")
-def list_games(state: GtpState, request: GtpRequest) -> str:
+def list_games(state: GtpState, request: Request) -> str:
     """Print the games that can be played: Othello. Quarry takes an engine without this command for Go."""
     return GAME
 
 
 @REGISTRY.command("set_game", game=str)
-def set_game(state: GtpState, request: GtpRequest, game: str) -> None:
+def set_game(state: GtpState, request: Request, game: str) -> None:
     """Choose the game, which must be Othello."""
     if game.lower() != GAME.lower():
         raise GtpError("unsupported game")
 
 
 @REGISTRY.command("othello-help", command=optional(str))
-def explain(state: GtpState, request: GtpRequest, command: str = "") -> str:
+def explain(state: GtpState, request: Request, command: str = "") -> str:
     """Print the usage and the description of a command, or of all commands."""
-    entries = [each for each in REGISTRY.entries.values() if command in ("", each.name)]
+    entries = [entry for entry in REGISTRY.entries.values() if command in ("", entry.name)]
     if not entries:
         raise GtpError(f"no command {command}")
-    return "\n".join(f"{each.usage} - {each.help}" for each in entries)
+    return "\n".join(f"{entry.usage} - {entry.help}" for entry in entries)
 
 
 @REGISTRY.command("othello-level", level=optional(str))
-def choose_level(state: GtpState, request: GtpRequest, level: str = "") -> str:
+def choose_level(state: GtpState, request: Request, level: str = "") -> str:
     """Set the playing level, 0-60, a rating or a name, or print it. A level also holds on a clock."""
     if not level:
         return str(state.player)
@@ -45,7 +46,7 @@ def choose_level(state: GtpState, request: GtpRequest, level: str = "") -> str:
 
 
 @REGISTRY.command("othello-seed", seed=optional(parse_int))
-def choose_seed(state: GtpState, request: GtpRequest, seed: int | None = None) -> str:
+def choose_seed(state: GtpState, request: Request, seed: int | None = None) -> str:
     """Set the seed of human-like levels for all games, or print the seed of this game."""
     if seed is None:
         return str(state.player.seed)
@@ -54,7 +55,7 @@ def choose_seed(state: GtpState, request: GtpRequest, seed: int | None = None) -
 
 
 @REGISTRY.command("othello-depth", plies=optional(parse_int))
-def choose_depth(state: GtpState, request: GtpRequest, plies: int | None = None) -> str:
+def choose_depth(state: GtpState, request: Request, plies: int | None = None) -> str:
     """Set the maximum search depth in plies, or print it. 0 means unlimited."""
     if plies is None:
         return str(state.depth or 0)
@@ -63,13 +64,13 @@ def choose_depth(state: GtpState, request: GtpRequest, plies: int | None = None)
 
 
 @REGISTRY.command("clear_cache")
-def clear_cache(state: GtpState, request: GtpRequest) -> None:
+def clear_cache(state: GtpState, request: Request) -> None:
     """Clear the transposition table, so earlier searches do not affect later ones."""
     state.engine.new_game()
 
 
 @REGISTRY.command("othello-last")
-def last_search(state: GtpState, request: GtpRequest) -> str:
+def last_search(state: GtpState, request: Request) -> str:
     """Print the value in discs for the mover, depth and nodes of the last genmove or reg_genmove."""
     found = state.last_search
     if found is None:
@@ -79,7 +80,7 @@ def last_search(state: GtpState, request: GtpRequest) -> str:
 
 
 @REGISTRY.command("othello-book", switch=optional(str))
-def book(state: GtpState, request: GtpRequest, switch: str = "") -> str:
+def book(state: GtpState, request: Request, switch: str = "") -> str:
     """Print the moves of the opening book with value, certainty and games; or turn the book on or off."""
     if state.opening is None:
         raise GtpError("no book: the engine was started with --no-book")
@@ -98,6 +99,6 @@ def book(state: GtpState, request: GtpRequest, switch: str = "") -> str:
 
 
 @REGISTRY.command("othello-setup", board=str, side=optional(str))
-def set_up(state: GtpState, request: GtpRequest, board: str, side: str = "") -> None:
+def set_up(state: GtpState, request: Request, board: str, side: str = "") -> None:
     """Begin with a position: 64 cells X, O or - from a1, b1 to h8, and the side to move, X or O."""
     state.begin(Board(Position.parse(f"{board} {side}")))

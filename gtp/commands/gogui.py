@@ -9,7 +9,6 @@ Source: GoGui 1.6, `gogui-rules_*` in its game ruler, and its reference of analy
 
 from othello.errors import IllegalMoveError
 from othello.gtp.commands.extensions import GAME
-from othello.gtp.commands.registry import REGISTRY, GtpRequest, repeated
 from othello.gtp.commands.standard import BOARD_SIZE
 from othello.gtp.protocol import (
     SYNTAX_ERROR,
@@ -18,6 +17,8 @@ from othello.gtp.protocol import (
     parse_color,
     parse_colored_moves,
 )
+from othello.gtp.registry import REGISTRY, repeated
+from othello.gtp.session import Request
 from othello.gtp.session_state import GtpState
 from othello.rules.board import Board
 from othello.rules.position import Position
@@ -37,30 +38,30 @@ ANALYSES = (
 
 
 @REGISTRY.command("gogui-interrupt")
-def interrupt(state: GtpState, request: GtpRequest) -> None:
+def interrupt(state: GtpState, request: Request) -> None:
     """Announce that the comment "# interrupt" stops a search."""
 
 
 @REGISTRY.command("gogui-analyze_commands")
-def analyze_commands(state: GtpState, request: GtpRequest) -> str:
+def analyze_commands(state: GtpState, request: Request) -> str:
     """Print the entries of GoGui's analyze menu."""
     return "\n".join(ANALYSES)
 
 
 @REGISTRY.command("gogui-rules_game_id")
-def game_id(state: GtpState, request: GtpRequest) -> str:
+def game_id(state: GtpState, request: Request) -> str:
     """Print the game whose rules the engine knows: Othello."""
     return GAME
 
 
 @REGISTRY.command("gogui-rules_board_size")
-def board_size(state: GtpState, request: GtpRequest) -> str:
+def board_size(state: GtpState, request: Request) -> str:
     """Print the board size: 8."""
     return str(BOARD_SIZE)
 
 
 @REGISTRY.command("gogui-rules_board")
-def board(state: GtpState, request: GtpRequest) -> str:
+def board(state: GtpState, request: Request) -> str:
     """Print the board in eight lines, row 8 first, with X for black, O for white and . for empty."""
     cells = state.board.position.format()[: BOARD_SIZE * BOARD_SIZE].replace("-", ".")
     rows = [
@@ -70,20 +71,20 @@ def board(state: GtpState, request: GtpRequest) -> str:
 
 
 @REGISTRY.command("gogui-rules_side_to_move")
-def side_to_move(state: GtpState, request: GtpRequest) -> str:
+def side_to_move(state: GtpState, request: Request) -> str:
     """Print the color to move, even if it must pass."""
     return str(state.board.turn)
 
 
 @REGISTRY.command("gogui-rules_legal_moves")
-def legal_moves(state: GtpState, request: GtpRequest) -> str:
+def legal_moves(state: GtpState, request: Request) -> str:
     """Print the legal moves: squares, pass if it is forced, or nothing after the end of the game."""
     position = state.board.position
     return format_vertices(position.legal_moves)
 
 
 @REGISTRY.command("gogui-rules_final_result")
-def final_result(state: GtpState, request: GtpRequest) -> str:
+def final_result(state: GtpState, request: Request) -> str:
     """Print the result of a finished game in words."""
     result = state.board.result
     if result is None:
@@ -95,7 +96,7 @@ def final_result(state: GtpState, request: GtpRequest) -> str:
 
 
 @REGISTRY.command("gogui-rules_board_gfx")
-def board_graphics(state: GtpState, request: GtpRequest) -> str:
+def board_graphics(state: GtpState, request: Request) -> str:
     """Print marks for the board: a square on each legal move, and the disc counts."""
     position = state.board.position
     black, white = (len(position.discs(color)) for color in Color)
@@ -105,14 +106,14 @@ def board_graphics(state: GtpState, request: GtpRequest) -> str:
 
 
 @REGISTRY.command("gogui-rules_captured_count")
-def captured_count(state: GtpState, request: GtpRequest) -> str:
+def captured_count(state: GtpState, request: Request) -> str:
     """Print the number of captured discs of both colors: always 0 0."""
     return "0 0"
 
 
 @REGISTRY.command("gogui-setup", discs=repeated(str))
 @REGISTRY.command("gogui-rules_setup", discs=repeated(str))
-def setup(state: GtpState, request: GtpRequest, *discs: str) -> None:
+def setup(state: GtpState, request: Request, *discs: str) -> None:
     """Begin with these discs and no others, as in b e4 w d4. Black is to move."""
     pairs = parse_colored_moves(discs)
     squares = [square for _, square in pairs]
@@ -123,13 +124,13 @@ def setup(state: GtpState, request: GtpRequest, *discs: str) -> None:
 
 
 @REGISTRY.command("gogui-setup_player", color=parse_color)
-def setup_player(state: GtpState, request: GtpRequest, color: Color) -> None:
+def setup_player(state: GtpState, request: Request, color: Color) -> None:
     """Set the side to move."""
     state.board = state.board.with_turn(color)
 
 
 @REGISTRY.command("gogui-play_sequence", moves=repeated(str))
-def play_sequence(state: GtpState, request: GtpRequest, *moves: str) -> None:
+def play_sequence(state: GtpState, request: Request, *moves: str) -> None:
     """Make several moves, as in b f5 w d6. If one of them is illegal, make none."""
     board = state.board.copy()
     for color, move in parse_colored_moves(moves):

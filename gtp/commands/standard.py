@@ -10,11 +10,9 @@ from typing import Final
 import othello
 from othello.errors import FormatError, IllegalMoveError, check_regular
 from othello.formats import sgf
-from othello.gtp.commands.registry import REGISTRY, GtpRequest, optional
 from othello.gtp.protocol import (
     PROTOCOL_VERSION,
     GtpError,
-    GtpQuit,
     format_vertex,
     parse_color,
     parse_float,
@@ -22,6 +20,8 @@ from othello.gtp.protocol import (
     parse_seconds,
     parse_vertex,
 )
+from othello.gtp.registry import REGISTRY, optional
+from othello.gtp.session import Request
 from othello.gtp.session_state import GtpState
 from othello.gtp.time_control import TimeLeft, TimeSettings
 from othello.rules.board import Board
@@ -39,45 +39,44 @@ BOARD_SIZE: Final = 8
 
 
 @REGISTRY.command("protocol_version")
-def protocol_version(state: GtpState, request: GtpRequest) -> str:
+def protocol_version(state: GtpState, request: Request) -> str:
     """Print the version of GTP."""
     return str(PROTOCOL_VERSION)
 
 
 @REGISTRY.command("name")
-def name(state: GtpState, request: GtpRequest) -> str:
+def name(state: GtpState, request: Request) -> str:
     """Print the name of the engine."""
     return NAME
 
 
 @REGISTRY.command("version")
-def version(state: GtpState, request: GtpRequest) -> str:
+def version(state: GtpState, request: Request) -> str:
     """Print the version of the engine."""
     return othello.__version__
 
 
 @REGISTRY.command("known_command", command=optional(str))
-def known_command(state: GtpState, request: GtpRequest, command: str = "") -> str:
+def known_command(state: GtpState, request: Request, command: str = "") -> str:
     """Print true if there is a command with this name, and false otherwise."""
     # "The protocol makes no distinction between unknown commands and known but unimplemented ones."
     return "true" if command in REGISTRY.entries else "false"
 
 
 @REGISTRY.command("list_commands")
-def list_commands(state: GtpState, request: GtpRequest) -> str:
+def list_commands(state: GtpState, request: Request) -> str:
     """Print the names of all commands, one in each line."""
     return "\n".join(REGISTRY.entries)
 
 
 @REGISTRY.command("quit")
-def quit_session(state: GtpState, request: GtpRequest) -> None:
+def quit_session(state: GtpState, request: Request) -> None:
     """End the session."""
     # "The full response of this command must be sent before the engine closes its connection."
-    raise GtpQuit
 
 
 @REGISTRY.command("boardsize", size=parse_int)
-def boardsize(state: GtpState, request: GtpRequest, size: int) -> None:
+def boardsize(state: GtpState, request: Request, size: int) -> None:
     """Set the board size, which must be 8."""
     # The board is undefined afterwards: "Thus the controller must call clear_board explicitly."
     if size != BOARD_SIZE:
@@ -85,12 +84,12 @@ def boardsize(state: GtpState, request: GtpRequest, size: int) -> None:
 
 
 @REGISTRY.command("komi", komi=parse_float)
-def komi(state: GtpState, request: GtpRequest, komi: float) -> None:
+def komi(state: GtpState, request: Request, komi: float) -> None:
     """Accept any komi and ignore it, as Othello has none."""
 
 
 @REGISTRY.command("cputime")
-def cputime(state: GtpState, request: GtpRequest) -> str:
+def cputime(state: GtpState, request: Request) -> str:
     """Print the processor time used by the engine, in seconds."""
     return f"{processor_seconds():.3f}"
 
@@ -99,14 +98,14 @@ def cputime(state: GtpState, request: GtpRequest) -> str:
 
 
 @REGISTRY.command("clear_board")
-def clear_board(state: GtpState, request: GtpRequest) -> None:
+def clear_board(state: GtpState, request: Request) -> None:
     """Begin a new game. Keep the time settings and the transposition table."""
     # Some controllers send clear_board before every move, so the transposition table is not cleared.
     state.begin(Board())
 
 
 @REGISTRY.command("loadsgf", file=str, move_number=optional(parse_int))
-def load_sgf(state: GtpState, request: GtpRequest, file: str, move_number: int | None = None) -> None:
+def load_sgf(state: GtpState, request: Request, file: str, move_number: int | None = None) -> None:
     """Load a game from an SGF file, up to but not including a move, or to its end. Passes count as moves."""
     try:
         check_regular(file)
@@ -118,7 +117,7 @@ def load_sgf(state: GtpState, request: GtpRequest, file: str, move_number: int |
 
 
 @REGISTRY.command("play", color=parse_color, vertex=parse_vertex)
-def play(state: GtpState, request: GtpRequest, color: Color, vertex: Move) -> None:
+def play(state: GtpState, request: Request, color: Color, vertex: Move) -> None:
     """Make a move: a square, or pass if the color has no legal move."""
     try:
         state.board.push(vertex, color)
@@ -127,14 +126,14 @@ def play(state: GtpState, request: GtpRequest, color: Color, vertex: Move) -> No
 
 
 @REGISTRY.command("undo")
-def undo(state: GtpState, request: GtpRequest) -> None:
+def undo(state: GtpState, request: Request) -> None:
     """Take back the last move, a square or a pass."""
     # "If you want to take back multiple moves, use this command multiple times."
     take_back(state, request)
 
 
 @REGISTRY.command("gg-undo", moves=optional(parse_int))
-def take_back(state: GtpState, request: GtpRequest, moves: int = 1) -> None:
+def take_back(state: GtpState, request: Request, moves: int = 1) -> None:
     """Take back a number of moves, or one. Fail if there are fewer."""
     if moves > state.board.ply:
         raise GtpError("cannot undo")
@@ -143,7 +142,7 @@ def take_back(state: GtpState, request: GtpRequest, moves: int = 1) -> None:
 
 
 @REGISTRY.command("showboard")
-def showboard(state: GtpState, request: GtpRequest) -> str:
+def showboard(state: GtpState, request: Request) -> str:
     """Print the board as a diagram, with X for black and O for white."""
     position = state.board.position
     black, white = (len(position.discs(color)) for color in Color)
@@ -152,7 +151,7 @@ def showboard(state: GtpState, request: GtpRequest) -> str:
 
 
 @REGISTRY.command("final_score")
-def final_score(state: GtpState, request: GtpRequest) -> str:
+def final_score(state: GtpState, request: Request) -> str:
     """Print the result of a finished game: B+12, W+4 or 0. The winner gets the empty squares."""
     result = state.board.result
     if result is None:
@@ -164,29 +163,29 @@ def final_score(state: GtpState, request: GtpRequest) -> str:
 
 
 @REGISTRY.command("genmove", color=parse_color)
-def genmove(state: GtpState, request: GtpRequest, color: Color) -> str:
+def genmove(state: GtpState, request: Request, color: Color) -> str:
     """Choose a move and make it: a square, or pass if the color has no legal move."""
     with state.time.move(color, request.received) as clock:
-        move = state.choose_for(color, clock, request.interrupt)
+        move = state.choose_for(color, clock, request.interrupted)
     state.play_own(color, move)
     return format_vertex(move)
 
 
 @REGISTRY.command("reg_genmove", color=parse_color)
-def reg_genmove(state: GtpState, request: GtpRequest, color: Color) -> str:
+def reg_genmove(state: GtpState, request: Request, color: Color) -> str:
     """Choose a move as genmove does, without making it."""
     clock = state.time.clock(color, request.received)
-    return format_vertex(state.choose_for(color, clock, request.interrupt))
+    return format_vertex(state.choose_for(color, clock, request.interrupted))
 
 
 @REGISTRY.command("time_settings", main=parse_seconds, period=parse_seconds, stones=parse_int)
-def time_settings(state: GtpState, request: GtpRequest, main: float, period: float, stones: int) -> None:
+def time_settings(state: GtpState, request: Request, main: float, period: float, stones: int) -> None:
     """Set the time limits: seconds for the game, then seconds for a number of moves. 0 1 0 means no limit."""
     state.time.configure(TimeSettings(main, period, stones))
 
 
 @REGISTRY.command("time_left", color=parse_color, seconds=parse_float, stones=parse_int)
-def time_left(state: GtpState, request: GtpRequest, color: Color, seconds: float, stones: int) -> None:
+def time_left(state: GtpState, request: Request, color: Color, seconds: float, stones: int) -> None:
     """Set a clock: seconds for a number of moves, or for the main time if stones is 0."""
     # Controllers that continue after a loss on time send negative seconds.
     state.time.set_left(color, TimeLeft(max(0.0, seconds), stones))

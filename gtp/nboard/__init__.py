@@ -2,9 +2,9 @@
 
 In reading order:
 
-    protocol       lines to commands, results to lines
+    protocol       results to lines
     game           the game that NBoard sent, with its clocks
-    session_state  the state of a session: game, settings, seat
+    session_state  the state of a session: game, settings
     requests       the handlers of requests
-    session        a conversation
+    session        a session
 """

@@ -1,68 +1,11 @@
-"""Parsing and formatting of lines of NBoard's protocol, version 2.
-
-NBoard, a GUI for Othello, writes lines to its engine and reads lines from it. docs/nboard.md has
-the lines that NBoard writes. Any other line is ignored.
+"""Formatting of the lines that NBoard reads, version 2 of its protocol.
 
 Source: C. Welty, "NBoard protocol", and the source of NBoard.
 """
 
-import re
-from dataclasses import dataclass
-from typing import Final
-
 from othello.rules.score import DISC, Bound, Color, Kind, Score
 from othello.rules.square import PASS, Move, format_move
 from othello.search.results import Line
-
-USAGE: Final = {
-    "nboard": "nboard VERSION",
-    "set depth": "set depth N",
-    "set game": "set game GGF",
-    "set contempt": "set contempt C",
-    "move": "move MOVE[/EVAL[/SECONDS]]",
-    "hint": "hint N",
-    "go": "go",
-    "ping": "ping N",
-    "learn": "learn",
-    "analyze": "analyze",
-    "quit": "quit",
-}
-"""The lines of the protocol by the names of their commands."""
-SEARCHES: Final = ("hint", "go", "analyze")
-"""Requests that may take long."""
-
-_BARE_MOVE: Final = re.compile(r"[A-Ha-h][1-8]|[Pp][Aa]")
-
-
-@dataclass(frozen=True, slots=True)
-class NBoardCommand:
-    """A parsed request."""
-
-    name: str
-    """The first word; for settings the first two, as in "set depth"."""
-    argument: str = ""
-    """The rest of the line, without blanks at its ends."""
-
-
-def parse(line: str) -> NBoardCommand | None:
-    """Parse a line; return None for a line that must be ignored.
-
-    >>> parse("set depth 12")
-    NBoardCommand(name='set depth', argument='12')
-    >>> parse("F5")
-    NBoardCommand(name='move', argument='F5')
-    """
-    line = line.strip()
-    if _BARE_MOVE.fullmatch(line):
-        return NBoardCommand("move", line)
-    name, _, rest = line.partition(" ")
-    if name == "set":
-        setting, _, rest = rest.strip().partition(" ")
-        name = f"set {setting}"
-    rest = rest.strip()
-    # A command without an argument has its own name as usage.
-    is_known = name in USAGE and not (rest and USAGE[name] == name)
-    return NBoardCommand(name, rest) if is_known else None
 
 
 def format_pv(pv: tuple[Move, ...]) -> str:

@@ -1,43 +1,38 @@
-"""The state of an NBoard session: the game, the settings, and the engine's seat."""
+"""The state of an NBoard session: the game and the settings, besides the engine."""
 
+from dataclasses import dataclass, field
 from typing import Final
 
 from othello.errors import InvalidNotationError
-from othello.gtp.conversation import Request
 from othello.gtp.engine_session import EngineSession
-from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.nboard.game import NBoardGame
-from othello.gtp.nboard.protocol import SEARCHES, NBoardCommand
-from othello.players.level_player import LevelPlayer
+from othello.gtp.session import Request
 from othello.search import levels
-from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.stop_signal import StopSignal
 
 NAME: Final = "Othello"
 """The name that the GUI shows; it must be one word."""
+SEARCHES: Final = ("hint", "go", "analyze")
+"""Requests whose output a `ping` silences."""
 
-NBoardRequest = Request[NBoardCommand]
 
-
+@dataclass(eq=False)
 class NBoardState(EngineSession):
-    """The state of a session, which the handlers of requests change."""
+    """The state of a session, which the handlers of requests change.
 
-    def __init__(
-        self, engine: LazyEngine[Engine], *, player: LevelPlayer | None = None, ponders: bool = False
-    ) -> None:
-        """Begin a session; the arguments are those of `EngineSession`.
+    If the player has no level, it plays at the depth that the GUI sets.
+    """
 
-        If the player has no level, it plays at the depth that the GUI sets.
-        """
-        super().__init__(engine, player=player, ponders=ponders)
+    depth: int = levels.DEFAULT
+    """The depth that the GUI sets: the level of hints and analyses."""
+    contempt: int = 0
+    """The value of a proved draw for black, in hundredths of a disc."""
+    _game: NBoardGame | None = field(default_factory=NBoardGame, init=False)
+    _is_status_shown: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
         self._has_own_level = self.player.is_human or self.player.number is not None
-        self.depth = levels.DEFAULT
-        """The depth that the GUI sets: the level of hints and analyses."""
-        self.contempt = 0
-        """The value of a proved draw for black, in hundredths of a disc."""
-        self._game: NBoardGame | None = NBoardGame()
-        self._is_status_shown = False
 
     @property
     def name(self) -> str:
@@ -50,14 +45,14 @@ class NBoardState(EngineSession):
         if not self._has_own_level:
             self.player.set_level(str(depth))
 
-    def prepare(self, request: NBoardRequest) -> None:
+    def prepare(self, request: Request) -> None:
         """Make the engine, if it is not there yet, and show that; raise GtpError if it does not start."""
-        if self._late.ready is None:
+        if self.lazy_engine.ready is None:
             self.show_status(request, "Loading the engine")
-            self._late.get()
+            self.lazy_engine.get()
             self.show_status(request, "")
 
-    def game(self, request: NBoardRequest) -> NBoardGame:
+    def game(self, request: Request) -> NBoardGame:
         """Make the engine and return the game; raise InvalidNotationError if there is none."""
         self.prepare(request)
         if self._game is None:
@@ -76,19 +71,19 @@ class NBoardState(EngineSession):
 
     # Lines to the GUI.
 
-    def say(self, request: NBoardRequest, text: str) -> bool:
+    def say(self, request: Request, text: str) -> bool:
         """Write a line, unless it is about a search that a `ping` silenced; return whether it was written."""
-        if request.command.name in SEARCHES and request.interrupt.is_set():
+        if request.command.name in SEARCHES and request.interrupted.is_set():
             return False
         request.write_line(text)
         return True
 
-    def show_status(self, request: NBoardRequest, text: str) -> None:
+    def show_status(self, request: Request, text: str) -> None:
         """Show what the engine does, or what is wrong with a line; an empty *text* ends that."""
         if self.say(request, " ".join(("status", *text.split()))):
             self._is_status_shown = bool(text)
 
-    def end_status(self, request: NBoardRequest) -> None:
+    def end_status(self, request: Request) -> None:
         """End a status that a silenced search has left."""
         if self._is_status_shown:
             self.show_status(request, "")

@@ -7,9 +7,9 @@ from functools import partial
 import click
 
 from othello.cli.options import Integer, player_options
+from othello.gtp.gtp_session import GtpSession
 from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.process import run_protocol
-from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
 from othello.players.book_player import OpeningBook
 from othello.players.level_player import LevelPlayer

@@ -59,7 +59,7 @@ runpy.run_module(package, run_name="__main__", alter_sys=True)
         ("othello.native.library", ["othello", "hint", GAME]),
         ("othello.search.engine", ["othello", "solve", SOLVED]),
         ("othello.gtp.process", ["othello", "gtp"]),
-        ("othello.gtp.session", ["othello", "gtp"]),
+        ("othello.gtp.gtp_session", ["othello", "gtp"]),
     ],
 )
 def test_interrupts_of_the_start(module, command):

@@ -8,11 +8,11 @@ from dataclasses import replace
 from unittest import mock
 
 from othello import Engine, Limits, OthelloError
-from othello.gtp import conversation
+from othello.gtp import session
+from othello.gtp.gtp_session import GtpSession
 from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import NBoardState
-from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
 from othello.search.settings import EngineSettings
 from othello.web.context import Context
@@ -35,7 +35,7 @@ DESK = Context(EngineSettings(), None)
 def converse(make, data: bytes) -> None:
     """Let a session read an input to its end, and check that it has met no error of the program."""
     chunks, written = iter([data]), []
-    with mock.patch.object(conversation, "GRACE", 0.0):
+    with mock.patch.object(session, "GRACE", 0.0):
         make(lambda: next(chunks, b""), written.append).run()
     assert INTERNAL not in b"".join(written) or INTERNAL in data
 

@@ -4,9 +4,9 @@ import pytest
 
 from othello.errors import OthelloError
 from othello.gtp.commands.all_commands import REGISTRY
+from othello.gtp.gtp_session import GtpSession
 from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.protocol import GtpError
-from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
 from othello.search.engine import Engine
 from tests.gtp.doubles import FedEngine, Time, carry_out, request

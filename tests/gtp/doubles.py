@@ -3,8 +3,8 @@
 from queue import SimpleQueue
 
 from othello import Board, Limits, SearchResult, StopSignal
-from othello.gtp.conversation import Request
 from othello.gtp.protocol import parse
+from othello.gtp.session import Request
 from othello.players.level_player import LevelPlayer
 from othello.rules.score import Centidiscs, Score
 from tests.waiting import PATIENCE
@@ -26,11 +26,9 @@ def carry_out(registry, state, request):
     return handler(state, request, *values) or ""
 
 
-def request(line, *, received=0.0, parse=parse, write_line=None):
-    """Return the request of a line, which came in at *received* and has no successor."""
-    return Request(
-        parse(line), received, StopSignal(), StopSignal(), StopSignal(), write_line or (lambda text: None)
-    )
+def request(line, *, received=0.0, write=lambda text: None):
+    """Return the request of a line, which came in at *received* and after which no other line comes in."""
+    return Request(parse(line), received, StopSignal(), StopSignal(), StopSignal(), write)
 
 
 class RecordingPlayer(LevelPlayer):

@@ -1,14 +1,14 @@
-"""Conversations with sessions in this process, in both protocols, and the forms of their lines."""
+"""Sessions in this process, in both protocols, and the forms of their lines."""
 
 import queue
 import re
 import threading
 
 from othello import PASS, Position, parse_move
+from othello.gtp.gtp_session import GtpSession
 from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import NBoardState
-from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
 from tests.waiting import PATIENCE
 
@@ -33,8 +33,8 @@ class Talk:
     def __init__(self, session, state):
         self.session, self.state = session, state
         self.input, self.output = queue.SimpleQueue(), queue.SimpleQueue()
-        conversation = session(state, self.input.get, lambda data: self.output.put(data.decode()))
-        self.thread = threading.Thread(target=conversation.run, daemon=True)
+        run = session(state, self.input.get, lambda data: self.output.put(data.decode())).run
+        self.thread = threading.Thread(target=run, daemon=True)
         self.thread.start()
 
     def send(self, *lines):

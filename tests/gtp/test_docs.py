@@ -21,7 +21,7 @@ def test_the_calls_of_a_move(talk, monkeypatch):
 
     def noting(*arguments):
         frame, names = sys._getframe(1), []
-        while "Conversation.run" not in names[:1]:
+        while "ProtocolSession.run" not in names[:1]:
             names.insert(0, frame.f_code.co_qualname)
             frame = frame.f_back
         chains.append(names)
@@ -30,5 +30,5 @@ def test_the_calls_of_a_move(talk, monkeypatch):
     monkeypatch.setattr(root, "search_root", noting)
     talk(b"othello-level 4\ngenmove b\nquit\n")
     page = (source.ROOT / "docs" / "flow.md").read_text(encoding="utf-8")
-    listed = re.search(r"```\n(Conversation\.run\n.*?)```", page, re.DOTALL)[1].split()
+    listed = re.search(r"```\n(ProtocolSession\.run\n.*?)```", page, re.DOTALL)[1].split()
     assert listed in chains

@@ -247,29 +247,44 @@ def test_a_move_that_is_chosen_and_not_made_leaves_what_is_pondered_as_it_was(ta
     assert fed.next()[0] == first
 
 
-# The seat
+# The engine session
 
 
-def seat_of(engine):
-    """Return a seat that ponders, and expects something at the start of a game."""
-    seat = EngineSession(loaded(engine), ponders=True)
-    seat.expect((START,), START, None)
-    return seat
+def session_of(engine, kind=EngineSession):
+    """Return an engine session that ponders, and expects something at the start of a game."""
+    session = kind(loaded(engine), ponders=True)
+    session.expect((START,), START, None)
+    return session
 
 
 def test_nothing_is_searched_if_the_next_command_came_in_before_pondering_began(fed):
-    seat, cancel = seat_of(fed), StopSignal()
+    session, cancel = session_of(fed), StopSignal()
     cancel.set()
-    seat.ponder(START, Limits, cancel)
-    seat.rest()
+    session.ponder(START, Limits, cancel)
+    session.rest()
     assert fed.begun.empty()
 
 
 def test_a_stop_ends_pondering_but_does_not_count_it_as_a_search(fed):
-    seat = seat_of(fed)
-    seat.ponder(START, Limits, StopSignal())
+    session = session_of(fed)
+    session.ponder(START, Limits, StopSignal())
     fed.next()
-    assert not seat.stop()
+    assert not session.stop()
+    eventually(lambda: not is_pondering())
+
+
+def test_a_stop_while_pondering_ends_in_another_thread(fed):
+    """The thread of requests may end pondering at any point of a stop."""
+
+    class Changing(EngineSession):
+        _pondering = property(
+            lambda self: vars(self).pop("once", None), lambda self, value: vars(self).update(once=value)
+        )
+
+    session = session_of(fed, Changing)
+    session.ponder(START, Limits, StopSignal())
+    fed.next()
+    assert not session.stop()
     eventually(lambda: not is_pondering())
 
 
@@ -280,10 +295,10 @@ def test_errors_are_printed(capfd):
         def steps(self, *arguments):
             raise RuntimeError("broken")
 
-    seat = seat_of(Broken())
+    session = session_of(Broken())
     for _ in range(2):
-        seat.ponder(START, Limits, StopSignal())
-        seat.rest()
+        session.ponder(START, Limits, StopSignal())
+        session.rest()
     assert capfd.readouterr().err.count("RuntimeError: broken") == 2
 
 

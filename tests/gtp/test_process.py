@@ -11,9 +11,9 @@ import time
 import pytest
 
 from othello.gtp import process
+from othello.gtp.gtp_session import GtpSession
 from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.nboard.session import NBoardSession
-from othello.gtp.session import GtpSession
 from othello.gtp.session_state import GtpState
 from tests.gtp import conversation_files
 from tests.gtp.driver import ROOT, EngineProcess
@@ -45,7 +45,7 @@ def test_handshake(cache, tmp_path):
     assert all(reply.startswith("=") for reply in replies)
 
 
-@pytest.mark.parametrize("module", ["othello.gtp.session", "othello.gtp.nboard.session"])
+@pytest.mark.parametrize("module", ["othello.gtp.gtp_session", "othello.gtp.nboard.session"])
 def test_the_handshake_imports_neither_numba_nor_numpy(module):
     heavy = {"numba", "numpy", "llvmlite", "click", "rich"}
     code = f"import sys, {module}; print({heavy} & set(sys.modules))"
@@ -75,7 +75,7 @@ class Searching:
 @posix
 @pytest.mark.parametrize(("is_searching", "code"), [(True, 0), (False, process.INTERRUPTED)])
 def test_interrupts(is_searching, code):
-    """An interrupt stops a running search or, without one, ends the conversation with its exit code."""
+    """An interrupt stops a running search or, without one, ends the session with its exit code."""
     session = Searching(is_searching=is_searching)
 
     def interrupt():

@@ -1,141 +1,212 @@
-"""GTP sessions, byte by byte: replies, their framing and order, and bugs on either side."""
+"""Sessions: signals to requests, the end of the input, and the reading of lines."""
 
 import io
 import threading
+from queue import SimpleQueue
+from types import SimpleNamespace
 
 import pytest
 
-from othello.gtp import conversation as conversation_module
-from othello.gtp.commands.registry import Registry
-from othello.gtp.lazy_engine import LazyEngine
-from othello.gtp.protocol import GtpError
-from othello.gtp.session import GtpSession
-from othello.gtp.session_state import GtpState
-from tests.gtp import conversation_files
+from othello.gtp import session
+from othello.gtp.session import GRACE, ProtocolSession, read_lines
+from tests.gtp.doubles import Time
+from tests.gtp.talk import Talk
 
 
-def reader(text):
-    """Return a function that reads a text."""
-    source = io.BytesIO(text)
-    return lambda: source.read(100)
+class Words(ProtocolSession):
+    """A session whose lines are words; "#" has no command, "!" interrupts, and "quit" waits for replies."""
+
+    def parse(self, line):
+        return None if line in "#!" else line
+
+    def is_interrupt(self, line):
+        return line == "!"
+
+    def waits_for_replies(self, command):
+        return command == "quit"
+
+    def is_last(self, line):
+        return line == "end"
+
+    end_reply = None
+
+    def carry_out(self, request):
+        return self.state.carry_out(request)
 
 
-@pytest.mark.parametrize("path", conversation_files.ALL, ids=lambda path: path.stem)
-def test_conversations(talk, path):
-    """All commands of a file, written at once, get the replies in the file, in order."""
-    exchanges = conversation_files.read(path)
-    conversation_files.check(exchanges, talk(conversation_files.sent(exchanges)))
+class WordsTalk(Talk):
+    """A session of words; by default requests are collected."""
 
+    def __init__(self, carry_out=None, *, stop=lambda seconds: None):
+        self.requests, self.now = SimpleQueue(), Time()
+        carry_out = carry_out or self.collect
+        super().__init__(
+            Words, SimpleNamespace(carry_out=carry_out, stop=stop, now=self.now, rest=lambda: None)
+        )
 
-def test_a_line_of_bytes_that_are_not_text_gets_a_reply(talk):
-    text = bytes(set(range(256)) - set(b"\n#")) + b"\n5 protocol_version\n"
-    assert talk(text) == "? unknown command\n\n=5 2\n\n"
+    def collect(self, request):
+        self.requests.put(request)
+        return True
 
-
-def test_without_input_there_is_no_output(talk):
-    assert talk(b"") == ""
-
-
-def test_the_last_command_is_carried_out_even_if_its_line_has_no_end(talk):
-    assert talk(b"1 protocol_version\n2 protocol_version") == "=1 2\n\n=2 2\n\n"
-
-
-def test_a_quit_with_arguments_is_an_error_and_the_session_continues(talk):
-    assert talk(b"quit now\n1 protocol_version\n") == "? syntax error\n\n=1 2\n\n"
-
-
-def test_a_reply_is_delivered_before_the_next_command_comes_in(state):
-    is_answered = threading.Semaphore(0)
-    replies = []
-    commands = [b"1 protocol_version\n", b"2 protocol_version\n", b"quit\n", b""]
-
-    def read():
-        if len(commands) < 4:
-            assert is_answered.acquire(timeout=30)
-        return commands.pop(0)
-
-    def write(reply):
-        replies.append(reply)
-        is_answered.release()
-
-    GtpSession(state, read, write).run()
-    assert replies == [b"=1 2\n\n", b"=2 2\n\n", b"=\n\n"]
+    def take(self, *lines):
+        """Send lines, and return the requests that they make."""
+        self.send(*lines)
+        return [self.requests.get(timeout=30) for line in lines if line not in "#!"]
 
 
 @pytest.fixture
-def registry():
-    """Commands that misbehave, and one that writes its reply line by line."""
-    registry = Registry()
-
-    @registry.command("stumble")
-    def stumble(state, request):
-        raise RuntimeError("over\n\na stone")
-
-    @registry.command("count")
-    def count(state, request):
-        request.write_line("one")
-        request.write_line("two\n")
-
-    @registry.command("trip")
-    def trip(state, request):
-        request.write_line("one")
-        raise RuntimeError("too early")
-
-    return registry
+def talk():
+    talk = WordsTalk()
+    yield talk
+    talk.end()
 
 
-def test_mistake_of_a_handler(state, registry, capsys):
-    """An exception is a failure of the command, its traceback goes to stderr, and the session continues."""
-    replies = []
-    GtpSession(state, reader(b"6 stumble\nstumble\nstumble x\n"), replies.append, registry).run()
-    assert replies == [
-        b"?6 internal error: RuntimeError: over\n.\na stone\n\n",
-        b"? internal error: RuntimeError: over\n.\na stone\n\n",
-        b"? syntax error\n\n",
-    ]
-    assert capsys.readouterr().err.count("Traceback") == 2
+def run(carry_out, *lines):
+    """Carry out lines that are there from the beginning, and the end of the input, in this thread."""
+    chunks = ["".join(f"{line}\n" for line in lines).encode(), b""]
+    state = SimpleNamespace(carry_out=carry_out, stop=lambda seconds: None, now=Time(), rest=lambda: None)
+    Words(state, lambda: chunks.pop(0), None).run()
 
 
-def test_replies_line_by_line(state, registry, capsys):
-    """A reply that has begun has one mark, and ends with an empty line even if the handler fails."""
-    replies = []
-    GtpSession(state, reader(b"7 count\ntrip\ncount x\n"), replies.append, registry).run()
-    assert b"".join(replies) == b"=7\none\ntwo\n\n=\none\n\n? syntax error\n\n"
-    assert capsys.readouterr().err.count("Traceback") == 1
+def test_each_line_with_a_command_makes_a_request_in_the_order_of_the_lines(talk):
+    assert [request.command for request in talk.take("a", "#", "b", "!", "a")] == ["a", "b", "a"]
 
 
-def test_a_search_without_a_limit_ends_after_the_end_of_the_input_with_a_move(talk, monkeypatch):
-    monkeypatch.setattr(conversation_module, "GRACE", 0.0)
-    assert talk(b"othello-level 60\ngenmove b\n").startswith("=\n\n= ")
+def test_arrival_time(talk):
+    """A request has the time at which its line came in, not the time at which it is carried out."""
+    times = []
+    for word in ("first", "second"):
+        talk.now.seconds += 1
+        times.append(talk.now.seconds)
+        (request,) = talk.take(word)
+        talk.now.seconds += 1
+        assert request.received == times[-1]
 
 
-def test_end_of_input_leaves_time_for_short_searches(talk, monkeypatch):
-    """Commands from a file get the moves that they get from a controller that sends quit.
-
-    The level is one whose moves do not depend on what the table still has from other tests.
-    """
-    monkeypatch.setattr(conversation_module, "GRACE", 1e6)
-    commands = b"othello-level 8\nreg_genmove b\nreg_genmove w\nreg_genmove b\n"
-    assert talk(commands) == talk(commands + b"quit\n").removesuffix("=\n\n")
-
-
-def failing():
-    raise RuntimeError("no memory")
+def test_interrupts_reach_all_requests_before(talk):
+    """An interrupt reaches the requests before it, done or not, and none after it."""
+    first, second = talk.take("a", "b")
+    assert not first.interrupted.is_set()
+    (third,) = talk.take("!", "c")
+    assert first.interrupted.is_set()
+    assert second.interrupted.is_set()
+    assert not third.interrupted.is_set()
 
 
-def test_the_first_commands_of_a_controller_are_answered_without_an_engine(talk):
-    late = LazyEngine(failing)
-    exchanges = conversation_files.read(conversation_files.FOLDER / "handshake.gtp")
-    conversation_files.check(exchanges, talk(conversation_files.sent(exchanges), GtpState(late)))
-    assert late.ready is None
-    with pytest.raises(GtpError, match="no memory"):
-        late.get()
+def test_superseded_requests(talk):
+    """A request is superseded as soon as another request comes in, but not by other lines."""
+    (first,) = talk.take("a")
+    talk.take("#", "!")
+    assert not first.superseded.is_set()
+    (second,) = talk.take("b")
+    assert first.superseded.is_set()
+    assert not second.superseded.is_set()
 
 
-def test_starting_a_new_game_does_not_clear_or_load_anything_large(talk):
-    play = b"clear_board\nplay b f5\nplay w f6\nplay b e6\nplay w f4\nundo\nshowboard\n"
-    rules = b"gogui-rules_board\ngogui-rules_side_to_move\ngogui-rules_legal_moves\n"
-    engine = None
-    replies = conversation_files.replies_in(talk(play + rules, GtpState(LazyEngine(lambda: engine))))
-    assert len(replies) == 10
-    assert all(reply.startswith("=") for reply in replies)
+@pytest.mark.parametrize("line", ["#", "!", "b"])
+def test_any_line_is_input_after_the_request_before_it(talk, line):
+    (first,) = talk.take("a")
+    assert not first.has_input.is_set()
+    talk.take(line, "c")
+    assert first.has_input.is_set()
+
+
+def test_the_end_of_the_input_counts_as_input_but_supersedes_no_request():
+    talk = WordsTalk()
+    (last,) = talk.take("a")
+    talk.end()
+    assert last.has_input.is_set()
+    assert not last.superseded.is_set()
+
+
+@pytest.mark.parametrize("last", ["stop", "end"])
+def test_the_last_request(last):
+    """After a request that ends the session, or a line that is its end, nothing is carried out."""
+    seen = []
+    run(lambda request: seen.append(request.command) or request.command != "stop", "a", last, "b")
+    assert seen == ["a", "stop"][: 2 if last == "stop" else 1]
+
+
+@pytest.mark.parametrize("error", [BrokenPipeError, ConnectionResetError])
+def test_a_controller_that_is_gone(error):
+    """A reply that cannot be delivered because the controller is gone ends the session."""
+    seen = []
+
+    def carry_out(request):
+        seen.append(request.command)
+        raise error
+
+    run(carry_out, "a", "b")
+    assert seen == ["a"]
+
+
+def test_any_other_error_of_a_reply_is_for_the_caller():
+    def carry_out(request):
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        run(carry_out, "a")
+
+
+def test_the_end_of_the_input_ends_long_searches():
+    """After the end of the input, searches that are older than GRACE are stopped."""
+    is_stopped, ages = threading.Event(), []
+
+    def stop(older_than):
+        ages.append(older_than)
+        is_stopped.set()
+
+    talk = WordsTalk(lambda request: is_stopped.wait(30), stop=stop)
+    talk.send("a")
+    talk.end()
+    assert set(ages) == {GRACE}
+
+
+@pytest.mark.parametrize("has_reader", [True, False])
+def test_searches_before_a_quit(has_reader, monkeypatch):
+    """A controller that sends quit waits for all replies: searches go on while it can read them."""
+    looked, ages = SimpleQueue(), []
+
+    def looks():
+        looked.put(None)
+        return has_reader
+
+    def carry_out(request):
+        if request.command == "a":
+            for _ in range(3):
+                looked.get(timeout=30)
+        return True
+
+    monkeypatch.setattr(session, "has_reader", looks)
+    talk = WordsTalk(carry_out, stop=ages.append)
+    talk.send("a", "quit")
+    talk.end()
+    assert set(ages) == (set() if has_reader else {GRACE})
+
+
+# Lines
+
+
+def in_pieces(text, size):
+    source = io.BytesIO(text)
+    return lambda: source.read(size)
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 1000])
+def test_lines(size):
+    """The lines do not depend on the pieces in which the input comes, and the last one needs no end."""
+    assert list(read_lines(in_pieces(b"a\r\n\nb c\nd", size))) == ["a\r", "", "b c", "d"]
+    assert list(read_lines(in_pieces(b"a\n", size))) == ["a"]
+    assert list(read_lines(in_pieces(b"", size))) == []
+
+
+def test_bytes_that_are_not_utf_8_can_be_written_back_as_they_were():
+    line = next(read_lines(in_pieces(b"\xff\xfe.sgf\n", 100)))
+    assert line.encode(errors="surrogateescape") == b"\xff\xfe.sgf"
+
+
+def test_an_error_of_the_input_is_its_end():
+    def read():
+        raise OSError
+
+    assert list(read_lines(read)) == []

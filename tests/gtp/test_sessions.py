@@ -6,10 +6,9 @@ import signal
 
 import pytest
 
-from othello.gtp import conversation
+from othello.gtp import session
 from othello.gtp.lazy_engine import LazyEngine
-from othello.gtp.nboard import protocol as nboard
-from othello.gtp.nboard.requests import HANDLERS as NBOARD_HANDLERS
+from othello.gtp.registry import Entry
 from othello.gtp.session_state import GtpState
 from tests.gtp.driver import EngineProcess
 from tests.gtp.talk import TALKS, GtpTalk, NBoardTalk, ggf
@@ -91,7 +90,7 @@ def test_an_engine_that_does_not_start(protocol, line, capsys):
 @pytest.mark.parametrize(("protocol", "lines"), LAST_SEARCHES)
 def test_a_search_at_the_end_of_the_input(fed, protocol, lines, monkeypatch):
     """A search that runs at the end is stopped after the grace period, and has its answer."""
-    monkeypatch.setattr(conversation, "GRACE", 0.0)
+    monkeypatch.setattr(session, "GRACE", 0.0)
     talk = TALKS[protocol](fed)
     talk.send(*lines)
     fed.next()
@@ -104,6 +103,22 @@ def test_requests_after_quit_are_not_carried_out(fed, protocol):
     talk = TALKS[protocol](fed)
     talk.send(*lines)
     assert talk.end() == answers
+
+
+@pytest.mark.parametrize(
+    ("protocol", "text"), [("gtp", "over\n.\na stone\n\n"), ("nboard", "over a stone\n")]
+)
+def test_after_an_error_of_a_handler_the_session_continues(engine, protocol, text, monkeypatch, capsys):
+    def stumble(state, request):
+        raise RuntimeError("over\n\na stone")
+
+    talk = TALKS[protocol](engine)
+    monkeypatch.setitem(talk.session.registry.entries, "stumble", Entry("stumble", {}, stumble))
+    talk.send("stumble")
+    assert talk.next() == f"{ERROR[protocol]}internal error: RuntimeError: {text}"
+    talk.sync()
+    talk.end()
+    assert capsys.readouterr().err.count("Traceback") == 1
 
 
 def answer_to(engine, protocol, line, error):
@@ -127,10 +142,6 @@ def test_a_full_disk(engine, protocol, line):
 @pytest.mark.parametrize(("protocol", "line"), ANSWERS)
 def test_an_answer_to_a_controller_that_is_gone_ends_the_session(engine, protocol, line):
     answer_to(engine, protocol, line, BrokenPipeError())
-
-
-def test_every_line_of_nboards_protocol_except_quit_has_a_handler():
-    assert set(nboard.USAGE) - {"quit"} == set(NBOARD_HANDLERS)
 
 
 # Processes

@@ -102,7 +102,7 @@ def test_text_for_a_standard_error_without_a_reader_is_lost_and_raises_nothing(p
 
 
 def test_errors_are_written_at_the_end(capsys):
-    """What is printed on standard error in a conversation is there at its end, in order."""
+    """What is printed on standard error in a session is there at its end, in order."""
     with streams.errors_in_background():
         for number in range(100):
             print(number, file=sys.stderr)

@@ -4,7 +4,7 @@ import pytest
 
 from othello import Clock, Color, Limits, __version__
 from othello.gtp.commands.all_commands import REGISTRY
-from othello.gtp.protocol import GtpQuit, parse_color, parse_float, parse_int, parse_seconds, parse_vertex
+from othello.gtp.protocol import parse_color, parse_float, parse_int, parse_seconds, parse_vertex
 from othello.gtp.time_control import LATENCY
 from tests.gtp.doubles import RecordingPlayer, carry_out, request
 from tests.positions import ONLY_BLACK
@@ -62,11 +62,6 @@ def test_the_engine_prints_its_name_and_versions(run):
     assert run("protocol_version") == "2"
     assert run("name") == "Othello"
     assert run("version") == __version__
-
-
-def test_quit_ends_the_session(run):
-    with pytest.raises(GtpQuit):
-        run("quit")
 
 
 def test_a_board_size_other_than_8_is_refused_and_changes_nothing(run, fail):

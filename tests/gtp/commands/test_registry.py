@@ -3,8 +3,8 @@
 import pytest
 
 from othello.gtp.commands.all_commands import REGISTRY
-from othello.gtp.commands.registry import Registry, optional
 from othello.gtp.protocol import GtpError, parse_int
+from othello.gtp.registry import Registry, optional
 from tests.gtp.doubles import carry_out, request
 
 REQUIRED = [

@@ -112,12 +112,12 @@ def test_wrong_options(state, words, error):
         carry_out(REGISTRY, state, request(f"othello-analyze {words}"))
 
 
-def test_a_stream_with_a_limit_ends_at_the_limit(conversation):
+def test_a_stream_with_a_limit_ends_at_the_limit(session):
     """A controller that asks for some depth or nodes need not guess when they are reached."""
     for limit in ("depth 3", "nodes 1000"):
-        conversation.send(f"othello-analyze 0 {limit} lines 1")
-        reports = conversation.next().removeprefix("=\n")
-        while (text := conversation.next()) != "\n":
+        session.send(f"othello-analyze 0 {limit} lines 1")
+        reports = session.next().removeprefix("=\n")
+        while (text := session.next()) != "\n":
             reports += text
         assert infos(reports.splitlines()[-1])
 
@@ -159,7 +159,7 @@ def test_a_stream_whose_search_has_ended_by_itself_waits_for_the_next_line(strea
 def test_a_stream_whose_next_line_was_there_before_it_began_ends_at_once():
     engine = FedEngine()
     state, late = GtpState(LazyEngine(lambda: engine)), request("othello-analyze")
-    late.next_line.set()
+    late.has_input.set()
     assert carry_out(REGISTRY, state, late) == ""
 
 
@@ -179,9 +179,7 @@ def test_a_line_that_cannot_be_delivered_ends_the_search():
     engine = FedEngine()
     engine.report(info(1))
     with pytest.raises(BrokenPipeError):
-        carry_out(
-            REGISTRY, GtpState(LazyEngine(lambda: engine)), request("othello-analyze 0", write_line=write)
-        )
+        carry_out(REGISTRY, GtpState(LazyEngine(lambda: engine)), request("othello-analyze 0", write=write))
     assert not [each for each in threading.enumerate() if each.name == "search"]
 
 
@@ -189,40 +187,40 @@ def test_a_line_that_cannot_be_delivered_ends_the_search():
 
 
 @pytest.fixture
-def conversation(state):
-    talk = GtpTalk(state=state)
-    yield talk
-    talk.end()
+def session(state):
+    session = GtpTalk(state=state)
+    yield session
+    session.end()
 
 
-def test_stream(conversation):
+def test_stream(session):
     """The reply begins at once, has a line for each report, and ends when a command comes in."""
-    conversation.send(f"othello-setup {HARD.format()}")
-    assert conversation.next() == "=\n\n"
-    conversation.send("7 othello-analyze 0 lines 3")
-    first = conversation.next()
+    session.send(f"othello-setup {HARD.format()}")
+    assert session.next() == "=\n\n"
+    session.send("7 othello-analyze 0 lines 3")
+    first = session.next()
     assert first.startswith("=7\ninfo ")
-    reports = [first.removeprefix("=7\n"), *(conversation.next() for _ in range(8))]
+    reports = [first.removeprefix("=7\n"), *(session.next() for _ in range(8))]
     for report in reports:
         assert report.endswith("\n")
         assert report.count("\n") == 1
         assert [int(each[2]) for each in infos(report[:-1])] == list(range(report.count("info")))
     assert max(report.count("info") for report in reports) == 3
-    conversation.send("8 protocol_version")
-    while (text := conversation.next()) != "\n":
+    session.send("8 protocol_version")
+    while (text := session.next()) != "\n":
         assert infos(text[:-1])
-    assert conversation.next() == "=8 2\n\n"
+    assert session.next() == "=8 2\n\n"
 
 
 @pytest.mark.parametrize("line", ["", "# a comment", "# interrupt"])
-def test_a_line_without_a_command_ends_the_stream_and_has_no_reply(conversation, line):
-    conversation.send("othello-analyze")
-    assert conversation.next().startswith("=\ninfo")
-    conversation.send(line)
-    while conversation.next() != "\n":
+def test_a_line_without_a_command_ends_the_stream_and_has_no_reply(session, line):
+    session.send("othello-analyze")
+    assert session.next().startswith("=\ninfo")
+    session.send(line)
+    while session.next() != "\n":
         pass
-    conversation.send("1 protocol_version")
-    assert conversation.next() == "=1 2\n\n"
+    session.send("1 protocol_version")
+    assert session.next() == "=1 2\n\n"
 
 
 def test_if_all_input_is_there_a_stream_has_the_first_report_of_the_search(talk):
@@ -233,15 +231,15 @@ def test_if_all_input_is_there_a_stream_has_the_first_report_of_the_search(talk)
     assert len(infos(others[-1])) == 4
 
 
-def test_passes_and_ends(conversation):
+def test_passes_and_ends(session):
     """A forced pass is the only move of a report, and a finished game cannot be analyzed."""
-    conversation.send(f"othello-setup {ONLY_BLACK}")
-    conversation.next()
-    conversation.send("othello-analyze 0")
-    assert [each[1] for each in infos(conversation.next().removeprefix("=\n")[:-1])] == ["pass"]
-    conversation.send(f"othello-setup {FINISHED}")
-    while conversation.next() != "\n":
+    session.send(f"othello-setup {ONLY_BLACK}")
+    session.next()
+    session.send("othello-analyze 0")
+    assert [each[1] for each in infos(session.next().removeprefix("=\n")[:-1])] == ["pass"]
+    session.send(f"othello-setup {FINISHED}")
+    while session.next() != "\n":
         pass
-    assert conversation.next() == "=\n\n"
-    conversation.send("othello-analyze 0")
-    assert conversation.next() == "? the game is over\n\n"
+    assert session.next() == "=\n\n"
+    session.send("othello-analyze 0")
+    assert session.next() == "? the game is over\n\n"

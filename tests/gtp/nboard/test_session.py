@@ -156,7 +156,7 @@ def test_the_same_seed_plays_a_game_again_that_is_sent_anew_before_each_move(beg
 def test_hints_of_human_like_levels_are_honest(begin, engine):
     """At a human-like level hints are those of the depth, and `go` reports no search."""
     names, hints = [], []
-    for player in (LevelPlayer("casual", seed=1), None):
+    for player in (LevelPlayer("casual", seed=1), LevelPlayer()):
         engine.new_game()
         talk = begin(NBoardTalk, engine, player=player)
         talk.send("set depth 6", f"set game {ggf()}", "hint 2")
@@ -164,7 +164,7 @@ def test_hints_of_human_like_levels_are_honest(begin, engine):
         names.append(name)
         hints.append([line for line in lines if line.startswith("search")])
         talk.send("go")
-        assert any(line.startswith("search") for line in talk.until("===")) is (player is None)
+        assert any(line.startswith("search") for line in talk.until("===")) is not player.is_human
     assert names == ["set myname Othello-casual", "set myname Othello6"]
     assert hints[0] == hints[1] != []
 

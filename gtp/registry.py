@@ -1,4 +1,4 @@
-"""Declarations of commands.
+"""Declarations of the commands of GTP, and of the requests of NBoard.
 
 A decorator declares a function as the handler of a command, with the names and parsers of its
 arguments. The docstring of the handler is the help text. `list_commands`, `othello-help` and the
@@ -10,10 +10,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Final, TypeVar
 
-from othello.gtp.conversation import Request
 from othello.gtp.protocol import SYNTAX_ERROR, UNKNOWN_COMMAND, Command, GtpError
-
-GtpRequest = Request[Command]
 
 Parser = Callable[[str], Any]
 """Function that returns the value of a word, or raises GtpError."""
@@ -62,7 +59,7 @@ class Entry:
     @property
     def usage(self) -> str:
         """The command and its arguments, with [] around optional ones."""
-        return " ".join((self.name, *(_shown(name, each) for name, each in self.arguments.items())))
+        return " ".join((self.name, *(_shown(name, argument) for name, argument in self.arguments.items())))
 
     @property
     def help(self) -> str:
@@ -75,10 +72,10 @@ class Entry:
         if arguments and arguments[-1].is_repeated:
             last = arguments.pop()
             arguments += [last] * (len(words) - len(arguments))
-        needed = sum(not each.is_optional for each in arguments)
+        needed = sum(not argument.is_optional for argument in arguments)
         if not needed <= len(words) <= len(arguments):
             raise GtpError(SYNTAX_ERROR)
-        return [each.parse(word) for each, word in zip(arguments, words, strict=False)]
+        return [argument.parse(word) for argument, word in zip(arguments, words, strict=False)]
 
 
 def _shown(name: str, argument: Argument) -> str:
@@ -100,8 +97,8 @@ class Registry:
         *arguments* are parsers of required arguments, or the results of `optional` and `repeated`.
         """
         declared = {
-            each: given if isinstance(given, Argument) else Argument(given)
-            for each, given in arguments.items()
+            word: given if isinstance(given, Argument) else Argument(given)
+            for word, given in arguments.items()
         }
 
         def declare(handler: H) -> H:
@@ -126,4 +123,4 @@ class Registry:
 
 
 REGISTRY: Final = Registry()
-"""All commands of this engine."""
+"""All commands of GTP."""
