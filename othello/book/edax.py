@@ -49,7 +49,7 @@ from othello.storage import outputs
 
 MAGIC: Final = b"XADEKOOB"
 VERSION, RELEASE = 4, 6
-NO_MOVE: Final = 65
+NO_LEAF: Final = 65
 _NO_SCORE: Final = -127
 MIDGAME_ERROR, ENDCUT_ERROR = 2, 1
 """Edax's margins for the bounds of its values, in discs."""
@@ -131,9 +131,9 @@ def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
         key, symmetry = key_of_words(*each.words)
         moves = dict(children(key))
         own = transform_move(move, symmetry) if 0 <= move <= PASS_NUMBER else None
-        if move != NO_MOVE and own not in moves:
+        if move != NO_LEAF and own not in moves:
             raise FormatError(path, None, f"the leaf of position {number} is not a legal move: {move}")
-        if move != NO_MOVE and abs(discs) > MAX_DISCS:
+        if move != NO_LEAF and abs(discs) > MAX_DISCS:
             raise FormatError(path, None, f"the leaf of position {number} has the value {discs}")
         if not moves:
             yield key, finished(final_score(each.words[0].bit_count(), each.words[1].bit_count()), source)
@@ -211,11 +211,11 @@ def _made(
     for key, record in records:
         own = level if level is not None else DEFAULT_LEVEL if record.level is None else record.level
         links = [(move, known[after]) for move, after in children(key) if after in known]
-        leaf = (_NO_SCORE, NO_MOVE)
+        leaf = (_NO_SCORE, NO_LEAF)
         if record.move is not None and record.move_value is not None:
             leaf = (rounded(record.move_value), record.move)
         elif not children(key) and record.value is not None:
-            leaf = (rounded(record.value), NO_MOVE)
+            leaf = (rounded(record.value), NO_LEAF)
         stats = known[key] = _stats(leaf[0], links, own, key[0])
         pairs = sorted(((-each.discs, move) for move, each in links), key=lambda pair: (-pair[0], pair[1]))
         yield EdaxPosition((key[1], key[2]), stats, own, tuple(pairs), leaf)

@@ -55,7 +55,8 @@ _DEFAULT_EMPTIES = 22
 MIN_EMPTIES: Final = 1
 """The smallest number of empty squares that a header can state for the theoretical score: 0 means 22."""
 
-_CODES = np.array([10 * (square // 8 + 1) + square % 8 + 1 for square in range(64)] + [0, 0], np.uint8)
+_CODES = np.zeros(256, np.uint8)
+_CODES[:64] = [10 * (square // 8 + 1) + square % 8 + 1 for square in range(64)]
 _SQUARES = np.full(256, BAD_MOVE, np.uint8)
 _SQUARES[_CODES[:64]] = np.arange(64, dtype=np.uint8)
 _SQUARES[0] = NO_MOVE

@@ -9,8 +9,10 @@ from typing import Final
 BLACK: Final = 0
 WHITE: Final = 1
 
-NO_MOVE: Final = 65
-"""The value of a move field without a move; 0-63 are squares, 64 is a pass."""
+NO_MOVE: Final = 255
+"""Stands for a move, and for a color, where there is none; 0-63 are squares, 64 is a pass."""
+MAX_MOVES: Final = 60
+"""Maximum number of moves of a game, passes not counted; no position has more legal moves either."""
 
 MAX_DISCS: Final = 64
 """The greatest disc difference."""

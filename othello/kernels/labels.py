@@ -17,13 +17,12 @@ from othello.kernels.bits import (
     pop_lowest,
     popcount,
 )
-from othello.kernels.constants import BLACK, DISC, HIGHEST, LOWEST, NO_SCORE
+from othello.kernels.constants import BLACK, DISC, HIGHEST, LOWEST, NO_MOVE, NO_SCORE
 from othello.kernels.evaluate import evaluate
 from othello.kernels.features import play_features, set_features
 from othello.kernels.last_empties import final_score
 from othello.kernels.midgame import TABLE_DEPTH, search_shallow
 from othello.kernels.moves import flips, legal_moves, play
-from othello.kernels.random_games import NONE
 from othello.kernels.search_state import SearchState
 from othello.kernels.selfplay import best_of_search, best_reply, exact_value, search_value
 from othello.kernels.zobrist import position_key
@@ -75,7 +74,7 @@ def label(
     if moves == ZERO:
         theirs = legal_moves(opponent, player)
         if theirs == ZERO:
-            return DISC * final_score(player, opponent), NONE, SOLVED
+            return DISC * final_score(player, opponent), NO_MOVE, SOLVED
         value, _, kind = _searched(search, opponent, player, theirs, depth, selectivity, exact)
         return -value, PASS, kind
     return _searched(search, player, opponent, moves, depth, selectivity, exact)
@@ -110,7 +109,7 @@ def label_all(
     search: SearchState, players: Words, opponents: Words, depth: int, selectivity: int, exact: int,
     values: Numbers, moves: Bytes, kinds: Bytes,
 ) -> None:  # fmt: skip
-    """Write the labels of positions; a move of NONE says that the game is over."""
+    """Write the labels of positions; a move of NO_MOVE says that the game is over."""
     for index in range(len(players)):
         value, move, kind = label(search, players[index], opponents[index], depth, selectivity, exact)
         values[index], moves[index], kinds[index] = value, move, kind

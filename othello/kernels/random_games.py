@@ -1,20 +1,16 @@
 """Games by the thousand, one in each row of an array: random ones, and the replay of given ones.
 
-A row has 60 squares without passes, and NONE after the end. Game number n depends on a seed and n alone.
+A row has 60 squares without passes, and NO_MOVE after the end. Game number n depends on a seed and n alone.
 """
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from othello.kernels.bits import ZERO, Bytes, Word, Words, bit, drawn, to_word
+from othello.kernels.constants import MAX_MOVES, NO_MOVE
 from othello.kernels.hashing import GOLDEN_RATIO, mixed
 from othello.kernels.last_empties import final_score
 from othello.kernels.moves import after, flips, legal_moves
 from othello.native.kernel import kernel
-
-PLIES: Final = 60
-"""Moves of a row."""
-NONE: Final = 255
-"""Stands for a move, and for a color, after the end of a game."""
 
 ByteRows = Annotated[Any, "uint8[:, ::1]"]
 WordRows = Annotated[Any, "uint64[:, ::1]"]
@@ -44,7 +40,7 @@ def play_randomly(
             if squares == ZERO:
                 player, opponent, view = opponent, player, -view
                 squares = legal_moves(player, opponent)
-            while squares != ZERO and ply < PLIES:
+            while squares != ZERO and ply < MAX_MOVES:
                 state += GOLDEN_RATIO
                 square = drawn(squares, mixed(state))
                 if has_boards:
@@ -57,11 +53,11 @@ def play_randomly(
                 if squares == ZERO:
                     player, opponent, view = opponent, player, -view
                     squares = legal_moves(player, opponent)
-            is_played = ply == PLIES or not is_full
+            is_played = ply == MAX_MOVES or not is_full
             results[game] = view * final_score(player, opponent)
         lengths[game] = ply
-        for rest in range(ply, PLIES):
-            moves[game, rest] = NONE
+        for rest in range(ply, MAX_MOVES):
+            moves[game, rest] = NO_MOVE
             if has_boards:
                 players[game, rest], opponents[game, rest], legal[game, rest] = ZERO, ZERO, ZERO
 
@@ -74,9 +70,9 @@ def replay_rows(
     """Write the board before each move of games, or with *is_after* the board after it.
 
     The mover is the player; a pass is made where it is due. *turns* is 0 if the mover is the first mover
-    of the game and 1 if not. *illegal* gets the ply of the first illegal move, or -1; a move after NONE
+    of the game and 1 if not. *illegal* gets the ply of the first illegal move, or -1; a move after NO_MOVE
     is illegal. *lengths* has the number of legal moves before that. *results* are those of
-    `play_randomly`, of the last board. What is after the end is 0, and NONE in *turns*.
+    `play_randomly`, of the last board. What is after the end is 0, and NO_MOVE in *turns*.
     """
     for game in range(len(moves)):
         player, opponent, turn = start[0], start[1], 0
@@ -85,17 +81,17 @@ def replay_rows(
             player, opponent, turn = opponent, player, 1
             squares = legal_moves(player, opponent)
         length, wrong, has_ended = 0, -1, False
-        for ply in range(PLIES):
+        for ply in range(MAX_MOVES):
             square = 0 + moves[game, ply]
             is_legal = not has_ended and square < 64
             if is_legal:
                 is_legal = squares & bit(square) != ZERO
             if not is_legal:
-                if wrong < 0 and square != NONE:
+                if wrong < 0 and square != NO_MOVE:
                     wrong = ply
                 has_ended = True
                 players[game, ply], opponents[game, ply], legal[game, ply] = ZERO, ZERO, ZERO
-                turns[game, ply] = NONE
+                turns[game, ply] = NO_MOVE
                 continue
             if not is_after:
                 players[game, ply], opponents[game, ply], legal[game, ply] = player, opponent, squares

@@ -24,7 +24,6 @@ In reading order:
     sources      the rows of files: games, labels and tokens
 """
 
-from othello.lab.boards import Boards as Boards
 from othello.lab.boards import bits as bits
 from othello.lab.boards import flips as flips
 from othello.lab.boards import legal as legal
@@ -57,3 +56,4 @@ from othello.lab.tokens import VOCABULARIES as VOCABULARIES
 from othello.lab.tokens import Vocabulary as Vocabulary
 from othello.lab.tokens import moves as moves
 from othello.lab.tokens import tokens as tokens
+from othello.rules.arrays import Boards as Boards

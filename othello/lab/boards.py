@@ -5,7 +5,7 @@ h8. A board need not occur in a game, so one with a disc turned, removed or adde
 may have any shape, and arrays of one call are broadcast to one shape.
 """
 
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 import othello.lab.checks as checks
 from othello.errors import IllegalMoveError, OthelloError
 from othello.kernels import batch_boards as kernels
-from othello.kernels import random_games
-from othello.kernels.random_games import PLIES
 from othello.lab.checks import Bytes, Words
+from othello.rules import arrays
 from othello.rules.board import BoardLike
 from othello.rules.square import format_move
 
@@ -23,38 +22,9 @@ Bits = NDArray[np.bool_]
 SQUARES: Final = 64
 
 
-class Boards(NamedTuple):
-    """The boards of games, one row a game; what is after the end of a game is 0."""
-
-    players: Words
-    """uint64 (n, 60): the discs of the side to move, after a pass if one is due."""
-    opponents: Words
-    """uint64 (n, 60): the discs of the other side."""
-    turns: Bytes
-    """uint8 (n, 60): 0 if black is to move, 1 if white is; 255 after the end."""
-    legal: Words
-    """uint64 (n, 60): the legal moves of the side to move."""
-    lengths: Bytes
-    """uint8 (n,): the number of moves, up to the first illegal one."""
-    results: NDArray[np.int8]
-    """int8 (n,): the disc difference for black at the end, where the winner gets the empty squares."""
-    illegal: NDArray[np.int8]
-    """int8 (n,): the ply of the first illegal move, or -1."""
-
-    @property
-    def black(self) -> Words:
-        """The discs of black, uint64 (n, 60)."""
-        return np.where(self.turns == 0, self.players, self.opponents)
-
-    @property
-    def white(self) -> Words:
-        """The discs of white, uint64 (n, 60)."""
-        return np.where(self.turns == 0, self.opponents, self.players)
-
-
 def replay(
     moves: Any, *, after: bool = False, start: BoardLike | None = None, strict: bool = True, threads: int = 1
-) -> Boards:
+) -> arrays.Boards:
     """Return the boards before each move of games, or *after* each move.
 
     moves  -- uint8 (n, 60): squares 0 to 63 without passes, then 255
@@ -65,21 +35,13 @@ def replay(
     >>> boards.lengths[0], boards.turns[0, :4].tolist()
     (np.uint8(3), [0, 1, 0, 255])
     """
-    given, first = checks.rows(moves), checks.first_board(start)
-    count = len(given)
-    players, opponents, legal = (np.empty((count, PLIES), np.uint64) for _ in range(3))
-    turns, lengths = np.empty((count, PLIES), np.uint8), np.empty(count, np.uint8)
-    results, illegal = np.empty((2, count), np.int16)
-
-    def do(part: slice) -> None:
-        arrays = (players, opponents, turns, legal, lengths, results, illegal)
-        random_games.replay_rows(given[part], after, first, *(each[part] for each in arrays))
-
-    checks.in_parts(count, threads, do)
-    if strict and (illegal >= 0).any():
-        raise checks.illegal(given, illegal)
-    numbers = results.astype(np.int8), illegal.astype(np.int8)
-    return Boards(players, opponents, turns, legal, lengths, *numbers)
+    given = checks.rows(moves)
+    boards = arrays.boards(
+        given, checks.first_board(start), after, lambda count, do: checks.in_parts(count, threads, do)
+    )
+    if strict and (boards.illegal >= 0).any():
+        raise checks.illegal(given, boards.illegal)
+    return boards
 
 
 def legal(players: Any, opponents: Any) -> Words:

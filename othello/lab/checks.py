@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from othello.errors import IllegalMoveError, InvalidPositionError, OthelloError
 from othello.kernels import batch_boards
-from othello.kernels.random_games import NONE, PLIES
 from othello.rules.board import BoardLike, position_of
-from othello.rules.square import PASS, format_move
+from othello.rules.square import MAX_MOVES, NO_MOVE, PASS, format_move
 from othello.search.settings import MAX_THREADS
 
 Bytes = NDArray[np.uint8]
@@ -81,8 +80,8 @@ def squares(array: Any, name: str, least: int = 0, most: int = int(PASS)) -> Arr
 def rows(moves: Any) -> Bytes:
     """Return games as rows of moves; raise OthelloError for another type or shape."""
     found = np.asarray(moves)
-    if found.dtype != np.uint8 or found.ndim != 2 or found.shape[1] != PLIES:
-        shape = f"(n, {PLIES})"
+    if found.dtype != np.uint8 or found.ndim != 2 or found.shape[1] != MAX_MOVES:
+        shape = f"(n, {MAX_MOVES})"
         raise OthelloError(
             f"moves are an array of {found.dtype} with the shape {found.shape}: use uint8 and {shape}"
         )
@@ -108,7 +107,7 @@ def illegal(moves: Bytes, plies: NDArray[np.signedinteger[Any]]) -> IllegalMoveE
     ply = int(plies[game])
     number = int(moves[game, ply])
     name = format_move(number) if number < PASS else str(number)
-    return IllegalMoveError(f"move {ply} of game {game} is illegal: {name} (use {NONE} after the end)")
+    return IllegalMoveError(f"move {ply} of game {game} is illegal: {name} (use {NO_MOVE} after the end)")
 
 
 def number(value: SupportsIndex, name: str, least: int, most: int) -> int:

@@ -16,8 +16,8 @@ import numpy as np
 from othello.errors import FormatError, OthelloError, readable, usable
 from othello.jobs.executor import executor, in_order
 from othello.jobs.task import HERE, FunctionTask, Resources
-from othello.kernels.random_games import PLIES
 from othello.lab.checks import Array
+from othello.rules.square import MAX_MOVES
 from othello.storage import outputs
 from othello.storage.records import RecordFile, RecordFormat
 
@@ -25,8 +25,8 @@ WORKING: Final = ".part"
 """Suffix of the working file, after the whole name of the output."""
 NPY, PARQUET = ".npy", ".parquet"
 UNREADABLE: Final = (
-    f"damaged, or columns of other types: use lists of {PLIES} uint8 in `moves`, or uint64 in `player` and"
-    " `opponent`"
+    f"damaged, or columns of other types: use lists of {MAX_MOVES} uint8 in `moves`, or uint64 in `player`"
+    " and `opponent`"
 )
 """The reason for a Parquet file whose rows cannot be read."""
 
@@ -177,7 +177,7 @@ def _read_parquet(path: Path) -> Given:
 
 def _batches(path: Path, file: Any, names: list[str], first: int, most: int) -> Iterator[Array]:
     arrow, _ = _pyarrow()
-    kind = arrow.list_(arrow.uint8(), PLIES) if names == ["moves"] else arrow.uint64()
+    kind = arrow.list_(arrow.uint8(), MAX_MOVES) if names == ["moves"] else arrow.uint64()
     at = 0
     with readable(path, UNREADABLE):
         for batch in file.iter_batches(most, columns=names):
@@ -187,7 +187,7 @@ def _batches(path: Path, file: Any, names: list[str], first: int, most: int) -> 
             if part.num_rows:
                 columns = [part.column(name).cast(kind) for name in names]
                 if names == ["moves"]:
-                    yield columns[0].flatten().to_numpy().reshape(part.num_rows, PLIES)
+                    yield columns[0].flatten().to_numpy().reshape(part.num_rows, MAX_MOVES)
                 else:
                     yield np.stack([each.to_numpy() for each in columns], axis=1)
 

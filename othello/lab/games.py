@@ -14,13 +14,12 @@ import othello.lab.labels as labels
 from othello.errors import OthelloError
 from othello.kernels import random_games as kernels
 from othello.kernels.hashing import random_words
-from othello.kernels.random_games import NONE, PLIES
 from othello.lab.boards import bits, legal, must_pass, play, replay
 from othello.lab.checks import Array, Bytes, Words
 from othello.players.book_player import OpeningBook
 from othello.players.level_player import LevelPlayer
 from othello.rules.board import Board, BoardLike
-from othello.rules.square import PASS
+from othello.rules.square import MAX_MOVES, NO_MOVE, PASS
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 
@@ -30,7 +29,7 @@ MAX_GAMES: Final = 2**53
 """The greatest number of games of a call: NumPy refuses larger arrays before it asks for memory."""
 TABLE_MIB: Final = 1.0
 """Size of an engine's table."""
-_NO_BOARDS: Final = np.empty((0, PLIES), np.uint64)
+_NO_BOARDS: Final = np.empty((0, MAX_MOVES), np.uint64)
 
 
 class Games(NamedTuple):
@@ -75,9 +74,9 @@ def random_games(
     board = checks.first_board(start)
     if full and (board != checks.first_board(None)).any():  # from others there may be no such game
         raise OthelloError("full games, of 60 moves, have the usual start")
-    moves, lengths = np.empty((count, PLIES), np.uint8), np.empty(count, np.uint8)
+    moves, lengths = np.empty((count, MAX_MOVES), np.uint8), np.empty(count, np.uint8)
     results = np.empty(count, np.int16)
-    positions = [np.empty((count, PLIES), np.uint64) if boards else _NO_BOARDS for _ in range(3)]
+    positions = [np.empty((count, MAX_MOVES), np.uint64) if boards else _NO_BOARDS for _ in range(3)]
     arrays: list[Array] = [moves, lengths, results, *positions]
 
     def do(part: slice) -> None:
@@ -111,21 +110,21 @@ def selfplay_games(
     first   -- the number of the first game
     """
     count, seed, first = numbers(count, seed, first)
-    opening = checks.number(opening, "the length of the opening", 0, PLIES)
+    opening = checks.number(opening, "the length of the opening", 0, MAX_MOVES)
     if not 0 <= noise <= 1:
         raise OthelloError(f"noise is {noise}: use 0 to 1")
     depth, _ = labels.depths(depth)
-    moves = np.full((count, PLIES), NONE, np.uint8)
+    moves = np.full((count, MAX_MOVES), NO_MOVE, np.uint8)
     moves[:, :opening] = random_games(count, seed, first=first).moves[:, :opening]
     players, opponents = (np.full(count, word) for word in checks.first_board(None))
     if opening:
         begun = replay(moves, after=True)
         players, opponents = begun.players[:, opening - 1].copy(), begun.opponents[:, opening - 1].copy()
     draws = [
-        np.random.default_rng((seed, number)).random((2, PLIES)) for number in range(first, first + count)
+        np.random.default_rng((seed, number)).random((2, MAX_MOVES)) for number in range(first, first + count)
     ]
-    chances = np.array(draws).reshape(count, 2, PLIES)
-    for ply in range(opening, PLIES):
+    chances = np.array(draws).reshape(count, 2, MAX_MOVES)
+    for ply in range(opening, MAX_MOVES):
         (at,) = legal(players, opponents).nonzero()
         mine, theirs = players[at], opponents[at]
         squares = labels.values(mine, theirs, depth, 0, threads=threads).moves
@@ -158,7 +157,7 @@ def human_games(
     """
     count, seed, first = numbers(count, seed, first)
     LevelPlayer(str(level))  # raises InvalidNotationError
-    moves = np.full((count, PLIES), NONE, np.uint8)
+    moves = np.full((count, MAX_MOVES), NO_MOVE, np.uint8)
 
     def do(part: slice) -> None:
         opening = OpeningBook()

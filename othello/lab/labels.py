@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 import othello.lab.checks as checks
 from othello.kernels import labels as kernels
 from othello.kernels import table
-from othello.kernels.random_games import NONE, PLIES
 from othello.lab.boards import replay
 from othello.lab.checks import Bytes, Words
 from othello.rules.board import BoardLike
 from othello.rules.position import Position
 from othello.rules.score import DISC, Color
+from othello.rules.square import MAX_MOVES, NO_MOVE
 from othello.search import levels
 from othello.search.engine import Engine
 from othello.search.thread_data import ThreadData
@@ -49,7 +49,7 @@ class Labels(NamedTuple):
 def depths(depth: int, exact: int = 0) -> tuple[int, int]:
     """Return a depth and a number of empty squares; raise OthelloError if they are out of range."""
     name = "the number of empty squares to solve"
-    return checks.number(depth, "the depth", 1, DEEPEST), checks.number(exact, name, 0, PLIES)
+    return checks.number(depth, "the depth", 1, DEEPEST), checks.number(exact, name, 0, MAX_MOVES)
 
 
 def values(
@@ -115,7 +115,7 @@ class _Labeler:
                     engine.new_game()
                     result = engine.solve(Position(int(mine[index]), int(theirs[index]), Color.BLACK))
                     found[index], kinds[index] = round(DISC * result.score.discs), SOLVED
-                    moves[index] = NONE if result.move is None else int(result.move)
+                    moves[index] = NO_MOVE if result.move is None else int(result.move)
 
 
 class Grades(NamedTuple):
@@ -149,7 +149,7 @@ def graded(
     depth, exact = depths(depth, exact)
     before = replay(moves, start=start, threads=threads)
     after = replay(moves, after=True, start=start, threads=threads)
-    is_move = before.turns != NONE
+    is_move = before.is_move
     count = int(is_move.sum())
     best = values(
         before.players[is_move], before.opponents[is_move], depth, exact, threads=threads, progress=progress
@@ -166,7 +166,7 @@ def graded(
     sign = np.where(before.turns[is_move] == after.turns[is_move], np.float32(1), np.float32(-1))
     lost = np.maximum(best.values - sign * played.values, 0)
     lost[best.moves == np.asarray(moves)[is_move]] = 0
-    columns = ((best.values, np.nan), (best.moves, NONE), (best.kinds, ESTIMATED), (lost, np.nan))
+    columns = ((best.values, np.nan), (best.moves, NO_MOVE), (best.kinds, ESTIMATED), (lost, np.nan))
     return Grades(*(_spread(is_move, column, rest) for column, rest in columns))
 
 

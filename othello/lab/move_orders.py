@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 
 import othello.lab.checks as checks
 from othello.errors import OthelloError
-from othello.kernels.random_games import NONE, PLIES
 from othello.lab.boards import bits, legal, must_pass, play
 from othello.lab.checks import Bytes, Words
 from othello.rules.board import BoardLike, position_of
-from othello.rules.square import parse_square
+from othello.rules.square import MAX_MOVES, NO_MOVE, parse_square
 
 MOST: Final = 1_000_000
 """Boards after one move, and orders, unless the caller says otherwise."""
@@ -80,7 +79,7 @@ def orders(board: BoardLike, *, start: BoardLike | None = None, most: int = MOST
     """
     first, target = checks.first_board(start), position_of(board)
     occupied, begun = target.player | target.opponent, int(first[0] | first[1])
-    rows = np.full((0, PLIES), NONE, np.uint8)
+    rows = np.full((0, MAX_MOVES), NO_MOVE, np.uint8)
     if begun & ~occupied:
         return rows
     count = (occupied ^ begun).bit_count()
@@ -92,7 +91,7 @@ def orders(board: BoardLike, *, start: BoardLike | None = None, most: int = MOST
         return rows
     if layers[-1].counts[at[0]] > most:
         raise OthelloError(f"{layers[-1].counts[at[0]]} games lead to the board: more than {most}")
-    rows = np.full((1, PLIES), NONE, np.uint8)
+    rows = np.full((1, MAX_MOVES), NO_MOVE, np.uint8)
     for ply in range(count - 1, -1, -1):
         layer = layers[ply + 1]
         begin, end = (np.searchsorted(layer.children, at, side) for side in ("left", "right"))

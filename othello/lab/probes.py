@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 import othello.lab.checks as checks
 from othello.errors import OthelloError
-from othello.kernels.random_games import NONE, PLIES
-from othello.lab.boards import Bits, Boards, bits, flips, replay
+from othello.lab.boards import Bits, bits, flips, replay
 from othello.lab.checks import Bytes
+from othello.rules.arrays import Boards
 from othello.rules.board import BoardLike
-from othello.rules.square import PASS
+from othello.rules.square import MAX_MOVES, PASS
 
 Signs = NDArray[np.int8]
 
@@ -35,7 +35,7 @@ class Probes:
     @property
     def is_move(self) -> Bits:
         """Whether the game has a move: bool (n, 60); elsewhere all targets are 0."""
-        found: Bits = self.before.turns != NONE
+        found: Bits = self.before.is_move
         return found
 
     @cached_property
@@ -100,7 +100,7 @@ def legal_rate(moves: Any, predicted: Any, *, start: BoardLike | None = None) ->
     if squares.dtype.kind not in "iu" or squares.shape[:2] != legal.shape or squares.ndim not in (2, 3):
         raise OthelloError(
             f"predictions are an array of {squares.dtype} with the shape {squares.shape}:"
-            f" use integers and ({len(legal)}, {PLIES}) or ({len(legal)}, {PLIES}, k)"
+            f" use integers and ({len(legal)}, {MAX_MOVES}) or ({len(legal)}, {MAX_MOVES}, k)"
         )
     squares = squares.reshape(*legal.shape, -1).astype(np.int64)
     is_square = (squares >= 0) & (squares < PASS)

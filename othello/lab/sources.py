@@ -10,17 +10,17 @@ import numpy as np
 
 import othello.lab.files as files
 from othello.errors import FormatError, OthelloError
-from othello.kernels.random_games import PLIES
 from othello.lab.checks import Array
 from othello.lab.games import Games
 from othello.lab.labels import graded, values
 from othello.lab.tokens import tokens
+from othello.rules.square import MAX_MOVES
 
-GAME: Final = np.dtype([("moves", "u1", PLIES), ("length", "u1"), ("result", "i1")])
+GAME: Final = np.dtype([("moves", "u1", MAX_MOVES), ("length", "u1"), ("result", "i1")])
 LABEL: Final = [("value", "<f4"), ("best", "u1"), ("kind", "u1")]
 BOARD_LABEL: Final = np.dtype([("player", "<u8"), ("opponent", "<u8"), *LABEL])
 GAME_LABELS: Final = np.dtype(
-    [("moves", "u1", PLIES), *((name, kind, PLIES) for name, kind in [*LABEL, ("loss", "<f4")])]
+    [("moves", "u1", MAX_MOVES), *((name, kind, MAX_MOVES) for name, kind in [*LABEL, ("loss", "<f4")])]
 )
 
 

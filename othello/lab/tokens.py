@@ -16,11 +16,10 @@ import numpy as np
 
 import othello.lab.checks as checks
 from othello.errors import OthelloError
-from othello.kernels.random_games import NONE, PLIES
 from othello.lab.boards import replay
 from othello.lab.checks import Bytes
 from othello.rules.position import Position
-from othello.rules.square import PASS
+from othello.rules.square import MAX_MOVES, NO_MOVE, PASS
 
 SQUARES: Final = tuple(range(64))
 _START: Final = Position.start()
@@ -59,7 +58,7 @@ VOCABULARIES: Final = {
 
 
 def tokens(
-    moves: Any, vocabulary: str = "othello_world", *, passes: bool | None = None, width: int = PLIES
+    moves: Any, vocabulary: str = "othello_world", *, passes: bool | None = None, width: int = MAX_MOVES
 ) -> Bytes:
     """Return games as sequences of tokens, uint8 (n, width).
 
@@ -77,14 +76,14 @@ def tokens(
     passing = known.padding if known.passing is None else known.passing
     if has_passes and known.passing is None:
         raise OthelloError(f"{vocabulary} has no token for a pass: use one of metaothello, squares")
-    width = checks.number(width, "the width", 1, 2 * PLIES)
+    width = checks.number(width, "the width", 1, 2 * MAX_MOVES)
     given = checks.rows(moves)
     boards = replay(given)
-    is_move = boards.turns != NONE
+    is_move = boards.is_move
     table = np.zeros(256, np.uint8)
     table[list(known.squares)] = list(known.squares.values())
     games, plies = is_move.nonzero()
-    found = np.full((len(given), 2 * PLIES + known.end), known.padding, np.uint8)
+    found = np.full((len(given), 2 * MAX_MOVES + known.end), known.padding, np.uint8)
     places = plies.copy()
     if has_passes:
         before = np.concatenate([np.ones((len(given), 1), np.uint8), boards.turns[:, :-1]], axis=1)
@@ -112,15 +111,15 @@ def moves(found: Any, vocabulary: str = "othello_world") -> Bytes:
     if array.ndim != 2:
         raise OthelloError(f"the tokens have the shape {array.shape}: use (n, length)")
     numbers = checks.squares(array, "token", 0, known.size - 1).astype(np.int64)
-    table = np.full(known.size, NONE, np.uint8)
+    table = np.full(known.size, NO_MOVE, np.uint8)
     table[list(known.squares.values())] = list(known.squares)
     squares = table[numbers]
-    is_square = squares != NONE
-    if (is_square.sum(axis=1) > PLIES).any():
-        game = int((is_square.sum(axis=1) > PLIES).argmax())
-        raise OthelloError(f"sequence {game} has more than {PLIES} moves")
-    order = np.argsort(~is_square, axis=1, kind="stable")[:, :PLIES]
-    rows = np.full((len(array), PLIES), NONE, np.uint8)
+    is_square = squares != NO_MOVE
+    if (is_square.sum(axis=1) > MAX_MOVES).any():
+        game = int((is_square.sum(axis=1) > MAX_MOVES).argmax())
+        raise OthelloError(f"sequence {game} has more than {MAX_MOVES} moves")
+    order = np.argsort(~is_square, axis=1, kind="stable")[:, :MAX_MOVES]
+    rows = np.full((len(array), MAX_MOVES), NO_MOVE, np.uint8)
     rows[:, : order.shape[1]] = np.take_along_axis(squares, order, axis=1)
     return rows
 

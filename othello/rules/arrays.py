@@ -5,9 +5,9 @@ the other side. Element [0, row, file] of the planes is 1 where the side to move
 [0, 0, 0] and b1 [0, 0, 1].
 """
 
-import itertools
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +83,41 @@ def positions(found: NDArray[np.generic], turn: Color = Color.BLACK) -> list[Pos
     return [Position(int(player), int(opponent), turn) for player, opponent in found]
 
 
+class Boards(NamedTuple):
+    """The boards of games, one row for each game; what is after the end of a game is 0."""
+
+    players: Words
+    """uint64 (n, 60): the discs of the side to move, after a pass if one is due."""
+    opponents: Words
+    """uint64 (n, 60): the discs of the other side."""
+    turns: Bytes
+    """uint8 (n, 60): 0 if black is to move, 1 if white is; 255 after the end."""
+    legal: Words
+    """uint64 (n, 60): the legal moves of the side to move."""
+    lengths: Bytes
+    """uint8 (n,): the number of moves, up to the first illegal one."""
+    results: NDArray[np.int8]
+    """int8 (n,): the disc difference for black at the end, where the winner gets the empty squares."""
+    illegal: NDArray[np.int8]
+    """int8 (n,): the ply of the first illegal move, or -1."""
+
+    @property
+    def is_move(self) -> NDArray[np.bool_]:
+        """Whether the game has a move: bool (n, 60)."""
+        is_move: NDArray[np.bool_] = self.turns != NO_MOVE
+        return is_move
+
+    @property
+    def black(self) -> Words:
+        """The discs of black, uint64 (n, 60)."""
+        return np.where(self.turns == 0, self.players, self.opponents)
+
+    @property
+    def white(self) -> Words:
+        """The discs of white, uint64 (n, 60)."""
+        return np.where(self.turns == 0, self.opponents, self.players)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Positions:
     """The positions before each move of games, except before passes."""
@@ -105,13 +140,31 @@ class Positions:
     def __len__(self) -> int:
         return len(self.players)
 
-    def by_game(self) -> "Iterator[Positions]":
-        """Yield the positions of each game."""
-        bounds = np.searchsorted(self.games, np.arange(len(self.illegal) + 1))
-        names = [each.name for each in fields(self)[:-1]]
-        for game, (first, end) in enumerate(itertools.pairwise(bounds.tolist())):
-            columns = {name: getattr(self, name)[first:end] for name in names}
-            yield Positions(**columns, illegal=self.illegal[game : game + 1])
+
+def boards(
+    moves: Bytes,
+    first: Words,
+    after: bool = False,
+    in_parts: Callable[[int, Callable[[slice], None]], None] = lambda count, do: do(slice(count)),
+) -> Boards:
+    """Return the boards before each move of games, or *after* each move, up to the first illegal move.
+
+    moves    -- uint8 (n, 60) in C order, writable: squares 0 to 63 without passes, then NO_MOVE
+    first    -- uint64 (2,): the discs of the first mover, which counts as black, and of the other side
+    in_parts -- calls a function for parts of the games, as in several threads
+    """
+    count = len(moves)
+    players, opponents, legal = np.empty((3, count, MAX_MOVES), np.uint64)
+    turns, lengths = np.empty((count, MAX_MOVES), np.uint8), np.empty(count, np.uint8)
+    results, illegal = np.empty((2, count), np.int16)
+    arrays: list[Any] = [players, opponents, turns, legal, lengths, results, illegal]
+
+    def do(part: slice) -> None:
+        random_games.replay_rows(moves[part], after, first, *(array[part] for array in arrays))
+
+    in_parts(count, do)
+    numbers = results.astype(np.int8), illegal.astype(np.int8)
+    return Boards(players, opponents, turns, legal, lengths, *numbers)
 
 
 def replayed(moves: Bytes) -> Positions:
@@ -120,22 +173,14 @@ def replayed(moves: Bytes) -> Positions:
     *moves* has the shape (games, 60): squares, then NO_MOVE. The replay of a game stops at an illegal move,
     whose index is in `Positions.illegal`. The speed is some hundred thousand games per second.
     """
-    count = len(moves)
-    players, opponents, legal = np.empty((3, count, MAX_MOVES), np.uint64)
-    turns, lengths = np.empty((count, MAX_MOVES), np.uint8), np.empty(count, np.uint8)
-    results, illegal = np.empty((2, count), np.int16)
-    rows = np.where(moves == NO_MOVE, random_games.NONE, moves).astype(np.uint8)
-    start = Position.start()
-    first = np.array([start.player, start.opponent], np.uint64)
-    random_games.replay_rows(rows, False, first, players, opponents, turns, legal, lengths, results, illegal)
-    is_legal = np.arange(MAX_MOVES) < lengths[:, None]
-    games, plies = is_legal.nonzero()
+    found = boards(np.require(moves, np.uint8, ["C", "W"]), words([""])[0])
+    games, plies = found.is_move.nonzero()
     return Positions(
-        players=players[is_legal],
-        opponents=opponents[is_legal],
-        squares=moves[is_legal],
-        turns=turns[is_legal],
+        players=found.players[found.is_move],
+        opponents=found.opponents[found.is_move],
+        squares=moves[found.is_move],
+        turns=found.turns[found.is_move],
         games=games,
         plies=plies.astype(np.uint8),
-        illegal=np.where(illegal < 0, -1, lengths.astype(np.int64)),
+        illegal=np.where(found.illegal < 0, -1, found.lengths.astype(np.int64)),
     )

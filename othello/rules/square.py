@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from typing import Final, SupportsIndex, TypeAlias
 
 from othello.errors import InvalidNotationError, InvalidPositionError, quoted
+from othello.kernels.constants import MAX_MOVES as MAX_MOVES
 from othello.kernels.constants import NO_MOVE as NO_MOVE
 from othello.kernels.geometry import SQUARE_NAMES as SQUARE_NAMES
 from othello.kernels.geometry import Symmetry as Symmetry
@@ -97,8 +98,6 @@ NUMBERS: Final = tuple(range(PASS_NUMBER + 1))
 """The plain integer of each move, for loops that must be fast: this lookup is quicker than `int`."""
 PASS: Final = MOVES[PASS_NUMBER]
 """The move of a side that has no legal square."""
-MAX_MOVES: Final = 60
-"""The maximum number of moves in a game, passes not counted; no position has more legal moves either."""
 SYMMETRIES: Final = range(8)
 
 

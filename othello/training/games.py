@@ -46,7 +46,7 @@ FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
     ),
 }
 """What can be wrong with games, see `RecordFormat`; a replay checks the moves."""
-FORMAT: Final = RecordFormat("games", 2, GAME, FAULTS)
+FORMAT: Final = RecordFormat("games", 3, GAME, FAULTS)
 MIN_SAMPLED: Final = 2
 """Positions with fewer empties are not worth a sample."""
 AT_ONCE: Final = 20_000

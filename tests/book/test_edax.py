@@ -6,7 +6,7 @@ import pytest
 
 from othello import Book, FormatError, Kind, Position
 from othello.book.choice import due
-from othello.book.edax import NO_MOVE, export_edax, read_edax
+from othello.book.edax import NO_LEAF, export_edax, read_edax
 from othello.book.keys import children, key_of
 from othello.book.propagation import propagate
 from othello.book.records import Record
@@ -69,9 +69,9 @@ def test_links_are_the_moves_to_other_positions(tmp_path):
         assert {move for _, move in each.links} == set(linked)
         assert all(value == -found[linked[move][1:]].stats.discs for value, move in each.links)
         assert each.leaf[1] not in linked
-        if each.leaf[1] == NO_MOVE:
+        if each.leaf[1] == NO_LEAF:
             assert len(linked) == len(moves)
-        options = [value for value, _ in each.links] + [each.leaf[0]] * (each.leaf[1] != NO_MOVE)
+        options = [value for value, _ in each.links] + [each.leaf[0]] * (each.leaf[1] != NO_LEAF)
         assert each.stats.discs == max(options)
 
 
@@ -83,9 +83,9 @@ def test_passes_and_finished_games(tmp_path):
     found = list(read_edax(tmp_path / "book.dat"))
     last, middle, first = found
     middle_key, _ = key_of(Position(*middle.words, start.turn))
-    assert (last.links, last.leaf[1], last.stats.lines) == ((), NO_MOVE, 1)
-    assert ([move for _, move in middle.links], middle.leaf[1]) == (list(dict(children(middle_key))), NO_MOVE)
-    assert ([move for _, move in first.links], first.leaf[1]) == ([64], NO_MOVE)
+    assert (last.links, last.leaf[1], last.stats.lines) == ((), NO_LEAF, 1)
+    assert ([move for _, move in middle.links], middle.leaf[1]) == (list(dict(children(middle_key))), NO_LEAF)
+    assert ([move for _, move in first.links], first.leaf[1]) == ([64], NO_LEAF)
     assert first.stats.discs == -middle.stats.discs == last.stats.discs
 
 
