@@ -298,13 +298,19 @@ class GameBuilder:
         board, move = self._board, Move(move)
         if move is PASS and board.is_over:
             return
-        if move is not PASS and turn is not board.turn and board.must_pass:
-            self._add(PlayedMove(PASS))
-        if turn is board.turn.other:
+        if turn is board.turn.other and (move is PASS or not board.must_pass):
             raise IllegalMoveError(
                 f"move {self.plies + 1}: {move} is given as {turn}'s, but it is {board.turn}'s turn"
             )
-        self._add(PlayedMove(move, value, seconds))
+        played = PlayedMove(move, value, seconds)
+        try:
+            self._add(played)
+        except IllegalMoveError:
+            # Only an illegal move can have a missing pass before it: legal moves need no look for one.
+            if move is PASS or turn is board.turn or not board.must_pass:
+                raise
+            self._add(PlayedMove(PASS))
+            self._add(played)
 
     def annotate(self, value: float | None, seconds: float | None) -> None:
         """Replace the value and the time of the last move."""
@@ -360,6 +366,8 @@ class GameBuilder:
 
     def _take_comments(self) -> None:
         """Join the comments on the last move."""
+        if not self._comments:
+            return
         if comment := " ".join(" ".join(self._comments).split()):
             self._played[-1] = replace(self._played[-1], comment=comment)
         self._comments = []

@@ -173,12 +173,13 @@ class Board:
 
     def is_legal(self, move: MoveLike) -> bool:
         """Return whether a move is legal; raises InvalidNotationError for other texts."""
-        return Move(move) in self.legal_moves
+        return self.position.is_legal(move)
 
     @property
     def must_pass(self) -> bool:
         """Whether PASS is the only legal move."""
-        return self.position.must_pass
+        legal = moves.legal_moves.unchecked
+        return not legal(self._player, self._opponent) and legal(self._opponent, self._player) != 0
 
     @property
     def is_over(self) -> bool:

@@ -193,7 +193,7 @@ class Position:
 
     def is_legal(self, move: MoveLike) -> bool:
         """Return whether a move is legal; raises InvalidNotationError."""
-        return Move(move) in self.legal_moves
+        return self.must_pass if Move(move) is PASS else self.flips_bits(move) != 0
 
     def flips(self, move: MoveLike) -> SquareSet:
         """Return the discs that a move flips; none if the move is illegal.
