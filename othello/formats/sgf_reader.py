@@ -112,8 +112,10 @@ class _Points:
         bits = 0
         for value in values:
             first, _, last = value.partition(":")
-            begin = self.square(first)
-            end = self.square(last) if last else begin
+            if not last:
+                bits |= 1 << self.square(first)
+                continue
+            begin, end = self.square(first), self.square(last)
             rows, columns = sorted((begin // 8, end // 8)), sorted((begin % 8, end % 8))
             bits |= bits_of(
                 8 * row + column
@@ -311,7 +313,7 @@ def _texts(node: Node, encoding: str | None) -> dict[str, list[str]]:
 
 def _decode(raw: bytes, encoding: str | None) -> str:
     """Return a decoded text; without *encoding*, UTF-8 or, if that fails, ISO 8859-1."""
-    content: bytes = sgf_grammar.simpletext_value(raw)
+    content: bytes = raw if raw.isalnum() else sgf_grammar.simpletext_value(raw)
     if encoding:
         return content.decode(encoding, "replace").strip()
     try:
