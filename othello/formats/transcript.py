@@ -35,14 +35,15 @@ from othello.formats.facts import facts_of
 from othello.formats.format import Format
 from othello.formats.markup import LONGEST_CLEANED, PGN_TAG, plain_lines
 from othello.formats.record import GameBuilder, GameRecord, margin_of
-from othello.formats.textfile import LONGEST_GAME, OnError, read_lines, report, write_lines
+from othello.formats.textfile import OnError, read_lines, report, write_lines
 from othello.formats.words import COLOR, DIGIT_MOVE, HEADING, MOVE, NUMBER_WORD, SWAPPED_MOVE, color_of
 from othello.rules.board import Board
 from othello.rules.position import Position
 from othello.rules.score import MAX_DISCS, Color
 from othello.rules.square import PASS, PASS_NAMES
 
-COMMENTS: Final = ("%", "#")
+LONGEST_SHEET: Final = 1 << 18
+"""Characters of a game with its comments: 4,000 for each move."""
 NO_MOVES: Final = "this is not a file of games or positions: it has no moves, as in f5d6c3"
 FIRST_MOVES: Final = frozenset(("d3", "c4", "f5", "e6"))
 # All patterns are for lines whose blanks are single ones.
@@ -212,9 +213,9 @@ def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> I
     about: list[_Line] = []
     for number, text in _joined(lines):
         size += len(text)
-        if size > LONGEST_GAME:
+        if size > LONGEST_SHEET:
             game.error = InvalidNotationError(
-                f"the game has more than {LONGEST_GAME >> 20} MiB: reading ends here"
+                f"the game has more than {LONGEST_SHEET >> 10} KiB: reading ends here"
             )
             game.bad_line = number
             break
@@ -244,19 +245,20 @@ def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> I
 def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Yield lines without markup, and those that a comment in braces joins as one.
 
-    Comments on the file are omitted. A blank line ends a comment.
+    Comments on the file are omitted. A blank line ends a comment, and so does the maximum size of a game.
     """
     held: list[str] = []
-    first, is_open = 0, False
+    first, size, is_open = 0, 0, False
     for number, text in plain_lines(lines):
         if not held:
             if _COMMENT.match(text):
                 continue
-            first = number
+            first, size = number, 0
         held.append(text)
+        size += len(text)
         if "{" in text or "}" in text:
             is_open = text.rfind("{") > text.rfind("}")
-        if not (is_open and text):
+        if not (is_open and text) or size > LONGEST_SHEET:
             yield first, " ".join(held)
             held, is_open = [], False
     if held:
@@ -456,10 +458,6 @@ class _Entry(NamedTuple):
     line: int
 
 
-_RULES: Final = [(which, step) for step in range(1, MAX_DISCS) for which in (0, 1)]
-"""What numbers count: moves without the omitted passes (0) or with them (1), in rows of *step* moves."""
-
-
 class _Game:
     """A game, line by line."""
 
@@ -488,8 +486,8 @@ class _Game:
         """The last number, and that of the first move; -1 if there is none."""
         self._is_waiting = False
         """Whether the last number has no move yet."""
-        self._rules = _RULES
-        """The meanings of numbers that the numbers so far agree with."""
+        self._rows = [range(1, MAX_DISCS)] * 2
+        """How many moves may be in a numbered row, without and with omitted passes."""
         self._is_colored = False
         """Whether the first move has a color."""
         self._word: tuple[int, str] | None = None
@@ -626,10 +624,13 @@ class _Game:
         """Raise IllegalMoveError if the number before the last move does not follow the numbers before it."""
         if not self._written:
             self._first_number = self._number
-        counts = (self._written, self.builder.plies - 1)
         after = self._number - self._first_number
-        self._rules = [(which, step) for which, step in self._rules if counts[which] // step == after]
-        if not self._rules:
+        for which, count in enumerate((self._written, self.builder.plies - 1)):
+            # The number is right if count // row == after.
+            rows, least = self._rows[which], count // (after + 1) + 1 if after >= 0 else MAX_DISCS
+            most = count // after if after > 0 else MAX_DISCS
+            self._rows[which] = range(max(rows.start, least), min(rows.stop, most + 1))
+        if not any(self._rows):
             raise IllegalMoveError(
                 f"move {self.builder.plies}: {self._number} before it does not follow the numbers before"
             )
@@ -715,6 +716,8 @@ class _Game:
                 results = [float(end["margin"])]
             elif end["black"]:
                 results = [margin_of(int(end["black"]), int(end["white"]), self.builder.position)]
+        if not self._about and len(self._lines) == 1 and not results:
+            return self.builder.record(reading=self._reading({"result": None}))
         facts = facts_of(self._about, self.builder.position, results)
         return self.builder.record(**facts, reading=self._reading(facts))
 
@@ -795,20 +798,19 @@ def _by_colors(entries: Sequence[_Entry], start: Position | None) -> GameBuilder
             raise _LineError(InvalidNotationError(f"{entry.move} has no color before it"), entry.line)
         rows[color_of(entry.color, b_is_white=b_is_white)].append(entry)
     builder = GameBuilder(start)
+    board = builder.board
     while any(rows.values()):
-        turn = builder.position.turn
-        if builder.position.is_over or not builder.position.must_pass:
-            if not rows[turn]:
-                after = rows[turn.other][0]
-                reason = (
-                    f"move {builder.plies + 1}: {turn}'s move before {turn.other}'s {after.move} is missing"
-                )
-                raise _LineError(InvalidNotationError(reason), after.line)
-            _add_entry(builder, rows[turn].popleft(), turn)
-        else:
+        turn = board.turn
+        if board.must_pass:
             if rows[turn] and rows[turn][0].move in PASS_NAMES:
                 rows[turn].popleft()
             builder.add(PASS)
+        elif rows[turn]:
+            _add_entry(builder, rows[turn].popleft(), turn)
+        else:
+            after = rows[turn.other][0]
+            reason = f"move {builder.plies + 1}: {turn}'s move before {turn.other}'s {after.move} is missing"
+            raise _LineError(InvalidNotationError(reason), after.line)
     return builder
 
 

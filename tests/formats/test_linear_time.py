@@ -25,18 +25,18 @@ LONGEST = 3.0
 GROWTH = 2.5
 """Times the seconds for twice the input."""
 GAME = 1e-4
-"""Seconds for a game of a few moves, for a variation, or for the report of a bad game."""
+"""Seconds for a game, for each of its moves, or for a variation; a bad game counts as one of two moves."""
 SHORTEST = 0.1
 """Seconds below which a time is not compared."""
 
 
 def file(data: bytes, name: str, format: str | None = None) -> int:
-    """Read a file; return the number of its games, of their variations, and of errors."""
+    """Read a file; return the number of its games, moves and variations; each error stands for three."""
     content = io.BytesIO(data)
     content.name = name
     errors: list[FormatError] = []
     games = list(read_games(content, errors.append, format=format))
-    return len(games) + sum(len(game.variations) for game in games) + len(errors)
+    return len(games) + sum(len(game.played) + len(game.variations) for game in games) + 3 * len(errors)
 
 
 INPUTS = {
@@ -135,7 +135,7 @@ READERS: dict[str, Callable[[str], Any]] = {
 
 
 def seconds(read: Callable[[str], Any], text: str) -> float:
-    """Return the time that a text takes, without the time for the games and variations that it has."""
+    """Return the time that a text takes, without the time for the games, moves and variations that it has."""
     start = time.process_time()
     games = 0
     with contextlib.suppress(OthelloError):
