@@ -20,6 +20,9 @@ In reading order:
     words          words of score sheets in several languages
     markup         lines without the markup of web pages, mail and tables
     facts          what lines of text tell about a game
+    sheet_line     a line of a score sheet
+    move_order     the order of its moves, by colors or numbers
+    sheet_game     the game of a score sheet
     transcript     games as moves only
     ggf_clock      time controls
     ggf            games of GGS and NBoard

@@ -1,0 +1,263 @@
+"""A line of a score sheet: its moves, numbers, colors, comments and text.
+
+`othello.formats.transcript` describes what is read.
+"""
+
+import re
+from typing import Final
+
+from othello.formats.markup import LONGEST_CLEANED, PGN_TAG
+from othello.formats.words import COLOR, DIGIT_MOVE, HEADING, MOVE, NUMBER_WORD, SWAPPED_MOVE
+from othello.rules.square import PASS_NAMES
+
+FIRST_MOVES: Final = frozenset(("d3", "c4", "f5", "e6"))
+_HEADING = re.compile(HEADING, re.IGNORECASE)
+
+
+def _tokens(move: str) -> re.Pattern[str]:
+    """Return the pattern of the parts of a line whose moves have a given pattern."""
+    return re.compile(
+        rf"""
+        \{{(?P<comment>[^}}]*)\}}
+        | (?P<move>{move})
+        | \((?P<aside>[^()[\];]*)\) | \$\d{{1,3}}                            # a time or a variation, a mark
+        | (?<=\w)[!?]+ | (?<=[a-h][1-8]|[1-8][a-h])[ ](?:!|[!?]{{2}})       # marks; "?" alone may be a move
+        | (?<![a-z0-9.:"'])(?P<value>
+            [+-]?\d{{1,3}}[.]\d+(?:s|sec)?(?![\da-h]) | [+-]\d{{1,2}}(?![\da-z.:])
+            | \d{{1,2}}:\d\d(?::\d\d)?(?:[.]\d+)?(?![\da-z:]) | \d{{1,4}}(?:[.]\d+)?(?:s|sec|%|'|")(?![a-z])
+          )
+        | (?<![a-z0-9])(?P<number>\d{{1,3}})(?:[ ]?[.):]+|(?=[ |,;"']{{1,4}}(?:[+-]?{move}|{COLOR}))
+            | (?=[ |,;]{{1,3}}-(?:[ ]?[|,;]|\Z))
+            | (?:(?<=^\d)|(?<=^\d\d))\Z)
+        | [\s,;|"'/>=\[\]] | [+-](?=[a-hp-]) | -(?=[ |,;/>]|\Z)             # a separator, a sign
+        | (?P<color>{COLOR})[ ]?[:.=>|-]*
+        | (?P<other>\S{{1,10}})
+        """,
+        re.IGNORECASE | re.VERBOSE,
+    )
+
+
+_TOKENS: Final = {"": _tokens(MOVE), "5f": _tokens(SWAPPED_MOVE), "56": _tokens(rf"-?{DIGIT_MOVE}")}
+"""The notations of moves by how f5 is written; empty for f5."""
+_RESULT = re.compile(
+    r"""
+    (?:^|[ ,;:|=]{1,3})
+    (?: 1-0 | 0-1 | 1/2-1/2 | \*
+    | (?P<black>\d{1,2}) [ ]?[-,:;/][ ]? (?P<white>\d{1,2})
+    | (?P<margin>[+-]\d{1,2}) (?:[ ]\d{1,9})?
+    ) \Z
+    """,
+    re.VERBOSE,
+)
+_LONGEST_RESULT: Final = 24
+_LIKE_MOVES = re.compile(r"(?<![^\W_])[a-z]\d{1,2}(?!\d)|^\d{1,3}[.)]", re.IGNORECASE)
+"""A sign that a bad line was meant as moves: a letter and a number, or the number of a move."""
+_PROSE = re.compile(r"[^\W\d_a-hxow]", re.IGNORECASE)
+"""A letter that is in no square and no cell of a board."""
+_COLOR = re.compile(COLOR, re.IGNORECASE)
+_COLORS_ONLY = re.compile(rf"(?:{COLOR}[\s,;|:/-]*){{1,9}}", re.IGNORECASE)
+"""The head of columns, or a move without its digit."""
+_ROW = re.compile(r"^\d{1,3} ?[.):]+(?!\d)[ |]*(?=\S)")
+"""A number before another word."""
+_NUMBERED = re.compile(
+    rf"(?:{NUMBER_WORD} ?)?[(\[]?(\d{{1,3}})(?: ?(?:手目?|[.):|,;\]]|-(?! ?\d))| \S+\Z)", re.IGNORECASE
+)
+"""The beginning of a line of text that has the number of a move."""
+_ONLY_MOVES = re.compile(r"(?:[a-h][1-8] ?)+", re.IGNORECASE)
+_MOVE_NAME = re.compile(r"[a-h][1-8]")
+_MOVE_KIND: Final = frozenset(("move",))
+_HAS_MOVE = re.compile(r"[a-h][1-8]|[1-8][a-h1-8]", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
+_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{3,}(?![^\W_])")
+SQUARE = re.compile(r"(?<![^\W_])[a-h][1-8](?![^\W_])", re.IGNORECASE)
+_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?: \d{1,2}[:h.]\d\d)?")
+_MARGIN = re.compile(r"[bwxno] ?\+ ?\d{1,2}", re.IGNORECASE)
+_BAD_MOVE = re.compile(
+    rf"(?:(?:{NUMBER_WORD} ?)?\d{{1,3}}(?:手目?)?\W{{0,5}}(?:{COLOR}\W{{0,3}})?)?"
+    r"[a-z]{1,2}\d{0,2}\W{0,3}",
+    re.IGNORECASE,
+)
+"""A line that is too short for a text."""
+_FEWEST_WORDS: Final = 3
+"""Words of a remark that names squares, which are not moves."""
+
+
+class SheetLine:
+    """The tokens of a line."""
+
+    def __init__(self, number: int, text: str, last_count: int | None = 0) -> None:
+        """Read a line; *last_count* is the number of the line before it.
+
+        last_count -- None if moves of two digits cannot be in this line
+        """
+        self.number = number
+        self.text = self.plain = text
+        """The text without the number of the game, and also without the result."""
+        self.has_heading = self.is_prose = False
+        self.result: re.Match[str] | None = None
+        self.notation = self.other = ""
+        """How f5 is written, unless as usual: "5f" or "56"; the beginning of the first other word."""
+        self.word = ""
+        """The text if it is a single word, also after the moves."""
+        self.squares: list[str] = []
+        """The squares that a line of text mentions."""
+        self.tokens: list[tuple[str, str]] = []
+        """The moves, comments, numbers, colors and texts, each with its kind, up to the first other word."""
+        if text == "--" or _ONLY_MOVES.fullmatch(text):
+            self.moves = _MOVE_NAME.findall(text.lower()) or [PASS_NAMES[0]]
+            self.tokens, self.kinds = [("move", name) for name in self.moves], _MOVE_KIND
+        else:
+            self._take(last_count)
+            self.moves = [text for kind, text in self.tokens if kind == "move"]
+            self.kinds = frozenset(kind for kind, _ in self.tokens)
+            """The kinds of the tokens."""
+        self.row: int | None = None
+        """The number at the beginning of a line of text or of two numbers, which may be that of a move."""
+        if self.is_prose and (match := _NUMBERED.match(self.text)):
+            self.row = int(match[1])
+        elif not self.moves and self.result and self.result["black"]:
+            self.row = int(self.result["black"])
+        self.is_about = not (self.other or self.moves)
+        """Whether the line has names, a result or comments, but no moves, not even wrong ones."""
+        kind, text = self.tokens[0] if self.tokens else ("", "")
+        self.count = int(text) if kind == "number" else None
+        """The number that the line begins with."""
+
+    def _take(self, last_count: int | None) -> None:
+        """Read a line that has more than moves."""
+        if heading := _HEADING.match(self.text):
+            self.has_heading, self.text = True, self.text[heading.end() :]
+        self.result = _RESULT.search(self.text, max(0, len(self.text) - _LONGEST_RESULT))
+        self.plain = self.text[: self.result.start()] if self.result else self.text
+        self.tokens, other = _read(self.plain, "")
+        if other >= 0:
+            self.other = _ROW.sub("", self.plain[other : other + 20], count=1)[:10].split(" ")[0]
+            if len(self.plain) < LONGEST_CLEANED and _HAS_MOVE.search(self.plain) and not self._is_tag():
+                self._read_otherwise(other, last_count)
+        if other == 0 and _COLORS_ONLY.fullmatch(self.text):
+            self.tokens, self.other = [("color", name) for name in _COLOR.findall(self.text)], ""
+        if self.other and self._is_prose():
+            self.is_prose = True
+            self.word = "" if " " in self.plain else self.plain
+            self.squares = SQUARE.findall(self.plain.lower()) if _DIGIT.search(self.plain) else []
+            self.tokens, self.other = [("about", self.text)], ""
+            return
+        kinds = {kind for kind, _ in self.tokens}
+        if "move" in kinds:
+            return
+        if self.text[:1].isdecimal() and _DATE.fullmatch(self.text):
+            self.tokens, self.other = [("about", f"Date: {self.text}")], ""
+        elif self.other and _MARGIN.fullmatch(self.text):
+            self.tokens, self.other = [("about", self.text)], ""
+        elif "aside" in kinds:
+            self._take_asides()
+        elif self.result and not self.other and "comment" not in kinds:
+            self.tokens = [("about", self.text)]
+
+    def _is_tag(self) -> bool:
+        """Return whether the line is a tag of a PGN."""
+        return bool(PGN_TAG.match(self.plain))
+
+    def _read_otherwise(self, other: int, last_count: int | None) -> None:
+        """Read moves in another notation, or a remark after the moves."""
+        tokens, rest = _read(self.plain, "5f")
+        if rest < 0 and any(kind == "move" for kind, _ in tokens):
+            self.tokens, self.other, self.notation = tokens, "", "5f"
+            return
+        if last_count is not None and (tokens := self._digits(last_count)):
+            self.tokens, self.other, self.notation = tokens, "", "56"
+            return
+        if any(kind == "move" for kind, _ in self.tokens):
+            remark = self.text[other:]
+            is_text = _WORD.search(remark) and not {"{", "}"} & {*remark}
+            if is_text and not _LIKE_MOVES.search(remark) and not _ROW.match(remark):
+                has_number = bool(_DIGIT.search(remark))
+                self.tokens.append(("about" if has_number else "comment", remark))
+                self.other, self.result = "", None if has_number else self.result
+                self.word = "" if " " in remark else remark
+
+    def _digits(self, last_count: int) -> list[tuple[str, str]]:
+        """Return the tokens of a line of moves of two digits; empty if it is none."""
+        text = self.plain
+        if re.fullmatch(r"(?:[1-8]{2}){3,}", text):
+            text = " ".join(text[at : at + 2] for at in range(0, len(text), 2))
+        if self.result and ("-" not in self.result[0] or " " not in self.text):
+            text, self.result = self.text, None
+        if last_count and (number := re.match(rf"{last_count + 1}[ |,;]", text)):
+            text = f"{last_count + 1}. {text[number.end() :]}"
+        tokens, other = _read(text, "56")
+        moves = [name for kind, name in tokens if kind == "move"]
+        if other >= 0 or not moves or (not last_count and (moves[0] not in FIRST_MOVES or len(moves) < 2)):
+            return []
+        return tokens
+
+    def _is_prose(self) -> bool:
+        """Return whether a line with other words is text, not wrong moves."""
+        if self._is_tag() or not _PROSE.search(self.plain) or _BAD_MOVE.fullmatch(self.plain):
+            return False
+        if not _DIGIT.search(self.plain):
+            return True
+        likes = len(_LIKE_MOVES.findall(self.plain))
+        if not likes:
+            return True
+        words = len(_WORD.findall(self.plain))
+        kind = self.tokens[0][0] if self.tokens else "other"
+        has_moves = any(token in ("move", "color") for token, _ in self.tokens[:2])
+        if kind == "number" and not has_moves and likes == 1 and not SQUARE.search(self.plain):
+            return words > 1
+        return kind in ("other", "comment") and words >= _FEWEST_WORDS and words > 2 * likes
+
+    def _take_asides(self) -> None:
+        """Read what is in parentheses if all moves are there."""
+        if any(kind == "aside" and SQUARE.search(text) for kind, text in self.tokens):
+            tokens, other = _read(_without_parentheses(self.plain), "")
+            if other < 0:
+                self.tokens = tokens
+
+    def with_asides(self) -> "SheetLine":
+        """Return the line with what is in parentheses as moves."""
+        return SheetLine(self.number, _without_parentheses(self.text))
+
+
+def _without_parentheses(text: str) -> str:
+    return " ".join(text.translate({ord("("): " ", ord(")"): " "}).split())
+
+
+def _read(text: str, notation: str) -> tuple[list[tuple[str, str]], int]:
+    """Return the tokens of a text with moves in a notation, and where the first other word begins or -1.
+
+    Other words are also a color without a move after it, and a color or a number that is repeated.
+    """
+    tokens: list[tuple[str, str]] = []
+    waiting: dict[str, int] = {}
+    """Where the number and the color begin that have no move yet."""
+    size, last_color = 0, ""
+    for token in _TOKENS[notation].finditer(text):
+        kind = token.lastgroup
+        if not kind:
+            continue
+        if kind == "other" or kind in waiting or (kind == "color" and token[kind].lower() == last_color):
+            size = size if waiting.keys() == {"color"} else len(tokens)
+            return tokens[:size], min([token.start(), *waiting.values()])
+        if kind == "move":
+            waiting.clear()
+            tokens.append((kind, _name(token[kind], notation)))
+            continue
+        if kind in ("color", "number"):
+            if not waiting:
+                size = len(tokens)
+            waiting[kind] = token.start()
+            if kind == "color":
+                last_color = token[kind].lower()
+        tokens.append((kind, token[kind]))
+    return (tokens[:size], min(waiting.values())) if "color" in waiting else (tokens, -1)
+
+
+def _name(move: str, notation: str) -> str:
+    """Return the usual name of a move in a notation."""
+    move = move.lower() if notation != "56" else move.lower().removeprefix("-")
+    if move[0] in "p-パ":
+        return PASS_NAMES[0]
+    if notation == "5f":
+        return move[::-1]
+    return f"{'abcdefgh'[int(move[1]) - 1]}{move[0]}" if notation == "56" else move
