@@ -13,10 +13,10 @@ from othello.rules.score import Color
 from othello.rules.square import PASS, PASS_NAMES
 
 
-class Entry(NamedTuple):
+class SheetMove(NamedTuple):
     """A move of a text before the order of the moves is known."""
 
-    move: str
+    name: str
     color: str
     """The name of the color before it; empty if there is none."""
     number: int
@@ -33,9 +33,9 @@ class LineError(Exception):
         self.error, self.line = error, line
 
 
-def entries_of(lines: Iterable[SheetLine]) -> list[Entry]:
+def moves_of(lines: Iterable[SheetLine]) -> list[SheetMove]:
     """Return the moves of lines as they are written; a color stays until the next one."""
-    entries: list[Entry] = []
+    moves: list[SheetMove] = []
     color, number = "", 0
     for line in lines:
         for kind, text in line.tokens:
@@ -44,67 +44,67 @@ def entries_of(lines: Iterable[SheetLine]) -> list[Entry]:
             elif kind == "number":
                 number = int(text)
             elif kind == "move":
-                entries.append(Entry(text, color, number, [], line.number))
-            elif kind == "comment" and entries:
-                entries[-1].comments.append(text)
-    return entries
+                moves.append(SheetMove(text, color, number, [], line.number))
+            elif kind == "comment" and moves:
+                moves[-1].comments.append(text)
+    return moves
 
 
-def replay(entries: Iterable[Entry], start: Position | None) -> GameBuilder:
+def replay(moves: Iterable[SheetMove], start: Position | None) -> GameBuilder:
     """Return the game of moves in their order; raises LineError."""
     builder = GameBuilder(start)
-    for entry in entries:
-        _add_entry(builder, entry, None)
+    for move in moves:
+        _add(builder, move, None)
     return builder
 
 
-def _add_entry(builder: GameBuilder, entry: Entry, turn: Color | None) -> None:
+def _add(builder: GameBuilder, move: SheetMove, turn: Color | None) -> None:
     try:
-        builder.add(entry.move, turn)
+        builder.add(move.name, turn)
     except OthelloError as error:
-        raise LineError(error, entry.line) from None
-    for text in entry.comments:
+        raise LineError(error, move.line) from None
+    for text in move.comments:
         builder.comment(text)
 
 
-def by_colors(entries: Sequence[Entry], start: Position | None) -> GameBuilder:
+def by_colors(moves: Sequence[SheetMove], start: Position | None) -> GameBuilder:
     """Return the game of two rows of moves, one for each color; raises LineError."""
-    b_is_white = any(entry.color.lower() == "n" for entry in entries)
-    if len({entry.color.lower() for entry in entries}) > 2:
-        raise LineError(InvalidNotationError("a color has two names"), entries[-1].line)
-    rows: dict[Color, deque[Entry]] = {color: deque() for color in Color}
-    for entry in entries:
-        if not entry.color:
-            raise LineError(InvalidNotationError(f"{entry.move} has no color before it"), entry.line)
-        rows[color_of(entry.color, b_is_white=b_is_white)].append(entry)
+    b_is_white = any(move.color.lower() == "n" for move in moves)
+    if len({move.color.lower() for move in moves}) > 2:
+        raise LineError(InvalidNotationError("a color has two names"), moves[-1].line)
+    rows: dict[Color, deque[SheetMove]] = {color: deque() for color in Color}
+    for move in moves:
+        if not move.color:
+            raise LineError(InvalidNotationError(f"{move.name} has no color before it"), move.line)
+        rows[color_of(move.color, b_is_white=b_is_white)].append(move)
     builder = GameBuilder(start)
     board = builder.board
     while any(rows.values()):
         turn = board.turn
         if board.must_pass:
-            if rows[turn] and rows[turn][0].move in PASS_NAMES:
+            if rows[turn] and rows[turn][0].name in PASS_NAMES:
                 rows[turn].popleft()
             builder.add(PASS)
         elif rows[turn]:
-            _add_entry(builder, rows[turn].popleft(), turn)
+            _add(builder, rows[turn].popleft(), turn)
         else:
             after = rows[turn.other][0]
-            reason = f"move {builder.plies + 1}: {turn}'s move before {turn.other}'s {after.move} is missing"
+            reason = f"move {builder.plies + 1}: {turn}'s move before {turn.other}'s {after.name} is missing"
             raise LineError(InvalidNotationError(reason), after.line)
     return builder
 
 
-def by_numbers(entries: Sequence[Entry]) -> list[Entry]:
+def by_numbers(moves: Sequence[SheetMove]) -> list[SheetMove]:
     """Return moves in the order of the numbers 1, 2, 3 and so on before them; empty if they are in it."""
-    order = sorted(entries, key=lambda entry: entry.number)
-    numbers = sorted({entry.number for entry in order})
-    return order if order != entries and numbers == list(range(1, len(numbers) + 1)) else []
+    order = sorted(moves, key=lambda move: move.number)
+    numbers = sorted({move.number for move in order})
+    return order if order != moves and numbers == list(range(1, len(numbers) + 1)) else []
 
 
-def with_asides(lines: Iterable[SheetLine]) -> list[Entry]:
+def with_asides(lines: Iterable[SheetLine]) -> list[SheetMove]:
     """Return moves as they are written, also those in parentheses; empty if there is another word."""
     lines = list(lines)
     if not any(kind == "aside" and SQUARE.search(text) for line in lines for kind, text in line.tokens):
         return []
     others = [line.with_asides() for line in lines]
-    return [] if any(line.other for line in others) else entries_of(others)
+    return [] if any(line.other for line in others) else moves_of(others)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from othello.errors import IllegalMoveError, InvalidNotationError, OthelloError
 from othello.formats.facts import facts_of
-from othello.formats.move_order import LineError, by_colors, by_numbers, entries_of, replay, with_asides
+from othello.formats.move_order import LineError, by_colors, by_numbers, moves_of, replay, with_asides
 from othello.formats.record import GameBuilder, GameRecord, margin_of
 from othello.formats.sheet_line import FIRST_MOVES, SheetLine
 from othello.formats.words import COLOR, color_of
@@ -234,18 +234,18 @@ class SheetGame:
 
     def _reorder(self) -> None:
         """Take the moves in another order if the rules allow it."""
-        entries = entries_of(self._lines)
-        if not entries[0].number and any(entry.number for entry in entries):
+        moves = moves_of(self._lines)
+        if not moves[0].number and any(move.number for move in moves):
             return
         readings: dict[str, GameBuilder] = {}
-        if any(entry.color for entry in entries):
+        if any(move.color for move in moves):
             try:
-                readings["by colors"] = by_colors(entries, self._start)
+                readings["by colors"] = by_colors(moves, self._start)
             except LineError as error:
-                if all(entry.color for entry in entries):
+                if all(move.color for move in moves):
                     self.error, self.bad_line = error.error, error.line
         orders = {
-            "by numbers": by_numbers(entries),
+            "by numbers": by_numbers(moves),
             "with the moves in parentheses": with_asides(self._lines),
         }
         for name, order in orders.items():
