@@ -61,7 +61,7 @@ class Log(io.TextIOBase):
 
     def __init__(self, target: TextIO) -> None:
         """Begin to write to *target*."""
-        target.flush()
+        target.flush()  # before the thread begins: what waits in the buffer comes first
         self._target = target
         self._waiting: Queue[bytes] = Queue(MAX_WAITING)
         threading.Thread(target=self._work, name="log", daemon=True).start()
@@ -98,9 +98,9 @@ def _bare(stream: BinaryIO) -> BinaryIO | io.RawIOBase:
 
 def _read(source: BinaryIO | io.RawIOBase) -> bytes:
     """Wait for some bytes; none at the end of the input."""
-    while (found := source.read(CHUNK)) is None:
+    while (chunk := source.read(CHUNK)) is None:
         select.select([source], [], [])
-    return found
+    return chunk
 
 
 def _write(target: BinaryIO | io.RawIOBase, reply: bytes) -> None:

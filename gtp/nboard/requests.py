@@ -49,11 +49,11 @@ def set_contempt(state: NBoardState, request: Request, contempt: int) -> None:
 def set_game(state: NBoardState, request: Request, game: str) -> None:
     """Load a game, whose last position is the one to search. The first game waits for the engine."""
     # If the game cannot be read, later requests must not get answers about the last game.
-    state.set_game(None)
+    state.last_game = None
     # The engine must be ready before a clock runs.
     state.prepare(request)
     record = parse_ggf(game)
-    state.set_game(NBoardGame(record))
+    state.last_game = NBoardGame(record)
     if not record.played:
         state.player.new_game()
 
@@ -62,9 +62,9 @@ def set_game(state: NBoardState, request: Request, game: str) -> None:
 def make_move(state: NBoardState, request: Request, move: str) -> None:
     """Make one more move, MOVE[/EVAL[/SECONDS]]. A line such as `F5` or `PA`, of version 1, does the same."""
     game = state.game(request)
-    state.set_game(None)
+    state.last_game = None
     game.push(parse_ggf_move(move))
-    state.set_game(game)
+    state.last_game = game
 
 
 @REGISTRY.command("ping", N=str)

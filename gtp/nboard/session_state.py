@@ -28,7 +28,8 @@ class NBoardState(EngineSession):
     """The depth that the GUI sets: the level of hints and analyses."""
     contempt: int = 0
     """The value of a proved draw for black, in hundredths of a disc."""
-    _game: NBoardGame | None = field(default_factory=NBoardGame, init=False)
+    last_game: NBoardGame | None = field(default_factory=NBoardGame)
+    """The game that NBoard sent; None if it could not be read."""
     _is_status_shown: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
@@ -55,17 +56,13 @@ class NBoardState(EngineSession):
     def game(self, request: Request) -> NBoardGame:
         """Make the engine and return the game; raise InvalidNotationError if there is none."""
         self.prepare(request)
-        if self._game is None:
+        if self.last_game is None:
             raise InvalidNotationError("There is no position: the game could not be read")
-        return self._game
-
-    def set_game(self, game: NBoardGame | None) -> None:
-        """Change the game; None means that the last one could not be read."""
-        self._game = game
+        return self.last_game
 
     def idle(self, cancel: StopSignal) -> None:
         """Ponder until the next request, which sets *cancel*."""
-        game = self._game
+        game = self.last_game
         if game is not None:
             self.ponder(game.position, lambda: Limits(clock=game.clock()), cancel)
 

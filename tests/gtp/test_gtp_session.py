@@ -4,6 +4,7 @@ import threading
 
 import pytest
 
+from othello import Clock, Color, Limits, StopSignal
 from othello.gtp import session
 from othello.gtp.gtp_session import GtpSession
 from othello.gtp.lazy_engine import LazyEngine
@@ -103,3 +104,13 @@ def test_starting_a_new_game_does_not_clear_or_load_anything_large(talk):
     replies = conversation_files.replies_in(talk(play + rules, GtpState(LazyEngine(lambda: engine))))
     assert len(replies) == 10
     assert all(reply.startswith("=") for reply in replies)
+
+
+def test_a_search_has_the_level_of_the_player_and_depth_and_clock_of_the_session(fed):
+    state = GtpState(LazyEngine(lambda: fed), depth=5)
+    state.player.set_level("7")
+    cancel = StopSignal()
+    cancel.set()
+    state.choose_for(Color.WHITE, Clock(60), cancel)
+    position, limits = fed.next()
+    assert (position.turn, limits) == (Color.WHITE, Limits(level=7, depth=5, clock=Clock(60)))

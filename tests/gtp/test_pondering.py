@@ -5,16 +5,18 @@ import re
 import signal
 import threading
 import time
+from functools import partial
 
 import pytest
 
 from othello import PASS, Board, Clock, Color, Engine, Limits, Position, StopSignal, parse_move
 from othello.gtp import process
 from othello.gtp.engine_session import EngineSession, likely, without_clock
+from othello.gtp.lazy_engine import LazyEngine
 from tests.gtp.doubles import FedEngine
 from tests.gtp.driver import EngineProcess
 from tests.gtp.talk import TALKS, GtpTalk, ggf, loaded
-from tests.waiting import eventually
+from tests.waiting import PATIENCE, eventually
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 START = Position.start()
@@ -286,6 +288,25 @@ def test_a_stop_while_pondering_ends_in_another_thread(fed):
     fed.next()
     assert not session.stop()
     eventually(lambda: not is_pondering())
+
+
+def test_stop(fed):
+    """A running search is stopped from another thread, and `stop` returns whether there was one."""
+    session, results = EngineSession(loaded(fed)), []
+    assert not session.stop()
+    search = partial(session.search, START, Limits(), StopSignal())
+    thread = threading.Thread(target=lambda: results.append(search()))
+    thread.start()
+    fed.next()
+    assert session.stop()
+    thread.join(PATIENCE)
+    assert results[0].move in START.legal_moves
+    assert not session.stop()
+
+
+def test_stop_before_the_engine_is_there():
+    """Before the engine is made there is no search to stop, and stopping does not make it."""
+    assert not EngineSession(LazyEngine(lambda: pytest.fail("an engine is made"))).stop()
 
 
 def test_errors_are_printed(capfd):

@@ -1,6 +1,9 @@
-"""Sessions: signals to requests, the end of the input, and the reading of lines."""
+"""Sessions of both protocols: signals to requests, mistakes, the end of the input, and the process."""
 
 import io
+import os
+import re
+import signal
 import threading
 from queue import SimpleQueue
 from types import SimpleNamespace
@@ -8,9 +11,58 @@ from types import SimpleNamespace
 import pytest
 
 from othello.gtp import session
+from othello.gtp.lazy_engine import LazyEngine
+from othello.gtp.registry import Entry
 from othello.gtp.session import GRACE, ProtocolSession, read_lines
+from othello.gtp.session_state import GtpState
 from tests.gtp.doubles import Time
-from tests.gtp.talk import Talk
+from tests.gtp.driver import EngineProcess
+from tests.gtp.talk import TALKS, GtpTalk, NBoardTalk, Talk, ggf
+
+posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+ERROR = {"gtp": "? ", "nboard": "status "}
+"""What stands before a message that says what is wrong."""
+BEST = r"= [A-H][1-8]$|=== [A-H][1-8]/"
+"""The form of a move in the answer of any protocol."""
+FAILURE = "the engine did not start: too large"
+LONG = "x" * 300_000
+MISTAKES = [
+    ("nboard", "set depth 0", "depth is '0': write a number from 1 to 60"),
+    ("nboard", "set contempt x", "contempt is 'x': write a number from -1000000 to 1000000"),
+    ("nboard", "hint", "the number of moves is '': write a number from 1 to 1000000000"),
+    ("nboard", "set game (;GM[Go];)", "the game is 'Go', not Othello"),
+    ("nboard", "set game nonsense", "'nonsense' is not a game: write (;GM[Othello]...;)"),
+    ("nboard", "set game (;GM[Othello]TI[soon];)", "'soon' is not a time: use s, m:s, h:m:s or d.h:m:s"),
+    ("nboard", "move a1", "black cannot play a1: that turns no disc"),
+    ("nboard", "move zz", "'zz' is not a move: use a1 to h8, or pass"),
+]
+GO = {"nboard": ["set depth 1", f"set game {ggf()}", "go"]}
+NEEDS_ENGINE = [
+    *(("gtp", line) for line in ("genmove b", "reg_genmove w", "othello-values")),
+    *(("nboard", line) for line in (f"set game {ggf()}", "go", "hint 1", "analyze")),
+]
+LAST_SEARCHES = [
+    ("gtp", ["genmove b"]),
+    *(("nboard", ["go", *end]) for end in ([], ["quit"])),
+]
+"""Searches that run at the end of the input, or at a quit that does not wait for answers."""
+AFTER_QUIT = {
+    "gtp": (["protocol_version", "quit", "name"], ["= 2\n", "=\n"]),
+    "nboard": (["set depth 3", "quit", "set depth 4"], ["set myname Othello3"]),
+}
+ANSWERS = [
+    *(("gtp", line) for line in ("name", "othello-analyze")),
+    *(("nboard", line) for line in ("set depth 3", "go")),
+]
+"""Requests with an answer, at once and of a search."""
+ENDLESS = {
+    "gtp": "othello-level 60\nothello-analyze 1",
+    "nboard": "set depth 60\ngo",
+}
+"""Searches that report until they are stopped."""
+
+
+# Signals to requests
 
 
 class Words(ProtocolSession):
@@ -24,9 +76,6 @@ class Words(ProtocolSession):
 
     def waits_for_replies(self, command):
         return command == "quit"
-
-    def is_last(self, line):
-        return line == "end"
 
     end_reply = None
 
@@ -59,13 +108,6 @@ def talk():
     talk = WordsTalk()
     yield talk
     talk.end()
-
-
-def run(carry_out, *lines):
-    """Carry out lines that are there from the beginning, and the end of the input, in this thread."""
-    chunks = ["".join(f"{line}\n" for line in lines).encode(), b""]
-    state = SimpleNamespace(carry_out=carry_out, stop=lambda seconds: None, now=Time(), rest=lambda: None)
-    Words(state, lambda: chunks.pop(0), None).run()
 
 
 def test_each_line_with_a_command_makes_a_request_in_the_order_of_the_lines(talk):
@@ -119,35 +161,6 @@ def test_the_end_of_the_input_counts_as_input_but_supersedes_no_request():
     assert not last.superseded.is_set()
 
 
-@pytest.mark.parametrize("last", ["stop", "end"])
-def test_the_last_request(last):
-    """After a request that ends the session, or a line that is its end, nothing is carried out."""
-    seen = []
-    run(lambda request: seen.append(request.command) or request.command != "stop", "a", last, "b")
-    assert seen == ["a", "stop"][: 2 if last == "stop" else 1]
-
-
-@pytest.mark.parametrize("error", [BrokenPipeError, ConnectionResetError])
-def test_a_controller_that_is_gone(error):
-    """A reply that cannot be delivered because the controller is gone ends the session."""
-    seen = []
-
-    def carry_out(request):
-        seen.append(request.command)
-        raise error
-
-    run(carry_out, "a", "b")
-    assert seen == ["a"]
-
-
-def test_any_other_error_of_a_reply_is_for_the_caller():
-    def carry_out(request):
-        raise OSError(28, "No space left on device")
-
-    with pytest.raises(OSError, match="No space"):
-        run(carry_out, "a")
-
-
 def test_the_end_of_the_input_ends_long_searches():
     """After the end of the input, searches that are older than GRACE are stopped."""
     is_stopped, ages = threading.Event(), []
@@ -182,6 +195,132 @@ def test_searches_before_a_quit(has_reader, monkeypatch):
     talk.send("a", "quit")
     talk.end()
     assert set(ages) == (set() if has_reader else {GRACE})
+
+
+# Both protocols
+
+
+@pytest.mark.parametrize(("protocol", "line", "message"), MISTAKES, ids=lambda text: text[:25])
+def test_mistakes(engine, protocol, line, message):
+    """A mistake gets one line that says what is wrong, and the session continues."""
+    talk = TALKS[protocol](engine)
+    talk.send(line)
+    (answer,) = talk.until(ERROR[protocol])
+    assert answer.startswith(ERROR[protocol] + message)
+    assert len(answer) < 300
+    talk.send(*GO[protocol])
+    assert talk.until(BEST)
+    talk.end()
+
+
+@pytest.mark.parametrize(("protocol", "line"), NEEDS_ENGINE)
+def test_an_engine_that_does_not_start(protocol, line, capsys):
+    """A request that needs the engine says why it did not start, and so does one line on standard error."""
+
+    def make():
+        raise MemoryError("too large")
+
+    late = LazyEngine(make)
+    talk = GtpTalk(state=GtpState(late)) if protocol == "gtp" else NBoardTalk(late=late)
+    for _ in range(2):
+        talk.send(line)
+        while FAILURE not in (text := talk.next()):
+            assert "Loading" in text or text == "status\n"
+        assert text.strip() == ERROR[protocol] + FAILURE
+    assert talk.end() == []
+    assert capsys.readouterr().err == f"othello: {FAILURE}\n"
+
+
+@pytest.mark.parametrize(("protocol", "lines"), LAST_SEARCHES)
+def test_a_search_at_the_end_of_the_input(fed, protocol, lines, monkeypatch):
+    """A search that runs at the end is stopped after the grace period, and has its answer."""
+    monkeypatch.setattr(session, "GRACE", 0.0)
+    talk = TALKS[protocol](fed)
+    talk.send(*lines)
+    fed.next()
+    assert re.match(BEST, talk.end()[-1])
+
+
+@pytest.mark.parametrize("protocol", TALKS)
+def test_requests_after_quit_are_not_carried_out(fed, protocol):
+    lines, answers = AFTER_QUIT[protocol]
+    talk = TALKS[protocol](fed)
+    talk.send(*lines)
+    assert talk.end() == answers
+
+
+@pytest.mark.parametrize(
+    ("protocol", "text"), [("gtp", "over\n.\na stone\n\n"), ("nboard", "over a stone\n")]
+)
+def test_after_an_error_of_a_handler_the_session_continues(engine, protocol, text, monkeypatch, capsys):
+    def stumble(state, request):
+        raise RuntimeError("over\n\na stone")
+
+    talk = TALKS[protocol](engine)
+    monkeypatch.setitem(talk.session.registry.entries, "stumble", Entry("stumble", {}, stumble))
+    talk.send("stumble")
+    assert talk.next() == f"{ERROR[protocol]}internal error: RuntimeError: {text}"
+    talk.sync()
+    talk.end()
+    assert capsys.readouterr().err.count("Traceback") == 1
+
+
+def answer_to(engine, protocol, line, error):
+    """Carry out a line in a session whose answers cannot be written."""
+    talk, chunks = TALKS[protocol](engine), [f"{line}\n".encode(), b""]
+    talk.end()
+
+    def write(data):
+        raise error
+
+    talk.session(talk.state, lambda: chunks.pop(0), write).run()
+
+
+@pytest.mark.parametrize(("protocol", "line"), ANSWERS)
+def test_a_full_disk(engine, protocol, line):
+    """The session ends with the error of the output, and does not report it as a failure of a handler."""
+    with pytest.raises(OSError, match="No space"):
+        answer_to(engine, protocol, line, OSError(28, "No space left on device"))
+
+
+@pytest.mark.parametrize("error", [BrokenPipeError, ConnectionResetError])
+@pytest.mark.parametrize(("protocol", "line"), ANSWERS)
+def test_an_answer_to_a_controller_that_is_gone_ends_the_session(engine, protocol, line, error):
+    answer_to(engine, protocol, line, error())
+
+
+# Processes
+
+
+@pytest.fixture
+def searching(request):
+    """A process in an endless search, in the protocol of the test."""
+    with EngineProcess(("-m", "othello", request.param, "--hash", "1", "--no-book")) as engine:
+        engine.send(ENDLESS[request.param])
+        while not engine.output.readline().startswith((b"info move", b"search")):
+            assert engine.process.poll() is None
+        yield engine
+
+
+@pytest.mark.parametrize("searching", ENDLESS, indirect=True)
+def test_the_end_of_the_input_during_a_search(searching):
+    """A controller that closes its end leaves no process behind, and no traceback."""
+    searching.input.close()
+    searching.input = None
+    assert searching.wait() == 0
+    assert searching.errors() == ""
+
+
+@posix
+@pytest.mark.parametrize("searching", ["nboard"], indirect=True)
+def test_interrupts(searching):
+    """Ctrl-C stops a search, which answers; without a search it ends the process."""
+    searching.process.send_signal(signal.SIGINT)
+    while not re.match(BEST, searching.output.readline().decode()):
+        assert searching.process.poll() is None
+    searching.process.send_signal(signal.SIGINT)
+    assert searching.wait() == 130
+    assert searching.errors() == ""
 
 
 # Lines
