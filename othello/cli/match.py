@@ -28,7 +28,7 @@ from othello.cli.progress import say
 from othello.cli.targets import Output, output_option
 from othello.errors import OthelloError
 from othello.jobs.executor import executor
-from othello.jobs.task import Failed, Resources
+from othello.jobs.task import Resources
 from othello.match import openings
 from othello.match.adjudicator import MAX_ADJUDICATED
 from othello.match.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
@@ -38,7 +38,7 @@ from othello.match.journal import Journal, heading
 from othello.match.outcome import GameResult
 from othello.match.schedule import Schedule, ScheduledGame
 from othello.match.sprt import Sprt
-from othello.match.work import Errand, MatchTask
+from othello.match.work import MatchTask
 from othello.native.library import warmup
 from othello.rules.board import Board
 
@@ -175,24 +175,14 @@ def run(
     if work.adjudicated or any(spec.is_ours for spec in work.specs):
         warmup()
     with executor(work, places, is_waiting=True, log=say) as workers:
-        for begun in workers.everywhere(Errand.BEGIN):
-            if isinstance(begun, Failed):
-                raise BadInput(begun.reason)
         games = itertools.takewhile(lambda game: not display.is_decided, waiting)
-        for game in workers.results(games, name_unplayed, keep_going=True):
-            assert isinstance(game.result, GameResult)
+        prefix = "game {0.number} cannot be played: ".format
+        for game in workers.results(games, prefix, keep_going=True):
             try:
                 if journal is not None:
                     journal.append(game.result)  # first, so an interrupt does not lose a game that was shown
             finally:
                 display.add(game.result)
-        workers.everywhere(Errand.END)
-
-
-def name_unplayed(job: ScheduledGame | Errand) -> str:
-    """Return how the message about a game that could not be played begins."""
-    assert isinstance(job, ScheduledGame)
-    return f"game {job.number} cannot be played: "
 
 
 def read_rule(seconds: float | None, clock: str | None) -> TimeRule:

@@ -154,20 +154,7 @@ class Cluster:
     def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
         """Send a chunk to an accepted worker."""
         result: Future[Report] = Future()
-        self._send(result, jobs, self._free())
-        return result
-
-    def everywhere(self, job: Any) -> "list[Future[Report]]":
-        """Do a job once for each thread of each accepted worker."""
-        self.capacity()
-        addresses = [address for address, known in self._known.items() for _ in range(known.threads)]
-        results: list[Future[Report]] = [Future() for _ in addresses]
-        for result, address in zip(results, addresses, strict=True):
-            self._send(result, [job], address)
-        return results
-
-    def _send(self, result: "Future[Report]", jobs: Sequence[Any], address: str) -> None:
-        """Send a chunk to a worker."""
+        address = self._free()
         try:
             if self._client is None:
                 raise ConnectionError
@@ -178,9 +165,10 @@ class Cluster:
         except LOST:
             self._looked = 0.0
             self._fail(result, CancelledError())
-            return
-        self._unfinished[result] = _Sent(address, future)
-        future.add_done_callback(partial(self._take, result))
+        else:
+            self._unfinished[result] = _Sent(address, future)
+            future.add_done_callback(partial(self._take, result))
+        return result
 
     def _take(self, result: "Future[Report]", future: Any) -> None:
         """Take the report of a chunk; runs in a thread of the client."""

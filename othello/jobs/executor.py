@@ -2,8 +2,6 @@
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, wait
-from dataclasses import replace
 from typing import Any, Final, Generic
 
 from othello.errors import OthelloError
@@ -11,7 +9,7 @@ from othello.jobs.cluster import Cluster
 from othello.jobs.local import LocalBackend, Threads
 from othello.jobs.processes import Processes
 from othello.jobs.runner import Runner
-from othello.jobs.scheduler import CAPACITY_POLL, Backend, Scheduler
+from othello.jobs.scheduler import Backend, Scheduler
 from othello.jobs.task import Failed, Finished, JobT, Resources, ResultT, Task
 
 CHUNK: Final = 0.1
@@ -57,19 +55,6 @@ class Executor(Generic[JobT, ResultT]):
         if failed:
             more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
             raise OthelloError(f"{failed[0]}{more}")
-
-    def everywhere(self, job: JobT) -> list[Finished[JobT, ResultT] | Failed[JobT]]:
-        """Do a job once at every present worker, at the same time, and return the outcomes.
-
-        A lost worker has no outcome. Raises OthelloError if the task cannot be opened.
-        """
-        found: list[Finished[JobT, ResultT] | Failed[JobT]] = []
-        for future in self._backend.everywhere(job):
-            while wait([future], CAPACITY_POLL).not_done:
-                self._backend.capacity()  # which notices lost workers
-            with contextlib.suppress(BrokenExecutor, CancelledError):
-                found += [replace(each, job=job) for each in future.result()]
-        return found
 
 
 def in_order(

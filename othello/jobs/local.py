@@ -1,6 +1,5 @@
 """Jobs done in this process, by the thread that asks for their outcomes or by threads of their own."""
 
-import threading
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
@@ -28,10 +27,6 @@ class LocalBackend:
         done.set_result(self._runner.run(jobs))
         return done
 
-    def everywhere(self, job: Any) -> "list[Future[Report]]":
-        """Do a job now."""
-        return [self.submit([job])]
-
     def close(self) -> None:
         """Close the task."""
         self._runner.close()
@@ -45,7 +40,6 @@ class Threads:
         self.seconds = seconds
         self._runner, self._count = runner, count
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="jobs")
-        self._barrier = threading.Barrier(count)
 
     def capacity(self) -> int:
         """Return the number of threads."""
@@ -55,18 +49,9 @@ class Threads:
         """Do a chunk in the next thread that is free."""
         return self._pool.submit(self._runner.run, jobs)
 
-    def everywhere(self, job: Any) -> "list[Future[Report]]":
-        """Do a job in each thread, when all are free."""
-        return [self._pool.submit(self._do_together, job) for _ in range(self._count)]
-
-    def _do_together(self, job: Any) -> Report:
-        self._barrier.wait()
-        return self._runner.run([job])
-
     def close(self) -> None:
         """End running jobs soon, and wait for the threads."""
         # First, so that no thread takes another chunk when its job is ended, for which the end would wait.
         self._pool.shutdown(wait=False, cancel_futures=True)
-        self._barrier.abort()
         self._runner.close()
         self._pool.shutdown()

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from othello.errors import OthelloError
-from othello.jobs.task import Failed, Finished, Task, Worker
+from othello.jobs.task import Failed, Finished, OpenError, Task, Worker
 
 LONGEST: Final = 1.0
 """Seconds after which no further job of a chunk is begun."""
@@ -33,6 +33,7 @@ class Runner:
         self._opened: list[Worker[Any, Any]] = []
         self.close = weakref.finalize(self, _close, self._opened)
         """Closes the workers of all threads; running jobs end soon."""
+        self.close.atexit = False  # when no thread can be started any more
 
     def __reduce__(self) -> tuple[type["Runner"], tuple[Task[Any, Any]]]:
         """Return how to copy the runner."""
@@ -52,6 +53,8 @@ class Runner:
             before = time.perf_counter()
             try:
                 result = worker.do(job)
+            except OpenError:
+                raise
             except Exception as error:
                 name = "" if isinstance(error, OthelloError) else f"{type(error).__name__}: "
                 report.append(Failed(None, f"{name}{error}"))
@@ -76,8 +79,13 @@ class Runner:
 
 
 def _close(opened: list[Worker[Any, Any]]) -> None:
-    for worker in opened:
-        worker.close()
+    # In threads, because a worker may wait until other programs have ended. If Ctrl-C ends the wait here, the
+    # threads go on, and Python ends after them.
+    threads = [threading.Thread(target=worker.close) for worker in opened]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
 
 def load(task: bytes) -> Runner:

@@ -54,9 +54,6 @@ class Backend(Protocol):
         chunk is lost for another reason, and OthelloError if the task cannot be opened.
         """
 
-    def everywhere(self, job: Any) -> "list[Future[Report]]":
-        """Do a job once at every present worker."""
-
     def close(self) -> None:
         """End all workers, and what they do."""
 

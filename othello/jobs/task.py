@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Generic, Protocol, TypeVar
 
+from othello.errors import OthelloError
 from othello.version import __version__
 
 JobT = TypeVar("JobT")
@@ -16,13 +17,18 @@ DoneT_contra = TypeVar("DoneT_contra", contravariant=True)
 ResultT_co = TypeVar("ResultT_co", covariant=True)
 
 
+class OpenError(OthelloError):
+    """A worker cannot do any job; the text is one sentence."""
+
+
 class Worker(Protocol[DoneT_contra, ResultT_co]):
     """Does jobs one by one; used by one thread, except for `close`."""
 
     def do(self, job: DoneT_contra, /) -> ResultT_co:
         """Return the result of a job, which must not depend on earlier jobs.
 
-        An exception is the outcome of this job alone: it is reported with the job, and the others go on.
+        An exception is the outcome of this job alone: it is reported with the job, and the others go on. But
+        OpenError ends the run, as an error of `Task.open` does.
         """
 
     def close(self) -> None:

@@ -26,7 +26,7 @@ class EngineSlot:
                     raise EngineFailure(Fault.START, "the match is over")
                 self._controller = controller
             controller.start()
-            if self._is_closed:  # `kill` may have come before there was a process.
+            if self._is_closed:  # `close` may have come before there was a process.
                 controller.kill()
         return self._controller
 
@@ -38,16 +38,12 @@ class EngineSlot:
         controller.kill()
         return controller.errors
 
-    def quit(self) -> None:
-        """Ask the engine to end, and kill it if it does not."""
-        controller, self._controller = self._controller, None
-        if controller is not None:
-            controller.quit()
-
-    def kill(self) -> None:
-        """Kill the engine, and never start another one. From any thread."""
+    def close(self, *, is_idle: bool) -> None:
+        """Ask an idle engine to end, kill a busy one, and never start another one. From any thread."""
+        # With the lock, because `controller` may be about to start an engine: it has set it here, or it finds
+        # the slot closed.
         with self._lock:
             self._is_closed = True
             controller = self._controller
         if controller is not None:
-            controller.kill()
+            (controller.quit if is_idle else controller.kill)()

@@ -1,11 +1,10 @@
 """The games of a match as jobs; each worker has its own engines and reuses them from game to game."""
 
-import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from othello.errors import OthelloError
+from othello.jobs.task import OpenError
 from othello.match.adjudicator import Adjudicator
 from othello.match.controllers.failure import DEFAULT_TIMEOUTS, EngineFailure, Timeouts
 from othello.match.engine_slot import EngineSlot
@@ -14,18 +13,6 @@ from othello.match.outcome import GameResult
 from othello.match.referee import Contestant, Referee, last_errors
 from othello.match.schedule import ScheduledGame
 from othello.rules.board import Board
-
-
-class Errand(enum.Enum):
-    """Jobs of a worker besides its games; their result is None."""
-
-    BEGIN = enum.auto()
-    """Start all engines and begin a game with each; raise OthelloError, with the name, if one fails.
-
-    Engines start before the first game, because starting takes processor time.
-    """
-    END = enum.auto()
-    """Ask the engines to end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,30 +36,37 @@ class Table:
         self._specs, self._timeouts = work.specs, work.timeouts
         self._slots = [EngineSlot(partial(spec.controller, work.timeouts)) for spec in work.specs]
         self._adjudicator = None if work.adjudicated is None else Adjudicator(work.adjudicated)
+        self._has_begun = self._is_playing = False
 
-    def do(self, job: ScheduledGame | Errand) -> GameResult | None:
-        """Play a game, or run an errand."""
-        if isinstance(job, ScheduledGame):
-            return self._play(job)
-        if job is Errand.BEGIN:
+    def do(self, game: ScheduledGame) -> GameResult:
+        """Play a game; before the first one start all engines, and raise OpenError if one of them fails.
+
+        `MatchTask.open` does not start them, because `close` would not end an engine that is still starting.
+        """
+        self._is_playing = True
+        if not self._has_begun:
             self._begin()
-        else:
-            for slot in self._slots:
-                slot.quit()
-        return None
+            self._has_begun = True
+        result = self._play(game)
+        self._is_playing = False
+        return result
 
     def close(self) -> None:
-        """Kill all engines now; a running game does not count."""
+        """End all engines: ask them to end if no game is running, otherwise kill them; its result is lost."""
+        # If a game begins after this look, its engines are asked to end, and it fails. Nobody takes the
+        # result: the thread that calls this takes none any more.
+        is_idle = not self._is_playing
         for slot in self._slots:
-            slot.kill()
+            slot.close(is_idle=is_idle)
 
     def _begin(self) -> None:
+        """Start all engines and begin a game with each, because the first one takes processor time."""
         for spec, slot in zip(self._specs, self._slots, strict=True):
             try:
                 slot.controller().new_game(Board(), spec.rule)
             except EngineFailure as failure:
                 reason = f"engine {spec.name}: {failure}{last_errors(slot.drop())}"
-                raise OthelloError(reason) from None
+                raise OpenError(reason) from None
 
     def _play(self, game: ScheduledGame) -> GameResult:
         black, white = (

@@ -3,7 +3,6 @@
 import importlib
 import os
 import signal
-import threading
 
 import pytest
 
@@ -28,14 +27,6 @@ def test_the_end_of_a_run_ends_its_jobs(dask):
         assert next(workers.run(range(100))).job < 8
     with executor(Squares(), Resources(1, dask.address)) as workers:
         assert squares(workers.run(range(5))) == {0: 0, 1: 1, 2: 4, 3: 9, 4: 16}
-
-
-def test_a_worker_that_is_killed_during_a_job_for_all_workers(dask):
-    """A job that is done once at every worker ends without an outcome if all of them are killed."""
-    with executor(Squares(stuck=0), Resources(1, dask.address)) as workers:
-        for pid in dask.pids():
-            threading.Timer(1, os.kill, (pid, signal.SIGKILL)).start()
-        assert workers.everywhere(0) == []
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """Jobs in this process, in threads, in processes and on a cluster: the same outcomes, whatever fails."""
 
+import itertools
 import multiprocessing.spawn
 import os
 import random
@@ -23,7 +24,7 @@ from othello.jobs.scheduler import ATTEMPTS
 from othello.jobs.task import Failed, Finished, FunctionTask, Resources
 from tests import source
 from tests.jobs.dask import CLUSTER
-from tests.jobs.works import Broken, Killer, Squares, Unlucky, squares
+from tests.jobs.works import Broken, Killer, Squares, Unlucky, squares, use_oven
 from tests.waiting import eventually
 
 HERE, PROCESSES = Resources(), Resources(2)
@@ -133,8 +134,10 @@ def test_workers_that_are_killed(places, request):
 
 
 def test_if_the_work_cannot_be_opened_the_run_ends_with_the_reason(places):
-    with executor(Broken(), places) as workers, pytest.raises(OthelloError, match="there is no oven"):
-        list(workers.run(range(5)))
+    """Also if a worker finds out only when it begins its first job."""
+    for work in (Broken(), FunctionTask(use_oven)):
+        with executor(work, places) as workers, pytest.raises(OthelloError, match=r"^there is no oven$"):
+            list(workers.run(itertools.count()))
 
 
 def test_workers_that_end_at_once():

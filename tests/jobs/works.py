@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from othello.errors import OthelloError
-from othello.jobs.task import Finished
+from othello.jobs.task import Finished, OpenError
 
 
 def squares(outcomes):
@@ -62,6 +62,11 @@ class Broken:
 
     def open(self):
         raise OthelloError("there is no oven")
+
+
+def use_oven(job):
+    """Find out during a job what `Broken` knows before."""
+    raise OpenError("there is no oven")
 
 
 class Killer:

@@ -1,20 +1,21 @@
 """Matches: several games at once, engines that fail, stopping and closing."""
 
 import os
-import re
 from dataclasses import replace
 
 import pytest
 
+from othello import OthelloError
 from othello.jobs.executor import executor
 from othello.jobs.task import Resources
 from othello.match.controllers.failure import Fault
 from othello.match.controllers.timing import TimeRule
 from othello.match.engine_spec import EngineSpec
 from othello.match.schedule import Schedule
-from othello.match.work import Errand, MatchTask
-from tests.gtp.fakes import PATIENT, ROOT, are_gone, fake_command, received
+from othello.match.work import MatchTask
+from tests.gtp.fakes import PATIENT, ROOT, are_gone, fake_command, pids, received
 from tests.match.scripted import OPENINGS
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
 
@@ -29,9 +30,7 @@ def match(specs, jobs=1):
 
 def run(specs, count, jobs=1):
     with match(specs, jobs) as workers:
-        found = [each.result for each in workers.run(Schedule(len(specs), OPENINGS, 1).games(count))]
-        workers.everywhere(Errand.END)
-    return found
+        return [each.result for each in workers.run(Schedule(len(specs), OPENINGS, 1).games(count))]
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
@@ -42,8 +41,9 @@ def test_all_games_are_played_and_each_worker_starts_each_engine_once(tmp_path, 
     assert all(each.fault is None for each in found)
     assert {(each.number % 2, each.black.name) for each in found} == {(0, "one"), (1, "other")}
     for log in logs:
-        assert received(log).count("list_commands") <= jobs
-        assert received(log).count("clear_board") == 6
+        starts = received(log).count("list_commands")
+        assert starts == received(log).count("quit") <= jobs
+        assert received(log).count("clear_board") == 6 + starts
         assert are_gone(log)
     # Both play the same way, so the two games of a pair are the same.
     moves = {each.number: each.played and [m.move for m in each.played] for each in found}
@@ -63,18 +63,28 @@ def test_a_match_survives_its_engines(tmp_path):
 
 
 def test_engines_that_cannot_be_started():
-    """An engine that cannot be started is reported before the first game, and loses its games."""
+    """An engine that cannot be started is reported before the first game, which ends the match."""
     specs = [fake("dies-at-start"), fake("good")]
+    with pytest.raises(OthelloError, match=r"(?s)^engine dies-at-start: .*no weights found"):
+        run(specs, 2)
+    limited = [specs[1], replace(specs[1], name="other", rule=TimeRule(per_move=1))]
+    with pytest.raises(OthelloError, match=r"^engine other: the engine answers 'time_settings 0 1 1'"):
+        run(limited, 2)
 
-    def begun(specs):
-        with match(specs) as workers:
-            (found,) = workers.everywhere(Errand.BEGIN)
-        return found.reason
 
-    assert re.match("engine dies-at-start: .*no weights found", begun(specs), re.DOTALL)
-    assert [each.fault for each in run(specs, 2)] == [Fault.START] * 2
-    limited = [replace(specs[1], rule=TimeRule(per_move=1))]
-    assert begun(limited).startswith("engine good: the engine answers 'time_settings 0 1 1'")
+def test_an_end_while_engines_start_such_as_an_interrupt_kills_them(tmp_path):
+    """The table of a worker that is still starting engines does not wait for their first replies."""
+    log = tmp_path / "log"
+
+    def games():
+        yield from Schedule(2, OPENINGS, 1).games(1)
+        eventually(lambda: log.exists() and pids(log))
+        raise KeyboardInterrupt
+
+    specs = [fake("hangs-at-start", log), fake("good")]
+    with pytest.raises(KeyboardInterrupt), match(specs, jobs=2) as workers:
+        list(workers.run(games()))
+    assert are_gone(log)
 
 
 def test_if_the_games_end_early_the_running_ones_are_finished(tmp_path):

@@ -106,7 +106,7 @@ def play(log, tmp_path):
             return Referee(0, Board(), *(Contestant(*side, 0.1) for side in sides)).play()
         finally:
             for slot in slots:
-                slot.quit()
+                slot.close(is_idle=True)
             assert are_gone(log)
             assert not other.exists() or are_gone(other)
 
