@@ -74,11 +74,11 @@ class Build(build_py):
 
 def write_data(data: Path, platform: str) -> None:
     """Write what the wheel for a platform tag needs to its folder `othello/data`."""
-    from othello.native import build
+    from othello.native import build, library
     from othello.search import evaluation_files
 
     for target in targets_of(platform):
-        build.build(target, data / "native")
+        library.write(data / "native", target.name, build.build(target))
     if has_map(platform):
         evaluation_files.write_map(data / "network.map", evaluation_files.read(evaluation_files.SHIPPED))
         (data / "network.bin").unlink()

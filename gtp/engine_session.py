@@ -51,11 +51,6 @@ class EngineSession:
         """The engine; raises GtpError if it does not start."""
         return self.lazy_engine.get()
 
-    @property
-    def is_loading(self) -> bool:
-        """Whether the engine is being made, perhaps compiled."""
-        return self.lazy_engine.is_busy
-
     # Searches for requests.
 
     def search(

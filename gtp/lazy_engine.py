@@ -24,8 +24,6 @@ class LazyEngine(Generic[T]):
         self._failure = ""
         self.ready: T | None = None
         """The result of *make*; None before its end, or if it failed."""
-        self.is_busy = False
-        """Whether *make* is running."""
 
     def get(self) -> T:
         """Return the result of *make*, which is called once; raise GtpError if it failed."""
@@ -36,7 +34,6 @@ class LazyEngine(Generic[T]):
         return self.ready
 
     def _run(self) -> None:
-        self.is_busy = True
         try:
             self.ready = self._make()
         except (OthelloError, NoLibraryError, OSError, MemoryError) as error:
@@ -46,5 +43,3 @@ class LazyEngine(Generic[T]):
         except Exception as error:
             self._failure = f"the engine did not start: {type(error).__name__}: {error}"
             traceback.print_exc()
-        finally:
-            self.is_busy = False

@@ -7,7 +7,6 @@ once. Without a search, an interrupt ends the process.
 Only replies go to standard output, see `othello.gtp.streams`; all other output goes to standard error.
 """
 
-import atexit
 import contextlib
 import os
 import signal
@@ -63,7 +62,6 @@ def run_protocol(
                 thread.join(1.0)
         except KeyboardInterrupt:
             code = INTERRUPTED
-    atexit.register(_leave, state, code)
     return code
 
 
@@ -85,13 +83,3 @@ def _interruptible(seat: EngineSession) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def _leave(seat: EngineSession, code: int) -> None:
-    """End the process at once if the compiler is still running.
-
-    The compiler cannot be stopped, and would still run while Python unloads its library.
-    """
-    if seat.is_loading:
-        sys.stderr.flush()
-        os._exit(code)

@@ -35,10 +35,9 @@ for each in KERNEL_MODULES:
 WORDS = {"player", "opponent", "discs", "squares", "bits", "key", "turned", "replies", "corners"}
 NUMBERS = {"square", "alpha", "beta", "depth", "draft_", "symmetry", "color", "score", "move"}
 LATE = {
-    "othello.native.library": {"othello.native.build"},
     "othello.formats.wthor_files": {"othello.formats.wthor_listing", "othello.formats.wthor_records"},
 }
-"""Modules that load later ones by name: what needs Numba or NumPy."""
+"""Modules that load later ones by name: what needs NumPy."""
 IMPORTED_AS = {"pillow": "PIL"}
 """Distributions with another name than their package."""
 TRANSITIVE = {"llvmlite": "numba", "h11": "uvicorn"}
@@ -306,7 +305,7 @@ def test_no_two_kernels_have_one_symbol_in_the_library():
 
 
 def test_the_compiler_stands_apart():
-    """Only the front end uses Numba, and only the library imports the compiler, when it has to."""
+    """Only the front end uses Numba, and only the program that compiles imports what makes machine code."""
     numba = {
         module
         for module in ORDER
@@ -315,7 +314,7 @@ def test_the_compiler_stands_apart():
     }
     assert numba == {"othello.native.frontend"}
     users = {module for module in ORDER if "othello.native.build" in source.imported(module)}
-    assert users == {"othello.native.library"}
+    assert users == {"othello.native.__main__"}
 
 
 def test_every_kernel_is_in_the_registry_under_its_module_and_name():

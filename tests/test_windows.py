@@ -15,7 +15,7 @@ import pytest
 from othello.cli import play
 from othello.jobs import processes
 from othello.match.controllers.channel import split_command
-from othello.native import build, library, targets
+from othello.native import build, library
 from tests.windows import module_on_windows
 
 
@@ -98,18 +98,17 @@ def test_a_prompt_waits_without_interval_timers_which_do_not_exist_there(monkeyp
 
 
 def test_a_file_that_another_process_reads(monkeypatch, tmp_path, capsys):
-    """A file of the cache that cannot be replaced, because it is being read, is left as it is."""
-    path = tmp_path / "bits-0123-4567"
-    build.write(path, b"code")
+    """A module that cannot be replaced in the cache, because it is being read, serves this process alone."""
+    monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path))
+    monkeypatch.setattr(build, "front_end", lambda module, choices: b"code")
 
     def refuse(self, target):
         raise PermissionError(13, "Access is denied")
 
     monkeypatch.setattr(Path, "replace", refuse)
-    build.write(path, b"code")
+    assert build._kept("bits", frozenset()) == b"code"
     assert capsys.readouterr() == ("", "")
-    assert path.read_bytes() == b"code"
-    assert list(tmp_path.iterdir()) == [path]
+    assert list((tmp_path / "modules").iterdir()) == []
 
 
 def test_old_libraries_that_are_loaded(monkeypatch, tmp_path):
@@ -121,9 +120,7 @@ def test_old_libraries_that_are_loaded(monkeypatch, tmp_path):
         raise PermissionError(13, "Access is denied")
 
     monkeypatch.setattr(Path, "unlink", refuse)
-    monkeypatch.setattr(build, "bitcode", lambda *args: [])
-    monkeypatch.setattr(build.linking, "linked", lambda modules, target: b"code")
-    made = build.build(targets.Target("x", "windows", "x86-64", "", ""), tmp_path)
+    made = library.write(tmp_path, "x", b"code")
     assert sorted(tmp_path.iterdir()) == sorted([old, made])
 
 

@@ -9,7 +9,8 @@ the system and the level of the processor, for example linux-x86-64-v3, or, for 
 this computer, a hash of the processor and of the versions of Numba and LLVM. CHECKSUM is a hash of the file.
 
 Wheels bring libraries for the levels of their system, see `SHIPPED`. Without one for this
-processor, `othello.native` makes one, if Numba is installed, and keeps it in the user's cache folder. A
+processor, the program `native.compiler` makes one, if Numba is installed, and this process keeps it in the
+user's cache folder. Several processes may need it at the same time: one makes it, the others wait for it. A
 library with a wrong checksum is not loaded; if it is of the cache folder, it is made again.
 
 A checksum does not protect against other users, so a cache folder that they can write to is not used, see
@@ -25,7 +26,6 @@ import ctypes
 import errno
 import functools
 import hashlib
-import importlib
 import importlib.util
 import os
 import shutil
@@ -37,11 +37,18 @@ from typing import BinaryIO, Final
 
 from othello.errors import NoLibraryError
 from othello.native import processor
+from othello.native.progress import BuildProgress
 from othello.storage import trust
 
 FOLDER: Final = Path(__file__).parent
+PACKAGE: Final = "othello.kernels"
+"""The package whose modules have kernels."""
 KERNELS: Final = FOLDER.parent / "kernels"
-PYTHON_ONLY: Final = ("__init__.py", "calls.py", "library.py", "processor.py", "progress.py")
+"""Its folder."""
+PYTHON_ONLY: Final = (
+    *("__init__.py", "__main__.py"),
+    *("calls.py", "compiler.py", "library.py", "processor.py", "progress.py"),
+)
 """Modules of this folder that load and call machine code: an edit leaves the code as it is."""
 SHIPPED: Final = FOLDER.parent / "data" / "native"
 """The libraries of a wheel."""
@@ -111,33 +118,46 @@ def _made(level: str) -> Path:
     """Return a library that this computer makes or has made."""
     folder = cache()
     name = native() if level == NATIVE else f"{SYSTEM}-{level}"
-    found = existing(folder, name)
-    if found is not None:
-        return found
-    missing = f"{SYSTEM}-{processor.levels()[0] if level == NATIVE else level}"
-    made: Path = _compiler(missing).for_this_computer(level, name, folder)
-    return made
+    path = existing(folder, name)
+    if path is not None:
+        return path
+    compiler = _compiler(f"{SYSTEM}-{processor.levels()[0]}" if level == NATIVE else name)
+    with BuildProgress() as progress, compiler.turn(folder, progress.wait):
+        # Another process may have made it before this one got its turn.
+        return existing(folder, name) or write(folder, name, compiler.run(name, folder, progress.advance))
 
 
 def of_target(target: str, folder: Path) -> Path:
     """Return the library for another computer, of this package or made in *folder*; raises NoLibraryError."""
-    found: Path = existing(SHIPPED, target) or _compiler(target).for_target(target, folder)
-    return found
+    return existing(SHIPPED, target) or write(
+        folder, target, _compiler(target).run(target, cache(), lambda *_: None)
+    )
 
 
 def _compiler(target: str) -> ModuleType:
-    """Return `othello.native.build`, for a missing library; raise NoLibraryError without Numba."""
-    if importlib.util.find_spec("numba") is None:
-        raise NoLibraryError(
-            f"there is no machine code for {target} here: "
-            "pip install 'othello[compile]' lets this computer make it"
-        )
-    return importlib.import_module("othello.native.build")
+    """Return `native.compiler`, for a missing library; raises NoLibraryError if it cannot be run."""
+    # Installations with a library never need it, and a browser's Python has no processes.
+    from othello.native import compiler
+
+    compiler.check(target)
+    return compiler
+
+
+def write(folder: Path, target: str, content: bytes) -> Path:
+    """Write a library to a folder, or else to a temporary one for this process; return its path."""
+    path = folder / file_name(target, content)
+    try:
+        trust.write(path, [content])
+    except OSError as error:
+        report_once(f"{folder} cannot be written ({error.strerror}): machine code is made for this run only")
+        path = temporary() / path.name
+        path.write_bytes(content)
+    return path
 
 
 def existing(folder: Path, target: str) -> Path | None:
     """Return the undamaged library of *folder* for a target; None if there is none."""
-    for path in folder.glob(f"kernels-{sources()}-{target}-*{SUFFIX}"):
+    for path in folder.glob(f"kernels-{sources()}-{target}-*{suffix(target)}"):
         try:
             with open(path, "rb") if folder == SHIPPED else opened(path) as file:
                 content = file.read()
@@ -149,9 +169,15 @@ def existing(folder: Path, target: str) -> Path | None:
     return None
 
 
-def file_name(target: str, content: bytes, suffix: str = SUFFIX) -> str:
+def file_name(target: str, content: bytes) -> str:
     """Return the name of a library with this content."""
-    return f"kernels-{sources()}-{target}-{_checksum(content)}{suffix}"
+    return f"kernels-{sources()}-{target}-{_checksum(content)}{suffix(target)}"
+
+
+def suffix(target: str) -> str:
+    """Return the end of the names of libraries for a target."""
+    system = target.partition("-")[0]
+    return SUFFIX if system == NATIVE else SUFFIXES.get(system, ".so")
 
 
 def _checksum(content: bytes) -> str:

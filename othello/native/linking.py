@@ -18,7 +18,7 @@ import llvmlite.binding as ll
 from othello.errors import NoLibraryError
 from othello.native import processor
 from othello.native.frontend import INTERNAL
-from othello.native.library import SYSTEM
+from othello.native.library import SYSTEM, suffix
 from othello.native.targets import Target
 
 SQUARE_ROOT: Final = """
@@ -134,7 +134,7 @@ def _library(objects: list[bytes], target: Target) -> bytes:
         for number, content in enumerate(objects):
             paths.append(str(Path(folder, f"{number}.o")))
             Path(paths[-1]).write_bytes(content)
-        made = Path(folder, "library" + target.suffix)
+        made = Path(folder, "library" + suffix(target.name))
         command = [*_linker(target, made), *paths]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:

@@ -42,11 +42,6 @@ class Target:
             chosen.add(TERNARY_LOGIC)
         return frozenset(chosen)
 
-    @property
-    def suffix(self) -> str:
-        """The end of the names of libraries."""
-        return library.SUFFIXES.get(self.system, ".so")
-
     def llvm_machine(self) -> Any:
         """Return LLVM's description of the target."""
         ll.initialize_all_targets()
@@ -82,16 +77,14 @@ SHIPPED: Final = [
 """The targets of wheels."""
 
 
-def native(name: str) -> Target:
-    """Return the processor of this computer; *name* is its name in that of a library."""
-    features = ll.get_host_cpu_features().flatten()
-    cpu = ll.get_host_cpu_name()
-    return Target(name, library.SYSTEM, processor.machine(), ll.get_process_triple(), cpu, features)
-
-
-def of_level(level: str) -> Target:
-    """Return the target for this system and a level of this processor, as wheels have it if they have it."""
-    machine = processor.machine()
-    cpu = level if level != machine else "generic"
-    here = _target(library.SYSTEM, machine, ll.get_process_triple(), cpu, level=level)
-    return next((each for each in SHIPPED if each.name == here.name), here)
+def of_name(name: str) -> Target:
+    """Return the target with this name: of this computer, of a wheel, or a level of this processor."""
+    shipped = [target for target in SHIPPED if target.name == name]
+    if shipped:
+        return shipped[0]
+    machine, triple = processor.machine(), ll.get_process_triple()
+    if name.startswith(library.NATIVE):
+        features = ll.get_host_cpu_features().flatten()
+        return Target(name, library.SYSTEM, machine, triple, ll.get_host_cpu_name(), features)
+    level = name.removeprefix(f"{library.SYSTEM}-")
+    return Target(name, library.SYSTEM, machine, triple, "generic" if level == machine else level)

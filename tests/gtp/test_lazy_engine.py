@@ -16,15 +16,14 @@ def test_late():
 
     def make():
         makers.append(threading.current_thread())
-        states.append((late.is_busy, late.ready))
+        states.append(late.ready)
         return "engine"
 
     late = LazyEngine(make)
-    assert (late.is_busy, late.ready, makers) == (False, None, [])
+    assert (late.ready, makers) == (None, [])
     assert late.get() == late.get() == late.ready == "engine"
     assert makers == [threading.current_thread()]
-    assert states == [(True, None)]
-    assert not late.is_busy
+    assert states == [None]
 
 
 def test_failure(capsys):
@@ -37,7 +36,6 @@ def test_failure(capsys):
     for _ in range(2):
         with pytest.raises(GtpError, match=r"^the engine did not start: ValueError: too large$"):
             late.get()
-    assert not late.is_busy
     assert capsys.readouterr().err.count("Traceback") == 1
 
 
@@ -73,5 +71,5 @@ def test_an_interrupted_start():
     late = LazyEngine(make)
     with pytest.raises(KeyboardInterrupt):
         late.get()
-    assert (late.is_busy, late.ready) == (False, None)
+    assert late.ready is None
     assert late.get() == "engine"

@@ -64,8 +64,6 @@ class Searching:
         self.has_begun.set()
         assert self.is_over.wait(30)
 
-    is_loading = False
-
     def stop(self):
         if self.is_searching:
             self.is_over.set()

@@ -11,7 +11,7 @@ from othello.native import build, library as libraries, linking, targets
 from othello.native.kernel import Kernel
 from othello.native.llvm import SINGLE_SHIFTS, SLOW_BYTE_SHIFTS
 
-TARGET = targets.native("native")
+TARGET = targets.of_name("native")
 """The processor of this computer."""
 OF_WEBASSEMBLY = frozenset({SINGLE_SHIFTS, SLOW_BYTE_SHIFTS})
 """Choices for WebAssembly whose code every processor runs."""
@@ -29,7 +29,7 @@ def bind_to(code, kernels):
     """Let kernels be called from a library of their own, made of these modules of the front end."""
     content = linking.linked(code, TARGET, exported={each.symbol for each in kernels})
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        path = Path(folder, f"kernels{TARGET.suffix}")
+        path = Path(folder, f"kernels{libraries.SUFFIX}")
         path.write_bytes(content)
         library = ctypes.CDLL(str(path))
     for each in kernels:

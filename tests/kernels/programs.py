@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-from othello.native import build, kernel, library
+from othello.native import build, compiler, kernel, library, targets
 
 PACKAGE = "few_kernels"
 CALLEE = """
@@ -33,16 +33,27 @@ from othello.native.kernel import kernel
 def answer() -> int:
     return 42
 """
-PROGRAM = """
+SETTINGS = """
 import sys
 from pathlib import Path
-from othello.native import build
-from othello.native import library
+from othello.native import compiler, library
 library.KERNELS = library.SHIPPED = Path("few_kernels").absolute()
-build.PACKAGE = "few_kernels"
-print(__import__("few_kernels.caller").caller.walk(5, 6))
+library.PACKAGE = "few_kernels"
 """
-"""The program in its own process, which runs in the folder that has the package."""
+COMPILER = f"""{SETTINGS}
+from othello.native import __main__, build
+{{before}}
+__main__.main(sys.argv[1])
+"""
+
+
+def program_text(before="", code="print(__import__('few_kernels.caller').caller.walk(5, 6))"):
+    """The text of the program in its own process, which runs in the folder that has the package.
+
+    before -- what its compiler does first
+    code   -- what the program does
+    """
+    return f"{SETTINGS}\ncompiler.COMMAND = ('-c', {COMPILER.format(before=before)!r})\n{code}"
 
 
 def expected(factor):
@@ -52,6 +63,11 @@ def expected(factor):
         return 5 * factor if depth <= 0 else walk(depth - 1) + walk(depth - 2)
 
     return walk(6)
+
+
+def run_here(target, cache, on_progress):
+    """Stand in for `compiler.run`, without a process."""
+    return build.build(targets.of_name(target), on_progress)
 
 
 class Program:
@@ -65,7 +81,7 @@ class Program:
             (self.sources / f"{name}.py").write_text(text)
         monkeypatch.syspath_prepend(folder)
         monkeypatch.setattr(sys, "dont_write_bytecode", True)
-        monkeypatch.setattr(build, "PACKAGE", PACKAGE)
+        monkeypatch.setattr(library, "PACKAGE", PACKAGE)
         monkeypatch.setattr(library, "KERNELS", self.sources)
         monkeypatch.setattr(library, "SHIPPED", folder / "shipped")
         monkeypatch.setattr(kernel, "KERNELS", {})
@@ -80,6 +96,8 @@ class Program:
             return front_end(module, choices)
 
         monkeypatch.setattr(build, "front_end", noted)
+        # In this process, to save the second that the compiler takes to start.
+        monkeypatch.setattr(compiler, "run", run_here)
         self.restart()
 
     def restart(self):

@@ -1,13 +1,11 @@
-"""Making libraries: stale and damaged files, several processes, folders that cannot be written."""
+"""Making libraries: stale and damaged files, folders that cannot be written."""
 
 import importlib
 import io
 import os
 import re
 import shutil
-import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import pytest
@@ -16,20 +14,12 @@ from othello.errors import NoLibraryError
 from othello.native import build, library, linking, processor, targets
 from othello.storage import trust
 from tests import source
-from tests.kernels.programs import PROGRAM, Program, expected
+from tests.kernels.programs import expected
 
 on_posix = pytest.mark.skipif(os.name != "posix", reason="owners and modes as POSIX has them")
 MODULES = build.modules()
 NONE = frozenset()
 NO_CACHES = shutil.ignore_patterns("*.pyc")
-
-
-@pytest.fixture
-def program(tmp_path, monkeypatch):
-    """A small program that was never run."""
-    program = Program(tmp_path, monkeypatch)
-    yield program
-    program.restart()
 
 
 @pytest.fixture
@@ -78,8 +68,8 @@ def test_digests(unedited, copied, monkeypatch, edited):
     importing = {
         name
         for name in MODULES
-        if f"{build.PACKAGE}.{edited}"
-        in source.reachable(f"{build.PACKAGE}.{name}", without="othello.native")
+        if f"{library.PACKAGE}.{edited}"
+        in source.reachable(f"{library.PACKAGE}.{name}", without="othello.native")
     }
     assert edited in importing
     assert {name for name in MODULES if after[name] != unedited[name]} == importing
@@ -311,10 +301,8 @@ def test_a_full_disk(monkeypatch, tmp_path, capsys):
 
     monkeypatch.setattr(trust, "open", opened, raising=False)
     library.report_once.cache_clear()
-    name = f"kernels-x{library.SUFFIX}"
     for _ in range(2):
-        assert build.write(tmp_path / name, b"code").read_bytes() == b"code"
-        assert build.write(tmp_path / "module", b"code") == tmp_path / "module"
+        assert library.write(tmp_path, "x", b"code").read_bytes() == b"code"
     assert capsys.readouterr() == (
         "",
         f"othello: {tmp_path} cannot be written (No space left on device): "
@@ -389,98 +377,6 @@ def test_what_is_made_here_is_for_this_user_alone(program):
         assert oct(path.stat().st_mode & 0o777) == ("0o700" if path.is_dir() else "0o600"), path
 
 
-# Several processes
-
-
-def start(program, **environment):
-    """Start the program as a process of its own."""
-    return subprocess.Popen(
-        [sys.executable, "-B", "-c", PROGRAM],
-        cwd=program.sources.parent,
-        env=os.environ | {"PYTHONPATH": str(program.sources.parent)} | environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-def finish(process):
-    with process:
-        out, err = process.communicate(timeout=300)
-    assert process.returncode == 0, err
-    return int(out)
-
-
-def test_processes_at_once(program):
-    """Processes that begin with one empty cache at the same time do not disturb each other."""
-    processes = [start(program) for _ in range(3)]
-    assert [finish(each) for each in processes] == [expected(3)] * 3
-    assert len(program.libraries()) == 1
-    assert {path.name for path in program.cache.iterdir()} == {"lock", "modules", program.libraries()[0].name}
-    assert program.run() == expected(3)
-    assert program.made == []
-
-
-@pytest.fixture
-def cold(monkeypatch, tmp_path):
-    """A cache without a library, and a `build` that only notes its thread; returns the notes."""
-    notes = []
-
-    def make(target, folder, on_progress=None):
-        notes.append(threading.current_thread().name)
-        return build.write(folder / library.file_name(target.name, b"code"), b"code")
-
-    monkeypatch.setattr(build, "build", make)
-    monkeypatch.setattr(build, "POLL", 0.01)
-    monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path))
-    return notes
-
-
-def demand(folder):
-    return build.for_this_computer(library.NATIVE, library.native(), folder)
-
-
-def in_a_thread(folder, waited, monkeypatch):
-    """Demand a library in a thread, which sets *waited* while another process has the turn."""
-    monkeypatch.setattr(build.BuildProgress, "wait", lambda self: waited.set())
-    thread = threading.Thread(target=demand, args=(folder,), name="second")
-    thread.start()
-    assert waited.wait(30)
-    return thread
-
-
-def test_a_second_process_waits_for_the_first(cold, tmp_path, monkeypatch):
-    """While another process makes a library, this one waits, and then uses that library."""
-    with build.turn(tmp_path, lambda: None):
-        thread = in_a_thread(tmp_path, threading.Event(), monkeypatch)
-        assert cold == []
-        build.build(targets.native(library.native()), tmp_path)  # as the other process
-    thread.join()
-    assert cold == ["MainThread"]
-    assert demand(tmp_path).read_bytes() == b"code"
-    assert cold == ["MainThread"]
-
-
-def test_if_the_other_process_ends_without_a_library_this_one_makes_it(cold, tmp_path, monkeypatch):
-    with build.turn(tmp_path, lambda: None):
-        thread = in_a_thread(tmp_path, threading.Event(), monkeypatch)
-    thread.join()
-    assert cold == ["second"]
-
-
-def test_a_process_that_holds_the_lock_for_too_long_does_not_stop_others(cold, tmp_path, monkeypatch):
-    monkeypatch.setattr(build, "PATIENCE", 0.0)
-    with build.turn(tmp_path, lambda: None):
-        demand(tmp_path)
-    assert len(cold) == 1
-
-
-def test_where_no_file_can_be_made_a_process_makes_its_library_without_a_wait(cold, tmp_path):
-    (tmp_path / "file").touch()
-    demand(tmp_path / "file")
-    assert len(cold) == 1
-
-
 # Targets
 
 
@@ -519,16 +415,18 @@ def test_targets():
     for target in targets.SHIPPED:
         assert target.name.startswith(f"{target.system}-{target.machine}")
         assert target.llvm_machine().triple
-        assert target.suffix in (".so", ".dll", ".dylib")
+        assert targets.of_name(target.name) == target
+        suffix = {"windows": ".dll", "macos": ".dylib"}.get(target.system, ".so")
+        assert library.file_name(target.name, b"").endswith(suffix)
 
 
 def test_a_level_that_wheels_lack(monkeypatch):
     """A level of a system without wheels has a target, which is that of this computer at that level."""
     monkeypatch.setattr(library, "SYSTEM", "freebsd")
     for level in processor.levels():
-        found = targets.of_level(level)
-        assert (found.name, found.machine) == (f"freebsd-{level}", processor.machine())
-        assert found.llvm_machine().triple
+        target = targets.of_name(f"freebsd-{level}")
+        assert (target.name, target.machine) == (f"freebsd-{level}", processor.machine())
+        assert target.llvm_machine().triple
 
 
 # Everything

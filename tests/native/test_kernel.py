@@ -16,7 +16,7 @@ from numba.core.errors import TypingError
 from othello.kernels import bits, endgame, last_flip, moves, stability, static_values
 from othello.kernels.bits import Boards, Bytes, Integers, Numbers, Word, Words
 from othello.kernels.search_state import SearchState, State
-from othello.native import build
+from othello.native import build, library
 from othello.native.kernel import KERNELS, kernel
 from tests.kernels import compiled
 from tests.kernels.records import Memory
@@ -85,7 +85,7 @@ def test_a_literal_number_is_accepted_as_an_int64():
 
 def test_calls_between_kernels_return_results_only_so_an_exception_would_be_lost():
     for module in build.modules():
-        importlib.import_module(f"{build.PACKAGE}.{module}")
+        importlib.import_module(f"{library.PACKAGE}.{module}")
     assert len(KERNELS) > 100
     for name, each in KERNELS.items():
         source = textwrap.dedent(inspect.getsource(each.function))

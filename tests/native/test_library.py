@@ -17,7 +17,7 @@ from othello.native.library import SUFFIX, SYSTEM, warmup
 from othello.search import engine as engine_module
 from othello.search.engine import Engine
 from tests import source
-from tests.kernels.programs import Program, expected
+from tests.kernels.programs import expected
 
 
 @pytest.fixture
@@ -264,31 +264,26 @@ def test_the_file_that_was_checked_is_loaded(one_library, monkeypatch):
 # Loading
 
 
-def test_a_process_loads_once(tmp_path, monkeypatch):
+def test_a_process_loads_once(program):
     """Threads that need the library at the same time get one, which is made once."""
-    program = Program(tmp_path, monkeypatch)
-    found = []
-    threads = [threading.Thread(target=lambda: found.append(library.load())) for _ in range(4)]
+    loaded = []
+    threads = [threading.Thread(target=lambda: loaded.append(library.load())) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(found) == 4
-    assert len(set(map(id, found))) == 1
+    assert len(loaded) == 4
+    assert len(set(map(id, loaded))) == 1
     assert program.made == ["callee", "caller", "other"]
     assert program.run() == expected(3)
-    program.restart()
 
 
-def test_kernels_are_bound_at_their_first_call(tmp_path, monkeypatch):
+def test_kernels_are_bound_at_their_first_call(program):
     """Importing kernels loads no library; the first call of one does."""
-    program = Program(tmp_path, monkeypatch)
-    program.restart()
     walk = importlib.import_module("few_kernels.caller").walk
     assert library._load.cache_info().currsize == 0
     assert walk(5, 6) == expected(3)
     assert library._load.cache_info().currsize == 1
-    program.restart()
 
 
 def test_making_an_engine_loads_the_library(monkeypatch):

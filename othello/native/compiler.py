@@ -1,0 +1,103 @@
+"""The compiler as a program, which the loader starts for a library that is missing.
+
+    python -m othello.native TARGET
+
+prints lines with the number of modules that are ready and the number of all modules, and after the last of
+them the library. If it fails, it prints the reason instead, in a sentence.
+
+Its standard input is a pipe from the process that waits for the library, and the program ends with it. So no
+compiler outlives that process, however it ends.
+"""
+
+import contextlib
+import importlib.util
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from othello.errors import NoLibraryError
+from othello.storage import trust
+from othello.storage.lock import try_lock
+
+COMMAND: Final = ("-m", "othello.native")
+"""The arguments of Python."""
+REFUSED: Final = 2
+"""Exit status of the compiler after a sentence with the reason."""
+PATIENCE: Final = 300.0
+"""Seconds to wait for another process that makes a library; that process may have been suspended."""
+POLL: Final = 0.1
+"""Seconds from one look at the lock of another process to the next."""
+
+
+def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> bytes:
+    """Return the library that the compiler makes for a target; raises NoLibraryError.
+
+    cache       -- the folder that keeps what the front end makes of each module
+    on_progress -- called with the number of modules that are ready and the number of all modules
+    """
+    # The same packages as here, and none of the current folder, where `-m` would look first.
+    paths = {"PYTHONPATH": os.pathsep.join(map(str, sys.path)), "PYTHONSAFEPATH": "1"}
+    try:
+        process = subprocess.Popen(
+            [sys.executable, *COMMAND, target],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=os.environ | paths | {"OTHELLO_CACHE": str(cache)},
+            # A terminal sends Ctrl-C to all processes of a session. If the compiler got it, it would print a
+            # traceback, and would end although a process that ignores Ctrl-C still waits for it.
+            start_new_session=True,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        )
+    except OSError as error:
+        raise NoLibraryError(f"{sys.executable} cannot be started ({error})") from None
+    # The end of the block closes the pipe, so an exception in it, such as Ctrl-C, ends the compiler. Without
+    # one, the compiler has its exit status by then, because its standard output ends with its process.
+    with process:
+        assert process.stdout is not None, "it is a pipe"
+        for line in process.stdout:
+            done, total = map(int, line.split())
+            on_progress(done, total)
+            if done == total:
+                break
+        content = process.stdout.read()
+    if process.returncode == REFUSED:
+        raise NoLibraryError(content.decode())
+    if process.returncode:
+        raise NoLibraryError(f"the compiler of machine code ended with status {process.returncode}")
+    return content
+
+
+def check(target: str) -> None:
+    """Raise NoLibraryError if this Python cannot run the compiler for a missing library."""
+    missing = f"there is no machine code for {target} here"
+    if importlib.util.find_spec("numba") is None:
+        raise NoLibraryError(f"{missing}: pip install 'othello[compile]' lets this computer make it")
+    # A frozen program, or one with Python inside, would be started once more.
+    program = sys.executable or "this program"
+    if getattr(sys, "frozen", False) or not Path(program).name.lower().startswith("python"):
+        raise NoLibraryError(
+            f"{missing}, and {program} is no Python that can make it: "
+            "run `othello warmup` once, with the same versions of Python and Numba"
+        )
+
+
+@contextlib.contextmanager
+def turn(folder: Path, on_wait: Callable[[], None]) -> Iterator[None]:
+    """Wait until no other process makes a library, and let others wait during the block.
+
+    *on_wait* is called every POLL seconds of the wait, which lasts at most PATIENCE seconds. If no file
+    can be locked, the block runs at once, and every process makes its own library.
+    """
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):
+            trust.make_folder(folder)
+            file = stack.enter_context(open(folder / "lock", "ab", opener=trust.own))
+            end = time.monotonic() + PATIENCE
+            while not try_lock(file) and time.monotonic() < end:
+                on_wait()
+                time.sleep(POLL)
+        yield

@@ -1,0 +1,192 @@
+"""The compiler as a program: several processes, its end, what it cannot do."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from othello.errors import INTERRUPTED, NoLibraryError
+from othello.native import compiler, library
+from othello.native.progress import BuildProgress
+from tests.kernels.programs import expected, program_text
+from tests.waiting import PATIENCE
+
+
+def start(program, text):
+    """Start a program, see `program_text`, as a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-B", "-c", text],
+        cwd=program.sources.parent,
+        env=os.environ | {"PYTHONPATH": str(program.sources.parent)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def finish(process):
+    with process:
+        out, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    return int(out)
+
+
+def test_processes_at_once(program):
+    """Of processes that begin with one empty cache at the same time, one compiles, and the others wait."""
+    processes = [start(program, program_text()) for _ in range(3)]
+    assert [finish(process) for process in processes] == [expected(3)] * 3
+    assert len(program.libraries()) == 1
+    assert {path.name for path in program.cache.iterdir()} == {"lock", "modules", program.libraries()[0].name}
+    assert program.run() == expected(3)
+    assert program.made == []
+
+
+@pytest.fixture
+def cold(monkeypatch, tmp_path):
+    """A cache without a library, and a compiler that only notes its thread; returns the notes."""
+    notes = []
+
+    def run(target, cache, on_progress):
+        notes.append(threading.current_thread().name)
+        return b"code"
+
+    monkeypatch.setattr(compiler, "run", run)
+    monkeypatch.setattr(compiler, "POLL", 0.01)
+    monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path))
+    return notes
+
+
+def demand():
+    return library._made(library.NATIVE)
+
+
+def in_a_thread(waited, monkeypatch):
+    """Demand a library in a thread, which sets *waited* while another process has the turn."""
+    monkeypatch.setattr(BuildProgress, "wait", lambda self: waited.set())
+    thread = threading.Thread(target=demand, name="second")
+    thread.start()
+    assert waited.wait(30)
+    return thread
+
+
+def test_a_second_process_waits_for_the_first(cold, tmp_path, monkeypatch):
+    """While another process makes a library, this one waits, and then uses that library."""
+    with compiler.turn(tmp_path, lambda: None):
+        thread = in_a_thread(threading.Event(), monkeypatch)
+        assert cold == []
+        library.write(tmp_path, library.native(), b"code")  # as the other process
+    thread.join()
+    assert demand().read_bytes() == b"code"
+    assert cold == []
+
+
+def test_if_the_other_process_ends_without_a_library_this_one_makes_it(cold, tmp_path, monkeypatch):
+    with compiler.turn(tmp_path, lambda: None):
+        thread = in_a_thread(threading.Event(), monkeypatch)
+    thread.join()
+    assert cold == ["second"]
+
+
+def test_a_process_that_holds_the_lock_for_too_long_does_not_stop_others(cold, tmp_path, monkeypatch):
+    monkeypatch.setattr(compiler, "PATIENCE", 0.0)
+    with compiler.turn(tmp_path, lambda: None):
+        demand()
+    assert len(cold) == 1
+
+
+def test_where_no_file_can_be_made_a_process_makes_its_library_without_a_wait(cold, tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path / "file"))
+    demand()
+    assert len(cold) == 1
+
+
+# The end
+
+
+BLOCKED = """
+def block(*_):
+    print("compiling", file=sys.stderr, flush=True)
+    __import__("threading").Event().wait()
+build.build = block
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize(
+    ("command", "number", "status"),
+    [
+        ("warmup", signal.SIGINT, INTERRUPTED),
+        ("gtp", signal.SIGINT, INTERRUPTED),
+        ("gtp", signal.SIGKILL, -signal.SIGKILL),
+    ],
+)
+def test_a_compiler_ends_with_the_process_that_waits_for_it(program, command, number, status):
+    """A signal that only the waiting process gets ends the compiler, too: standard error has no writer."""
+    code = f"from othello.__main__ import main; main({command!r})"
+    process = start(program, program_text(before=BLOCKED, code=code))
+    process.stdin.write("genmove b\n")
+    process.stdin.flush()
+    while process.stderr.readline() != "compiling\n":
+        assert process.poll() is None
+    process.send_signal(number)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, "Traceback" in err) == (status, False)
+
+
+# What it cannot do
+
+
+@pytest.mark.parametrize(
+    ("before", "reason"),
+    [
+        ("build.build = lambda *_: sys.exit(3)", "the compiler of machine code ended with status 3"),
+        ("build.linking._linker = lambda *_: ['false']", "false failed: "),
+    ],
+)
+def test_the_reason_why_a_compiler_fails(program, before, reason):
+    """A library that the compiler does not make is missing, for the reason that the compiler gives."""
+    process = start(program, program_text(before=before))
+    _, err = process.communicate(timeout=PATIENCE)
+    assert err.splitlines()[-1] == f"othello.errors.NoLibraryError: {reason}"
+    assert program.libraries() == []
+
+
+def test_the_compiler_finds_the_modules_of_this_process_and_none_of_the_current_folder(tmp_path, monkeypatch):
+    """A folder that holds a module with the name of a standard one cannot make the compiler run it."""
+    for name in ("ours", "theirs"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / f"{name}.py").touch()
+    monkeypatch.syspath_prepend(tmp_path / "ours")
+    monkeypatch.chdir(tmp_path / "theirs")
+    code = "import sys, importlib.util as u; print(1, 1); print(*map(u.find_spec, ('ours', 'theirs')))"
+    monkeypatch.setattr(compiler, "COMMAND", ("-c", code))
+    content = compiler.run("target", tmp_path, lambda *_: None)
+    assert b"ours.py" in content
+    assert content.endswith(b" None\n")
+
+
+@pytest.mark.parametrize(
+    ("program", "frozen"),
+    [(None, False), ("", False), ("/usr/sbin/uwsgi", False), ("/opt/game/python-game", True)],
+)
+def test_a_program_that_is_no_python_starts_nothing(monkeypatch, program, frozen):
+    """A frozen program, or one with Python inside, would start itself as the compiler: it gets a remedy."""
+    monkeypatch.setattr(sys, "executable", program)
+    monkeypatch.setattr(sys, "frozen", frozen, raising=False)
+    with pytest.raises(NoLibraryError) as caught:
+        compiler.check("linux-x86-64-v3")
+    assert str(caught.value) == (
+        f"there is no machine code for linux-x86-64-v3 here, and {program or 'this program'} is no Python "
+        "that can make it: run `othello warmup` once, with the same versions of Python and Numba"
+    )
+
+
+def test_a_python_that_cannot_be_started(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    with pytest.raises(NoLibraryError, match="python cannot be started"):
+        compiler.run("target", tmp_path, lambda *_: None)
