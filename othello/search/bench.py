@@ -49,7 +49,7 @@ def tasks() -> list[tuple[Position, Limits]]:
 
 def run() -> Iterator[SearchResult]:
     """Run the searches one by one and yield their results."""
-    engine = Engine(table_mib=TABLE_MIB)
-    for position, limits in tasks():
-        engine.new_game()
-        yield engine.go(position, limits)
+    with Engine(table_mib=TABLE_MIB) as engine:
+        for position, limits in tasks():
+            engine.new_game()
+            yield engine.play(position, limits)
