@@ -46,6 +46,9 @@ class EngineSession:
     _at: Container[Position] = field(default=(), init=False)
     _likely: list[Position] = field(default_factory=list, init=False)
 
+    def __post_init__(self) -> None:
+        self.player.engine = self.lazy_engine.get
+
     @property
     def engine(self) -> Engine:
         """The engine; raises GtpError if it does not start."""
@@ -60,7 +63,7 @@ class EngineSession:
         cancel: StopSignal,
         on_info: Callable[[SearchInfo], None] | None = None,
     ) -> SearchResult:
-        """Return the result of a search, see `Engine.go`."""
+        """Return the result of a search, see `Engine.play`."""
         return self.run(partial(self.engine.steps, position, limits), cancel, on_info)
 
     def run(
@@ -120,13 +123,14 @@ class EngineSession:
         """Ponder until *cancel* is set, if that is wanted and *game* is a position where it was expected.
 
         limits -- returns those of a move; their clock has no effect
-
-        A human-like level does not ponder, because each of its searches has a fresh table.
         """
-        engine, is_wanted = self.lazy_engine.ready, self.ponders and not self.player.is_human
-        if engine is not None and is_wanted and self._likely and game in self._at:
-            without = without_clock(replace(limits(), level=self.player.number))
-            self._pondering = Analysis(_search_all(engine, self._likely, without, cancel), cancel)
+        engine = self.lazy_engine.ready
+        if engine is None or not self.ponders or not self._likely or game not in self._at:
+            return
+        pondering = self.player.pondering(limits())
+        if pondering is not None:
+            steps = _search_all(engine, self._likely, without_clock(pondering), cancel)
+            self._pondering = Analysis(steps, cancel)
 
     def idle(self, cancel: StopSignal) -> None:
         """Do what there is to do until the next request, which sets *cancel*."""

@@ -30,6 +30,7 @@ class GtpState(EngineSession):
     """The search for the last move; None if there was no move, or no search for it."""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         self.opening = self.player.opening
         """The book that `othello-book on` turns on again."""
         self.time = TimeControl(self.now)
@@ -59,9 +60,7 @@ class GtpState(EngineSession):
         self.last_search = None
         if not board.position.legal_moves_bits:
             return PASS
-        self.last_search = self.run(
-            partial(self.player.steps, self.engine, board, self.limits(clock)), cancel
-        )
+        self.last_search = self.run(partial(self.player.steps, board, self.limits(clock)), cancel)
         assert self.last_search.move is not None, "there is a legal move"
         return self.last_search.move
 

@@ -29,7 +29,7 @@ def with_engine(use):
 
 async def searches(engine):
     """Wait until the first search of an engine is in a long iteration; other tasks run meanwhile."""
-    while (now := engine.progress()) is None or now.depth <= 4:
+    while (now := engine.engine.progress()) is None or now.depth <= 4:
         await asyncio.sleep(0)
 
 
@@ -40,7 +40,6 @@ def test_the_answers_equal_those_of_the_engine_without_asyncio():
             await engine.analyze(GAME, Limits(depth=4), multipv=2),
             essence(await engine.solve(NEARLY_FULL)),
             essence(await engine.solve(NEARLY_FULL, wld=True)),
-            essence(await engine.evaluate_moves(GAME, Limits(depth=3))),
         )
 
     found = with_engine(use)
@@ -50,7 +49,6 @@ def test_the_answers_equal_those_of_the_engine_without_asyncio():
             engine.analyze(GAME, Limits(depth=4), multipv=2),
             essence(engine.solve(NEARLY_FULL)),
             essence(engine.solve(NEARLY_FULL, wld=True)),
-            essence(engine.evaluate_moves(GAME, Limits(depth=3))),
         )
 
 
@@ -67,7 +65,7 @@ def test_other_tasks_run_during_a_search_and_one_of_them_can_stop_it():
         search = asyncio.create_task(engine.play(HARDEST, DEEP))
         await searches(engine)
         assert not search.done()
-        assert engine.stop()
+        assert engine.engine.stop()
         return await search
 
     assert with_engine(use).was_stopped
@@ -154,11 +152,9 @@ def test_searches_requested_during_another_search_run_one_after_the_other():
         first = asyncio.create_task(engine.play(HARDEST, DEEP))
         await asyncio.sleep(0)
         others = [asyncio.create_task(engine.play(GAME, Limits(depth=depth))) for depth in (1, 2, 3)]
-        cleared = asyncio.create_task(engine.new_game())
         await searches(engine)
-        assert not any(task.done() for task in (first, *others, cleared))
+        assert not any(task.done() for task in (first, *others))
         first.cancel()
-        await cleared
         return [(await task).depth for task in others]
 
     assert with_engine(use) == [1, 2, 3]
@@ -175,37 +171,32 @@ def test_cancelling_a_caller_that_waits():
         with pytest.raises(asyncio.CancelledError):
             await waiting
         assert not first.done()
-        engine.stop()
+        engine.engine.stop()
         return await first
 
     assert with_engine(use).was_stopped
 
 
-def test_a_canceled_caller_keeps_its_turn_until_its_thread_has_ended(monkeypatch):
-    """Evaluating positions cannot be stopped, so the next caller waits although the first is canceled."""
+def test_a_canceled_caller_waits_until_its_thread_has_ended():
+    """Nothing can stop a thread, so a caller that is canceled, even several times, waits for its end."""
     has_begun, may_end = threading.Event(), threading.Event()
 
-    def evaluate_many(engine, boards):
+    def work():
         has_begun.set()
         may_end.wait(PATIENCE)
 
-    monkeypatch.setattr(Engine, "evaluate_many", evaluate_many)
-
-    async def use(engine):
-        first = asyncio.create_task(engine.evaluate_many([]))
-        following = asyncio.create_task(engine.evaluate(GAME))
+    async def main():
+        task = asyncio.create_task(async_engine.in_thread(work))
         await asyncio.to_thread(has_begun.wait, PATIENCE)
         for _ in range(9):
-            first.cancel()
+            task.cancel()
             await asyncio.sleep(0)
-        found = first.done(), following.done()
+        assert not task.done()
         may_end.set()
         with pytest.raises(asyncio.CancelledError):
-            await first
-        await following
-        return found
+            await task
 
-    assert with_engine(use) == (False, False)
+    asyncio.run(main())
 
 
 def test_errors_come_out():
@@ -214,7 +205,7 @@ def test_errors_come_out():
     async def use(engine):
         with pytest.raises(ValueError, match="multipv is 0"):
             await engine.analyze(GAME, multipv=0)
-        await engine.close()
+        engine.engine.close()
         with pytest.raises(RuntimeError, match="is closed"):
             await engine.play(GAME)
         with pytest.raises(RuntimeError, match="is closed"):

@@ -16,7 +16,6 @@ board.push("f5")
 with Engine(table_mib=1) as engine:
     engine.play(board, level=3)
     engine.evaluate(board)
-    engine.evaluate_moves(board, depth=1)
     engine.analyze(board, depth=2, multipv=2)
     engine.solve("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X")
 game = GameRecord.from_moves("f5 d6 c3 d3 c4".split())

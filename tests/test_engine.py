@@ -52,9 +52,9 @@ def test_passes(engine, position, limits):
     """A side that must pass passes; the value is that of the position after the pass, negated."""
     engine.new_game()
     infos = []
-    result = engine.go(position, limits, on_info=infos.append)
+    result = engine.play(position, limits, on_info=infos.append)
     engine.new_game()
-    after = engine.go(position.pass_turn(), limits)
+    after = engine.play(position.pass_turn(), limits)
     assert result.move == PASS
     assert result.must_pass
     assert (result.score, result.pv, result.nodes) == (-after.score, (PASS, *after.pv), after.nodes)
@@ -65,7 +65,7 @@ def test_passes(engine, position, limits):
 
 
 def test_must_pass_of_a_result_is_false_if_the_side_has_a_legal_move(engine):
-    assert not engine.go(Position.start(), Limits(depth=1)).must_pass
+    assert not engine.play(Position.start(), Limits(depth=1)).must_pass
 
 
 @pytest.mark.parametrize("position", FINISHED)
@@ -73,7 +73,7 @@ def test_must_pass_of_a_result_is_false_if_the_side_has_a_legal_move(engine):
 def test_finished_games(engine, position, limits):
     """After the end of the game there is no move and no search, and the value is the result."""
     infos = []
-    result = engine.go(position, limits, on_info=infos.append)
+    result = engine.play(position, limits, on_info=infos.append)
     assert (result.move, result.pv, result.nodes, infos) == (None, (), 0, [])
     assert (result.score.kind, result.score.discs) == (Kind.EXACT, position.final_score)
     assert result.score.turn is position.turn
@@ -85,7 +85,7 @@ def test_finished_games(engine, position, limits):
 def test_a_forced_move_on_a_clock_is_played_after_one_iteration(engine, position):
     while position.legal_moves_bits.bit_count() != 1:
         position = position.play(position.legal_moves[0])
-    result = engine.go(position, Limits(clock=Clock(600.0)))
+    result = engine.play(position, Limits(clock=Clock(600.0)))
     assert (result.depth, [result.move]) == (1, position.legal_moves)
 
 
@@ -96,21 +96,21 @@ def test_a_forced_move_on_a_clock_is_played_after_one_iteration(engine, position
 @pytest.mark.parametrize("position", [MIDGAME[0], EASY[0], EASY[12]])
 def test_a_level_searches_as_deep_as_the_table_of_levels_says(engine, position, level):
     engine.new_game()
-    by_limits = engine.go(position, Limits(level=level))
+    by_limits = engine.play(position, Limits(level=level))
     assert by_limits.depth == levels.depth_and_selectivity(level, position.empties)[0]
-    assert essence(Engine(table_mib=16, level=level).go(position)) == essence(by_limits)
+    assert essence(Engine(table_mib=16, level=level).play(position)) == essence(by_limits)
 
 
 def test_other_limits_replace_the_level():
     """The level of the engine counts only when the limits name none of depth, level, nodes and goal."""
     engine = Engine(table_mib=16, level=2)
-    assert engine.go(MIDGAME[0]).depth == engine.go(MIDGAME[0], Limits()).depth == 2
-    assert engine.go(MIDGAME[0], Limits(depth=5)).depth == 5
-    assert engine.go(MIDGAME[0], Limits(level=4)).depth == 4
-    assert engine.go(MIDGAME[0], Limits(nodes=100_000)).depth > 2
-    assert engine.go(EASY[0], Limits(goal=Goal.EXACT)).score.kind is Kind.EXACT
+    assert engine.play(MIDGAME[0]).depth == engine.play(MIDGAME[0], Limits()).depth == 2
+    assert engine.play(MIDGAME[0], Limits(depth=5)).depth == 5
+    assert engine.play(MIDGAME[0], Limits(level=4)).depth == 4
+    assert engine.play(MIDGAME[0], Limits(nodes=100_000)).depth > 2
+    assert engine.play(EASY[0], Limits(goal=Goal.EXACT)).score.kind is Kind.EXACT
     engine.level = 3
-    assert engine.go(MIDGAME[0]).depth == 3
+    assert engine.play(MIDGAME[0]).depth == 3
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def at_depth(depth, action):
 @pytest.mark.parametrize(("position", "limits"), ENDLESS, ids=["midgame", "exact", "wld"])
 def test_stop(fresh, position, limits):
     """A stop from another thread ends a search, which has a move and a legal line."""
-    thread, results = in_the_background(fresh.go, position, limits)
+    thread, results = in_the_background(fresh.play, position, limits)
     eventually(lambda: is_deep(fresh))
     assert fresh.stop()
     assert ended(thread)
@@ -180,7 +180,7 @@ def test_half_of_the_searches_end_within_50_ms_of_a_stop(position, limits):
     latencies = []
     for _ in range(9):
         engine = Engine(table_mib=1)
-        thread, _ = in_the_background(engine.go, position, limits)
+        thread, _ = in_the_background(engine.play, position, limits)
         eventually(lambda: is_deep(engine))  # noqa: B023
         began = time.perf_counter()
         engine.stop()
@@ -191,10 +191,10 @@ def test_half_of_the_searches_end_within_50_ms_of_a_stop(position, limits):
 
 def test_a_stop_when_no_search_runs_has_no_effect_on_the_next_search(engine):
     engine.new_game()
-    alone = essence(engine.go(MIDGAME[1], Limits(depth=8)))
+    alone = essence(engine.play(MIDGAME[1], Limits(depth=8)))
     engine.new_game()
     assert not engine.stop()
-    assert essence(engine.go(MIDGAME[1], Limits(depth=8))) == alone
+    assert essence(engine.play(MIDGAME[1], Limits(depth=8))) == alone
 
 
 def test_the_cancel_of_the_caller_is_not_set_when_the_time_of_a_search_is_up(engine):
@@ -206,7 +206,7 @@ def test_the_cancel_of_the_caller_is_not_set_when_the_time_of_a_search_is_up(eng
 def test_a_stop_in_the_first_iteration(engine):
     """A stop that comes in the first iteration counts as soon as there is a move."""
     # In the main thread a search goes on while its infos are read.
-    thread, results = in_the_background(engine.go, Position.start(), DEEP, on_info=at_depth(1, engine.stop))
+    thread, results = in_the_background(engine.play, Position.start(), DEEP, on_info=at_depth(1, engine.stop))
     assert ended(thread)
     assert (results[0].depth, results[0].was_stopped) == (1, True)
 
@@ -214,19 +214,17 @@ def test_a_stop_in_the_first_iteration(engine):
 def test_a_stop_by_the_callback(engine):
     """The callback may stop the search; the next search is like any other."""
     engine.new_game()
-    result = engine.go(Position.start(), DEEP, on_info=at_depth(4, engine.stop))
+    result = engine.play(Position.start(), DEEP, on_info=at_depth(4, engine.stop))
     assert result.was_stopped
     assert 4 <= result.depth < DEEP.depth
     engine.new_game()
-    after = engine.go(MIDGAME[2], Limits(depth=8))
-    assert essence(after) == essence(Engine(table_mib=16).go(MIDGAME[2], Limits(depth=8)))
+    after = engine.play(MIDGAME[2], Limits(depth=8))
+    assert essence(after) == essence(Engine(table_mib=16).play(MIDGAME[2], Limits(depth=8)))
 
 
 SEARCHES = {
-    "go": lambda engine, **options: engine.go(HARD[0], Limits(level=60), **options),
-    "go on a clock": lambda engine, **options: engine.go(HARD[0], Limits(seconds=PATIENCE), **options),
+    "play on a clock": lambda engine, **options: engine.play(HARD[0], Limits(seconds=PATIENCE), **options),
     "play": lambda engine, **options: engine.play(HARD[0], Limits(level=60), **options),
-    "evaluate_moves": lambda engine, **options: engine.evaluate_moves(HARD[0], Limits(level=60), **options),
     "solve": lambda engine, **options: engine.solve(HARD[0], **options),
 }
 """Searches that would take minutes."""
@@ -258,15 +256,15 @@ def test_cancel_of_a_search_of_one_iteration(engine):
     """A search of one iteration that was cancelled before has done everything that was asked."""
     cancel = StopSignal()
     cancel.set()
-    result = engine.go(Position.start(), Limits(depth=1), cancel=cancel)
+    result = engine.play(Position.start(), Limits(depth=1), cancel=cancel)
     assert (result.depth, result.was_stopped) == (1, False)
 
 
 def test_a_request_that_comes_after_its_search_leaves_the_next_search_alone(engine):
     cancel = StopSignal()
     engine.new_game()
-    engine.go(MIDGAME[3], Limits(depth=2), cancel=cancel)
-    result = engine.go(MIDGAME[3], Limits(depth=8), on_info=at_depth(3, cancel.set))
+    engine.play(MIDGAME[3], Limits(depth=2), cancel=cancel)
+    result = engine.play(MIDGAME[3], Limits(depth=8), on_info=at_depth(3, cancel.set))
     assert (result.depth, result.was_stopped) == (8, False)
 
 
@@ -278,16 +276,16 @@ def test_errors_of_the_callback(engine):
 
     before = threading.active_count()
     with pytest.raises(KeyError, match="planned"):
-        engine.go(Position.start(), DEEP, on_info=at_depth(3, fail))
+        engine.play(Position.start(), DEEP, on_info=at_depth(3, fail))
     eventually(lambda: threading.active_count() == before)
     engine.new_game()
-    assert engine.go(MIDGAME[0], Limits(depth=7)).depth == 7
+    assert engine.play(MIDGAME[0], Limits(depth=7)).depth == 7
 
 
 def test_infos_come_in_the_thread_of_the_caller(engine):
     """The callback runs in the thread that called `go`, before the search is over."""
     threads = []
-    engine.go(MIDGAME[4], Limits(depth=9), on_info=lambda info: threads.append(threading.current_thread()))
+    engine.play(MIDGAME[4], Limits(depth=9), on_info=lambda info: threads.append(threading.current_thread()))
     assert threads == [threading.main_thread()] * 9
 
 
@@ -303,16 +301,16 @@ def test_interrupt(fresh, position, limits):
     thread = threading.Thread(target=interrupt)
     thread.start()
     with pytest.raises(KeyboardInterrupt):
-        fresh.go(position, limits)
+        fresh.play(position, limits)
     assert ended(thread)
     eventually(lambda: threading.active_count() == before)
     fresh.new_game()
-    assert essence(fresh.go(MIDGAME[0], Limits(depth=7))) == essence(
-        Engine(table_mib=1).go(MIDGAME[0], Limits(depth=7))
+    assert essence(fresh.play(MIDGAME[0], Limits(depth=7))) == essence(
+        Engine(table_mib=1).play(MIDGAME[0], Limits(depth=7))
     )
 
 
-@pytest.mark.parametrize("begin", [Engine.go, Engine.analysis])
+@pytest.mark.parametrize("begin", [Engine.play, Engine.analysis])
 @pytest.mark.parametrize("has_begun", [True, False])
 def test_interrupt_at_the_start_of_the_thread(fresh, monkeypatch, has_begun, begin):
     """Ctrl-C while the thread of a search is being started leaves no search behind."""
@@ -329,14 +327,14 @@ def test_interrupt_at_the_start_of_the_thread(fresh, monkeypatch, has_begun, beg
         begin(fresh, Position.start(), DEEP)
     monkeypatch.undo()
     eventually(lambda: not [thread for thread in threading.enumerate() if thread.name == "search"])
-    assert fresh.go(MIDGAME[0], Limits(depth=7)).depth == 7
+    assert fresh.play(MIDGAME[0], Limits(depth=7)).depth == 7
 
 
 def test_no_threads_are_left(engine):
     """After a search, with or without a limit of time, the threads are those of before."""
     before = threading.active_count()
-    engine.go(MIDGAME[0], Limits(depth=8))
-    engine.go(MIDGAME[0], Limits(depth=8, seconds=60.0))
+    engine.play(MIDGAME[0], Limits(depth=8))
+    engine.play(MIDGAME[0], Limits(depth=8, seconds=60.0))
     eventually(lambda: threading.active_count() == before)
 
 
@@ -356,11 +354,11 @@ def test_a_close_stops_the_search_that_runs_whatever_kind_of_search_it_is(search
 
 
 CLOSED = {
-    **{name: SEARCHES[name] for name in ("go", "solve")},
+    **{name: SEARCHES[name] for name in ("play", "solve")},
     "several lines": lambda engine: engine.analyze(HARD[0], Limits(level=60), multipv=4),
     "analysis": lambda engine: engine.analysis(HARD[0]).result(),
-    "pass": lambda engine: engine.go(LONG_PASS, Limits(level=60)),
-    "win, draw or loss": lambda engine: engine.go(HARD[1], Limits(goal=Goal.WLD)),
+    "pass": lambda engine: engine.play(LONG_PASS, Limits(level=60)),
+    "win, draw or loss": lambda engine: engine.play(HARD[1], Limits(goal=Goal.WLD)),
 }
 """Every kind of search."""
 
@@ -385,7 +383,7 @@ def test_latency_of_a_close(search, threads):
 def test_close_twice():
     """Closing a closed engine changes nothing, and a closed engine has no search and no progress."""
     engine = Engine(table_mib=1)
-    engine.go(Position.start(), Limits(depth=2))
+    engine.play(Position.start(), Limits(depth=2))
     for _ in range(2):
         engine.close()
         assert not engine.stop()
@@ -399,25 +397,25 @@ def test_the_table_is_kept(engine):
     """A search helps the next ones, until a new game makes the engine forget it."""
     position = MIDGAME[5]
     engine.new_game()
-    first = engine.go(position, Limits(depth=9))
-    again = engine.go(position, Limits(depth=9))
+    first = engine.play(position, Limits(depth=9))
+    again = engine.play(position, Limits(depth=9))
     assert again.nodes < first.nodes / 2
     assert (again.move, again.score) == (first.move, first.score)
     after = position.play(first.move)
     if not after.must_pass:
-        reply = engine.go(after, Limits(depth=8))
+        reply = engine.play(after, Limits(depth=8))
         engine.new_game()
-        assert reply.nodes < engine.go(after, Limits(depth=8)).nodes
+        assert reply.nodes < engine.play(after, Limits(depth=8)).nodes
     engine.new_game()
-    assert essence(engine.go(position, Limits(depth=9))) == essence(first)
+    assert essence(engine.play(position, Limits(depth=9))) == essence(first)
 
 
 def test_many_searches(engine):
     """Searches give the right value after the age of table entries has wrapped around twice."""
     engine.new_game()
     for _ in range(2 * AGES + 1):
-        engine.go(MIDGAME[6], Limits(depth=2))
-    assert engine.go(EASY[3], Limits(goal=Goal.EXACT)).score.discs == 0
+        engine.play(MIDGAME[6], Limits(depth=2))
+    assert engine.play(EASY[3], Limits(goal=Goal.EXACT)).score.discs == 0
 
 
 # Side by side
@@ -426,14 +424,14 @@ def test_many_searches(engine):
 def test_two_engines():
     """Two engines that search at the same time find what each finds alone, with the same nodes."""
     tasks = [(MIDGAME[0], Limits(depth=9)), (EASY[11], Limits(goal=Goal.EXACT))] * 3
-    alone = [essence(Engine(table_mib=4).go(*task)) for task in tasks[:2]] * 3
+    alone = [essence(Engine(table_mib=4).play(*task)) for task in tasks[:2]] * 3
     results = [[], []]
 
     def work(number):
         engine = Engine(table_mib=4)
         for task in tasks if number else tasks[::-1]:
             engine.new_game()
-            results[number].append(essence(engine.go(*task)))
+            results[number].append(essence(engine.play(*task)))
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(2)]
     for thread in threads:
@@ -446,11 +444,11 @@ def test_two_engines():
 def test_a_stop_of_one_engine_leaves_the_search_of_another_engine_alone(engine):
     other = Engine(table_mib=1)
     engine.new_game()
-    result = engine.go(MIDGAME[0], Limits(depth=8), on_info=lambda info: other.stop())
+    result = engine.play(MIDGAME[0], Limits(depth=8), on_info=lambda info: other.stop())
     assert (result.depth, result.was_stopped) == (8, False)
 
 
 def test_go_takes_texts_and_boards_as_the_other_searches_do(engine):
     limits = Limits(depth=2)
-    expected = engine.go(Board("f5d6c3").position, limits).lines
-    assert engine.go("f5d6c3", limits).lines == engine.go(Board("f5d6c3"), limits).lines == expected
+    expected = engine.play(Board("f5d6c3").position, limits).lines
+    assert engine.play("f5d6c3", limits).lines == engine.play(Board("f5d6c3"), limits).lines == expected

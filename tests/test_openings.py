@@ -57,7 +57,7 @@ def test_choosing():
         values = []
         for depth in (4, 5):
             engine.new_game()
-            values.append(engine.go(board.position, Limits(depth=depth)).score.value)
+            values.append(engine.play(board.position, Limits(depth=depth)).score.value)
         assert abs(sum(values)) <= 600
     assert 0 < len(found) < len(boards)
     assert list(map(boards.index, found)) == sorted(map(boards.index, found))
@@ -68,7 +68,7 @@ def test_an_opening_that_a_hidden_sacrifice_wins():
     board = Board()
     board.push_transcript("d3e3f3e2f1c5d6g3")
     engine = Engine(table_mib=1)
-    assert engine.go(board.position, Limits(depth=10)).score.discs > 30
+    assert engine.play(board.position, Limits(depth=10)).score.discs > 30
     assert not list(choose([board], engine, depth=14, within=100))
 
 

@@ -75,7 +75,7 @@ async def stopped(engine):
         search = asyncio.create_task(shared.play("", depth=40))
         await asyncio.sleep(1)
         began = time.monotonic()
-        shared.stop()
+        engine.stop()
         found = await search
         print(found.was_stopped, time.monotonic() - began < LATE)
 

@@ -30,7 +30,7 @@ GOOD = """
         if result.move is not None:
             board.push(result.move)
         person = othello.HumanPlayer("casual", seed=7)
-        given_away: float = person.choose(engine, board, othello.Limits(seconds=1.0)).loss
+        given_away: float = person.choose(board, othello.Limits(seconds=1.0)).loss
         discs: float = result.score.pov(othello.Color.BLACK).discs
         for info in engine.analysis(board.position, multipv=2):
             reveal_type(info)

@@ -60,7 +60,7 @@ SHOWN: Final = 33
 def draw_board(engine: Engine) -> str:
     """Draw a position with the values of its moves."""
     board = Board.parse(GAME[:16])
-    result = engine.go(board.position, Limits(level=12, multipv=5))
+    result = engine.play(board.position, Limits(level=12, multipv=5))
     return svg.board(board, legal_moves=True, values={line.move: line.score.discs for line in result.lines})
 
 
@@ -104,9 +104,8 @@ def record_terminal(engine: Engine) -> str:
             raise KeyboardInterrupt  # The picture ends with the question.
         return line
 
-    game = TerminalGame(
-        Board.parse(GAME[:16]), {Color.BLACK}, engine, LevelPlayer("4"), Limits(), console, ask
-    )
+    board, player = Board.parse(GAME[:16]), LevelPlayer("4", engine=lambda: engine)
+    game = TerminalGame(board, {Color.BLACK}, engine, player, Limits(), console, ask)
     with contextlib.suppress(KeyboardInterrupt):
         game.play()
     return console.export_svg(title="othello play --level 4", code_format=PLAIN, unique_id="play")

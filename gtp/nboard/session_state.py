@@ -7,6 +7,7 @@ from othello.errors import InvalidNotationError
 from othello.gtp.engine_session import EngineSession
 from othello.gtp.nboard.game import NBoardGame
 from othello.gtp.session import Request
+from othello.players.levels import HumanLevel
 from othello.search import levels
 from othello.search.limits import Limits
 from othello.search.stop_signal import StopSignal
@@ -33,12 +34,13 @@ class NBoardState(EngineSession):
     _is_status_shown: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
-        self._has_own_level = self.player.is_human or self.player.number is not None
+        super().__post_init__()
+        self._has_own_level = self.player.level is not None
 
     @property
     def name(self) -> str:
         """The name of the engine with its level, as the GUI shows it."""
-        return f"{NAME}{'-' if self.player.is_human else ''}{self.player}"
+        return f"{NAME}{'-' if isinstance(self.player.level, HumanLevel) else ''}{self.player}"
 
     def set_depth(self, depth: int) -> None:
         """Set the level of hints and analyses, and of moves unless the player has its own level."""

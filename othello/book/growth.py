@@ -70,7 +70,7 @@ class Expansions:
     def _search(self, engine: Engine, position: Position, links: int) -> SearchResult | None:
         if position.is_over:
             return None
-        return engine.go(position, Limits(level=self.level, multipv=links + 1))
+        return engine.play(position, Limits(level=self.level, multipv=links + 1))
 
 
 class Grower:

@@ -96,7 +96,7 @@ def recheck(book: Book, count: int, level: int, *, engine: Engine, seed: int) ->
         assert record.move_value is not None, "it was chosen for that"
         known, _ = links(book.store, key)
         engine.new_game()
-        lines = engine.go(position_of_key(key), Limits(level=level, multipv=len(known) + 1)).lines
+        lines = engine.play(position_of_key(key), Limits(level=level, multipv=len(known) + 1)).lines
         line = next(line for line in lines if int(line.move) not in known)
         yield Recheck(key, record.move_value.cd / DISC, line.score.discs)
 

@@ -105,7 +105,7 @@ def hint(
             show_status(f"searching: depth {info.depth}, {info.nodes:,} nodes")
 
         try:
-            found = Engine.from_settings(settings).go(board.position, limits, on_info=on_info)
+            found = Engine.from_settings(settings).play(board.position, limits, on_info=on_info)
         except KeyboardInterrupt:
             if found is None:
                 raise

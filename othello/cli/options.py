@@ -14,7 +14,7 @@ from othello.jobs.task import Resources
 from othello.kernels.probcut import PERCENT
 from othello.players.book_player import OpeningBook
 from othello.players.human_model import MIN_RATING
-from othello.players.level_player import LevelPlayer
+from othello.players.level_player import parse_level
 from othello.players.levels import BY_NAME, CHOICES, human_level
 from othello.search import evaluation_files, levels
 from othello.search.identity import identity
@@ -160,7 +160,7 @@ def percent_option(default: int) -> Callable[[F], F]:
 def level_option(what: str, default: str) -> Callable[[F], F]:
     """Return the option --level; *what* and *default* are parts of its help."""
     text = f"{what}: 0-60, {CHOICES}.  [default: {default}]"
-    return option("-l --level", PlayingLevel(lambda word: str(LevelPlayer(word)), "0-60|RATING|NAME"), text)
+    return option("-l --level", PlayingLevel(lambda word: str(parse_level(word)), "0-60|RATING|NAME"), text)
 
 
 def peers_option() -> Callable[[F], F]:

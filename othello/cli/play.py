@@ -83,11 +83,12 @@ def play(
     warmup()
     if level is None and seconds is None:
         level = DEFAULT
+    engine = Engine.from_settings(settings)
     game = TerminalGame(
         board,
         set(PEOPLE[side]),
-        Engine.from_settings(settings),
-        LevelPlayer(level, seed=seed, opening=opening),
+        engine,
+        LevelPlayer(level, seed=seed, opening=opening, engine=lambda: engine),
         Limits(seconds=seconds),
         Console(file=sys.stdout, emoji=False, highlight=False, markup=False),
         ask,

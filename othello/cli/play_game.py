@@ -103,8 +103,8 @@ class TerminalGame:
             rated = rate([(self.board, next(iter(self.people)))])
             if rated.moves >= MIN_RATED_MOVES:
                 found.append(f"you played like a tournament player rated {interval(rated)}")
-        if self.player.is_human:
-            found.append(f"the engine's seed: {self.player.seed}")
+        if self.player.decisive_seed is not None:
+            found.append(f"the engine's seed: {self.player.decisive_seed}")
         return found
 
     # Output
@@ -137,10 +137,9 @@ class TerminalGame:
     def _who(self, color: Color) -> str:
         if color in self.people:
             return "you" if len(self.people) == 1 else "person"
-        if self.player.is_human:
-            return str(self.player)
-        level = self.player.number
-        return f"level {level}" if level is not None else f"{self.limits.seconds:g} s a move"
+        if self.player.level is None:
+            return f"{self.limits.seconds:g} s a move"
+        return f"level {self.player}" if self.player.number is not None else str(self.player)
 
     def _print_result(self) -> None:
         result = self.board.result
@@ -202,9 +201,9 @@ class TerminalGame:
     def _think(self) -> None:
         """Let the engine move."""
         with self.console.status("thinking"):
-            result = self.player.choose(self.engine, self.board, self.limits)
+            result = self.player.choose(self.board, self.limits)
         assert result.move is not None, "the game is not over"
-        book = f", from the book: {result.score}" if result.is_book and not self.player.is_human else ""
+        book = f", from the book: {result.score}" if result.is_book else ""
         self._print(f"{self.board.turn} plays {format_move(result.move)}{book}")
         self.board.push(result.move)
         self._show_unless_passing()
@@ -214,7 +213,7 @@ class TerminalGame:
         lines = _number(rest, 1, 64, "hint") if rest else HINT_LINES
         level = max(HINT_LEVEL, self.player.number or 0)
         with self.console.status("thinking"):
-            result = self.engine.go(self.board.position, Limits(level=level, multipv=lines))
+            result = self.engine.play(self.board.position, Limits(level=level, multipv=lines))
         print_best_moves(self.console, self.board, result.lines, self.player.opening)
 
     def undo(self, rest: str) -> None:

@@ -17,11 +17,10 @@ from othello.kernels.hashing import random_words
 from othello.lab.boards import bits, legal, must_pass, play, replay
 from othello.lab.checks import Array, Bytes, Words
 from othello.players.book_player import OpeningBook
-from othello.players.level_player import LevelPlayer
+from othello.players.level_player import LevelPlayer, parse_level
 from othello.rules.board import Board, BoardLike
 from othello.rules.square import MAX_MOVES, NO_MOVE, PASS
 from othello.search.engine import Engine
-from othello.search.limits import Limits
 
 LARGEST_SEED: Final = 2**63 - 1
 """The greatest seed, and the greatest number of a game."""
@@ -156,16 +155,18 @@ def human_games(
     them. Then the engine plays at a *level*: a human-like one, or a number from 0 to 60.
     """
     count, seed, first = numbers(count, seed, first)
-    LevelPlayer(str(level))  # raises InvalidNotationError
+    parse_level(str(level))  # raises InvalidNotationError
     moves = np.full((count, MAX_MOVES), NO_MOVE, np.uint8)
 
     def do(part: slice) -> None:
         opening = OpeningBook()
         with Engine(table_mib=TABLE_MIB) as engine:
+            player = LevelPlayer(str(level), engine=lambda: engine)
             for game in range(part.start, part.stop):
                 # The words of SplitMix64 are the same on every computer.
                 own: int = random_words(seed, 1)[0] + first + game
-                squares = _as_people(engine, opening, str(level), random_words(own % 2**64, 1)[0] >> 1)
+                player.seed = random_words(own % 2**64, 1)[0] >> 1
+                squares = _as_people(engine, opening, player)
                 moves[game, : len(squares)] = squares
 
     checks.in_parts(count, threads, do)
@@ -173,14 +174,14 @@ def human_games(
     return Games(moves, found.lengths, found.results)
 
 
-def _as_people(engine: Engine, opening: OpeningBook, level: str, seed: int) -> list[int]:
+def _as_people(engine: Engine, opening: OpeningBook, player: LevelPlayer) -> list[int]:
     """Return the squares of a game."""
-    board, player = Board(), LevelPlayer(level, seed=seed)
+    board = Board()
     while not board.is_over:
-        found = opening.choose_as_people(board, seed=seed)
-        if found is None:
+        result = opening.choose_as_people(board, seed=player.seed)
+        if result is None:
             engine.new_game()
-            found = player.choose(engine, board, Limits())
-        assert found.move is not None, "the game is not over"
-        board.push(found.move)
+            result = player.choose(board)
+        assert result.move is not None, "the game is not over"
+        board.push(result.move)
     return [int(move) for move in board.move_stack if move != PASS]

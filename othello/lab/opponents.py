@@ -1,5 +1,6 @@
 """Opponents in environments: random ones, greedy ones, and the engine at each level."""
 
+from functools import cache, partial
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -15,7 +16,6 @@ from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import MOVES
 from othello.search.engine import Engine
-from othello.search.limits import Limits
 
 TABLE_MIB: Final = 16.0
 """Size of the engine's table, which all games share."""
@@ -79,26 +79,23 @@ class LevelOpponent:
 
     def __init__(self, level: str | int) -> None:
         """Raise InvalidNotationError for an unknown level."""
-        self._level = str(LevelPlayer(str(level)))
-        self._engine: Engine | None = None
+        self._player = LevelPlayer(str(level), engine=cache(partial(Engine, table_mib=TABLE_MIB)))
 
     def begin(self, count: int, seed: int, start: Words) -> None:
-        """Begin with a player for each game; the seeds of human-like levels follow from *seed*."""
-        if self._engine is None:
-            self._engine = Engine(table_mib=TABLE_MIB)
+        """Begin games whose seeds at human-like levels follow from *seed*."""
+        self._seed = seed
         self._start = Board(Position(int(start[0]), int(start[1]), Color.BLACK))
         self._boards = [self._start.copy() for _ in range(count)]
-        self._players = [LevelPlayer(self._level, seed=seed + game) for game in range(count)]
 
     def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
         """Return the moves of the engine."""
-        assert self._engine is not None, "the games have begun"
-        found = []
+        moves = []
         for game in games.tolist():
-            result = self._players[game].choose(self._engine, self._boards[game], Limits())
+            self._player.seed = self._seed + game
+            result = self._player.choose(self._boards[game])
             assert result.move is not None, "the game is not over"
-            found.append(int(result.move))
-        return found
+            moves.append(int(result.move))
+        return moves
 
     def see(self, actions: NDArray[np.int64], terminated: Bits) -> None:
         """Make the moves on the boards."""

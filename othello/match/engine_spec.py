@@ -17,7 +17,8 @@ from othello.match.controllers.engine import PROTOCOLS, new_controller
 from othello.match.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
 from othello.match.controllers.gtp import GtpController
 from othello.match.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
-from othello.players.level_player import CHOICES, LevelPlayer
+from othello.players.level_player import CHOICES, parse_level
+from othello.players.levels import HumanLevel
 from othello.search.memory import largest_table_mib
 from othello.search.settings import MAX_SEED, MIN_TABLE_MIB
 from othello.storage.fields import parse_whole
@@ -74,7 +75,7 @@ class EngineSpec:
 
     @property
     def _is_human_like(self) -> bool:
-        return self.level is not None and LevelPlayer(self.level).is_human
+        return self.level is not None and isinstance(parse_level(self.level), HumanLevel)
 
     def seeded(self, seed: int) -> "EngineSpec":
         """Return the spec with *seed*, if this program plays at a human-like level without a seed."""
@@ -206,7 +207,7 @@ def _level(text: str | None, default: str | None) -> str | None:
     if text is None:
         return default
     try:
-        return str(LevelPlayer(text))
+        return str(parse_level(text))
     except InvalidNotationError:
         raise InvalidNotationError(f"level is {quoted(text)}: write {CHOICES}") from None
 

@@ -83,7 +83,7 @@ def _value(engine: Engine, board: Board, depth: int) -> int:
     """
     values: list[int] = []
     engine.new_game()
-    engine.go(board.position, Limits(depth=depth), on_info=lambda info: values.append(info.score.value))
+    engine.play(board.position, Limits(depth=depth), on_info=lambda info: values.append(info.score.value))
     return round(sum(values[-2:]) / len(values[-2:]))
 
 

@@ -2,6 +2,7 @@
 
 In reading order:
 
+    player        what all players have in common, and the player at full strength
     human_model   the model of people's moves, and its file
     rating        the rating of a player from moves alone
     levels        the human-like levels: ratings and names

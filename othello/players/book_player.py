@@ -25,9 +25,11 @@ from othello.book.book import Book
 from othello.book.entry import BookMove
 from othello.book.tree import distinct
 from othello.errors import FormatError
+from othello.players.player import BasePlayer, EnginePlayer
 from othello.rules.board import Board, BoardLike, position_of
 from othello.rules.position import Position
 from othello.rules.square import Move
+from othello.search.analysis import Steps
 from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.results import Line, SearchResult
@@ -124,7 +126,7 @@ class OpeningBook:
         nodes = 0
         if not any(each.is_link for each in self.book.moves(after)):
             limits = Limits(level=CHECK_LEVEL)
-            found = engine.go(position, limits, cancel=cancel)
+            found = engine.play(position, limits, cancel=cancel)
             if found.score.discs > _value(move) + MARGIN:
                 return None
             nodes = found.nodes
@@ -184,6 +186,19 @@ class OpeningBook:
             found.append(known[0].move)
             position = position.play(known[0].move)
         return found
+
+
+class BookPlayer(BasePlayer):
+    """Plays the moves of a book, and without one like another player."""
+
+    def __init__(self, opening: OpeningBook, player: EnginePlayer, seed: int) -> None:
+        """Take the book, the other player, and a seed that decides among equal moves of the book."""
+        self._opening, self._player, self._seed = opening, player, seed
+
+    def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
+        """Return the choice of a move for an `Analysis` to run."""
+        result = self._opening.choose(self._player.engine, board, seed=self._seed, cancel=cancel)
+        return (yield from self._player.steps(board, limits, cancel)) if result is None else result
 
 
 def _value(move: BookMove) -> float:

@@ -1,58 +1,59 @@
 """A player at a human-like level.
 
     player = HumanPlayer("casual", seed=7)
-    with Engine() as engine:
-        result = player.choose(engine, board)
-        board.push(result.move)
+    board.push(player.choose(board).move)
 
 The same seed and the same game give the same moves, in every process and on every computer,
 unless a clock or a `StopSignal` cuts a search short.
 """
 
 import os
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
-from typing import Final, Protocol
+from functools import cached_property
+from typing import Final
 
 from othello.players.choice import chance, choose
 from othello.players.human_model import move_probabilities
 from othello.players.levels import DEFAULT, HumanLevel, human_level
-from othello.rules.board import Board, BoardLike, board_of
+from othello.players.player import BasePlayer
+from othello.rules.board import Board
 from othello.rules.position import Position
 from othello.rules.square import MAX_MOVES
-from othello.search.analysis import Steps, changed, run
+from othello.search.analysis import Steps, changed
 from othello.search.engine import Engine
 from othello.search.limits import Limits
-from othello.search.results import SearchInfo, SearchResult
+from othello.search.network import Network
+from othello.search.results import SearchResult
 from othello.search.stop_signal import StopSignal
 
+TABLE_MIB: Final = 1
+"""Size of the table of a human-like player's engine, which is enough for low levels and clears fast."""
 SEED_BITS: Final = 31
 """Size of a drawn seed, which fits into the numbers of every protocol."""
 
 
-class AsyncSearches(Protocol):
-    """What `HumanPlayer.choose_async` needs of an `AsyncEngine`, whose import takes long."""
+class HumanPlayer(BasePlayer):
+    """Chooses moves at a human-like level, each with its `loss` in discs.
 
-    async def evaluate_moves(self, board: BoardLike, limits: Limits, /) -> SearchResult:
-        """Search every move of a position."""
-
-
-class HumanPlayer:
-    """Chooses moves at a human-like level.
-
-    >>> from othello import Board, Engine
-    >>> with Engine(table_mib=1) as engine:
-    ...     found = HumanPlayer("1450", seed=1).choose(engine, Board("f5"))
-    >>> found.move in Board("f5").legal_moves, found.loss >= 0
+    >>> from othello import Board
+    >>> result = HumanPlayer("1450", seed=1).choose("f5")
+    >>> result.move in Board("f5").legal_moves, result.loss >= 0
     (True, True)
     """
 
-    def __init__(self, level: HumanLevel | str = DEFAULT, *, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        level: HumanLevel | str = DEFAULT,
+        *,
+        seed: int | None = None,
+        evaluation: Network | None = None,
+    ) -> None:
         """Take a level, by name or rating; raise InvalidNotationError if it is unknown.
 
-        Without *seed*, a seed is drawn.
+        seed       -- decides the moves; without it, a seed is drawn
+        evaluation -- static evaluation of the searches; by default the one that comes with the package
         """
+        self._evaluation = evaluation
         self.level = level if isinstance(level, HumanLevel) else human_level(level)
         """The level."""
         self.seed = draw_seed() if seed is None else seed
@@ -61,51 +62,25 @@ class HumanPlayer:
     def __str__(self) -> str:
         return self.level.name
 
-    def choose(
-        self,
-        engine: Engine,
-        board: BoardLike,
-        limits: Limits | None = None,
-        *,
-        on_info: Callable[[SearchInfo], None] | None = None,
-        cancel: StopSignal | None = None,
-    ) -> SearchResult:
-        """Return the chosen move, its value and its `loss`; the arguments are those of `LevelPlayer`.
+    def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
+        """Return the choice of a move for an `Analysis` to run; a level in *limits* raises ValueError."""
+        all_moves = replace(self._search_limits(board.position, limits), multipv=MAX_MOVES)
+        self._engine.new_game()
+        search = self._engine.steps(board.position, all_moves, cancel)
+        result = yield from changed(search, lambda info: None)
+        probabilities = move_probabilities(board, self.level.rating)
+        part = chance(self.seed, board.position, "move")
+        return choose(self.level, board.position, result, probabilities, part)
 
-        *on_info* is never called, because the reports would show the best move. Raises ValueError if
-        the limits have a level.
-        """
-        board = board_of(board)
-        return run(partial(self.steps, engine, board, limits), cancel=cancel)
+    @cached_property
+    def _engine(self) -> Engine:
+        """An engine with an empty table for each search, so earlier searches do not change the moves."""
+        return Engine(table_mib=TABLE_MIB, evaluation=self._evaluation)
 
-    def steps(
-        self, engine: Engine, board: Board, limits: Limits | None, cancel: StopSignal
-    ) -> Steps[SearchResult]:
-        """Return the choice of a move for an `Analysis` to run, without infos, see `choose`."""
-        every = replace(self._search_limits(board.position, limits), multipv=MAX_MOVES)
-        search = engine.steps(board.position, every, cancel, is_fresh=True)
-        return self._chosen(board, (yield from changed(search, lambda info: None)))
-
-    async def choose_async(
-        self, engine: AsyncSearches, board: BoardLike, limits: Limits | None = None
-    ) -> SearchResult:
-        """Do the same as `choose`; the board must not change until the search ends."""
-        board = board_of(board)
-        position = board.position
-        return self._chosen(
-            board, await engine.evaluate_moves(position, self._search_limits(position, limits))
-        )
-
-    def _search_limits(self, position: Position, limits: Limits | None) -> Limits:
-        limits = limits or Limits()
+    def _search_limits(self, position: Position, limits: Limits) -> Limits:
         if limits.level is not None:
             raise ValueError(f"limits have level {limits.level}, but {self.level} searches at its own")
         return replace(limits, level=self.level.search_level(chance(self.seed, position, "search")))
-
-    def _chosen(self, board: Board, found: SearchResult) -> SearchResult:
-        """Choose among all moves of *found*."""
-        chances = move_probabilities(board, self.level.rating)
-        return choose(self.level, board.position, found, chances, chance(self.seed, board.position, "move"))
 
 
 def draw_seed() -> int:

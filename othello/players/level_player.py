@@ -3,28 +3,44 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache
 from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
-from othello.players.book_player import OpeningBook
+from othello.players.book_player import BookPlayer, OpeningBook
 from othello.players.human_player import HumanPlayer, draw_seed
 from othello.players.levels import CHOICES as HUMAN_CHOICES
-from othello.players.levels import human_level
+from othello.players.levels import HumanLevel, human_level
+from othello.players.player import BasePlayer, EnginePlayer
 from othello.rules.board import Board
 from othello.search import levels
-from othello.search.analysis import Steps, run
+from othello.search.analysis import Steps
 from othello.search.engine import Engine
 from othello.search.limits import Limits
-from othello.search.results import SearchInfo, SearchResult
+from othello.search.results import SearchResult
 from othello.search.stop_signal import StopSignal
 
 CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, {HUMAN_CHOICES}"
 """The levels in words, for messages."""
 
 
-class LevelPlayer:
-    """Chooses moves at the level that a user chooses, by number, rating or name.
+def parse_level(text: str) -> int | HumanLevel:
+    """Return the level with a number, a rating or a name; raise InvalidNotationError if there is none.
+
+    >>> parse_level(" 12"), str(parse_level("Casual"))
+    (12, 'casual')
+    """
+    word = text.strip()
+    if re.fullmatch(r"[0-9]{1,9}", word) and int(word) <= levels.STRONGEST:
+        return int(word)
+    try:
+        return human_level(word)
+    except InvalidNotationError:
+        raise InvalidNotationError(f"{quoted(text)} is not a level: use {CHOICES}") from None
+
+
+class LevelPlayer(BasePlayer):
+    """Plays like the player of the level that a user chooses.
 
     >>> player = LevelPlayer("12", seed=7)
     >>> player.set_level("Casual")
@@ -33,83 +49,83 @@ class LevelPlayer:
     """
 
     def __init__(
-        self, level: str | None = None, *, seed: int | None = None, opening: OpeningBook | None = None
+        self,
+        level: str | None = None,
+        *,
+        seed: int | None = None,
+        opening: OpeningBook | None = None,
+        engine: Callable[[], Engine] | None = None,
     ) -> None:
         """Begin at *level*, by default the default level; raise InvalidNotationError.
 
         seed    -- decides the moves of human-like levels, and among equal moves of a book; None draws a seed
                    for each game
         opening -- the book for the opening; None plays without a book
+        engine  -- returns the engine for a move; by default, the first move makes one
         """
+        self.engine = engine or cache(Engine)
+        """Returns the engine for a move."""
+        self.level = None if level is None else parse_level(level)
+        """The level; None if no level is chosen."""
         self.opening = opening
         """The book for the opening; None if there is none."""
-        self._human = HumanPlayer(seed=seed)
-        self._draws_seeds = seed is None
-        self.number: int | None = None
-        """The numbered level; None at a human-like level, and if no level is chosen."""
-        self.is_human = False
-        """Whether the level is human-like."""
-        if level is not None:
-            self.set_level(level)
+        self._seed, self._draws_seeds = draw_seed() if seed is None else seed, seed is None
+        self._human: HumanPlayer | None = None
+        """The human-like player, made on first use."""
 
     def __str__(self) -> str:
         """Return the level in the form that `set_level` reads."""
-        if self.is_human:
-            return str(self._human)
-        return str(levels.DEFAULT if self.number is None else self.number)
+        return str(levels.DEFAULT if self.level is None else self.level)
+
+    @property
+    def number(self) -> int | None:
+        """The numbered level; None at a human-like level, and if no level is chosen."""
+        return self.level if isinstance(self.level, int) else None
 
     @property
     def seed(self) -> int:
-        """Seed of the moves of human-like levels; after it is set, no seeds are drawn."""
-        return self._human.seed
+        """Seed of the moves; after it is set, no seeds are drawn."""
+        return self._seed
 
     @seed.setter
     def seed(self, seed: int) -> None:
-        self._human.seed, self._draws_seeds = seed, False
+        self._seed, self._draws_seeds = seed, False
+
+    @property
+    def decisive_seed(self) -> int | None:
+        """The seed, if it decides every move, as at a human-like level; otherwise None."""
+        return self.seed if isinstance(self.level, HumanLevel) else None
 
     def set_level(self, text: str) -> None:
         """Change the level; an unknown one raises InvalidNotationError and changes nothing."""
-        word = text.strip()
-        if re.fullmatch(r"[0-9]{1,9}", word) and int(word) <= levels.STRONGEST:
-            self.is_human, self.number = False, int(word)
-            return
-        try:
-            self._human.level = human_level(word)
-        except InvalidNotationError:
-            raise InvalidNotationError(f"{quoted(text)} is not a level: use {CHOICES}") from None
-        self.is_human, self.number = True, None
+        self.level = parse_level(text)
 
     def new_game(self) -> None:
         """Draw a seed for the next game, unless the user has set one."""
         if self._draws_seeds:
-            self._human.seed = draw_seed()
+            self._seed = draw_seed()
 
-    def choose(
-        self,
-        engine: Engine,
-        board: Board,
-        limits: Limits,
-        *,
-        on_info: Callable[[SearchInfo], None] | None = None,
-        cancel: StopSignal | None = None,
-    ) -> SearchResult:
-        """Return the move of the side to move, from the book or at the level; the board stays as it is.
+    def pondering(self, limits: Limits) -> Limits | None:
+        """Return the limits of a move at the level; None if earlier searches do not help this player.
 
-        limits   -- depth, nodes, time and clock of the move; a level counts if no level is chosen, and raises
-                    ValueError at a human-like level
-        on_info  -- called with reports of the search, as by `Engine.go`, but not at a human-like level
-        cancel   -- stops the search; the player then uses the results so far
+        A human-like level does not ponder, because each of its searches has an empty table.
         """
-        return run(partial(self.steps, engine, board, limits), on_info=on_info, cancel=cancel)
+        return None if isinstance(self.level, HumanLevel) else replace(limits, level=self.level)
 
-    def steps(self, engine: Engine, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
-        """Return the choice of a move for an `Analysis` to run, see `choose`."""
-        if self.is_human:  # without the book: the model knows how often people play the moves of openings
-            return (yield from self._human.steps(engine, board, limits, cancel))
-        if self.opening is not None:
-            found = self.opening.choose(engine, board, seed=self.seed, cancel=cancel)
-            if found is not None:
-                return found
-        if self.number is not None:
-            limits = replace(limits, level=self.number)
-        return (yield from engine.steps(board.position, limits, cancel))
+    def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
+        """Return the choice of a move for an `Analysis` to run.
+
+        A level of *limits* counts if no level is chosen, and raises ValueError at a human-like level.
+        """
+        return self._player().steps(board, limits, cancel)
+
+    def _player(self) -> BasePlayer:
+        """Return the player of the level."""
+        engine = self.engine()
+        if isinstance(self.level, HumanLevel):
+            # Without the book: the model knows how often people play the moves of openings.
+            self._human = self._human or HumanPlayer(evaluation=engine.evaluation)
+            self._human.level, self._human.seed = self.level, self.seed
+            return self._human
+        player = EnginePlayer(engine, self.number)
+        return player if self.opening is None else BookPlayer(self.opening, player, self.seed)

@@ -1,6 +1,7 @@
 """Searches that test whether a cause explains the loss of a move.
 
 Each search is of all moves of a position, with an empty table. So the tests depend on the position alone.
+The engine of these searches should have one thread and TABLE_MIB, which clears fast.
 """
 
 from collections.abc import Callable
@@ -20,6 +21,8 @@ from othello.search.stop_signal import StopSignal
 Lines = tuple[Line, ...]
 """All moves of a position with their values, best first; none after the end of the game."""
 FoundT = TypeVar("FoundT")
+TABLE_MIB: Final = 1
+"""Size of the table of the searches, which is enough for low levels."""
 TRIAL_PLIES: Final = 8
 """Plies of a line in which squares are forbidden again."""
 MAX_LATER: Final = 2
@@ -130,10 +133,11 @@ def _all_moves(position: Position, engine: Engine, limits: Limits, cancel: StopS
     """Return a search of all moves of a position, with the same result for all symmetric positions."""
     canonical, symmetry = position.canonical()
     back = inverse(symmetry)
+    engine.new_game()
     with cancel.part() as part:
-        found = yield from engine.steps(canonical, replace(limits, multipv=MAX_MOVES), part, is_fresh=True)
+        result = yield from engine.steps(canonical, replace(limits, multipv=MAX_MOVES), part)
     return tuple(
-        replace(line, pv=tuple(transform_move(move, back) for move in line.pv)) for line in found.lines
+        replace(line, pv=tuple(transform_move(move, back) for move in line.pv)) for line in result.lines
     )
 
 

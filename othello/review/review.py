@@ -17,7 +17,7 @@ from functools import partial
 from typing import Final
 
 from othello.formats.record import GameRecord
-from othello.review.counterfactuals import Counterfactuals
+from othello.review.counterfactuals import TABLE_MIB, Counterfactuals
 from othello.review.peers import Peers, peers_of, ratings_of_peers
 from othello.review.reason import Reason
 from othello.review.reasons import Mistake, reasons_of
@@ -211,13 +211,14 @@ def _reviews(
 ) -> Iterator[Callable[[StopSignal], Steps[ReviewedMove]]]:
     """Yield the searches about each move of a game, from the last one to the first, see `review_game`."""
     engine.new_game()
-    searcher = _Searcher(engine, limits or Limits(level=REVIEW_LEVEL), exact_from)
     positions, ratings = game.positions(), ratings_of_peers(game.board(), peers)
-    for ply in range(len(game.moves), 0, -1):
-        last, move = game.moves[ply - 2] if ply > 1 else None, game.moves[ply - 1]
-        position, after = positions[ply - 1], positions[ply]
-        share = partial(peers_of, position, last, move, rating=ratings[position.turn])
-        yield partial(searcher.reviewed, ply, position, move, after, share, has_reasons)
+    with Engine(table_mib=TABLE_MIB, evaluation=engine.evaluation) as trial_engine:
+        searcher = _Searcher(engine, trial_engine, limits or Limits(level=REVIEW_LEVEL), exact_from)
+        for ply in range(len(game.moves), 0, -1):
+            last, move = game.moves[ply - 2] if ply > 1 else None, game.moves[ply - 1]
+            position, after = positions[ply - 1], positions[ply]
+            share = partial(peers_of, position, last, move, rating=ratings[position.turn])
+            yield partial(searcher.reviewed, ply, position, move, after, share, has_reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,11 +242,11 @@ class _Value:
 
 
 class _Searcher:
-    """An engine with the limits of a review, and the values found so far."""
+    """The engines with the limits of a review, and the values of its positions so far."""
 
-    def __init__(self, engine: Engine, limits: Limits, exact_from: int) -> None:
+    def __init__(self, engine: Engine, trial_engine: Engine, limits: Limits, exact_from: int) -> None:
         self._engine, self._limits, self._exact_from = engine, limits, exact_from
-        self._trial_limits = _for_trials(limits)
+        self._trial_engine, self._trial_limits = trial_engine, _for_trials(limits)
         self._values: dict[Position, _Value] = {}
         """The values of canonical positions."""
 
@@ -275,7 +276,9 @@ class _Searcher:
             return found
         mistake = Mistake(position, found.line, found.pv, found.played.discs, found.best.discs)
         question = partial(reasons_of, mistake)
-        reasons = yield from Counterfactuals().answer(question, self._engine, self._trial_limits, cancel)
+        reasons = yield from Counterfactuals().answer(
+            question, self._trial_engine, self._trial_limits, cancel
+        )
         return replace(found, reasons=reasons)
 
     def _value(self, position: Position, cancel: StopSignal, depth: int | None = None) -> Steps[_Value]:

@@ -45,7 +45,7 @@ class _Work(Generic[FoundT]):
     The thread of the search refers to this alone, so an analysis that nobody holds can be freed.
     """
 
-    def __init__(self, steps: Steps[FoundT], on_news: Callable[[], None] | None) -> None:
+    def __init__(self, steps: Steps[FoundT], on_news: Callable[[], object] | None) -> None:
         self._steps, self._on_news = steps, on_news
         self.infos: SimpleQueue[SearchInfo | None] = SimpleQueue()
         # An event besides the thread: after Ctrl-C in join(), Python 3.11 considers the thread ended.
@@ -101,7 +101,7 @@ class _Work(Generic[FoundT]):
 
 
 class Analysis(Generic[FoundT]):
-    """A running search, as `Engine.start` returns it.
+    """A running search, as `Engine.analysis` returns it.
 
         for info in engine.analysis(board):
             print(info.depth, info.score)
@@ -123,7 +123,7 @@ class Analysis(Generic[FoundT]):
         cancel: StopSignal,
         *,
         in_background: bool = True,
-        on_news: Callable[[], None] | None = None,
+        on_news: Callable[[], object] | None = None,
         abandon: Callable[[], None] | None = None,
     ) -> None:
         """Start a search.

@@ -1,25 +1,22 @@
 """The engine for asyncio: searches leave the event loop free, and can be canceled."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
-from typing import ParamSpec, TypeVar, Unpack
+from typing import ParamSpec, TypeVar, TypeVarTuple, Unpack
 
 from othello.rules.board import BoardLike, position_of
 from othello.rules.position import Position
-from othello.rules.score import Score
-from othello.rules.square import MAX_MOVES
-from othello.search.analysis import Analysis
-from othello.search.engine import Engine, Values, Words, analysis_limits, solution_limits
+from othello.search.analysis import Analysis, Steps
+from othello.search.engine import Engine, analysis_limits, solution_limits
 from othello.search.limits import LimitOptions, Limits, limits_of
-from othello.search.progress import Progress
 from othello.search.results import Line, SearchInfo, SearchResult
 from othello.search.settings import HAS_THREADS
 from othello.search.stop_signal import StopSignal
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Arguments = TypeVarTuple("Arguments")
 
 
 async def in_thread(function: Callable[P, R], *args: P.args, **keywords: P.kwargs) -> R:
@@ -53,38 +50,22 @@ class AsyncEngine:
     """
 
     def __init__(self, engine: Engine | None = None) -> None:
-        """Take over *engine*, or make one; other code must not use it any more."""
-        self._engine = engine or Engine()
+        """Take over *engine*, or make one, which is closed at the end of a block of `async with`."""
+        self.engine = engine or Engine()
+        """The engine: its `stop` and `progress` may be called at any time."""
         self._turn = asyncio.Lock()
 
     async def __aenter__(self) -> "AsyncEngine":
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        """Stop the running search and free the memory; the engine cannot search any more."""
-        await in_thread(self._engine.close)
-
-    async def new_game(self) -> None:
-        """Clear the transposition table, when earlier callers are served."""
-        async with self._turn:
-            await in_thread(self._engine.new_game)
-
-    def stop(self) -> bool:
-        """Stop the running search, which returns its best move so far; return whether there was one."""
-        return self._engine.stop()
-
-    def progress(self) -> Progress | None:
-        """Return the state of the running or last search; None before the first search."""
-        return self._engine.progress()
+        await in_thread(self.engine.close)
 
     async def play(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> SearchResult:
         """Return the best move, its value and the principal variation, see `Engine.play`."""
-        return await self._result(board, limits_of(limits, options))
+        return await self.run(self.engine.steps, position_of(board), limits_of(limits, options))
 
     async def analyze(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
@@ -105,23 +86,6 @@ class AsyncEngine:
         """Return the exact value and a perfect line, or with *wld* the winner, see `Engine.solve`."""
         return await self.play(board, solution_limits(limits, options, wld=wld))
 
-    async def evaluate_moves(
-        self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
-    ) -> SearchResult:
-        """Search every move with a fresh table, see `Engine.evaluate_moves`."""
-        every = replace(limits_of(limits, options), multipv=MAX_MOVES)
-        return await self._result(board, every, is_fresh=True)
-
-    async def evaluate(self, board: BoardLike) -> Score:
-        """Return the static value of a position, see `Engine.evaluate`."""
-        async with self._turn:
-            return self._engine.evaluate(board)
-
-    async def evaluate_many(self, boards: Iterable[BoardLike] | Words) -> Values:
-        """Return the static values of many positions, see `Engine.evaluate_many`."""
-        async with self._turn:
-            return await in_thread(self._engine.evaluate_many, boards)
-
     def analysis(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> AsyncGenerator[SearchInfo, None]:
@@ -132,48 +96,55 @@ class AsyncEngine:
         """
         return self._infos(position_of(board), analysis_limits(limits, options))
 
-    async def _result(self, board: BoardLike, limits: Limits, *, is_fresh: bool = False) -> SearchResult:
-        async with self._started(board, limits, is_fresh=is_fresh) as (search, news):
+    async def run(
+        self, steps: Callable[[Unpack[Arguments], StopSignal], Steps[R]], *arguments: *Arguments
+    ) -> R:
+        """Return the result of a search, when earlier callers are served.
+
+        steps -- returns the search for *arguments* and the signal that stops it, as `steps` of a player does
+        """
+        async with self._turn, _started(steps, *arguments) as (search, news):
             while search.is_running:
                 await news()
             return search.result()
 
     async def _infos(self, position: Position, limits: Limits) -> AsyncGenerator[SearchInfo, None]:
-        async with self._started(position, limits) as (search, news):
+        async with self._turn, _started(self.engine.steps, position, limits) as (search, news):
             is_running = True
             while is_running:
-                is_running = search.is_running  # asked first: infos may come until the end
+                # Asked before the infos are read: an info that came between the last reading and the end
+                # would be lost otherwise.
+                is_running = search.is_running
                 for info in search.news():
                     yield info
                 if is_running:
                     await news()
             search.result()
 
-    @asynccontextmanager
-    async def _started(
-        self, board: BoardLike, limits: Limits, *, is_fresh: bool = False
-    ) -> AsyncIterator[tuple[Analysis[SearchResult], Callable[[], Awaitable[None]]]]:
-        """Wait for the turn, and start a search; at the end of the block stop it, and wait for its end.
 
-        Yields the search, and a function that waits for its next info or its end.
-        """
-        loop, has_news, position = asyncio.get_running_loop(), asyncio.Event(), position_of(board)
+@asynccontextmanager
+async def _started(
+    steps: Callable[[Unpack[Arguments], StopSignal], Steps[R]], *arguments: *Arguments
+) -> AsyncIterator[tuple[Analysis[R], Callable[[], Awaitable[None]]]]:
+    """Start a search; at the end of the block stop it, and wait for its end.
 
-        def on_news() -> None:
-            loop.call_soon_threadsafe(has_news.set)
+    Yields the search, and a function that waits for its next info or its end.
+    """
+    loop, has_news, cancel = asyncio.get_running_loop(), asyncio.Event(), StopSignal()
 
-        async def news() -> None:
-            await has_news.wait()
-            has_news.clear()
+    async def news() -> None:
+        await has_news.wait()
+        has_news.clear()
 
-        async with self._turn:
-            cancel = StopSignal()
-            steps = self._engine.steps(position, limits, cancel, is_fresh=is_fresh)
-            search = Analysis(steps, cancel, on_news=on_news)
-            try:
-                yield search, news
-            finally:
-                search.stop()
-                while search.is_running:
-                    with suppress(asyncio.CancelledError):
-                        await news()
+    search = Analysis(
+        steps(*arguments, cancel), cancel, on_news=lambda: loop.call_soon_threadsafe(has_news.set)
+    )
+    try:
+        yield search, news
+    finally:
+        search.stop()
+        while search.is_running:
+            # The next caller may begin only when this search has left the engine, so a second cancellation
+            # does not end the wait.
+            with suppress(asyncio.CancelledError):
+                await news()

@@ -5,7 +5,7 @@
 
 An engine runs one search at a time; starting another raises RuntimeError. `stop`, `close` and
 `progress` may be called from any thread. The transposition table keeps its entries from search to
-search. `play`, `analyze` and `solve` call `Engine.go`.
+search. Front ends that run several searches as one use `Engine.steps`.
 """
 
 import ctypes
@@ -24,7 +24,6 @@ from othello.native.library import warmup
 from othello.rules.board import BoardLike, position_of
 from othello.rules.position import Position
 from othello.rules.score import DISC, Centidiscs, Discs, Score
-from othello.rules.square import MAX_MOVES
 from othello.search import clock, evaluation_files, levels
 from othello.search.analysis import Analysis, Steps, run
 from othello.search.forced_pass import progress_before_pass, steps_before_pass
@@ -55,8 +54,6 @@ if TYPE_CHECKING:
 else:  # NumPy is an extra, and takes as long to import as all else
     Words = Values = Any
 
-FRESH_MIB: Final = 1
-"""Size of the table of `Engine.evaluate_moves`."""
 SHORT_DEPTH: Final = 6
 """A search of at most this many plies is too short to be interrupted."""
 UNTIL_SOLVED: Final = Limits(level=levels.STRONGEST)
@@ -112,12 +109,11 @@ class Engine:
             raise ValueError(f"a table of {table_mib} MiB: on this computer it must be from {sizes}")
         warmup()  # before the clock of a search starts
         self.level = Limits(level=level).level or 0
-        self._evaluation, self._now = evaluation, now
+        self.evaluation = evaluation
+        """The static evaluation; None is the one that comes with the package."""
         self._searcher = Searcher(table_mib, threads, evaluation, now)
-        self._fresh: Searcher | None = None
-        """Searcher of `evaluate_moves`; made on first use."""
-        self._watched = (self._searcher, False)
-        """The searcher of the current or last search, and whether that search begins with a pass."""
+        self._must_pass = False
+        """Whether the current or last search begins with a pass."""
         self._slot = Slot()
 
     @classmethod
@@ -136,8 +132,6 @@ class Engine:
         """Stop the running search and free the memory; the engine cannot search any more."""
         self._slot.close()
         self._searcher.close()
-        if self._fresh is not None:
-            self._fresh.close()
 
     def new_game(self) -> None:
         """Clear the transposition table, so the next search is like that of a new engine."""
@@ -161,30 +155,38 @@ class Engine:
         ...     nothing, engine.progress().lower, engine.progress().upper
         (None, 64, 64)
         """
-        searcher, has_passed = self._watched
-        found = searcher.progress()
-        if found is None or not has_passed:
-            return found
-        return progress_before_pass(found)
+        progress = self._searcher.progress()
+        return progress_before_pass(progress) if progress and self._must_pass else progress
 
     def play(
         self,
         board: BoardLike,
         limits: Limits | None = None,
         *,
+        on_info: Callable[[SearchInfo], None] | None = None,
         cancel: StopSignal | None = None,
         **options: Unpack[LimitOptions],
     ) -> SearchResult:
         """Return the best move, its value and the principal variation; *board* is unchanged.
 
         The *options* are limits by name: level, depth, nodes, seconds, clock, multipv and root_moves, see
-        `Limits`. Raises IllegalMoveError for a move of root_moves that is not legal.
+        `Limits`. If the side must pass, the move is PASS and the value is that of the position after it. If
+        the game is over, the move is None and the value is the result.
+
+        on_info -- called in this thread after each iteration; with multipv, after each line of it
+        cancel  -- stops the search when it is set; if it is set already, the search is one
+                   iteration of one ply
+
+        Raises IllegalMoveError for a move of root_moves that is not legal.
 
         >>> with Engine(table_mib=1) as engine:
         ...     print(engine.play("X" * 62 + "O- X"))
         h8 +64: h8
         """
-        return self.go(board, limits_of(limits, options), cancel=cancel)
+        position, limits = position_of(board), limits_of(limits, options)
+        steps = partial(self.steps, position, limits)
+        is_short = self._target(position.empties, limits)[0] <= SHORT_DEPTH
+        return run(steps, on_info=on_info, cancel=cancel, is_short=is_short)
 
     def analyze(
         self,
@@ -199,7 +201,7 @@ class Engine:
         The *options* are limits by name, as for `play`; *multipv* is the number of moves. A position
         with fewer moves gives fewer lines, and a finished game none.
         """
-        return self.go(board, limits_of(limits, options), cancel=cancel).lines
+        return self.play(board, limits, cancel=cancel, **options).lines
 
     analyse = analyze  # the spelling of python-chess
 
@@ -219,33 +221,24 @@ class Engine:
         limits on nodes, time, window and percentage have an effect. If nodes or time end the search,
         `was_stopped` is True and the score may be a bound or an estimate.
         """
-        return self.go(board, solution_limits(limits, options, wld=wld), cancel=cancel)
+        return self.play(board, solution_limits(limits, options, wld=wld), cancel=cancel)
 
     def analysis(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> Analysis[SearchResult]:
-        """Start a search in the background, as `start` does; without limits, until the position is solved."""
-        return self.start(board, analysis_limits(limits, options))
-
-    def start(
-        self,
-        board: BoardLike,
-        limits: Limits | None = None,
-        *,
-        on_news: Callable[[], None] | None = None,
-        **options: Unpack[LimitOptions],
-    ) -> Analysis[SearchResult]:
         """Start a search in the background; its infos can be read while it runs.
 
-        The *options* are limits by name, as for `play`; *multipv* is the number of lines. *on_news* is called
-        in the thread of the search after each info, and after the end; an error that it raises ends the
-        search. The search also stops when nobody holds the analysis any more.
+        The *options* are limits by name, as for `play`; without limits, the search ends when the position is
+        solved. *multipv* is the number of lines. The search also stops when nobody holds the analysis any
+        more.
         """
-        position, limits = position_of(board), limits_of(limits, options)
+        position, limits = position_of(board), analysis_limits(limits, options)
         cancel, slot = StopSignal(), ExitStack()
+        # Here, and not in the thread of the search, which may begin after the next call of the caller: that
+        # call must find the engine taken, and `stop` the search.
         slot.enter_context(self._slot.taken(cancel))
         steps = self.steps(position, limits, cancel, slot=slot)
-        return Analysis(steps, cancel, on_news=on_news, abandon=partial(self._slot.abandon, cancel))
+        return Analysis(steps, cancel, abandon=partial(self._slot.abandon, cancel))
 
     def evaluate(self, board: BoardLike) -> Score:
         """Return the static value of a position, without a search.
@@ -283,69 +276,18 @@ class Engine:
             self._searcher.static_values(players, opponents, values)
         return values / DISC
 
-    def evaluate_moves(
-        self,
-        board: BoardLike,
-        limits: Limits | None = None,
-        *,
-        cancel: StopSignal | None = None,
-        **options: Unpack[LimitOptions],
-    ) -> SearchResult:
-        """Search every move of a position, with one thread and a fresh table.
-
-        Earlier searches do not change the values, and every run gives the same ones, unless time or
-        a stop ends the search. `lines` of the result has all moves; multipv has no effect.
-        The table has only FRESH_MIB, which is enough for low levels.
-        """
-        every = replace(limits_of(limits, options), multipv=MAX_MOVES)
-        return self._run(position_of(board), every, None, cancel, is_fresh=True)
-
-    def go(
-        self,
-        board: BoardLike,
-        limits: Limits | None = None,
-        *,
-        on_info: Callable[[SearchInfo], None] | None = None,
-        cancel: StopSignal | None = None,
-    ) -> SearchResult:
-        """Search a position within *limits* and return the best move and its value.
-
-        If the side must pass, the move is PASS and the value is that of the position after it. If the
-        game is over, the move is None and the value is the result.
-
-        on_info -- called in this thread after each iteration; with multipv, after each line of it
-        cancel  -- stops the search when it is set; if it is set already, the search is one
-                   iteration of one ply
-        """
-        return self._run(position_of(board), limits or Limits(), on_info, cancel)
-
-    def _run(
-        self,
-        position: Position,
-        limits: Limits,
-        on_info: Callable[[SearchInfo], None] | None,
-        cancel: StopSignal | None,
-        *,
-        is_fresh: bool = False,
-    ) -> SearchResult:
-        steps = partial(self.steps, position, limits, is_fresh=is_fresh)
-        is_short = self._target(position.empties, limits)[0] <= SHORT_DEPTH
-        return run(steps, on_info=on_info, cancel=cancel, is_short=is_short)
-
     def steps(
         self,
         position: Position,
         limits: Limits,
         cancel: StopSignal,
         *,
-        is_fresh: bool = False,
         slot: AbstractContextManager[object] | None = None,
     ) -> Steps[SearchResult]:
         """Return a search for an `Analysis` to run; it takes the engine when it begins.
 
-        cancel   -- stops the search, and belongs to it alone: it is set when the time is up
-        is_fresh -- whether the search has one thread and an empty table of FRESH_MIB, as in `evaluate_moves`
-        slot     -- frees the engine at its end, if the caller has taken the engine for *cancel*
+        cancel -- stops the search, and belongs to it alone: it is set when the time is up
+        slot   -- frees the engine at its end, if the caller has taken the engine for *cancel*
         """
         with slot or self._slot.taken(cancel):
             self._slot.move()
@@ -355,23 +297,19 @@ class Engine:
                 value = position.final_score
                 score = Score.exact(value, position.turn)
                 return SearchResult(None, score, 0, 0, 0.0, (), lower=value, upper=value)
-            searcher = self._searcher
-            if is_fresh:
-                searcher = self._fresh = self._fresh or Searcher(FRESH_MIB, 1, self._evaluation, self._now)
-                searcher.clear()
-            self._watched = searcher, position.must_pass
+            self._must_pass = position.must_pass
             if not position.must_pass:
-                plan = self._plan(searcher, position.empties, limits)
-                return (yield from searcher.steps(position, plan, cancel))
+                plan = self._plan(position.empties, limits)
+                return (yield from self._searcher.steps(position, plan, cancel))
             # The pass is the only move, and so the only line.
             window = None if limits.window is None else (-limits.window[1], -limits.window[0])
             after = replace(limits, multipv=1, window=window, root_moves=None)
-            plan = self._plan(searcher, position.empties, after)
-            return (yield from steps_before_pass(searcher.steps(position.pass_turn(), plan, cancel)))
+            plan = self._plan(position.empties, after)
+            return (yield from steps_before_pass(self._searcher.steps(position.pass_turn(), plan, cancel)))
 
-    def _plan(self, searcher: Searcher, empties: int, limits: Limits) -> Plan:
+    def _plan(self, empties: int, limits: Limits) -> Plan:
         """Return the depth, selectivity, goal and budget of a search."""
-        known = searcher.calibration
+        known = self._searcher.calibration
         budget = clock.budget(limits, empties, known.speed, known.delay, known.share, is_quiet=known.is_quiet)
         depth, selectivity = self._target(empties, limits)
         moves = None if limits.root_moves is None else tuple(map(int, limits.root_moves))

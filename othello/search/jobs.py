@@ -56,6 +56,6 @@ class Searches:
     def _search(self, engine: Engine, job: SearchJob) -> SearchResult:
         engine.new_game()
         if self.watch is None:
-            return engine.go(job.position, job.limits)
+            return engine.play(job.position, job.limits)
         with engine.analysis(job.position, job.limits) as search:
             return self.watch(engine, search)

@@ -75,7 +75,7 @@ def _moves(small: Engine, large: Engine, job: ProofJob) -> list[int]:
 
 
 def _move(engine: Engine, position: Position, bound: int) -> int:
-    result = engine.go(position, Limits(goal=Goal.EXACT, window=(bound - 1, bound)))
+    result = engine.play(position, Limits(goal=Goal.EXACT, window=(bound - 1, bound)))
     if result.lower < bound or result.move is None or result.move == PASS:
         raise OthelloError(f"{position.format()} has no move for at least {bound} discs")
     return int(result.move)

@@ -28,7 +28,7 @@ class Context:
         self._engine: Engine | None = None
         self.opening = opening
         """The book for the opening; None if there is none."""
-        self.player = LevelPlayer()
+        self.player = LevelPlayer(engine=lambda: self.engine)
         """Chooses moves."""
 
     @property

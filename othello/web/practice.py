@@ -74,7 +74,7 @@ def drawn(rating: int, desk: Context, seed: int, cancel: StopSignal) -> Steps[Ex
                 one := (yield from _exercise(board, rating, MAX_FOUND, desk, cancel))
             ):
                 return one
-            found = yield from desk.player.steps(desk.engine, board, Limits(), cancel)
+            found = yield from desk.player.steps(board, Limits(), cancel)
             if found.move is not None:
                 board.push(found.move)
     return None

@@ -11,7 +11,7 @@ from othello.errors import OthelloError
 from othello.formats.record import GameRecord
 from othello.formats.registry import WRITTEN
 from othello.players.human_model import MAX_RATING
-from othello.players.level_player import LevelPlayer
+from othello.players.level_player import parse_level
 from othello.players.levels import DEFAULT, LOWEST_RATING, human_level
 from othello.review.accuracy import tally
 from othello.review.objects import graph_of
@@ -95,7 +95,7 @@ def play(fields: Fields) -> Search:
         left, increment = (found.number(name, 0, MAX_SECONDS) for name in ("remaining", "increment"))
         clock = Clock(left, increment, overhead=OVERHEAD)
     limits = Limits(clock=clock, seconds=_seconds(fields))
-    level = str(LevelPlayer(fields.text("level", 20)))
+    level = str(parse_level(fields.text("level", 20)))
     seed = fields.whole("seed", 0, MAX_SEED, 0)
     has_book, shows_progress = fields.flag("book", default=True), fields.flag("progress", default=False)
     board = _board(fields)
@@ -105,8 +105,8 @@ def play(fields: Fields) -> Search:
         player.opening = desk.opening if has_book else None
         player.set_level(level)
         player.seed = seed
-        found = yield from player.steps(desk.engine, board, limits, cancel)
-        return played_object(found)
+        result = yield from player.steps(board, limits, cancel)
+        return played_object(result)
 
     return Search(steps, shows_progress)
 

@@ -36,7 +36,13 @@ def play(*lines, people=BOTH, board=None, depth=2):
 
     console = Console(file=out, width=100, highlight=False, markup=False)
     game = TerminalGame(
-        board or Board(), set(people), ENGINE, LevelPlayer(str(depth)), Limits(), console, ask
+        board or Board(),
+        set(people),
+        ENGINE,
+        LevelPlayer(str(depth), engine=lambda: ENGINE),
+        Limits(),
+        console,
+        ask,
     )
     game.play()
     return game, out.getvalue()

@@ -34,14 +34,14 @@ def request(line, *, received=0.0, write=lambda text: None):
 class RecordingPlayer(LevelPlayer):
     """A player at level 1 that keeps the limits it gets, and advances a clock."""
 
-    def __init__(self, now, *, seconds):
-        super().__init__()
+    def __init__(self, now, *, engine, seconds):
+        super().__init__(engine=engine)
         self.limits, self._now, self._seconds = [], now, seconds
 
-    def steps(self, engine, board, limits, cancel):
+    def steps(self, board, limits, cancel):
         self.limits.append(limits)
         self._now.seconds += self._seconds
-        return (yield from engine.steps(board.position, Limits(level=1), cancel))
+        return (yield from self.engine().steps(board.position, Limits(level=1), cancel))
 
 
 class FedEngine:

@@ -32,7 +32,7 @@ def is_pondering():
 
 def test_likely_positions(engine):
     """The likely positions are the one after the expected reply, and the one after the engine's move."""
-    found = engine.go(START, Limits(depth=4))
+    found = engine.play(START, Limits(depth=4))
     after = START.play(found.move)
     assert likely(after, found) == [after.play(found.pv[1]), after]
 
@@ -43,7 +43,7 @@ def test_without_an_expected_reply_only_the_position_itself_is_likely():
 
 @pytest.mark.parametrize("text", [f"{'X' * 62}O- X", f"{'-' * 50}XO{'-' * 12} X"])
 def test_after_the_last_move_of_a_game_there_is_no_position_to_ponder(engine, text):
-    found = engine.go(Position.parse(text))
+    found = engine.play(Position.parse(text))
     assert likely(Position.parse(text).play(found.move), found) == []
 
 
@@ -365,9 +365,9 @@ def test_the_table_is_prepared(real):
     eventually(lambda: not is_pondering())
     state = real.state
     expected = state.board.position.play(state.last_search.pv[1])
-    prepared = state.engine.go(expected, Limits(level=8)).nodes
+    prepared = state.engine.play(expected, Limits(level=8)).nodes
     with Engine(table_mib=1) as fresh:
-        assert prepared < fresh.go(expected, Limits(level=8)).nodes
+        assert prepared < fresh.play(expected, Limits(level=8)).nodes
 
 
 # Through pipes

@@ -121,7 +121,7 @@ def test_search(run, monkeypatch, task):
     """A search by WebAssembly has the nodes and values of one by native machine code."""
     recorder = Recorder()
     monkeypatch.setattr(root, "search_root", recorder.call)
-    result = Engine(table_mib=bench.TABLE_MIB).go(*task)
+    result = Engine(table_mib=bench.TABLE_MIB).play(*task)
     found = run(recorder.calls, recorder.content, recorder.size)
     assert found == recorder.found
     assert found[-1][1] == result.nodes

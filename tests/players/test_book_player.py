@@ -113,10 +113,10 @@ def test_where_few_games_are_known_the_book_has_no_move_as_people_play_it(path):
 
 def test_a_player_at_a_level_plays_from_its_book(path, engine):
     board = Board("f5")
-    player = LevelPlayer("2", opening=OpeningBook(path), seed=1)
-    assert player.choose(engine, board, Limits()).is_book
+    player = LevelPlayer("2", opening=OpeningBook(path), seed=1, engine=lambda: engine)
+    assert player.choose(board).is_book
     player.opening = None
-    assert not player.choose(engine, board, Limits()).is_book
+    assert not player.choose(board).is_book
 
 
 def test_the_book_of_the_package_knows_the_start_and_does_not_learn(engine):
@@ -146,11 +146,11 @@ def test_a_file_that_is_missing_or_is_not_a_book_is_refused_at_once(content, tmp
 
 def test_damage_that_is_found_in_a_game(path, engine, capsys):
     """A book that turns out to be damaged is left, with one message, and the engine plays by itself."""
-    player = LevelPlayer("2", opening=OpeningBook(path), seed=1)
+    player = LevelPlayer("2", opening=OpeningBook(path), seed=1, engine=lambda: engine)
     with Book(path, writable=True) as book:
         book.store._connection.execute("UPDATE position SET visits = NULL")
     for _ in range(2):
-        assert not player.choose(engine, Board("f5"), Limits()).is_book
+        assert not player.choose("f5").is_book
     said = capsys.readouterr().err
     assert said.count("the book is damaged") == said.count("\n") == 1
 

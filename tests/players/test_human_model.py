@@ -8,8 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import othello
-from othello import PASS, Board, Color, Engine, FormatError, Limits, transform_move
+from othello import PASS, Board, Color, Engine, FormatError, transform_move
 from othello.players import human_model, rating
+from othello.rules.square import MAX_MOVES
 from tests import positions
 
 MIDGAME = Board.parse("f5d6c3d3c4f4f6f3e6e7")
@@ -78,7 +79,7 @@ def test_stronger_players_lose_less():
         position = othello.Position(*positions.random_position(seed, 24), Color.BLACK)
         if len(position.legal_moves) < 2:
             continue
-        lines = engine.evaluate_moves(position, Limits(level=5)).lines
+        lines = engine.analyze(position, level=5, multipv=MAX_MOVES)
         best = max(line.score.discs for line in lines)
         for strength in losses:
             chances = human_model.move_probabilities(position, strength)

@@ -12,6 +12,7 @@ import pytest
 from othello import PASS, AsyncEngine, Board, Clock, Color, Engine, HumanPlayer, Limits, Position
 from othello.players.choice import chance
 from othello.players.levels import HUMAN_LEVELS
+from othello.rules.square import MAX_MOVES
 from tests import positions, source
 
 ENGINE = Engine(table_mib=1)
@@ -34,13 +35,13 @@ def game(black, white, board=None):
 
 def chooser(player):
     """Return a function that chooses the moves of a player."""
-    return lambda board: player.choose(ENGINE, board).move
+    return lambda board: player.choose(board).move
 
 
 @pytest.mark.parametrize("same", ["f5", Board("f5").position], ids=["text", "position"])
 def test_a_player_takes_texts_and_positions_as_boards_like_the_engine(same):
     player = HumanPlayer("1000", seed=7)
-    assert player.choose(ENGINE, same).move == player.choose(ENGINE, Board(Board("f5").position)).move
+    assert player.choose(same).move == player.choose(Board(Board("f5").position)).move
 
 
 @pytest.mark.parametrize("rating", [600, 1300, 2300])
@@ -49,10 +50,11 @@ def test_loss_of_a_move(rating):
     player, board, lost = HumanPlayer(str(rating), seed=3), Board(), 0.0
     other = at_random(3)
     while not board.is_over:
-        result = player.choose(ENGINE, board)
+        result = player.choose(board)
         if result.move != PASS:
             level = player.level.search_level(chance(3, board.position, "search"))
-            lines = ENGINE.evaluate_moves(board.position, Limits(level=level)).lines
+            ENGINE.new_game()
+            lines = ENGINE.analyze(board, level=level, multipv=MAX_MOVES)
             values = {line.move: line.score.discs for line in lines}
             assert result.loss == pytest.approx(max(values.values()) - values[result.move])
             assert result.score.discs == values[result.move]
@@ -69,7 +71,7 @@ def test_loss_of_a_move(rating):
 def test_a_search_that_is_cut_short_gives_a_legal_move(limits):
     player, board = HumanPlayer("casual", seed=4), Board()
     while not board.is_over:
-        board.push(player.choose(ENGINE, board, limits).move)
+        board.push(player.choose(board, limits).move)
 
 
 # Reproducible
@@ -77,26 +79,20 @@ def test_a_search_that_is_cut_short_gives_a_legal_move(limits):
 
 @LEVELS
 def test_the_same_seed_plays_the_same_game(level):
-    """The same seed gives the same game, with another engine, more threads and earlier searches."""
-    player = HumanPlayer(level, seed=7)
-    once = game(chooser(player), chooser(player))
-    with Engine(table_mib=2, threads=2) as other:
-        other.play(once.first_position, Limits(level=6))
-        twin = HumanPlayer(level, seed=7)
-        again = Board()
-        while not again.is_over:
-            other.play(again, Limits(level=3))
-            again.push(twin.choose(other, again).move)
-    assert again == once
+    """The same seed gives the same moves, whatever the player has searched before."""
+    player, twin = HumanPlayer(level, seed=7), HumanPlayer(level, seed=7)
+    board = game(chooser(player), chooser(player))
+    while board.move_stack:
+        move = board.pop()
+        assert twin.choose(board).move == move
 
 
 def test_the_same_seed_gives_the_same_game_in_a_process_with_other_string_hashes():
     code = """
-from othello import Board, Engine, HumanPlayer
+from othello import Board, HumanPlayer
 player, board = HumanPlayer("newcomer", seed=11), Board()
-with Engine(table_mib=1) as engine:
-    while not board.is_over:
-        board.push(player.choose(engine, board).move)
+while not board.is_over:
+    board.push(player.choose(board).move)
 print(board.transcript())
 """
     command = [sys.executable, "-c", code]
@@ -108,14 +104,14 @@ print(board.transcript())
     assert printed.stdout.strip() == game(chooser(player), chooser(player)).transcript()
 
 
-def test_choose_async_gives_the_same_moves_as_choose():
+def test_a_player_gives_the_same_moves_under_asyncio():
     player, twin = HumanPlayer("casual", seed=5), HumanPlayer("casual", seed=5)
 
     async def awaited():
         board = Board()
         async with AsyncEngine(Engine(table_mib=1)) as engine:
             while not board.is_over:
-                board.push((await twin.choose_async(engine, board)).move)
+                board.push((await engine.run(twin.steps, board, Limits())).move)
         return board
 
     board = game(chooser(player), chooser(player))
@@ -141,30 +137,15 @@ def test_passes_and_the_end():
     player, board = HumanPlayer("newcomer", seed=1), positions.passing_board().copy()
     while not board.must_pass:
         board.pop()
-    result = player.choose(ENGINE, board)
+    result = player.choose(board)
     assert (result.move, result.loss) == (PASS, 0)
     over = Position(*positions.final_positions()[0], Color.BLACK)
-    assert player.choose(ENGINE, Board(over)).move is None
+    assert player.choose(Board(over)).move is None
 
 
 def test_a_level_in_the_limits_is_refused_because_the_player_has_its_own():
     with pytest.raises(ValueError, match="limits have level 8, but newcomer searches at its own"):
-        HumanPlayer("newcomer").choose(ENGINE, Board(), Limits(level=8))
-
-
-def test_evaluate_moves_does_not_depend_on_the_past():
-    """`Engine.evaluate_moves` gives the same values after any earlier searches."""
-    board = Board.parse("f5d6c3d3c4f4f6")
-    with Engine(table_mib=1) as engine:
-        first = engine.evaluate_moves(board.position, Limits(level=5, multipv=2))
-        engine.play(board, Limits(level=9))
-        before = engine.play(board, Limits(level=9)).nodes
-        second = engine.evaluate_moves(board.position, Limits(level=5))
-        assert engine.play(board, Limits(level=9)).nodes <= before
-    assert (first.lines, first.nodes) == (second.lines, second.nodes)
-    assert {line.move for line in first.lines} == set(board.legal_moves)
-    with pytest.raises(RuntimeError, match="closed"):
-        engine.evaluate_moves(board.position)
+        HumanPlayer("newcomer").choose(Board(), Limits(level=8))
 
 
 # Strength

@@ -96,7 +96,7 @@ def test_what_holds_for_every_game(seed, plies):
 def test_a_review_does_not_depend_on_earlier_searches():
     board = positions.random_board(3, 60)
     first = reviewed(board, Limits(depth=5))
-    ENGINE.go(positions.random_board(4, 20).position, Limits(depth=8))
+    ENGINE.play(positions.random_board(4, 20).position, Limits(depth=8))
     assert reviewed(board, Limits(depth=5)) == first
 
 

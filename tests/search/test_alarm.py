@@ -68,7 +68,7 @@ def test_times_longer_than_a_thread_can_wait_are_accepted():
 def test_searches_start_no_thread():
     """A search on a clock starts no thread of its own, for which it would have to wait."""
     with Engine(table_mib=1) as engine:
-        engine.go(Position.start(), Limits(depth=1))  # loads the kernels
+        engine.play(Position.start(), Limits(depth=1))  # loads the kernels
         started = []
         begin = threading.Thread.start
 
@@ -79,7 +79,7 @@ def test_searches_start_no_thread():
         def search():
             threading.Thread.start = noted
             try:
-                engine.go(Position.start(), Limits(seconds=0.05))
+                engine.play(Position.start(), Limits(seconds=0.05))
             finally:
                 threading.Thread.start = begin
 
@@ -91,7 +91,7 @@ def test_searches_start_no_thread():
 
 def _search_in_child(found):
     with Engine(table_mib=1) as engine:
-        found.put(engine.go(Position.start(), Limits(seconds=0.05)).was_stopped)
+        found.put(engine.play(Position.start(), Limits(seconds=0.05)).was_stopped)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")

@@ -50,7 +50,7 @@ def test_play(engine, limits):
     result = engine.play(GAME, limits)
     assert before == GAME
     engine.new_game()
-    assert essence(result) == essence(engine.go(GAME.position, limits))
+    assert essence(result) == essence(engine.play(GAME.position, limits))
     engine.new_game()
     assert essence(result) == essence(engine.play(GAME.position, limits))
 
@@ -95,7 +95,7 @@ def test_the_infos_and_the_result_are_those_of_a_search_in_the_foreground(engine
     result = analysis.result()
     engine.new_game()
     expected = []
-    alone = engine.go(GAME.position, Limits(depth=7, multipv=2), on_info=expected.append)
+    alone = engine.play(GAME.position, Limits(depth=7, multipv=2), on_info=expected.append)
     assert [(each.depth, each.score, each.nodes, each.lines) for each in infos] == [
         (each.depth, each.score, each.nodes, each.lines) for each in expected
     ]
@@ -151,7 +151,9 @@ def test_an_error_of_on_news_ends_the_search_and_is_raised_by_result(engine, cal
             raise KeyError("planned")
 
     with contextlib.nullcontext() if has_threads else without_threads():
-        analysis = engine.start(GAME, depth=3, on_news=on_news)
+        cancel = StopSignal()
+        steps = engine.steps(GAME.position, Limits(depth=3), cancel)
+        analysis = Analysis(steps, cancel, on_news=on_news)
         assert analysis.wait(PATIENCE)
         with pytest.raises(KeyError, match="planned"):
             analysis.result()
@@ -217,7 +219,7 @@ def test_the_callback_of_a_search_cannot_start_another_search_of_the_same_engine
             engine.play(GAME)
         errors.append(str(caught.value))
 
-    assert engine.go(START, Limits(depth=3), on_info=on_info).depth == 3
+    assert engine.play(START, Limits(depth=3), on_info=on_info).depth == 3
     assert len(errors) == 3
 
 
@@ -292,7 +294,6 @@ def test_every_search_takes_limits_by_name_beside_an_object_or_instead_of_it(eng
     assert len(engine.analyze(GAME, depth=2, multipv=3)) == 3
     assert engine.solve(HARDEST, seconds=0.01, wld=True).was_stopped
     assert engine.analysis(GAME, depth=4, multipv=2).result().depth == 4
-    assert engine.evaluate_moves(GAME, depth=1).depth == 1
 
 
 def test_an_analysis_without_limits_goes_on(engine):
@@ -374,7 +375,7 @@ def test_short_reprs(engine):
 
 def test_a_notebook_shows_the_moves_of_a_result_an_info_or_a_line_as_a_table(engine):
     infos = []
-    result = engine.go(GAME.position, Limits(depth=4, multipv=2), on_info=infos.append)
+    result = engine.play(GAME.position, Limits(depth=4, multipv=2), on_info=infos.append)
     line = result.lines[0]
     for found, lines in ((result, result.lines), (infos[-1], infos[-1].lines), (line, [line])):
         rows = re.findall("<tr>" + 3 * "<td[^>]*>(.*?)</td>" + "</tr>", found._repr_html_())
@@ -386,7 +387,7 @@ def test_a_notebook_shows_the_moves_of_a_result_an_info_or_a_line_as_a_table(eng
 def test_results_in_text(engine):
     """A result, a line and an info have a text with a move, its value and its line."""
     infos = []
-    result = engine.go(GAME.position, Limits(depth=4), on_info=infos.append)
+    result = engine.play(GAME.position, Limits(depth=4), on_info=infos.append)
     assert str(result) == f"{format_moves(result.pv[:1])} {result.score}: {format_moves(result.pv)}"
     assert str(infos[-1]) == str(result.lines[0]) == str(result)
     assert str(engine.play(finished())) == "game over, -64"

@@ -85,7 +85,7 @@ def neighbors(position, chance):
 def disturb(engine, position, chance, searches=2):
     """Leave entries of other searches of the position and its neighbors in the table."""
     for _ in range(searches):
-        engine.go(chance.choice(neighbors(position, chance)), chance.choice(DISTURBANCES))
+        engine.play(chance.choice(neighbors(position, chance)), chance.choice(DISTURBANCES))
 
 
 def check(engine, position, value, chance):
@@ -93,7 +93,7 @@ def check(engine, position, value, chance):
     goals = [Goal.EXACT, Goal.WLD]
     chance.shuffle(goals)
     for goal in goals:
-        result = engine.go(position, Limits(goal=goal))
+        result = engine.play(position, Limits(goal=goal))
         expected = value if goal is Goal.EXACT else sign(value)
         kind = Kind.EXACT if goal is Goal.EXACT else Kind.WLD
         score = result.score

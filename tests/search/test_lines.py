@@ -40,7 +40,7 @@ def moves_of(lines):
 def test_every_move_of_an_end_game(engine, problem):
     """A solution with more lines than moves has every move with its exact value, best first."""
     engine.new_game()
-    result = engine.go(problem.position, Limits(goal=Goal.EXACT, multipv=60))
+    result = engine.play(problem.position, Limits(goal=Goal.EXACT, multipv=60))
     assert {line.move: line.score.discs for line in result.lines} == problem.scores
     values = [line.score.discs for line in result.lines]
     assert values == sorted(values, reverse=True)
@@ -58,7 +58,7 @@ def test_lines_of_solutions_prove_their_values(engine):
     """Each line of a solution, played out, ends the game with the score of its move."""
     for problem in SOLVED[1::6]:
         engine.new_game()
-        for line in engine.go(problem.position, Limits(goal=Goal.EXACT, multipv=4)).lines:
+        for line in engine.play(problem.position, Limits(goal=Goal.EXACT, multipv=4)).lines:
             end = played_out(problem.position, line.pv)
             assert end.is_over
             assert final_score(end, problem.position.turn) == line.score.discs
@@ -82,7 +82,7 @@ def test_a_solved_line_leaves_out_the_moves_of_selective_searches():
 @pytest.mark.parametrize("problem", SOLVED[2::6], ids=lambda problem: f"#{problem.line}")
 def test_each_line_of_a_win_loss_draw_solution_has_the_outcome_of_its_move(engine, problem):
     engine.new_game()
-    result = engine.go(problem.position, Limits(goal=Goal.WLD, multipv=60))
+    result = engine.play(problem.position, Limits(goal=Goal.WLD, multipv=60))
     assert {line.move: line.score.discs for line in result.lines} == {
         move: sign(score) for move, score in problem.scores.items()
     }
@@ -93,10 +93,10 @@ def test_each_line_of_a_win_loss_draw_solution_has_the_outcome_of_its_move(engin
 def test_each_line_has_the_value_of_a_search_of_its_move(engine, position):
     """Each line of a solution has the value that a solution of the position after its move has."""
     engine.new_game()
-    lines = engine.go(position, Limits(goal=Goal.EXACT, multipv=60)).lines
+    lines = engine.play(position, Limits(goal=Goal.EXACT, multipv=60)).lines
     assert len(lines) == len(position.legal_moves)
     for line in lines:
-        reply = engine.go(position.play(line.move), Limits(goal=Goal.EXACT))
+        reply = engine.play(position.play(line.move), Limits(goal=Goal.EXACT))
         assert reply.score.pov(position.turn).discs == line.score.discs
 
 
@@ -104,10 +104,10 @@ def test_each_line_has_the_value_of_a_search_of_its_move(engine, position):
 def test_moves_that_lose_all_discs(engine, problem):
     """Moves that lose all discs have exact values and whole lines, though no search has to prove them."""
     engine.new_game()
-    for line in engine.go(problem.position, Limits(goal=Goal.EXACT, multipv=60)).lines:
+    for line in engine.play(problem.position, Limits(goal=Goal.EXACT, multipv=60)).lines:
         assert (line.score.discs, line.score.bound) == (problem.scores[line.move], Bound.EQUAL)
         assert played_out(problem.position, line.pv).is_over
-    wld = engine.go(problem.position, Limits(goal=Goal.WLD, multipv=60)).lines
+    wld = engine.play(problem.position, Limits(goal=Goal.WLD, multipv=60)).lines
     assert [(line.score.kind, line.score.discs) for line in wld] == [(Kind.WLD, -1)] * len(problem.scores)
 
 
@@ -118,7 +118,7 @@ def test_no_line_exceeds_the_line_before(engine, limits):
     for position in MIDGAME if limits.depth else [SLOW[1]]:
         reports = []
         engine.new_game()
-        engine.go(position, limits, on_info=reports.append)
+        engine.play(position, limits, on_info=reports.append)
         for info in reports[len(position.legal_moves) - 1 :: len(position.legal_moves)]:
             values = [line.score.value for line in info.lines]
             assert values == sorted(values, reverse=True)
@@ -129,7 +129,7 @@ def test_no_line_exceeds_the_line_before(engine, limits):
 def test_as_many_as_asked_for(engine, position, count):
     """There are `multipv` lines, or one for each move if these are fewer, all of the requested depth."""
     engine.new_game()
-    result = engine.go(position, Limits(depth=5, multipv=count))
+    result = engine.play(position, Limits(depth=5, multipv=count))
     assert len(result.lines) == min(count, len(position.legal_moves))
     assert len({line.move for line in result.lines}) == len(result.lines)
     for line in result.lines:
@@ -141,12 +141,12 @@ def test_as_many_as_asked_for(engine, position, count):
 @pytest.mark.parametrize("position", MIDGAME)
 def test_in_a_search_of_two_plies_each_move_has_the_value_of_a_search_after_it(position):
     values = {}
-    for line in Engine(table_mib=1).go(position, Limits(depth=2, multipv=60)).lines:
+    for line in Engine(table_mib=1).play(position, Limits(depth=2, multipv=60)).lines:
         values[line.move] = line.score
     for move in position.legal_moves:
         after = position.play(move)
         if not after.must_pass and not after.is_over:
-            reply = Engine(table_mib=1).go(after, Limits(depth=1))
+            reply = Engine(table_mib=1).play(after, Limits(depth=1))
             assert values[move].value == -reply.score.value
 
 
@@ -154,8 +154,8 @@ def test_in_a_search_of_two_plies_each_move_has_the_value_of_a_search_after_it(p
 def test_the_first_line_is_the_search_without_others(position):
     """More lines change neither the move nor the score of the first line in the first iteration."""
     alone, reports = Engine(table_mib=1), []
-    first = alone.go(position, Limits(depth=1))
-    Engine(table_mib=1).go(position, Limits(depth=1, multipv=3), on_info=reports.append)
+    first = alone.play(position, Limits(depth=1))
+    Engine(table_mib=1).play(position, Limits(depth=1, multipv=3), on_info=reports.append)
     assert reports[0].score == first.score
     assert moves_of(reports[0].lines) == [first.move]
     assert [len(info.lines) for info in reports] == [1, 2, 3]
@@ -165,7 +165,7 @@ def test_reports(engine):
     """Each info has the finished lines of its iteration first, then those of the iteration before."""
     engine.new_game()
     position, reports = MIDGAME[5], []
-    engine.go(position, Limits(depth=6, multipv=3), on_info=reports.append)
+    engine.play(position, Limits(depth=6, multipv=3), on_info=reports.append)
     assert len(reports) == 18
     for before, after in itertools.pairwise(reports):
         assert before.nodes <= after.nodes
@@ -190,7 +190,7 @@ def test_stopped_lines_are_true(engine, goal):
         for nodes in range(1, 200_000, 20_000):
             engine.new_game()
             depth = problem.position.empties if goal is Goal.MOVE else None
-            result = engine.go(problem.position, Limits(goal=goal, nodes=nodes, depth=depth, multipv=3))
+            result = engine.play(problem.position, Limits(goal=goal, nodes=nodes, depth=depth, multipv=3))
             assert len(result.lines) == min(3, len(problem.scores))
             assert len(set(moves_of(result.lines))) == len(result.lines)
             assert (result.lines[0].move, result.lines[0].pv) == (result.move, result.pv)
@@ -207,7 +207,7 @@ def test_lines_of_a_search_that_is_stopped_at_once(engine, position):
     """A search that was cancelled before has all lines: nothing can stop the first iteration."""
     cancel = StopSignal()
     cancel.set()
-    result = engine.go(position, Limits(depth=20, multipv=3), cancel=cancel)
+    result = engine.play(position, Limits(depth=20, multipv=3), cancel=cancel)
     assert len(result.lines) == 3
     assert result.was_stopped
 
@@ -219,7 +219,7 @@ def test_a_better_move_of_a_stopped_iteration(engine):
         for nodes in range(1000, 40_000, 3000):
             engine.new_game()
             reports = []
-            result = engine.go(position, Limits(nodes=nodes, multipv=2), on_info=reports.append)
+            result = engine.play(position, Limits(nodes=nodes, multipv=2), on_info=reports.append)
             if result.move != reports[-1].lines[0].move:
                 seen += 1
                 first, second = result.lines
@@ -232,14 +232,14 @@ def test_a_better_move_of_a_stopped_iteration(engine):
 @pytest.mark.parametrize("position", PASSES)
 def test_a_side_that_must_pass_has_one_line_and_it_begins_with_the_pass(engine, position):
     reports = []
-    result = engine.go(position, Limits(depth=3, multipv=5), on_info=reports.append)
+    result = engine.play(position, Limits(depth=3, multipv=5), on_info=reports.append)
     assert [(line.move, line.score, line.pv) for line in result.lines] == [(PASS, result.score, result.pv)]
     assert all(info.lines[0].pv == info.pv for info in reports)
 
 
 def test_a_search_for_several_lines_keeps_its_clock(engine):
     engine.new_game()
-    result = engine.go(MIDGAME[6], Limits(clock=Clock(2.0), multipv=4))
+    result = engine.play(MIDGAME[6], Limits(clock=Clock(2.0), multipv=4))
     assert result.seconds < 2.0
     assert len(result.lines) == 4
 
@@ -248,5 +248,5 @@ def test_one_empty_square_is_solved_by_the_first_iteration(engine):
     """The value with one empty square is exact in the first iteration, with any limits."""
     position = Position.parse("OX-" + 61 * "X" + " O")
     for limits in (Limits(depth=1), Limits(level=0), Limits(goal=Goal.EXACT)):
-        result = engine.go(position, limits)
+        result = engine.play(position, limits)
         assert (result.score.kind, result.score.discs) == (Kind.EXACT, -58)

@@ -120,7 +120,7 @@ def test_no_iteration_begins_after_the_soft_limit():
     infos = []
     # Every look at the clock takes a second, so the timer, which takes real time, never fires.
     with Engine(table_mib=1, now=itertools.count().__next__) as engine:
-        result = engine.go(Position.start(), Limits(seconds=50), on_info=infos.append)
+        result = engine.play(Position.start(), Limits(seconds=50), on_info=infos.append)
     assert result.was_stopped
     assert result.depth == infos[-1].depth > 3
     assert infos[-2].seconds < 50 - MARGIN < result.seconds
@@ -136,8 +136,8 @@ def test_a_search_is_known_to_the_next(monkeypatch):
 
     monkeypatch.setattr("othello.search.engine.clock.budget", noting)
     with Engine(table_mib=1, now=itertools.count().__next__) as engine:
-        result = engine.go(Position.start(), Limits(seconds=20))
-        engine.go(Position.start(), Limits(seconds=20))
+        result = engine.play(Position.start(), Limits(seconds=20))
+        engine.play(Position.start(), Limits(seconds=20))
     late, share = result.seconds - (20 - MARGIN), known[1][2]
     assert known == [(CAUTIOUS_SPEED, 0, 1), (result.nodes / result.seconds, late, share)]
     assert 0 <= share < 1
@@ -153,7 +153,7 @@ def test_hard_limits_of_real_searches(engine, limits, empties):
         engine.new_game()
         position = Position(*positions.random_position(seed, empties), Color.BLACK)
         hard, least = (budget(limits, empties, processors=share).hard for share in (1, 0))
-        result = engine.go(position, limits)
+        result = engine.play(position, limits)
         late.append(result.seconds - hard)
         assert result.seconds > least / 4 or not result.was_stopped
     assert statistics.median(late) < MARGIN
@@ -167,7 +167,7 @@ def test_both_sides_of_a_game_on_a_short_clock_end_with_time_left(engine, clock)
     while not position.is_over:
         turn = position.turn
         began = time.perf_counter()
-        move = engine.go(position, Limits(clock=Clock(left[turn], clock.increment))).move
+        move = engine.play(position, Limits(clock=Clock(left[turn], clock.increment))).move
         left[turn] -= time.perf_counter() - began
         assert left[turn] > 0
         left[turn] += clock.increment

@@ -32,7 +32,7 @@ def test_what_was_solved_needs_no_time(engine, problem):
     """A solved position is played from the table without a search, with any time left."""
     before = engine.solve(problem.position)
     for limits in (NO_TIME, Limits(seconds=0.0), Limits(clock=Clock(600.0)), Limits(seconds=1, level=60)):
-        result = engine.go(problem.position, limits)
+        result = engine.play(problem.position, limits)
         assert is_best(problem, result)
         assert (result.nodes, result.depth) == (0, problem.position.empties)
         assert (result.lower, result.upper) == (problem.value, problem.value)
@@ -45,13 +45,13 @@ def test_what_was_solved_needs_no_time(engine, problem):
 def test_who_wins_a_solved_position(engine, problem):
     """The table gives the winner after any solution, and the value after an exact one."""
     for goal in (Goal.WLD, Goal.EXACT):
-        engine.go(problem.position, Limits(goal=goal))
-        result = engine.go(problem.position, Limits(goal=Goal.WLD, clock=Clock(0.0)))
+        engine.play(problem.position, Limits(goal=goal))
+        result = engine.play(problem.position, Limits(goal=Goal.WLD, clock=Clock(0.0)))
         assert (result.score.kind, result.score.discs, result.nodes) == (Kind.WLD, sign(problem.value), 0)
         assert sign(problem.scores.get(result.move, problem.value)) == sign(problem.value)
     engine.new_game()
-    engine.go(problem.position, Limits(goal=Goal.WLD))
-    result = engine.go(problem.position, Limits(clock=Clock(600.0)))
+    engine.play(problem.position, Limits(goal=Goal.WLD))
+    result = engine.play(problem.position, Limits(clock=Clock(600.0)))
     assert is_best(problem, result)
 
 
@@ -59,7 +59,7 @@ def test_a_weak_level_stays_weak(engine):
     """A search to a small depth goes to that depth, although the table has the solution."""
     problem = FFO[0]
     engine.solve(problem.position)
-    result = engine.go(problem.position, Limits(clock=Clock(60.0), depth=4))
+    result = engine.play(problem.position, Limits(clock=Clock(60.0), depth=4))
     assert (result.score.kind, result.depth) == (Kind.HEURISTIC, 4)
     assert result.nodes > 0
 
@@ -67,7 +67,7 @@ def test_a_weak_level_stays_weak(engine):
 def test_a_search_for_several_lines_is_made_although_the_table_has_the_best_move(engine):
     problem = FFO[0]
     engine.solve(problem.position)
-    result = engine.go(problem.position, Limits(clock=Clock(600.0), multipv=3))
+    result = engine.play(problem.position, Limits(clock=Clock(600.0), multipv=3))
     assert [line.score.discs for line in result.lines] == sorted(problem.scores.values(), reverse=True)[:3]
 
 
@@ -77,7 +77,7 @@ def test_after_a_pass(engine):
         each for each in solved.problems() if each.position.must_pass and not each.position.is_over
     )
     engine.solve(problem.position)
-    result = engine.go(problem.position, NO_TIME)
+    result = engine.play(problem.position, NO_TIME)
     assert (result.score.discs, result.move, result.nodes) == (problem.value, 64, 0)
 
 
@@ -96,7 +96,7 @@ def test_after_a_pass(engine):
 def test_a_search_that_finds_a_certain_wipe_out_ends_and_searches_no_deeper(engine, text, value, limits):
     position = Board.parse(text).position
     infos = []
-    result = engine.go(position, limits, on_info=infos.append)
+    result = engine.play(position, limits, on_info=infos.append)
     assert (result.score.kind, result.score.discs, result.score.bound) == (Kind.EXACT, value, Bound.EQUAL)
     assert (result.lower, result.upper) == (value, value)
     assert len(infos) < 8
@@ -113,7 +113,7 @@ def test_a_wipe_out_to_come_is_searched_to_the_end_soon(engine):
     Multi-ProbCut cannot prove values beyond those of the evaluation: 16 plies took ten times as long.
     """
     position, infos = MORE[-1].position, []
-    result = engine.go(position, Limits(goal=Goal.EXACT), on_info=infos.append)
+    result = engine.play(position, Limits(goal=Goal.EXACT), on_info=infos.append)
     assert result.score.discs == 64
     assert [info.depth for info in infos if 4 < info.depth < position.empties] == []
 
@@ -129,7 +129,7 @@ def test_a_win_does_not_hide_the_best_move(engine, seed):
     after = position.play(first.move)
     best = engine.solve(after)
     engine.solve(after, wld=True)
-    assert engine.go(after, NO_TIME).score == best.score
+    assert engine.play(after, NO_TIME).score == best.score
     again = engine.solve(position)
     for result, root in ((again, position), (engine.solve(after), after)):
         end = played_out(root, result.pv)
@@ -144,7 +144,7 @@ def test_moves_from_the_table_are_the_best(engine, seed):
     after = position.play(engine.solve(position).move)
     value = engine.solve(after).score.discs
     engine.solve(after, wld=True)
-    move = engine.go(after, NO_TIME).move
+    move = engine.play(after, NO_TIME).move
     with Engine(table_mib=16) as other:
         reply = other.solve(after.play(move)).score
     assert (reply.discs if reply.turn is after.turn else -reply.discs) == value

@@ -26,7 +26,7 @@ def engine():
 def found(engine, position, limits):
     """Return all fields and infos of a search except times."""
     infos = []
-    result = engine.go(position, limits, on_info=infos.append)
+    result = engine.play(position, limits, on_info=infos.append)
     return essence(result), [(info.depth, info.score, info.nodes, info.pv) for info in infos]
 
 
@@ -78,7 +78,7 @@ def test_depth(engine, depth):
 def test_nodes(engine, position, nodes):
     """A limit of nodes is reached and hardly exceeded, and the result says that the search was stopped."""
     engine.new_game()
-    result = engine.go(position, Limits(nodes=nodes))
+    result = engine.play(position, Limits(nodes=nodes))
     assert result.was_stopped
     assert nodes <= result.nodes < nodes + SLACK
     assert result.move in position.legal_moves
@@ -86,13 +86,13 @@ def test_nodes(engine, position, nodes):
 
 def test_a_limit_of_nodes_holds_near_the_end_of_the_game(engine):
     engine.new_game()
-    assert engine.go(SLOW.position, Limits(nodes=1)).nodes < SLACK
+    assert engine.play(SLOW.position, Limits(nodes=1)).nodes < SLACK
 
 
 @pytest.mark.parametrize("limits", [Limits(seconds=0), Limits(clock=Clock(0.0))])
 def test_with_no_time_at_all_there_is_a_legal_move_from_the_first_iteration(engine, limits):
     engine.new_game()
-    result = engine.go(MIDGAME[7], limits)
+    result = engine.play(MIDGAME[7], limits)
     assert result.move in MIDGAME[7].legal_moves
     assert (result.depth, result.was_stopped) == (1, True)
 
@@ -104,7 +104,7 @@ def test_with_no_time_at_all_there_is_a_legal_move_from_the_first_iteration(engi
 def test_an_infinite_limit_is_the_same_as_no_limit(engine, limits):
     """This includes numbers of nodes that do not fit into the counter of compiled code."""
     engine.new_game()
-    assert not engine.go(FFO[0].position, limits).was_stopped
+    assert not engine.play(FFO[0].position, limits).was_stopped
 
 
 @pytest.mark.parametrize("goal", [Goal.EXACT, Goal.WLD])
@@ -112,7 +112,7 @@ def test_a_position_with_one_legal_move_is_solved_within_a_time_limit(engine, go
     """Only a search for a move may end at once if one move alone is legal."""
     position = Position.parse("OOOOXOOO-OOOOOOO--OOOOOOXXXOXOOOXXXXOOOXXXXXXO---XOXX-O-XXXXX--O X")
     engine.new_game()
-    result = engine.go(position, Limits(goal=goal, seconds=60))
+    result = engine.play(position, Limits(goal=goal, seconds=60))
     assert result.is_solved
     assert not result.was_stopped
 
@@ -130,7 +130,7 @@ def test_a_position_with_one_legal_move_is_solved_within_a_time_limit(engine, go
 def test_a_position_may_have_more_empty_squares_than_the_start_of_a_game(engine, limits):
     """Squares of the center may be empty; the only move of this position turns the last disc."""
     engine.new_game()
-    result = engine.go(Position.parse(f"{'-' * 27}XO{'-' * 35} X"), limits)
+    result = engine.play(Position.parse(f"{'-' * 27}XO{'-' * 35} X"), limits)
     assert str(result.move) == "f4"
     assert result.lower <= 64 <= result.upper
 
@@ -138,11 +138,11 @@ def test_a_position_may_have_more_empty_squares_than_the_start_of_a_game(engine,
 def test_of_several_limits_the_tightest_ends_the_search(engine):
     engine.new_game()
     position = MIDGAME[8]
-    assert engine.go(position, Limits(depth=3, nodes=10**9, seconds=60, level=20)).depth == 3
+    assert engine.play(position, Limits(depth=3, nodes=10**9, seconds=60, level=20)).depth == 3
     engine.new_game()
-    assert engine.go(position, Limits(depth=60, nodes=10**9, seconds=60, level=2)).depth == 2
+    assert engine.play(position, Limits(depth=60, nodes=10**9, seconds=60, level=2)).depth == 2
     engine.new_game()
-    assert engine.go(position, Limits(depth=60, nodes=1000, seconds=60, level=60)).nodes < 1000 + SLACK
+    assert engine.play(position, Limits(depth=60, nodes=1000, seconds=60, level=60)).nodes < 1000 + SLACK
 
 
 # Reports
@@ -153,7 +153,7 @@ def test_infos(engine, position):
     """Each info is deeper and later than the one before, with more nodes and a line of legal moves."""
     engine.new_game()
     infos = []
-    result = engine.go(position, Limits(level=8), on_info=infos.append)
+    result = engine.play(position, Limits(level=8), on_info=infos.append)
     for before, after in itertools.pairwise(infos):
         assert before.depth < after.depth
         assert before.nodes <= after.nodes
@@ -182,7 +182,7 @@ def test_lines_prove_the_value(engine, goal):
     for position in [*(problem.position for problem in FFO), *ENDGAMES[: 120 if goal is Goal.EXACT else 40]]:
         if position.legal_moves_bits:
             engine.new_game()
-            result = engine.go(position, Limits(goal=goal))
+            result = engine.play(position, Limits(goal=goal))
             end = played_out(position, result.pv)
             final = final_score(end, position.turn)
             assert end.is_over or goal is Goal.WLD
@@ -193,7 +193,7 @@ def test_lines_prove_the_value(engine, goal):
 def test_symmetries(engine, problem):
     """A symmetric position has the same value, and the symmetric image of a best move."""
     for symmetry in SYMMETRIES:
-        result = engine.go(problem.position.transformed(symmetry), Limits(goal=Goal.EXACT))
+        result = engine.play(problem.position.transformed(symmetry), Limits(goal=Goal.EXACT))
         assert result.score.discs == problem.value
         move = transform_move(result.move, inverse(symmetry))
         assert problem.scores.get(move, problem.value) == problem.value
@@ -203,7 +203,7 @@ def test_symmetries(engine, problem):
 def test_a_search_that_reaches_the_end_of_the_game_is_exact_with_any_limits(engine, problem):
     for limits in (Limits(depth=60), Limits(level=60), Limits(seconds=60.0), Limits(nodes=10**9)):
         engine.new_game()
-        result = engine.go(problem.position, limits)
+        result = engine.play(problem.position, limits)
         assert (result.score.kind, result.score.discs) == (Kind.EXACT, problem.value)
         assert result.score.bound is Bound.EQUAL
         assert problem.scores.get(result.move, problem.value) == problem.value
@@ -217,7 +217,7 @@ def test_stopped_solutions_are_true(engine, goal):
     for problem in [HARD[1], HARD[3], HARD[5]]:
         for nodes in (100, 10_000, *range(100_000, 1_300_000, 200_000)):
             engine.new_game()
-            result = engine.go(problem.position, Limits(goal=goal, nodes=nodes))
+            result = engine.play(problem.position, Limits(goal=goal, nodes=nodes))
             kinds.add((result.score.kind, result.score.bound))
             if result.score.is_proved:
                 assert result.score.kind is (Kind.EXACT if goal is Goal.EXACT else Kind.WLD)
@@ -234,9 +234,9 @@ def test_a_second_search_ends(engine):
     for problem in HARD:
         for nodes in range(10_000, 100_000, 10_000):
             engine.new_game()
-            engine.go(problem.position, Limits(goal=Goal.EXACT, nodes=nodes))
-            assert not engine.go(problem.position, Limits(depth=6, nodes=3_000_000)).was_stopped
-        result = engine.go(problem.position, Limits(goal=Goal.EXACT, nodes=100_000_000))
+            engine.play(problem.position, Limits(goal=Goal.EXACT, nodes=nodes))
+            assert not engine.play(problem.position, Limits(depth=6, nodes=3_000_000)).was_stopped
+        result = engine.play(problem.position, Limits(goal=Goal.EXACT, nodes=100_000_000))
         assert (result.score.kind, result.score.discs) == (Kind.EXACT, problem.value)
         assert problem.scores.get(result.move, problem.value) == problem.value
 
@@ -245,7 +245,7 @@ def test_a_whole_game_with_one_table_ends_with_the_score_of_its_first_solution(e
     engine.new_game()
     position, predicted = Position.start(), None
     while not position.is_over:
-        result = engine.go(position, Limits(level=5))
+        result = engine.play(position, Limits(level=5))
         if predicted is not None:
             assert result.score.pov(Color.BLACK).discs == predicted
         if result.score.kind is Kind.EXACT:

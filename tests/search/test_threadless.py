@@ -42,7 +42,7 @@ def test_searches_without_time(engine, limits):
         steps = other.steps(GAME.position, limits, StopSignal())
         wanted = list(steps)
     infos = []
-    engine.go(GAME.position, limits, on_info=infos.append)
+    engine.play(GAME.position, limits, on_info=infos.append)
     assert None not in wanted
     assert list(map(_essence, infos)) == list(map(_essence, wanted))
 
@@ -57,8 +57,8 @@ def test_solutions_in_slices(engine, place, monkeypatch):
     monkeypatch.setattr(thread_pool, "SLICE", 20_000)
     position, limits = HARD[place].position, Limits(level=60)
     with Engine(table_mib=16) as other:
-        wanted = other.go(position, limits)
-    found = engine.start(position, limits).result()
+        wanted = other.play(position, limits)
+    found = engine.analysis(position, limits).result()
     assert found.score == wanted.score
     assert 10 * thread_pool.SLICE < found.nodes < 1.1 * wanted.nodes
 
@@ -80,7 +80,7 @@ def test_the_end_of_a_line_is_solved_again_without_the_limit_of_the_last_slice(m
 def test_limit_of_nodes(engine):
     """A limit of nodes ends a search in slices, and the last slice is shortened."""
     nodes = 2 * thread_pool.SLICE + 1000
-    found = engine.start(HARDEST, Limits(nodes=nodes, level=60)).result()
+    found = engine.analysis(HARDEST, Limits(nodes=nodes, level=60)).result()
     assert found.was_stopped
     assert nodes <= found.nodes < nodes + 100
 
@@ -99,13 +99,13 @@ def test_slices_shorter_than_their_way(engine, monkeypatch):
     """Slices that are too short to reach the place of the last one become longer, so the search ends."""
     monkeypatch.setattr(thread_pool, "SLICE", 1000)
     monkeypatch.setattr(thread_pool, "GROWTH", 4)
-    found = engine.start(HARD[0].position, Limits(level=60)).result()
+    found = engine.analysis(HARD[0].position, Limits(level=60)).result()
     assert found.score.is_proved
 
 
 def test_stop(engine):
     """Stopping a search ends it before `stop` returns; its result has the best move so far."""
-    search = engine.start(HARDEST, DEEP)
+    search = engine.analysis(HARDEST, DEEP)
     assert not search.wait(0.05)
     search.stop()
     assert not search.is_running
@@ -122,7 +122,7 @@ def test_messages_of_a_page_did_not_get_their_turn(engine, monkeypatch):
         loop, found = asyncio.get_running_loop(), []
         later = loop.call_later
         monkeypatch.setattr(loop, "call_later", lambda *args: found.append(args[0]) or later(*args))
-        search = engine.start(HARDEST, DEEP)
+        search = engine.analysis(HARDEST, DEEP)
         async with asyncio.timeout(PATIENCE):
             while found.count(event_loop.PAUSE_SECONDS) < 3:
                 await asyncio.sleep(0.01)
@@ -141,7 +141,7 @@ def test_slices_are_tasks_of_low_priority(engine, monkeypatch):
         due.append(callback)
 
     async def slices():
-        with engine.start(HARDEST, DEEP) as search:
+        with engine.analysis(HARDEST, DEEP) as search:
             for _ in range(20):
                 await asyncio.sleep(0)
                 [callback] = due
@@ -160,21 +160,21 @@ def test_slices_are_tasks_of_low_priority(engine, monkeypatch):
 
 def test_stop_within_a_report(engine):
     """A loop over the infos may be left at any info; then the engine is free."""
-    for info in engine.start(HARDEST, DEEP):
+    for info in engine.analysis(HARDEST, DEEP):
         if info.depth >= 3:
             break
     assert engine.play(GAME, depth=2).depth == 2
 
 
 def test_a_search_that_nobody_holds_any_more_has_ended_and_the_engine_is_free(engine):
-    engine.start(HARDEST, DEEP).wait(0.01)
+    engine.analysis(HARDEST, DEEP).wait(0.01)
     gc.collect()
     assert engine.play(GAME, depth=2).depth == 2
 
 
 def test_closing_an_engine_ends_its_search():
     engine = Engine(table_mib=1)
-    search = engine.start(HARDEST, DEEP)
+    search = engine.analysis(HARDEST, DEEP)
     search.wait(0.01)
     engine.close()
     assert search.result().was_stopped
@@ -182,7 +182,7 @@ def test_closing_an_engine_ends_its_search():
 
 def test_a_search_that_has_not_begun_when_its_engine_is_closed_reports_it():
     engine = Engine(table_mib=1)
-    search = engine.start(HARDEST, DEEP)
+    search = engine.analysis(HARDEST, DEEP)
     engine.close()
     with pytest.raises(RuntimeError, match="closed"):
         search.result()
@@ -195,7 +195,7 @@ def test_event_loop():
         async with AsyncEngine(Engine(table_mib=16)) as engine:
             task = asyncio.create_task(engine.play(HARDEST, DEEP))
             turns = 0
-            while (now := engine.progress()) is None or now.nodes < 5 * thread_pool.SLICE:
+            while (now := engine.engine.progress()) is None or now.nodes < 5 * thread_pool.SLICE:
                 await asyncio.sleep(0)
                 turns += 1
             assert turns >= 4
@@ -223,7 +223,7 @@ def test_slices_before_a_pass(engine, monkeypatch):
     """A search in slices of a position whose side must pass has the result of one without."""
     monkeypatch.setattr(thread_pool, "SLICE", 5_000)
     position = Position.parse("X-O-O-X-XXXXXXXXX-X-X-X-X-XXXOXXO-XXX-X-OXXXXXXOO-O-O-X-OOOOOO-X X")
-    found = engine.start(position, Limits(level=60)).result()
+    found = engine.analysis(position, Limits(level=60)).result()
     assert found.must_pass
     assert found.nodes > 10 * thread_pool.SLICE
     with Engine(table_mib=16) as other:

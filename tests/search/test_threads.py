@@ -37,7 +37,7 @@ def search(team, depth):
 
 def test_a_search_by_several_threads_ends_at_its_depth_with_a_legal_move(engine):
     engine.new_game()
-    result = engine.go(START, Limits(depth=12))
+    result = engine.play(START, Limits(depth=12))
     assert result.depth == 12
     assert not result.was_stopped
     assert result.move in START.legal_moves
@@ -45,16 +45,18 @@ def test_a_search_by_several_threads_ends_at_its_depth_with_a_legal_move(engine)
 
 def test_a_stop_ends_the_search_of_all_threads_and_the_engine_can_search_again(engine):
     engine.new_game()
-    result = engine.go(START, Limits(goal=Goal.EXACT), on_info=lambda info: info.depth > 9 and engine.stop())
+    result = engine.play(
+        START, Limits(goal=Goal.EXACT), on_info=lambda info: info.depth > 9 and engine.stop()
+    )
     assert result.was_stopped
     assert engine.progress().nodes == result.nodes  # all threads have stopped
-    assert not engine.go(START, Limits(depth=9)).was_stopped
+    assert not engine.play(START, Limits(depth=9)).was_stopped
 
 
 def test_node_limits(engine):
     """All threads together keep a limit of nodes; the first thread searches at least its share."""
     engine.new_game()
-    result = engine.go(START, Limits(nodes=400_000))
+    result = engine.play(START, Limits(nodes=400_000))
     assert result.was_stopped
     assert 400_000 // 5 <= result.nodes < 500_000
 

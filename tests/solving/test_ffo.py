@@ -26,7 +26,7 @@ def engine():
 @pytest.mark.parametrize("problem", [*SMALL, *MIDDLE, *SLOWER], ids=name)
 def test_the_value_is_the_published_one_and_the_move_is_one_of_the_best(engine, problem):
     engine.new_game()
-    result = engine.go(problem.position, Limits(goal=Goal.EXACT))
+    result = engine.play(problem.position, Limits(goal=Goal.EXACT))
     assert (result.score.kind, result.score.discs) == (Kind.EXACT, problem.value), str(problem.position)
     assert problem.scores.get(result.move, problem.value) == problem.value, format_move(result.move)
     assert result.depth == problem.position.empties
@@ -37,7 +37,7 @@ def test_the_value_is_the_published_one_and_the_move_is_one_of_the_best(engine, 
 def test_who_wins(engine, problem):
     """The winner agrees with the published value of the position and of the move."""
     engine.new_game()
-    result = engine.go(problem.position, Limits(goal=Goal.WLD))
+    result = engine.play(problem.position, Limits(goal=Goal.WLD))
     sign = (problem.value > 0) - (problem.value < 0)
     assert (result.score.kind, result.score.discs) == (Kind.WLD, sign)
     worth = problem.scores.get(result.move, sign)

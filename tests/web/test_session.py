@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from othello import Board, Engine, Limits
+from othello import Board, Engine
 from othello.players.human_model import move_probabilities
 from othello.players.level_player import LevelPlayer
 from othello.web.settings import LARGEST_MESSAGE
@@ -87,7 +87,7 @@ def test_moves_are_those_of_the_same_level_in_the_library_with_the_same_seed(ser
     with session(server) as page:
         found = page.ask("play", game=START, level=level, seed=5, book=False)
     with Engine(table_mib=2) as engine:
-        wanted = LevelPlayer(level, seed=5).choose(engine, Board("f5d6c3d3c4"), Limits())
+        wanted = LevelPlayer(level, seed=5, engine=lambda: engine).choose("f5d6c3d3c4")
     assert (found["move"], found["book"]) == (str(wanted.move), False)
 
 

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from othello import Board, Color, Engine, HumanPlayer
+from othello import Board, Color, HumanPlayer
 from othello.players import human_model, rating
 from othello.training import ratings
 from othello.training.people import HELD_OUT_PLAYERS
@@ -132,11 +132,11 @@ def losses(played: Iterable[tuple[Board, Color | None]]) -> dict[tuple[int, int]
     return found
 
 
-def own_game(engine: Engine, level: int, seed: int) -> Board:
+def own_game(player: HumanPlayer, seed: int) -> Board:
     """Return a game of an opponent with a rating against itself."""
-    board, player = Board(), HumanPlayer(str(level), seed=seed)
+    board, player.seed = Board(), seed
     while not board.is_over:
-        move = player.choose(engine, board).move
+        move = player.choose(board).move
         assert move is not None
         board.push(move)
     return board
@@ -161,17 +161,17 @@ def compared_losses(
     print("\n| rating | plies | people lose | the model | of that | opponents | of that |")
     print("| --- |" + " --- |" * 6)
     found = {}
-    with Engine(table_mib=16) as engine:
-        for level in OWN:
-            near = [side for side in chosen if abs(rated_at(rated, results, side) - level) <= NEAR]
-            theirs = losses((boards(results.moves[side.game]), side.color) for side in near[: 2 * count])
-            drawn = losses((drawn_game(model, level, seed), None) for seed in range(count))
-            own = losses((own_game(engine, level, seed), None) for seed in range(count))
-            found[level] = theirs, drawn, own
-            for phase in PHASES:
-                people_lose, *others = (statistics.fmean(each[phase]) for each in found[level])
-                cells = " | ".join(f"{lost:.2f} | {lost / people_lose:.0%}" for lost in others)
-                print(f"| {level} | {phase[0]}-{phase[1]} | {people_lose:.2f} | {cells} |", flush=True)
+    for level in OWN:
+        player = HumanPlayer(str(level))
+        near = [side for side in chosen if abs(rated_at(rated, results, side) - level) <= NEAR]
+        theirs = losses((boards(results.moves[side.game]), side.color) for side in near[: 2 * count])
+        drawn = losses((drawn_game(model, level, seed), None) for seed in range(count))
+        own = losses((own_game(player, seed), None) for seed in range(count))
+        found[level] = theirs, drawn, own
+        for phase in PHASES:
+            people_lose, *others = (statistics.fmean(each[phase]) for each in found[level])
+            cells = " | ".join(f"{lost:.2f} | {lost / people_lose:.0%}" for lost in others)
+            print(f"| {level} | {phase[0]}-{phase[1]} | {people_lose:.2f} | {cells} |", flush=True)
     return found
 
 

@@ -7,48 +7,32 @@ the points of the first out of 100, its difference in Elo with a 95 % interval, 
 """
 
 import math
-from dataclasses import dataclass
 
-from othello import PASS, Board, Engine, Limits, Move
+from othello import Board, HumanPlayer
 from othello.book import balanced
-from othello.players.level_player import LevelPlayer
+from othello.players.player import BasePlayer
 from othello.rules.score import Color, sign
 from tools.benchmarks import parser
 
 PAIRS = ("800-600", "1000-800", "1200-1000", "1400-1200", "1600-1400", "1800-1600", "2000-1800", "2200-2000")
 
 
-@dataclass
-class Side:
-    """A player with its engine."""
-
-    engine: Engine
-    player: LevelPlayer
-
-    def move(self, board: Board) -> Move:
-        """Return the move of the player."""
-        result = self.player.choose(self.engine, board, Limits())
-        assert result.move is not None
-        return result.move
-
-
-def play(opening: Board, black: Side, white: Side) -> Board:
+def play(opening: Board, black: BasePlayer, white: BasePlayer) -> Board:
     """Play a game from an opening to its end."""
     board = opening.copy()
     while not board.is_over:
-        side = black if board.turn is Color.BLACK else white
-        board.push(PASS if board.must_pass else side.move(board))
+        result = (black if board.turn is Color.BLACK else white).choose(board)
+        assert result.move is not None
+        board.push(result.move)
     return board
 
 
-def points(engine: Engine, first: str, second: str, count: int) -> float:
+def points(first: str, second: str, count: int) -> float:
     """Return the share of the points of one level against another, with both colors of each opening."""
     starts, found = balanced.built_in(), 0.0
+    own, other = HumanPlayer(first), HumanPlayer(second)
     for number in range(count):
-        own, other = (
-            Side(engine, LevelPlayer(level, seed=2 * number + index))
-            for index, level in enumerate((first, second))
-        )
+        own.seed, other.seed = 2 * number, 2 * number + 1
         sides = (own, other) if number % 2 == 0 else (other, own)
         result = play(starts[number // 2 % len(starts)], *sides).result
         assert result is not None
@@ -69,11 +53,10 @@ def main() -> None:
     arguments.add_argument("-g", "--games", type=int, default=400)
     arguments.add_argument("--pairs", nargs="*", default=PAIRS)
     options = arguments.parse_args()
-    engine = Engine(table_mib=16)
     print("| match | games | points | Elo | nominal |\n| --- | --- | --- | --- | --- |")
     for pair in options.pairs:
         first, second = map(int, pair.split("-"))
-        share = points(engine, str(first), str(second), options.games)
+        share = points(str(first), str(second), options.games)
         error = 1.96 * math.sqrt(share * (1 - share) / options.games)
         low, high = (elo(share + side * error) for side in (-1, 1))
         row = f"| {first} against {second} | {options.games} | {100 * share:.0f} "

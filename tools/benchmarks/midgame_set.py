@@ -30,10 +30,10 @@ def problem(number: int) -> ObfProblem | None:
         position, origin = found
         engine.new_game()
         moves = len(position.legal_moves)
-        if moves == 1 or abs(float(engine.go(position, Limits(depth=DEPTH)).score)) > FAR:
+        if moves == 1 or abs(float(engine.play(position, Limits(depth=DEPTH)).score)) > FAR:
             return None
         engine.new_game()
-        lines = engine.go(position, Limits(goal=Goal.EXACT, percent=PERCENT, multipv=moves)).lines
+        lines = engine.play(position, Limits(goal=Goal.EXACT, percent=PERCENT, multipv=moves)).lines
     scores = {line.move: Discs(int(line.score.discs)) for line in lines}
     return ObfProblem(position, scores, max(scores.values()), origin)
 

@@ -13,14 +13,13 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from othello import Engine, GameRecord, Limits, format_moves, read_games
+from othello import Engine, GameRecord, HumanPlayer, Limits, format_moves, read_games
 from othello.book import balanced
-from othello.players.level_player import LevelPlayer
 from othello.players.levels import HUMAN_LEVELS
 from othello.review.reason import Cause
 from othello.review.review import REVIEW_LEVEL, Mark, ReviewedMove, review_game
 from tools.benchmarks import parser
-from tools.benchmarks.human_scale import Side, play
+from tools.benchmarks.human_scale import play
 
 
 def games_of_files(paths: list[Path], draw: random.Random) -> Iterator[GameRecord]:
@@ -30,22 +29,19 @@ def games_of_files(paths: list[Path], draw: random.Random) -> Iterator[GameRecor
     yield from games
 
 
-def games_of_levels(engine: Engine, draw: random.Random) -> Iterator[GameRecord]:
+def games_of_levels(draw: random.Random) -> Iterator[GameRecord]:
     """Yield games between neighboring human-like levels."""
     starts = balanced.built_in()
     for number in itertools.count():
         first = number % (len(HUMAN_LEVELS) - 1)
-        black, white = (
-            Side(engine, LevelPlayer(HUMAN_LEVELS[first + index].name, seed=2 * number + index))
-            for index in (0, 1)
-        )
+        black, white = (HumanPlayer(HUMAN_LEVELS[first + index], seed=2 * number + index) for index in (0, 1))
         yield GameRecord.from_board(play(draw.choice(starts), black, white))
 
 
 def mistakes(paths: list[Path], level: int, seed: int) -> Iterator[ReviewedMove]:
     """Yield the mistakes of the games of files and of human-like levels in turn."""
-    with Engine() as player, Engine() as engine:
-        sources = [games_of_levels(player, random.Random(seed))]
+    with Engine() as engine:
+        sources = [games_of_levels(random.Random(seed))]
         if paths:
             sources.append(games_of_files(paths, random.Random(seed)))
         for games in zip(*sources, strict=False):

@@ -43,7 +43,7 @@ def main() -> None:
                 for position in positions(empties, count):
                     engine.new_game()
                     began = time.process_time()
-                    nodes += engine.go(position, Limits(goal=Goal.EXACT, multipv=multipv)).nodes
+                    nodes += engine.play(position, Limits(goal=Goal.EXACT, multipv=multipv)).nodes
                     seconds += time.process_time() - began
                 lines = "all" if multipv == MAX_MOVES else multipv
                 print(f"| {empties} | {lines} | {nodes:,} | {seconds:.2f} |", flush=True)

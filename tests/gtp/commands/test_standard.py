@@ -182,7 +182,7 @@ def test_genmove_pass(run, fail):
 @pytest.fixture
 def player(state, now):
     """A player that takes 1.5 seconds for a move, and keeps the limits that it gets."""
-    state.player = RecordingPlayer(now, seconds=1.5)
+    state.player = RecordingPlayer(now, engine=lambda: state.engine, seconds=1.5)
     return state.player
 
 

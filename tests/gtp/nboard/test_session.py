@@ -164,7 +164,7 @@ def test_hints_of_human_like_levels_are_honest(begin, engine):
         names.append(name)
         hints.append([line for line in lines if line.startswith("search")])
         talk.send("go")
-        assert any(line.startswith("search") for line in talk.until("===")) is not player.is_human
+        assert any(line.startswith("search") for line in talk.until("===")) is (player.number is not None)
     assert names == ["set myname Othello-casual", "set myname Othello6"]
     assert hints[0] == hints[1] != []
 
