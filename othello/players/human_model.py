@@ -1,39 +1,25 @@
 """The model of people's moves, learned from tournament games: `move_probabilities`, and its file.
 
-| bytes | content |
-| --- | --- |
-| 16 | MAGIC |
-| 4 | length of the header, little-endian |
-| ... | header, JSON: `layout`, origin, and the step between two numbers of rows |
-| ... | compressed by zlib: int32 table of known positions, float32 numbers, rows of a byte each |
-| 32 | SHA-256 of all bytes before |
-
-`kernels.human_policy` defines the numbers. A file with another layout than the kernels is refused.
+The file is a `storage.container`. Its header has `layout`, the step between two numbers of rows, and the
+origin. Its body has an int32 table of known positions, float32 numbers, and rows of a byte each, which
+`kernels.human_policy` defines.
 """
 
 import ctypes
 import functools
-import hashlib
 import itertools
-import json
 import math
-import struct
 import threading
-import zlib
 from pathlib import Path
 from typing import Any, Final
 
-from othello.errors import FormatError, usable
 from othello.kernels import human_policy, table
 from othello.rules.board import BoardLike, board_of
 from othello.rules.score import DISC
 from othello.rules.square import MOVES, PASS, Move
 from othello.search.thread_data import ThreadData
-from othello.storage import outputs
+from othello.storage.container import Container
 
-MAGIC: Final = b"othello-people-1"
-START: Final = len(MAGIC) + 4
-DIGEST: Final = 32
 SHIPPED: Final = Path(__file__).parent.parent / "data" / "people.bin"
 MIN_RATING, MAX_RATING = 1000, 2300
 """Ratings of nearly all players that the model has learned; outside them it plays as at the nearer one."""
@@ -50,6 +36,9 @@ def layout() -> dict[str, int]:
     return {name.lower(): getattr(human_policy, name) for name in names}
 
 
+FILE: Final = Container(
+    b"othello-people-1", "human model", {"layout": layout()}, "train a new one (docs/human.md)"
+)
 _Inputs: Final = ctypes.c_float * (human_policy.MAX_LEGAL * human_policy.WIDTH)
 _Sums: Final = ctypes.c_float * (human_policy.MAX_LEGAL * human_policy.UNITS)
 
@@ -156,17 +145,8 @@ def move_probabilities(board: BoardLike, rating: float, *, last: Move | None = N
 
 def read(path: Path) -> People:
     """Read a model; raises FormatError if it is damaged or does not fit the kernels."""
-    with usable(path):
-        data = path.read_bytes()
-    if not data.startswith(MAGIC):
-        raise FormatError(path, None, f"not a model of people: it does not begin with {MAGIC.decode()!r}")
-    if hashlib.sha256(data[:-DIGEST]).digest() != data[-DIGEST:]:
-        raise FormatError(path, None, "damaged model (the checksum is wrong)")
-    length = int.from_bytes(data[START - 4 : START], "little")
-    header = json.loads(data[START : START + length])
-    if header["layout"] != layout():
-        raise FormatError(path, None, "this model is for other kernels: train a new one (docs/human.md)")
-    body = zlib.decompress(data[START + length : -DIGEST])
+    header, pieces = FILE.read(path)
+    body = b"".join(pieces)
     ends = [sum(_SIZES[:count]) for count in range(len(_SIZES) + 1)]
     known, numbers, rows = (body[first:end] for first, end in itertools.pairwise(ends))
     return People(known, numbers, rows, header["scale"], header["made"])
@@ -174,7 +154,4 @@ def read(path: Path) -> People:
 
 def write(path: Path, known: bytes, numbers: bytes, rows: bytes, scale: float, made: str) -> None:
     """Write a model, see `People`; raises FormatError."""
-    header = json.dumps({"layout": layout(), "scale": scale, "made": made}).encode()
-    data = MAGIC + struct.pack("<I", len(header)) + header + zlib.compress(known + numbers + rows, 9)
-    with outputs.replacing(path) as file:
-        file.write(data + hashlib.sha256(data).digest())
+    FILE.write(path, {"scale": scale, "made": made}, known, numbers, rows)

@@ -1,14 +1,7 @@
 """Files of networks.
 
-Training writes *compact* files, and a checkout has one:
-
-| bytes | content |
-| --- | --- |
-| 16 | COMPACT |
-| 4 | length of the header, little-endian |
-| ... | header, JSON: `Network.layout`, origin, errors of shallow searches |
-| ... | `Network.numbers`, compressed by zlib |
-| 32 | SHA-256 of all bytes before |
+Training writes *compact* files, and a checkout has one: a `storage.container`, whose header has
+`Network.layout`, the origin and the errors of shallow searches, and whose body has `Network.numbers`.
 
 A *map* has the layout of memory, so opening it costs nothing: all processes of a computer share its pages,
 and each page is read when a search first needs it. A wheel has the shipped network in this form; in a
@@ -17,7 +10,7 @@ its wheel has the compact file, which is half as long.
 
 | bytes | content |
 | --- | --- |
-| 16 | MAP |
+| 16 | the magic of MAP |
 | 4 | length of the header, little-endian |
 | ... | header, JSON: as above, and the CRC-32 of the memory |
 | ... | zeros |
@@ -34,12 +27,9 @@ is opened; `check_shipped` checks all of it.
 import contextlib
 import dataclasses
 import functools
-import hashlib
 import json
 import os
-import struct
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -50,19 +40,17 @@ from othello.native.memory import HAS_MAPS, Memory
 from othello.search.network import Network
 from othello.search.probcut_margins import ProbCutMargins
 from othello.storage import outputs, trust
+from othello.storage.container import DIGEST, Container
 
-COMPACT: Final = b"othello-network5"
-MAP: Final = b"othello-nw-map-1"
-START: Final = len(COMPACT) + 4
-"""Where the header begins."""
+COMPACT: Final = Container(
+    b"othello-network5",
+    "file of weights",
+    Network.layout(),
+    "train new weights, beginning with --weights zero (docs/evaluation.md, 'Changing the evaluation')",
+)
+MAP: Final = dataclasses.replace(COMPACT, magic=b"othello-nw-map-1")
 MAP_START: Final = 4096
 """Where the memory begins in a map: a multiple of a page."""
-DIGEST: Final = 32
-"""Bytes of the checksum at the end of a compact file."""
-PIECE: Final = 1 << 18
-"""Bytes of a compact file that are unpacked at a time: a browser's Python never gives memory back."""
-ZLIB_LEVEL: Final = 6
-"""The best level, 9, takes four times as long, and saves 0.5 % of the bytes of the shipped network."""
 FOLDER: Final = Path(__file__).parent.parent / "data"
 SHIPPED: Final = FOLDER / "network.bin"
 """The shipped network in a checkout."""
@@ -129,21 +117,14 @@ def read(path: Path, *, is_checked: bool = False) -> Network:
     """
     check_regular(path)
     with usable(path), open(path, "rb") as file:
-        begin = file.read(len(COMPACT))
-        if begin == COMPACT:
-            file.seek(0)
-            return _of_compact(path, file.read())
-        if begin == MAP:
+        if file.read(len(MAP.magic)) == MAP.magic:
             return _of_map(path, file, is_checked=is_checked)
-    raise FormatError(path, None, f"not a file of weights: it does not begin with {COMPACT.decode()!r}")
+    return _of_compact(path)
 
 
 def write(path: Path, found: Network) -> None:
     """Write a network to a compact file; raises FormatError if that fails."""
-    body = zlib.compress(found.numbers(), ZLIB_LEVEL)
-    data = _begin(COMPACT, found) + body
-    with outputs.replacing(path) as file:
-        file.write(data + hashlib.sha256(data).digest())
+    COMPACT.write(path, _header(found), found.numbers())
 
 
 def write_map(path: Path, found: Network) -> None:
@@ -156,10 +137,10 @@ def write_map(path: Path, found: Network) -> None:
 def _map_pieces(path: Path, found: Network) -> list[bytes | memoryview]:
     """Return what a map contains; raises FormatError if its header does not fit."""
     memory = found.memory.bytes[: network.BYTES]
-    begin = _begin(MAP, found, memory=zlib.crc32(memory)).ljust(MAP_START - 4, b"\0")
+    begin = MAP.begin(_header(found, memory=zlib.crc32(memory))).ljust(MAP_START - 4, b"\0")
     if len(begin) > MAP_START - 4:
         raise FormatError(path, None, "the description of these weights is too long for a map")
-    return [begin, struct.pack("<I", zlib.crc32(begin)), memory]
+    return [begin, zlib.crc32(begin).to_bytes(4, "little"), memory]
 
 
 def check_shipped() -> Path:
@@ -203,68 +184,32 @@ def _of_map(path: Path, file: BinaryIO, *, is_checked: bool) -> Network:
     """Map the network of an open file; raises FormatError. Its numbers are checked unless *is_checked*."""
     file.seek(0)
     begin, size = file.read(MAP_START), os.fstat(file.fileno()).st_size
-    if not begin.startswith(MAP) or zlib.crc32(begin[:-4]) != int.from_bytes(begin[-4:], "little"):
-        raise FormatError(path, None, "damaged weights (the checksum is wrong)")
+    if not begin.startswith(MAP.magic) or zlib.crc32(begin[:-4]) != int.from_bytes(begin[-4:], "little"):
+        raise MAP.damaged(path, "the checksum is wrong")
     if size != MAP_START + network.BYTES:
-        raise FormatError(
-            path, None, f"damaged weights ({size} bytes instead of {MAP_START + network.BYTES})"
-        )
-    header = _header(path, begin)
+        raise MAP.damaged(path, f"{size} bytes instead of {MAP_START + network.BYTES}")
+    header = MAP.header(path, begin)
     made, deviations = _fields(path, header)
     checksum = 0
     while not is_checked and (some := file.read(1 << 20)):
         checksum = zlib.crc32(some, checksum)
     if not is_checked and checksum != header.get("memory"):
-        raise FormatError(path, None, "damaged weights (the checksum is wrong)")
+        raise MAP.damaged(path, "the checksum is wrong")
     return Network(Memory.of_file(file, MAP_START, network.BYTES), made, deviations)
 
 
-def _of_compact(path: Path, data: bytes) -> Network:
-    if hashlib.sha256(memoryview(data)[:-DIGEST]).digest() != data[-DIGEST:]:
-        raise FormatError(path, None, "damaged weights (the checksum is wrong)")
-    header = _header(path, data)
+def _of_compact(path: Path) -> Network:
+    header, numbers = COMPACT.read(path)
     made, deviations = _fields(path, header)
-    length = int.from_bytes(data[START - 4 : START], "little")
     try:
-        return Network.of_numbers(_unpacked(memoryview(data)[START + length : -DIGEST]), made, deviations)
-    except (ValueError, zlib.error) as error:
-        raise FormatError(path, None, f"damaged weights ({error})") from error
+        return Network.of_numbers(numbers, made, deviations)
+    except ValueError as error:
+        raise COMPACT.damaged(path, error) from error
 
 
-def _unpacked(body: memoryview) -> Iterator[bytes]:
-    """Yield what zlib has compressed in pieces; raises zlib.error if it is damaged."""
-    unpacking = zlib.decompressobj()
-    for first in range(0, len(body), PIECE):
-        yield unpacking.decompress(body[first : first + PIECE])
-    if not unpacking.eof or unpacking.unused_data:
-        raise zlib.error("the compressed numbers do not end where the file does")
-
-
-def _begin(magic: bytes, found: Network, **more: int) -> bytes:
-    """Return the first bytes of a file, up to the end of the header."""
-    fields = {"made": found.made, "deviations": dataclasses.asdict(found.deviations), **more}
-    header = json.dumps(found.layout() | fields).encode()
-    return magic + struct.pack("<I", len(header)) + header
-
-
-def _header(path: Path, data: bytes) -> dict[str, Any]:
-    """Return the header; raises FormatError if it is of another layout."""
-    try:
-        found = json.loads(data[START : START + int.from_bytes(data[START - 4 : START], "little")])
-        differing = [
-            name for name, own in Network.layout().items() if json.dumps(found[name]) != json.dumps(own)
-        ]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise FormatError(path, None, f"damaged weights ({error})") from error
-    if differing:
-        raise FormatError(
-            path,
-            None,
-            f"these weights are for other {' and '.join(differing)} than this program has: train new ones, "
-            "beginning with --weights zero (docs/evaluation.md, 'Changing the evaluation')",
-        )
-    header: dict[str, Any] = found
-    return header
+def _header(found: Network, **more: int) -> dict[str, object]:
+    """Return the fields of a header after the layout."""
+    return {"made": found.made, "deviations": dataclasses.asdict(found.deviations), **more}
 
 
 def _fields(path: Path, header: dict[str, Any]) -> tuple[str, ProbCutMargins]:
@@ -276,4 +221,4 @@ def _fields(path: Path, header: dict[str, Any]) -> tuple[str, ProbCutMargins]:
             raise ValueError(f"impossible deviations {header['deviations']}")
         return str(header["made"]), deviations
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
-        raise FormatError(path, None, f"damaged weights ({error})") from error
+        raise COMPACT.damaged(path, error) from error

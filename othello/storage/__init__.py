@@ -10,5 +10,6 @@ In reading order:
     content      file objects that readers take in place of paths
     append       files of JSON lines that are only appended to
     records      files of rows that can be appended to
+    container    files with a header and a compressed body
     checkpoints  checkpoints of runs
 """

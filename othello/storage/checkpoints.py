@@ -1,25 +1,21 @@
-"""Checkpoints of runs: a state as JSON and arrays, with a checksum of both."""
+"""Checkpoints of runs: a state as JSON, and arrays."""
 
-import hashlib
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from othello.errors import FormatError, readable
-from othello.storage import outputs
+from othello.errors import FormatError
 from othello.storage.append import refusal
+from othello.storage.container import Container
 
-DAMAGED: Final = "damaged checkpoint: remove it to begin anew"
+FILE: Final = Container(b"othello-checkpt1", "checkpoint (remove it to begin anew)")
 
 
 def write(path: Path, state: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
     """Write a checkpoint; raises FormatError. The file changes at once or not at all."""
-    text = json.dumps(state)
-    with outputs.replacing(path) as file:
-        np.savez(file, state=np.array(text), checksum=np.array(checksum(text, arrays)), **arrays)
+    FILE.write(path, {**state, "arrays": _types(arrays)}, *arrays.values(), level=0)
 
 
 def read(
@@ -33,25 +29,19 @@ def read(
     total   -- the chunks of the run: the state has `chunks`, 0 to *total*
     own     -- the arrays of the run by name: those of the file have the same types and shapes
     """
-    with readable(path, DAMAGED), path.open("rb") as file:
-        found = np.load(file)
-        text, expected = str(found["state"]), str(found["checksum"])
-        arrays = {name: found[name] for name in own}
-        if checksum(text, arrays) != expected:
-            raise ValueError("the checksum is wrong")
-        state = json.loads(text)
-        chunks = state["chunks"]
+    state, body = FILE.read(path)
+    data = bytearray().join(body)
     if reason := refusal(state, heading):
         raise FormatError(path, None, reason)
-    is_alike = all((own[name].shape, own[name].dtype) == (a.shape, a.dtype) for name, a in arrays.items())
-    if not (is_alike and type(chunks) is int and 0 <= chunks <= total):
-        raise FormatError(path, None, DAMAGED)
+    chunks = state.get("chunks")
+    if state.get("arrays") != _types(own) or not (type(chunks) is int and 0 <= chunks <= total):
+        raise FILE.damaged(path, "no run has saved this state")
+    arrays, at = {}, 0
+    for name, array in own.items():
+        arrays[name] = np.frombuffer(data, array.dtype, array.size, at).reshape(array.shape)
+        at += array.nbytes
     return chunks, arrays
 
 
-def checksum(state: str, arrays: Mapping[str, Any]) -> str:
-    """Return a checksum of all that a checkpoint has."""
-    found = hashlib.sha256(state.encode())
-    for name, array in arrays.items():
-        found.update(f"{name} {array.dtype} {array.shape}".encode() + array.tobytes())
-    return found.hexdigest()
+def _types(arrays: Mapping[str, Any]) -> dict[str, str]:
+    return {name: f"{array.dtype} {array.shape}" for name, array in arrays.items()}

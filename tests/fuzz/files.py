@@ -20,12 +20,14 @@ from othello.formats import wthor
 from othello.match.controllers.failure import Fault
 from othello.match.outcome import GameResult, Side
 from othello.search import evaluation_files
+from othello.search.evaluation_files import COMPACT
 from othello.search.network import Network
 from othello.solving import checker
 from othello.solving.knowledge import BoundStore
 from othello.solving.proof_file import FIRST, seal
 from othello.solving.row import Row
 from othello.storage.append import read_lines, refusal, rows
+from othello.storage.container import START
 from othello.storage.records import RecordFormat, first_line
 from othello.training import games, samples
 from tests import positions
@@ -128,8 +130,8 @@ def read_header(data: bytes) -> None:
     """Read the header of a file of weights."""
     path = Path("fuzz")
     with contextlib.suppress(OthelloError):
-        begin = evaluation_files.COMPACT + len(data).to_bytes(4, "little") + data
-        evaluation_files._fields(path, evaluation_files._header(path, begin))
+        begin = COMPACT.magic + len(data).to_bytes(4, "little") + data
+        evaluation_files._fields(path, COMPACT.header(path, begin))
 
 
 def read_wthor(path: Path) -> None:
@@ -175,7 +177,7 @@ FILES = {
     "proof": (check_proof, PROOF),
     "games": (read_records(games.FORMAT, games.read_samples), _GAMES.tobytes()),
     "samples": (read_records(samples.FORMAT, samples.FORMAT.read), _SAMPLES.tobytes()),
-    "weights": (read_header, evaluation_files._begin(b"", Network.zero())[4:]),
+    "weights": (read_header, COMPACT.begin(evaluation_files._header(Network.zero()))[START:]),
     "wthor": (
         on_file("fuzz.wtb", read_wthor),
         written(

@@ -176,7 +176,7 @@ def test_a_file_that_was_cut_off_is_refused(tmp_path, cut):
     path: Path = tmp_path / "cut.network"
     evaluation_files.write(path, SENSELESS)
     path.write_bytes(path.read_bytes()[:cut])
-    with pytest.raises(FormatError, match="damaged weights"):
+    with pytest.raises(FormatError, match="damaged file of weights"):
         evaluation_files.read(path)
 
 

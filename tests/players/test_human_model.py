@@ -11,6 +11,7 @@ import othello
 from othello import PASS, Board, Color, Engine, FormatError, transform_move
 from othello.players import human_model, rating
 from othello.rules.square import MAX_MOVES
+from othello.storage.container import DIGEST
 from tests import positions
 
 MIDGAME = Board.parse("f5d6c3d3c4f4f6f3e6e7")
@@ -95,14 +96,14 @@ def test_damaged_models(tmp_path):
     content = human_model.SHIPPED.read_bytes()
     path = tmp_path / "x.bin"
     path.write_bytes(content[:1000] + bytes([content[1000] ^ 1]) + content[1001:])
-    with pytest.raises(FormatError, match=r"x\.bin: damaged model \(the checksum is wrong\)"):
+    with pytest.raises(FormatError, match=r"x\.bin: damaged human model: the checksum is wrong"):
         human_model.read(path)
     path.write_bytes(b"text")
-    with pytest.raises(FormatError, match=r"x\.bin: not a model of people"):
+    with pytest.raises(FormatError, match=r"x\.bin: not a human model"):
         human_model.read(path)
-    other = content[: -human_model.DIGEST].replace(b'"units": ', b'"units":1')
+    other = content[:-DIGEST].replace(b'"units": ', b'"units":1')
     path.write_bytes(other + hashlib.sha256(other).digest())
-    with pytest.raises(FormatError, match=r"x\.bin: this model is for other kernels"):
+    with pytest.raises(FormatError, match=r"x\.bin: this human model differs from this program in layout"):
         human_model.read(path)
 
 

@@ -14,9 +14,10 @@ from othello.kernels import network
 from othello.native import library
 from othello.search import evaluation_files
 from othello.search.engine import Engine
-from othello.search.evaluation_files import COMPACT, DIGEST, MAP, MAP_START, SHIPPED, START
+from othello.search.evaluation_files import COMPACT, MAP, MAP_START, SHIPPED
 from othello.search.network import SIZES, Network
 from othello.search.probcut_margins import ProbCutMargins
+from othello.storage.container import DIGEST, START
 
 FORMS = {"compact": evaluation_files.write, "map": evaluation_files.write_map}
 
@@ -64,7 +65,7 @@ def with_header(content, header):
     """The file with another header, given as bytes, and with right checksums."""
     begin, length = content[: START - 4], int.from_bytes(content[START - 4 : START], "little")
     begin += len(header).to_bytes(4, "little") + header
-    if content.startswith(COMPACT):
+    if content.startswith(COMPACT.magic):
         data = begin + content[START + length : -DIGEST]
         return data + hashlib.sha256(data).digest()
     begin = begin.ljust(MAP_START - 4, b"\0")
@@ -75,7 +76,7 @@ def edited(content, **fields):
     return with_header(content, json.dumps(header_of(content) | fields).encode())
 
 
-def refused(path, content, match="damaged weights"):
+def refused(path, content, match="damaged file of weights"):
     """Assert that reading a file with this content raises FormatError, and nothing else."""
     path.write_bytes(content)
     with pytest.raises(FormatError, match=match) as caught:
@@ -98,10 +99,10 @@ def test_round_trip(path, some):
 
 def test_forms(contents):
     """A map has the memory as it is, from a page on, so that it can be mapped; a compact file is small."""
-    assert contents["map"].startswith(MAP)
+    assert contents["map"].startswith(MAP.magic)
     assert len(contents["map"]) == MAP_START + network.BYTES
     assert MAP_START % mmap.PAGESIZE == 0
-    assert contents["compact"].startswith(COMPACT)
+    assert contents["compact"].startswith(COMPACT.magic)
     assert len(contents["compact"]) < len(contents["map"]) / 10
 
 
@@ -209,7 +210,7 @@ def test_a_map_in_the_cache_is_checked_once_after_each_change(checkout, some, co
     for _ in range(2):
         assert shipped().numbers() == some.numbers()
     assert checks == [False, False, True]
-    reason = "damaged weights (the checksum is wrong); it is made again"
+    reason = "damaged file of weights: the checksum is wrong; it is made again"
     assert capsys.readouterr() == ("", f"othello: {made}: {reason}\n")
     os.utime(made)
     shipped()
@@ -284,7 +285,7 @@ def test_a_wheel_has_a_map_instead_which_is_used_as_it_lies_there(checkout, tmp_
     assert not checkout.exists()
     (tmp_path / "network.map").write_bytes(contents["map"][:-1])
     for use in (shipped, evaluation_files.check_shipped):
-        with pytest.raises(FormatError, match="damaged weights"):
+        with pytest.raises(FormatError, match="damaged file of weights"):
             use()
 
 
@@ -298,7 +299,7 @@ def test_a_check_of_the_shipped_network(checkout, tmp_path, contents):
     assert evaluation_files.check_shipped() == made
     assert made.read_bytes() == contents["map"]
     (tmp_path / "network.map").write_bytes(damaged)
-    with pytest.raises(FormatError, match="damaged weights"):
+    with pytest.raises(FormatError, match="damaged file of weights"):
         evaluation_files.check_shipped()
 
 
@@ -309,7 +310,7 @@ def regions(content):
     """A place in each part of a file."""
     length = int.from_bytes(content[START - 4 : START], "little")
     places = [START - 4, START - 2, START, START + 1, START + length - 1, len(content) - 1, len(content) // 2]
-    if content.startswith(COMPACT):
+    if content.startswith(COMPACT.magic):
         return [*places, START + length, START + length + 1, len(content) - DIGEST]
     return [*places, START + length, MAP_START - 5, MAP_START - 4, MAP_START - 1, MAP_START, MAP_START + 1]
 
@@ -321,7 +322,7 @@ def flipped(content, places, flip):
 
 
 CHANCE = random.Random(1)
-CUTS = (len(COMPACT), START - 1, START, START + 80, 4000, MAP_START, 10_000, -1)
+CUTS = (len(COMPACT.magic), START - 1, START, START + 80, 4000, MAP_START, 10_000, -1)
 SIZES_OF_NOISE = (0, 1, 4, 31, 32, 33, 36, 100, 4076, 4080, 5000)
 DAMAGES = {
     **{
@@ -329,11 +330,11 @@ DAMAGES = {
         for flip in (1, 255)
     },
     "anywhere": lambda content: flipped(
-        content, [CHANCE.randrange(len(COMPACT), len(content)) for _ in range(10)], 3
+        content, [CHANCE.randrange(len(COMPACT.magic), len(content)) for _ in range(10)], 3
     ),
     "cut off": lambda content: (content[:length] for length in CUTS),
     "longer": lambda content: (content + more for more in (b"\0", b"\0" * 4096, content)),
-    "noise": lambda content: (content[: len(COMPACT)] + CHANCE.randbytes(size) for size in SIZES_OF_NOISE),
+    "noise": lambda content: (content[:16] + CHANCE.randbytes(size) for size in SIZES_OF_NOISE),
 }
 """Contents of damaged files: changed bytes in each part or anywhere, missing, more and other bytes."""
 
@@ -345,7 +346,7 @@ def test_damage(path, content, damage):
         refused(path, data)
 
 
-@pytest.mark.parametrize("other", [b"GIF89a", b"othello-network9" + bytes(100), COMPACT[:-1]])
+@pytest.mark.parametrize("other", [b"GIF89a", b"othello-network9" + bytes(100), COMPACT.magic[:-1]])
 def test_a_file_of_another_kind_or_of_an_unknown_version_is_refused(tmp_path, other):
     refused(tmp_path / "some.bin", other, r"some\.bin: not a file of weights")
 
@@ -368,7 +369,7 @@ def test_a_missing_or_empty_file_is_reported_in_one_sentence(tmp_path):
 def test_a_header_without_one_of_its_fields_is_refused_and_the_field_is_named(path, content, name):
     header = header_of(content)
     del header[name]
-    refused(path, with_header(content, json.dumps(header).encode()), f"damaged weights .*{name}")
+    refused(path, with_header(content, json.dumps(header).encode()), f"damaged file of weights: .*{name}")
 
 
 HEADERS = [
@@ -435,7 +436,7 @@ def test_other_patterns(path, content):
     with pytest.raises(FormatError) as error:
         evaluation_files.read(path)
     assert str(error.value) == (
-        f"{path}: these weights are for other patterns than this program has: train new ones, "
+        f"{path}: this file of weights differs from this program in patterns: train new weights, "
         "beginning with --weights zero (docs/evaluation.md, 'Changing the evaluation')"
     )
 
@@ -444,7 +445,11 @@ def test_other_patterns(path, content):
 def test_other_layouts(path, content, name):
     """Weights with another order of patterns, or number of units, phases or legal moves, are refused."""
     reordered = dict(reversed(header_of(content)["patterns"].items()))
-    refused(path, edited(content, **{name: reordered if name == "patterns" else 7}), f"for other {name} than")
+    refused(
+        path,
+        edited(content, **{name: reordered if name == "patterns" else 7}),
+        f"differs from this program in {name}",
+    )
 
 
 @pytest.mark.parametrize("body", [b"", b"not compressed", zlib.compress(b""), zlib.compress(bytes(1000))])
