@@ -187,6 +187,7 @@ def read(fields: Fields) -> QuickQuery:
         return {
             "games": [game_object(game) for game in found.games],
             "warnings": [list(game.warnings) for game in found.games],
+            "is_text": [bool(game.reading) for game in found.games],
             "unread": found.unread,
         }
 

@@ -107,6 +107,21 @@ def test_texts_are_opened(browser, server):
         expect(page.locator("#moves tr")).to_have_count(3)
 
 
+@pytest.mark.browser
+def test_the_page_shows_what_it_understood_of_a_score_sheet(browser, server):
+    """A sheet with names and numbers is summed up above the board; plain moves need no such sentence."""
+    with opened(browser, server, "#moves=f5") as page:
+        page.keyboard.press("o")
+        page.fill("#text", "f5 d6")
+        page.click("#open")
+        expect(page.locator("#moves tr")).to_have_count(2)
+        expect(page.locator("#banner")).to_be_hidden()
+        page.keyboard.press("o")
+        page.fill("#text", "**Paul** vs **Carla**\n\n| 1 | f5 | d6 |\n| 2 | c3 | d3 |")
+        page.click("#open")
+        expect(page.locator("#banner-text")).to_have_text("Opened: Paul \u2013 Carla, 4 moves.")
+
+
 FORGOTTEN = {
     "the dialog was canceled": ["#open", "#open-dialog .close"],
     "the dialog was opened again": ["#open", "#open-dialog .close", "#open-button"],

@@ -107,11 +107,11 @@ export class Files {
     const reading = (this.reading = {});
     const isWanted = () => this.reading === reading && $("open-dialog").open;
     try {
-      const {games, warnings, unread} = await this.connection.ask("read", await fields);
+      const {games, warnings, is_text: isText, unread} = await this.connection.ask("read", await fields);
       if (!isWanted()) return;
       complain($("open-dialog"), "");
-      if (games.length > 1) this.choose(games, warnings, unread);
-      else this.take({...games[0], ...facts}, ply, warnings[0], unread);
+      if (games.length > 1) this.choose(games, warnings, isText, unread);
+      else this.take({...games[0], ...facts}, ply, warnings[0], isText[0], unread);
     } catch (error) {
       if (isWanted()) complain($("open-dialog"), error.message);
     }
@@ -128,15 +128,20 @@ export class Files {
   }
 
   //   warnings: what was ignored or assumed in the game
+  //   isText: whether it was read from more than moves, so that the person should see what was understood
   //   unread: what is wrong with games of the file that cannot be read
-  take(game, ply, warnings, unread) {
+  take(game, ply, warnings, isText, unread) {
     $("open-dialog").close();
     // After a paste no element had the focus before: then arrows step through the game, not through squares.
     if ($("open-dialog").contains(document.activeElement)) document.activeElement.blur();
     this.opened(game, ply);
     say(T.opened(title(game)));
-    const notes = [warnings.length && T.warnings(warnings), unread.length && T.unread(unread)].filter(Boolean);
-    if (notes.length) this.banner(notes.join(" "));
+    const notes = [
+      isText && T.opened(title(game)),
+      warnings.length && T.warnings(warnings),
+      unread.length && T.unread(unread),
+    ];
+    if (notes.some(Boolean)) this.banner(notes.filter(Boolean).join(" "));
   }
 
   // Removes the games that were read, and ignores the reply about those that are being read.
@@ -146,10 +151,10 @@ export class Files {
     $("found").replaceChildren();
   }
 
-  choose(games, warnings, unread) {
+  choose(games, warnings, isText, unread) {
     const list = $("found");
     const rows = games.map((game, at) => {
-      const onclick = () => this.take(game, undefined, warnings[at], unread);
+      const onclick = () => this.take(game, undefined, warnings[at], isText[at], unread);
       const mark = () => {
         this.chosen = onclick;
         for (const row of rows) row.setAttribute("aria-selected", row === rows[at]);
