@@ -85,4 +85,4 @@ def test_level_time_and_clock_of_a_request_become_limits_of_the_search():
     assert desk_of_search(type="analyze").engine.steps.call_args.args[1] == UNTIL_SOLVED
     desk = desk_of_search(type="play", level="Casual", clock={"remaining": 60, "increment": 2})
     desk.player.set_level.assert_called_once_with("casual")
-    assert desk.player.steps.call_args.args[2] == Limits(clock=Clock(60.0, 2.0, overhead=OVERHEAD))
+    assert desk.player.steps.call_args.args[1] == Limits(clock=Clock(60.0, 2.0, overhead=OVERHEAD))
