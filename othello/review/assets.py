@@ -23,7 +23,7 @@ class Page(Template):
 
 
 def read(name: str) -> str:
-    """Return the text of a shared file: STYLE or one of SCRIPTS."""
+    """Return the text of a file of static/: STYLE, one of SCRIPTS, or the template of a page."""
     return resources.files("othello").joinpath("review", "static", name).read_text(encoding="utf-8")
 
 

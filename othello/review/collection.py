@@ -7,7 +7,6 @@ import html
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from statistics import fmean
 from typing import Final, NamedTuple
 
@@ -322,7 +321,7 @@ def _section(title: str, content: str, note: str = "") -> str:
 
 
 def _page(title: str, facts: str, sections: Iterable[str], above: str = "") -> str:
-    template = resources.files("othello").joinpath("data", TEMPLATE).read_text(encoding="utf-8")
+    template = assets.read(TEMPLATE)
     page = assets.Page(template).substitute(
         version=__version__,
         style=assets.read(assets.STYLE),

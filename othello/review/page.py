@@ -7,7 +7,6 @@ values and all moves.
 import html
 import json
 from collections.abc import Sequence
-from importlib import resources
 from typing import Final
 from urllib.parse import urlencode
 
@@ -43,7 +42,7 @@ def report(
     *board_address* is the address of a board, such as that of `othello site`, to which the page links.
     *index* is the address of a list of games, to which it links, too.
     """
-    template = resources.files("othello").joinpath("review", "static", TEMPLATE).read_text(encoding="utf-8")
+    template = assets.read(TEMPLATE)
     positions = game.positions()
     reviewed = {move.ply: move for move in moves}
     graph, rated = graph_of(game, reviewed), ratings_of(game.board())
