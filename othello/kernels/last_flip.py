@@ -93,10 +93,13 @@ def _shifts() -> list[int]:
 
 
 def _shift(square: int, x: int, y: int) -> int:
-    """Where the squares of a line begin: a row stays in its place, others lie in row 8 of the product."""
+    """The first bit of the squares of a line in its product: a row stays, other lines come to row 8."""
     if y == 0:
         return square - square % 8
-    return 56 + (0 if x == 0 else min(each % 8 for each in range(64) if _squares(square, x, y) >> each & 1))
+    if x == 0:
+        return 56  # all of row 8
+    # The product adds up each file in row 8, and a diagonal has at most one square on a file.
+    return 56 + min(file for file in range(8) if _squares(square, x, y) & int(FILE_A) << file)
 
 
 @llvm.emitted("uint64", *["uint64"] * 4)
