@@ -105,27 +105,28 @@ class IterativeDeepening:
 
     def result(self) -> SearchResult:
         """Return the result of the iterations so far."""
-        best, line = self._ranks[0], self._lines[0]
-        score = line.score
+        best, reported = self._ranks[0], self._lines[0]
+        score = reported.score
         if self._plan.goal is not Goal.MOVE and not score.is_proved:
+            # An iteration that was stopped reports nothing, but may have proved bounds.
             score = best.proved(self._task) or score
-        lines = [replace(line, score=score), *self._lines[1:]]
-        if best.move != line.move:
-            # The iteration was stopped: the move is better than the last one, by an unknown margin.
+        if best.move == reported.move:
+            first = replace(reported, score=score)
+        else:
+            # An iteration that was stopped has a better move, by an unknown margin.
             bound = estimated(best.known, best.step, self._task, Bound.LOWER)
-            known = score if score.is_proved else bound
-            others = [each for each in self._lines if each.move != best.move]
-            lines = [Line(known, line.depth, (MOVES[best.move],)), *others][: len(self._ranks)]
+            first = Line(score if score.is_proved else bound, reported.depth, (MOVES[best.move],))
+        others = [line for line in self._lines if line.move != best.move]
         lower, upper = best.bounds
         return SearchResult(
             MOVES[best.move],
             score,
-            line.depth,
+            reported.depth,
             self._team.nodes,
             self._elapsed(),
-            lines[0].pv,
+            first.pv,
             was_stopped=not self._is_finished,
-            lines=tuple(lines),
+            lines=(first, *others)[: len(self._ranks)],
             lower=lower,
             upper=upper,
         )
