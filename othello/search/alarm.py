@@ -27,6 +27,7 @@ class Alarm:
         self._reset()
 
     def _reset(self) -> None:
+        # Its lock is held while a function is called: without it, that could be after the end of the block.
         self._changed = threading.Condition()
         self._due: list[tuple[float, int, Callable[[], None]]] = []
         """A heap of times, numbers that make the order unique, and functions."""

@@ -53,7 +53,7 @@ class _Work(Generic[FoundT]):
         self.found: list[FoundT] = []
         self.error: BaseException | None = None
         self.is_advancing = False
-        """Whether a step of the search runs."""
+        """Whether a step of the search runs; it may stop the search, but a generator cannot call itself."""
 
     def advance(self) -> bool:
         """Search until the next info or the end of a slice; return False at the end of the search."""
@@ -70,6 +70,9 @@ class _Work(Generic[FoundT]):
             self.error = error
         finally:
             self.is_advancing = False
+        # In this order: when `ended` is set, a loop over infos must come to the None, and `result` must have
+        # its value. `on_news` wakes a reader who asks whether the search has ended. If it came before `ended`
+        # was set, that reader could wait for news that never comes.
         self.infos.put(info)
         if info is None:
             self.ended.set()
@@ -151,7 +154,7 @@ class Analysis(Generic[FoundT]):
             raise
 
     def _share(self, cancel: StopSignal) -> None:
-        """Search in slices, in turns of the event loop, until *cancel* is set."""
+        """Share this thread with the event loop: search in slices until *cancel* is set, then to the end."""
         cancel.needs_slices = True
         work = self._work
         cancel.always_calls(work.finish)

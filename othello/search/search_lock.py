@@ -27,6 +27,7 @@ class Slot:
 
     def __init__(self) -> None:
         """Begin with a free slot."""
+        # Without it, two threads that see a free slot at once would both take it.
         self._choosing = threading.Lock()
         self._running: _Running | None = None
         """The search that has the slot; None if it is free.
@@ -42,6 +43,7 @@ class Slot:
         `stop` and `close` set *cancel*. Waits for the end of an abandoned search. Raises RuntimeError if the
         slot is taken or closed.
         """
+        # Its thread has the slot until it notices the stop: without a wait, the next search would be refused.
         before = self._running
         if before is not None and before.is_abandoned:
             before.has_ended.wait()
@@ -53,26 +55,30 @@ class Slot:
                         "the engine is searching: stop that search first, or make another engine"
                     )
                 self._running = own
+            # Tested after the slot is taken, because `close` makes its request before it looks at the slot.
+            # Otherwise both could miss the other, and the search would run in freed memory.
             if self._closing.is_set():
                 raise RuntimeError("the engine is closed: make another one")
             with self._closing.calls(cancel.set):
                 yield
         finally:
-            if self._running is own:
+            if self._running is own:  # not after a refusal: then the slot is that of another search
                 self._running = None
-            own.has_ended.set()
+            own.has_ended.set()  # last: the thread that it wakes takes the slot
 
     def move(self) -> None:
         """Note that the search runs in this thread, and not in the one that took the slot."""
         running = self._running
+        # Noted before the test, because `close` makes its request before it looks at the thread. Otherwise a
+        # `close` between the two, by the thread that took the slot, would not wait for this search.
         if running is not None:
-            running.thread = threading.get_ident()  # before the test: `close` looks at it after its request
+            running.thread = threading.get_ident()
         if running is None or self._closing.is_set():
             raise RuntimeError("the engine is closed: make another one")
 
     def stop(self) -> bool:
         """Stop the search; return whether there was one."""
-        running = self._running
+        running = self._running  # read once: the search may end at any time
         if running is None:
             return False
         running.cancel.set()
@@ -81,6 +87,8 @@ class Slot:
     def abandon(self, cancel: StopSignal) -> None:
         """Stop the search with this *cancel*; nobody waits for its result."""
         running = self._running
+        # The slot may be that of a later search. The mark comes before the stop: a thread that wants the slot
+        # between the two must wait, and not be refused.
         if running is not None and running.cancel is cancel:
             running.is_abandoned = True
         cancel.set()

@@ -21,7 +21,8 @@ class StopSignal:
 
     def __init__(self) -> None:
         """Begin without a request."""
-        # Reentrant: a signal handler may make the request in the thread that holds the lock.
+        # Without it, `set` could call a function after its block, when what the function stops is gone.
+        # Reentrant: a signal handler or a finalizer may make the request in the thread that holds the lock.
         self._lock = threading.RLock()
         self._is_set = False
         self.needs_slices = False
@@ -32,8 +33,9 @@ class StopSignal:
         """Request the stop; repeating the request has no further effect."""
         with self._lock:
             if not self._is_set:
-                self._is_set = True
-                # The last one first: what began last must end first. A call may end the block of another.
+                self._is_set = True  # first: a call may make the request again
+                # The last one first: what began last must end first. A call may end the block of another, so
+                # the loop goes over a copy.
                 for stop in self._stops[::-1]:
                     stop()
 
@@ -43,11 +45,11 @@ class StopSignal:
 
     @contextmanager
     def part(self) -> Iterator["StopSignal"]:
-        """Yield a Cancel for a part of the work within the block, which is set when this one is set."""
-        found = StopSignal()
-        found.needs_slices = self.needs_slices
-        with self.calls(found.set):
-            yield found
+        """Yield a StopSignal for a part of the work within the block, which is set when this one is set."""
+        part = StopSignal()
+        part.needs_slices = self.needs_slices
+        with self.calls(part.set):
+            yield part
 
     def wait(self) -> None:
         """Wait until the stop is requested."""
@@ -71,6 +73,7 @@ class StopSignal:
         effect.
         """
         with self._lock:
+            # In this order: a signal handler may make the request between the two, and must find *stop*.
             self._stops.append(stop)
             if self._is_set:
                 stop()

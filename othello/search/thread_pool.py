@@ -41,6 +41,8 @@ class _Job:
     """A task of a helper, which is done or taken back."""
 
     def __init__(self) -> None:
+        # Who gets it decides the job, and nobody releases it. With a flag, a helper could begin a job while
+        # the first thread takes it back, and would search while its memory gets the next task.
         self._is_claimed = threading.Lock()
         self._error: BaseException | None = None
         self.has_ended = threading.Event()
@@ -75,6 +77,7 @@ class _Helper:
         """Its last task; None after `wait` or `is_free` has found it ended."""
         self.takes_part = False
         """Whether it has joined the current search."""
+        # Unlike a Queue it has no lock that a finalizer in the middle of `put` would wait for.
         self._tasks: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._end = weakref.finalize(self, self._tasks.put, None)
         # A daemon thread: at exit, Python joins all others before it stops searches in the background.
@@ -130,7 +133,9 @@ class ThreadPool:
         self._slices = 0
         """Slices of the window before the current one."""
         self._limit = search_state.UNLIMITED
-        # Reentrant: a signal handler, or the end of an object, may stop the search in any thread.
+        # For all `is_stopped`. Without it, a stop between a look at `_was_stopped` and the write that follows
+        # would be lost, and two threads that finish at once would both win. Reentrant: a signal handler, or
+        # the end of an object, may stop the search in any thread.
         self._lock = threading.RLock()
         if threads > 1:
             marks = memory.Memory(8 * abdada.WORDS)
@@ -220,10 +225,12 @@ class ThreadPool:
                 is_winner = not winner and not workspace.is_stopped
                 if is_winner:
                     winner.append((workspace, value))
-                # The first thread may have been stopped alone, by its limit of nodes.
+                # The first thread may have been stopped alone, by its limit of nodes. Then it stops others: a
+                # helper that finishes later, in the next search on a clock, would win and stop that search.
                 if is_winner or workspace is first:
                     self._stop_others(workspace)
 
+        # All are briefed before one begins: it may win at once, and a briefing would undo its stop of others.
         briefed = [helper for helper in self._helpers if helper.is_free()]
         for helper in briefed:
             self._brief(helper)
