@@ -6,8 +6,7 @@ standard error, and only to a terminal.
 
 In reading order:
 
-    wrapping        lines of a terminal: long ones, and control characters
-    errors          messages and exit statuses
+    errors          messages, lines that fit a terminal, exit statuses
     lazy_group      commands imported when they run
     options         options that commands share
     progress        progress bars

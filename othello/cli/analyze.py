@@ -15,7 +15,7 @@ from rich.table import Table
 
 from othello.book.location import shipped
 from othello.cli.analyze_all import PageFolder, analyze_all
-from othello.cli.errors import BadInput, exit_interrupted
+from othello.cli.errors import BadInput, exit_interrupted, wrapped
 from othello.cli.options import (
     Integer,
     book_file_options,
@@ -32,7 +32,6 @@ from othello.cli.progress import progress, say
 from othello.cli.sources import SourceCommand, read_game
 from othello.cli.tables import output as standard_output
 from othello.cli.targets import REVIEWS, Output, PagesOutput, is_folder, output_option
-from othello.cli.wrapping import wrapped
 from othello.errors import OthelloError
 from othello.formats.record import GameRecord
 from othello.jobs.task import HERE, Resources

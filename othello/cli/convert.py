@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Final
 
 import click
-from click.shell_completion import CompletionItem
 
 from othello.cli.errors import BadInput, exit_interrupted
-from othello.cli.options import PATH, option
+from othello.cli.options import PATH, Parsed, option
 from othello.cli.progress import counted, progress, say
 from othello.cli.sources import opened
 from othello.cli.targets import Output, check_outputs, force_option
@@ -32,28 +31,15 @@ MAX_WARNINGS: Final = 20
 """Warnings about fields of games that are shown one by one."""
 
 
-class FormatName(click.types.StringParamType):
-    """The name of a format, which a shell completes."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        self._names = names
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Complete the name."""
-        return [CompletionItem(name) for name in self._names if name.startswith(incomplete.lower())]
-
-
 @click.command()
 @click.argument("source", metavar="IN", type=PATH)
 @click.argument("target", metavar="OUT", type=Output())
 @option(
     "--from source_format FORMAT",
-    FormatName(registry.FORMATS),
+    Parsed(str, registry.FORMATS),
     "Format of IN.  [default: by suffix or content]",
 )
-@option("--to target_format FORMAT", FormatName(registry.WRITTEN), "Format of OUT.  [default: by suffix]")
+@option("--to target_format FORMAT", Parsed(str, registry.WRITTEN), "Format of OUT.  [default: by suffix]")
 @force_option
 def convert(source: Path, target: Path, source_format: str | None, target_format: str | None) -> None:
     """Convert a file of games or positions to another format.

@@ -1,15 +1,16 @@
-"""Bad input, faults of the computer, and interruptions: messages and exit statuses of every command."""
+"""Bad input, faults of the computer, and interruptions: messages, their lines, and exit statuses."""
 
 import contextlib
 import errno
+import shutil
 import signal
 import sys
+import textwrap
 from collections.abc import Iterator
-from typing import Any, Final, NoReturn
+from typing import IO, Any, Final, NoReturn
 
 import click
 
-from othello.cli.wrapping import wrapped
 from othello.errors import INTERRUPTED, SIGNALED, NoLibraryError, OthelloError, visible
 from othello.storage import streams
 
@@ -33,6 +34,26 @@ def exit_interrupted(text: str, number: int = signal.SIGINT) -> NoReturn:
     """Print on standard error what is kept of a run, and end with the status of the signal that ended it."""
     click.echo(visible(text), err=True)
     sys.exit(SIGNALED + number)
+
+
+def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
+    """Return a text whose lines fit the terminal that *stream* is, or unchanged if it is not one.
+
+    *used* columns of the first line are taken. Words longer than a line, such as transcripts, stay whole.
+    Control characters become escapes.
+    """
+    text = visible(text)
+    if not stream.isatty():
+        return text
+    wrapper = textwrap.TextWrapper(
+        shutil.get_terminal_size().columns,
+        break_long_words=False,
+        break_on_hyphens=False,
+        replace_whitespace=False,
+    )
+    before = "_" * (used - 1) + " " if used else ""  # Lines of blanks only would be dropped.
+    filled = "\n".join(wrapper.fill(line) for line in (before + text).split("\n"))
+    return filled[used - 1 :].removeprefix(" ") if used else filled
 
 
 def fit(error: click.ClickException) -> None:

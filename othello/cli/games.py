@@ -5,7 +5,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 from rich.cells import cell_len, set_cell_size
@@ -13,18 +13,17 @@ from rich.cells import cell_len, set_cell_size
 from othello.cli.convert import (
     LEFT_OUT,
     ConvertedGames,
-    FormatName,
     checked_format,
     interrupts_noted,
     write_converted,
 )
 from othello.cli.errors import BadInput
-from othello.cli.options import PATH, SOURCE, SOURCE_METAVAR, flag, option
+from othello.cli.options import PATH, SOURCE, SOURCE_METAVAR, Parsed, flag, option
 from othello.cli.progress import progress
 from othello.cli.sources import has_format, items_of, opened, read_board
 from othello.cli.tables import output as standard_output
 from othello.cli.targets import Output, force_option
-from othello.errors import visible
+from othello.errors import InvalidNotationError, visible
 from othello.formats import registry
 from othello.formats.listing import OUTCOMES, GameEntry, GameFilter, entries_of
 from othello.formats.textfile import OnError
@@ -39,33 +38,22 @@ RIGHT: Final = {"#", "result"}
 """Columns of numbers."""
 
 
-class YearsParameter(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
-    """A year or a range of years."""
-
-    name = "years"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the first and the last year, or fail."""
-        match = re.fullmatch(r"(\d{4})(?:-(\d{4}))?", str(value), re.ASCII)
-        if not match:
-            self.fail(f"'{value}' is neither a year nor a range such as 1990-1999.", param, ctx)
-        return int(match[1]), int(match[2] or match[1])
+def read_years(text: str) -> tuple[int, int]:
+    """Return the first and the last year of a year or a range; raises InvalidNotationError."""
+    match = re.fullmatch(r"(\d{4})(?:-(\d{4}))?", text, re.ASCII)
+    if not match:
+        raise InvalidNotationError(f"'{text}' is neither a year nor a range such as 1990-1999.")
+    return int(match[1]), int(match[2] or match[1])
 
 
-class OutcomeParameter(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
-    """A winner, or a result in discs for black."""
-
-    name = "result"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the word or the number, or fail."""
-        text = str(value).lower()
-        if text in (*OUTCOMES, UNFINISHED):
-            return text
-        if re.fullmatch(r"[+-]?\d\d?", text, re.ASCII) and abs(int(text)) <= MAX_DISCS:
-            return float(text)
-        words = ", ".join(OUTCOMES)
-        self.fail(f"'{value}' is neither {words}, {UNFINISHED}, nor discs for black such as +12.", param, ctx)
+def read_outcome(text: str) -> str | float:
+    """Return the word for a winner, or a result in discs for black; raises InvalidNotationError."""
+    if text.lower() in (*OUTCOMES, UNFINISHED):
+        return text.lower()
+    if re.fullmatch(r"[+-]?\d\d?", text, re.ASCII) and abs(int(text)) <= MAX_DISCS:
+        return float(text)
+    words = ", ".join(OUTCOMES)
+    raise InvalidNotationError(f"'{text}' is neither {words}, {UNFINISHED}, nor discs for black such as +12.")
 
 
 @click.command()
@@ -74,10 +62,10 @@ class OutcomeParameter(click.ParamType):  # type: ignore[type-arg]  # generic in
 @option("--winner NAME", str, "Games that this player won.", "", show_default=False)
 @option("--loser NAME", str, "Games that this player lost.", "", show_default=False)
 @option("--event NAME", str, "Games of a tournament, or on a server.", "", show_default=False)
-@option("--year years YEAR[-YEAR]", YearsParameter(), "Games of a year, or of several.")
+@option("--year years YEAR[-YEAR]", Parsed(read_years), "Games of a year, or of several.")
 @option(
     "--result outcome black|white|draw|unfinished|DISCS",
-    OutcomeParameter(),
+    Parsed(read_outcome),
     "Games that ended so, discs for black.",
 )
 @option("--opening NAME", str, "Games that went through this opening.", "", show_default=False)
@@ -88,7 +76,7 @@ class OutcomeParameter(click.ParamType):  # type: ignore[type-arg]  # generic in
 @option("-o --output", Output(), "Write these games to FILE, in the format of its suffix.")
 @option(
     "--to target_format FORMAT",
-    FormatName(registry.WRITTEN),
+    Parsed(str, registry.WRITTEN),
     "Write in this format, without -o to standard output.",
 )
 @force_option
@@ -162,17 +150,8 @@ def entries_of_files(
 
 def entry_object(path: Path, entry: GameEntry) -> JsonObject:
     """Return a game as `--json` prints it."""
-    return {
-        "file": str(path),
-        "number": entry.number,
-        "black": entry.black,
-        "white": entry.white,
-        "event": entry.event,
-        "date": entry.date,
-        "result": entry.result,
-        "opening": entry.opening,
-        "moves": entry.moves,
-    }
+    names = ("number", "black", "white", "event", "date", "result", "opening", "moves")
+    return {"file": str(path)} | {name: getattr(entry, name) for name in names}
 
 
 def print_list(entries: Sequence[tuple[Path, GameEntry]], *, has_files: bool) -> None:
@@ -198,12 +177,5 @@ def print_list(entries: Sequence[tuple[Path, GameEntry]], *, has_files: bool) ->
 def cells_of(entry: GameEntry) -> tuple[str, ...]:
     """Return the cells of a game in the table."""
     result = "" if entry.result is None else f"{entry.result:+g}" if entry.result else "0"
-    return (
-        str(entry.number),
-        entry.date,
-        entry.black,
-        entry.white,
-        result,
-        entry.opening or "",
-        entry.event,
-    )
+    players = entry.black, entry.white
+    return (str(entry.number), entry.date, *players, result, entry.opening or "", entry.event)

@@ -1,8 +1,9 @@
 """Options common to several commands."""
 
 import functools
+import inspect
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -30,6 +31,7 @@ from othello.search.settings import (
 )
 
 F = TypeVar("F", bound=Callable[..., Any])
+Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
 
 class Integer(click.IntRange):
@@ -95,31 +97,27 @@ def flag(words: str, help: str) -> Callable[[F], F]:
     return click.option(*words.split(), is_flag=True, help=help)
 
 
-class PlayingLevel(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
-    """A playing level: a rating, the name of a human-like level, or perhaps a number."""
+class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
+    """A text that a function reads, such as a level or a time."""
 
-    name = "level"
+    name = "text"
 
-    def __init__(self, read: Callable[[str], object], metavar: str) -> None:
-        """Read levels with *read*, which raises InvalidNotationError; *metavar* stands for them in help."""
-        self._read, self._metavar = read, metavar
+    def __init__(self, read: Callable[[str], object], words: Iterable[str] = ()) -> None:
+        """Read values with *read*, which raises OthelloError; a shell completes *words*."""
+        self._read, self._words = read, words
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> object:
-        """Return what the reader makes of the level, or fail."""
+        """Return what the reader makes of the text, or fail."""
         try:
             return self._read(str(value))
         except OthelloError as error:
             self.fail(str(error), param, ctx)
 
-    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """Return the text for the value in help."""
-        return self._metavar
-
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Complete names; numbers need no completion."""
-        return [CompletionItem(name) for name in BY_NAME if name.startswith(incomplete.lower())]
+        """Complete words; numbers need no completion."""
+        return [CompletionItem(word) for word in self._words if word.startswith(incomplete.lower())]
 
 
 class GameOrPosition(click.types.StringParamType):
@@ -151,6 +149,21 @@ def added(command: Callable[..., None], options: Sequence[Callable[[Any], Any]])
     return functools.reduce(lambda decorated, add: add(decorated), reversed(options), command)
 
 
+def grouped(name: str, make: Callable[..., object], *options: Callable[[Any], Any]) -> Decorator:
+    """Return a decorator that adds options; the command gets what *make* returns for them as *name*."""
+    names = list(inspect.signature(make).parameters)
+
+    def decorator(command: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def with_group(*args: Any, **given: Any) -> None:
+            made = make(**{option: given.pop(option) for option in names if option in given})
+            command(*args, **given, **{name: made})
+
+        return added(with_group, options)
+
+    return decorator
+
+
 def percent_option(default: int) -> Callable[[F], F]:
     """Return the option --percent."""
     text = "Probability with which a cut of the search must be right."
@@ -160,7 +173,8 @@ def percent_option(default: int) -> Callable[[F], F]:
 def level_option(what: str, default: str) -> Callable[[F], F]:
     """Return the option --level; *what* and *default* are parts of its help."""
     text = f"{what}: 0-60, {CHOICES}.  [default: {default}]"
-    return option("-l --level", PlayingLevel(lambda word: str(parse_level(word)), "0-60|RATING|NAME"), text)
+    kind = Parsed(lambda word: str(parse_level(word)), BY_NAME)
+    return option("-l --level 0-60|RATING|NAME", kind, text)
 
 
 def peers_option() -> Callable[[F], F]:
@@ -169,35 +183,29 @@ def peers_option() -> Callable[[F], F]:
         f"Compare moves with those of tournament players: {CHOICES}; the weakest have {MIN_RATING}.  "
         "[default: each side's rating by its moves]"
     )
-    return option("--peers", PlayingLevel(lambda word: human_level(word).rating, "RATING|NAME"), text)
+    kind = Parsed(lambda word: human_level(word).rating, BY_NAME)
+    return option("--peers RATING|NAME", kind, text)
 
 
-def limit_options(what: str, default_level: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def limit_options(what: str, default_level: int) -> Decorator:
     """Return a decorator that adds --level, --time and --depth.
 
     The command gets them as the argument `limits`. *what* names in the help what is searched, such as
     "each position".
     """
 
-    def decorator(command: Callable[..., None]) -> Callable[..., None]:
-        @option(
-            "-l --level 0-60",
-            SEARCH_LEVEL,
-            f"Playing strength.  [default: {default_level}, unless --time or --depth is given]",
-        )
-        @option("--time seconds S", SECONDS, f"Seconds for {what}.")
-        @option("--depth", DEPTH, "Maximum search depth, in plies.")
-        @functools.wraps(command)
-        def with_limits(
-            *args: Any, level: int | None, seconds: float | None, depth: int | None, **options: Any
-        ) -> None:
-            if (level, seconds, depth) == (None, None, None):
-                level = default_level
-            command(*args, limits=Limits(level=level, depth=depth, seconds=seconds), **options)
+    def limits(level: int | None, seconds: float | None, depth: int | None) -> Limits:
+        is_default = (level, seconds, depth) == (None, None, None)
+        return Limits(level=default_level if is_default else level, depth=depth, seconds=seconds)
 
-        return with_limits
-
-    return decorator
+    usual = f"[default: {default_level}, unless --time or --depth is given]"
+    return grouped(
+        "limits",
+        limits,
+        option("-l --level 0-60", SEARCH_LEVEL, f"Playing strength.  {usual}"),
+        option("--time seconds S", SECONDS, f"Seconds for {what}."),
+        option("--depth", DEPTH, "Maximum search depth, in plies."),
+    )
 
 
 seed_option = option(
@@ -234,16 +242,12 @@ scheduler_option = option(
 )
 
 
-def places_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options --jobs and --scheduler; the command gets them as `places`."""
-
-    @functools.wraps(command)
-    def with_places(*args: Any, workers: int, scheduler: str | None, **options: Any) -> None:
-        command(*args, places=Resources(workers, scheduler, identity), **options)
-
-    return jobs_option(scheduler_option(with_places))
-
-
+places_options = grouped(
+    "places",
+    lambda workers, scheduler: Resources(workers, scheduler, identity),
+    jobs_option,
+    scheduler_option,
+)
 weights_option = option(
     "-w --weights FILE|zero",
     PATH,
@@ -259,7 +263,6 @@ threads_option = option(
     "Threads of a search. With one thread, results are the same on every run.",
     DEFAULT.threads,
 )
-ENGINE_OPTIONS: Final = (hash_option, threads_option, weights_option)
 
 
 def check_weights(path: Path | None) -> None:
@@ -268,42 +271,22 @@ def check_weights(path: Path | None) -> None:
         evaluation_files.load(path)
 
 
-def engine_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of the engine; the command gets them as `settings`, after a check of weights."""
-
-    @functools.wraps(command)
-    def with_settings(*args: Any, table_mib: int, threads: int, weights: Path | None, **options: Any) -> None:
-        settings = EngineSettings(table_mib, threads, weights)
-        check_weights(weights)
-        command(*args, settings=settings, **options)
-
-    return added(with_settings, ENGINE_OPTIONS)
+def _settings(table_mib: int, threads: int, weights: Path | None) -> EngineSettings:
+    check_weights(weights)
+    return EngineSettings(table_mib, threads, weights)
 
 
-def book_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of the opening book; the command gets it as `opening`, None without a book."""
-    return _with_book(command, BOOK_OPTIONS)
+def _opening(book_path: Path | None, has_no_book: bool, book_loss: float = 0.0) -> OpeningBook | None:
+    return None if has_no_book else OpeningBook(book_path, loss=book_loss)
 
 
-def book_file_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of the opening book to a command that does not play its moves."""
-    return _with_book(command, BOOK_OPTIONS[:2])
+engine_options = grouped("settings", _settings, hash_option, threads_option, weights_option)
+book_options = grouped("opening", _opening, *BOOK_OPTIONS)
+book_file_options = grouped("opening", _opening, *BOOK_OPTIONS[:2])
+"""For commands that do not play the moves of the book."""
 
 
-def _with_book(
-    command: Callable[..., None], options: Sequence[Callable[..., Callable[..., None]]]
-) -> Callable[..., None]:
-    @functools.wraps(command)
-    def with_book(
-        *args: Any, book_path: Path | None, has_no_book: bool, book_loss: float = 0.0, **others: Any
-    ) -> None:
-        opening = None if has_no_book else OpeningBook(book_path, loss=book_loss)
-        command(*args, opening=opening, **others)
-
-    return added(with_book, options)
-
-
-def player_options(what: str, default: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def player_options(what: str, default: str) -> Decorator:
     """Return a decorator that adds the options of an engine that plays over a protocol.
 
     The command gets `level`, `seed`, `opening`, `ponders` and `settings`. *what* and *default* are those of

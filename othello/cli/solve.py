@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from othello.cli.errors import BadInput, Failure, exit_interrupted
+from othello.cli.errors import BadInput, Failure, exit_interrupted, wrapped
 from othello.cli.options import (
     EXISTING,
     SECONDS,
@@ -27,7 +27,6 @@ from othello.cli.progress import RunState, counted, progress_of_work, say
 from othello.cli.solve_display import SolveDisplay
 from othello.cli.sources import SourceCommand, exists, has_format, read_problems
 from othello.cli.targets import Output, output_option
-from othello.cli.wrapping import wrapped
 from othello.jobs.executor import executor
 from othello.jobs.task import HERE, Resources
 from othello.kernels.probcut import PERCENT

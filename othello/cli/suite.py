@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from othello.cli.errors import exit_interrupted
+from othello.cli.errors import exit_interrupted, wrapped
 from othello.cli.options import (
     engine_options,
     flag,
@@ -18,7 +18,6 @@ from othello.cli.options import (
 )
 from othello.cli.progress import progress, say
 from othello.cli.sources import SourceCommand, read_problems
-from othello.cli.wrapping import wrapped
 from othello.jobs.executor import executor
 from othello.jobs.task import Resources
 from othello.native.library import warmup

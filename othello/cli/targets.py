@@ -14,7 +14,7 @@ from typing import Any, Final
 import click
 
 from othello.cli.errors import BadInput
-from othello.cli.options import flag, option
+from othello.cli.options import Decorator, flag, option
 from othello.formats.wthor_files import COMPANIONS, companion_of
 from othello.review.collection import INDEX
 from othello.storage.outputs import check_working_files
@@ -69,9 +69,7 @@ def is_folder(path: Path) -> bool:
     return path.is_dir() or not (path.exists() or path.suffix.lower() in (".html", ".htm"))
 
 
-def output_option(
-    words: str, help: str, kind: Output | None = None, **others: Any
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def output_option(words: str, help: str, kind: Output | None = None, **others: Any) -> Decorator:
     """Return a decorator that adds an option for an output, with the checks of `check_outputs`.
 
     *words* and *others* are as in `option`. The command also gets --force if the file may be replaced.

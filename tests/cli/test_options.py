@@ -5,8 +5,7 @@ from collections import defaultdict
 import click
 import pytest
 
-from othello.cli.book.options import Duration
-from othello.cli.options import Number, PlayingLevel
+from othello.cli.options import Number, Parsed
 from tests.cli.commands import commands
 
 SEARCHING = ("hint", "analyze", "suite", "book build", "book mend", "book verify")
@@ -63,7 +62,7 @@ def test_every_option_is_explained(name):
             assert option.help, option.name
             assert option.help[0].isupper(), option.help
             assert option.help.endswith((".", "]")), option.help
-            named = option.is_flag or option.metavar or isinstance(option.type, click.Choice | PlayingLevel)
+            named = option.is_flag or option.metavar or isinstance(option.type, click.Choice)
             assert named, f"{option.name} has no metavar"
 
 
@@ -71,7 +70,7 @@ NUMBERS = [
     pytest.param(each.type, id=f"{name} {each.name}")
     for name, command in commands()
     for each in command.params
-    if isinstance(each.type, click.types.FloatParamType | Duration)
+    if isinstance(each.type, click.types.FloatParamType) or each.name == "budget"
 ]
 
 
@@ -84,9 +83,9 @@ def test_nan_compares_false_with_every_bound(kind, text):
 
 
 def test_numbers_in_a_range_have_one_type():
-    """Every number is an Integer or a Number, whose messages name the range, or a Duration."""
+    """Every number is an Integer or a Number, whose messages name the range, or a time that is parsed."""
     kinds = {each.type for _, command in commands() for each in command.params}
-    assert {type(each.values[0]) for each in NUMBERS} == {Number, Duration}
+    assert {type(each.values[0]) for each in NUMBERS} == {Number, Parsed}
     assert not [
         kind for kind in kinds if type(kind) in (click.IntRange, click.FloatRange, click.types.IntParamType)
     ]

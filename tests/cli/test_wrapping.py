@@ -10,8 +10,8 @@ from rich.console import Console
 from othello import BLACK, Board, Line, Score, parse_square
 from othello.cli import main
 from othello.cli.best_moves import print_best_moves
+from othello.cli.errors import wrapped
 from othello.cli.tables import print_table
-from othello.cli.wrapping import wrapped
 
 
 class Screen(io.StringIO):

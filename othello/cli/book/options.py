@@ -10,7 +10,8 @@ import click
 from othello.book import location
 from othello.book.choice import MAX_PLIES
 from othello.cli.errors import BadInput
-from othello.cli.options import FILE, SEARCH_LEVEL, Integer, option
+from othello.cli.options import FILE, SEARCH_LEVEL, Integer, Parsed, option
+from othello.errors import InvalidNotationError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -19,19 +20,14 @@ LEVEL: Final = 18
 _UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
-class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
-    """A time, such as "90", "30m" or "8h", in seconds."""
-
-    name = "duration"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the seconds of a text, or fail."""
-        match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)([smhd]?)", str(value).strip().lower(), re.ASCII)
-        if match is None or not float(match[1]):
-            self.fail(
-                f"{value!r} is not a time: use seconds, or a number with m, h or d, as in 8h.", param, ctx
-            )
-        return float(match[1]) * _UNITS[match[2]]
+def read_duration(text: str) -> float:
+    """Return the seconds of a time such as "90", "30m" or "8h"; raises InvalidNotationError."""
+    match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)([smhd]?)", text.strip().lower(), re.ASCII)
+    if match is None or not float(match[1]):
+        raise InvalidNotationError(
+            f"{text!r} is not a time: use seconds, or a number with m, h or d, as in 8h."
+        )
+    return float(match[1]) * _UNITS[match[2]]
 
 
 class ReadableBook(click.Path):
@@ -51,7 +47,7 @@ shown_book_argument = click.argument(
     "path", metavar=f"[BOOK|{SHIPPED}]", default=SHIPPED, type=ReadableBook(path_type=Path, dir_okay=False)
 )
 level_option = option("-l --level 0-60", SEARCH_LEVEL, "Level of the searches.", LEVEL)
-budget_option = option("--budget TIME", Duration(), "Stop after this time, as in 90, 30m or 8h.")
+budget_option = option("--budget TIME", Parsed(read_duration), "Stop after this time, as in 90, 30m or 8h.")
 positions_option = option("--positions", Integer(1), "Stop when N positions have a value.")
 plies_option = option("--plies", Integer(1, 60), "Maximum number of moves in a line.", MAX_PLIES)
 

@@ -53,29 +53,23 @@ def as_object(found: Summary, size: int) -> JsonObject:
         "visited": found.visited,
         "most_games": found.most_games,
         "bytes": size,
-        "kinds": _object(found.kinds),
-        "levels": _object(found.levels),
-        "plies": _object(found.plies),
-        "sources": _object(found.sources),
+        "kinds": _sorted(found.kinds),
+        "levels": _sorted(found.levels),
+        "plies": _sorted(found.plies),
+        "sources": _sorted(found.sources),
     }
 
 
 def print_counts(found: Summary) -> None:
     """Print the counts as tables."""
-    for name, counts in (
-        ("kind", found.kinds),
-        ("level", found.levels),
-        ("moves", found.plies),
-        ("source", found.sources),
-    ):
+    lists = [_sorted(counts) for counts in (found.kinds, found.levels, found.plies, found.sources)]
+    for name, counts in zip(("kind", "level", "moves", "source"), lists, strict=True):
         if counts:
             click.echo()
-            print_table((name, "positions"), _rows(counts))
+            print_table(
+                (name, "positions"), [(value or "-", f"{count:,}") for value, count in counts.items()]
+            )
 
 
-def _object(counts: Counter[str] | Counter[int]) -> JsonObject:
+def _sorted(counts: Counter[str] | Counter[int]) -> dict[str, int]:
     return {str(name): count for name, count in sorted(counts.items())}
-
-
-def _rows(counts: Counter[str] | Counter[int]) -> list[tuple[str, str]]:
-    return [(str(name) or "-", f"{count:,}") for name, count in sorted(counts.items())]

@@ -1,7 +1,6 @@
 """Options, arguments and loops common to the commands of `othello train`."""
 
 import contextlib
-import functools
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any, Final, Protocol, TypeVar
 import click
 
 from othello.cli.errors import BadInput, exit_interrupted
-from othello.cli.options import PATH, SEED, Integer, Number, flag, option, percent_option
+from othello.cli.options import PATH, SEED, Decorator, Integer, Number, flag, grouped, option, percent_option
 from othello.kernels.probcut import PERCENT
 from othello.training.settings import SearchSettings
 
@@ -42,28 +41,22 @@ def mix_option(default: float) -> Callable[[F], F]:
     )
 
 
-def search_options(default: SearchSettings) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def search_options(default: SearchSettings) -> Decorator:
     """Options for how positions are valued; the command receives them as `search`."""
 
-    def decorator(command: Callable[..., None]) -> Callable[..., None]:
-        @option("--depth", Integer(3, 30), "Search depth, in plies.", default.depth)
-        @percent_option(PERCENT[default.selectivity])
-        @option(
-            "--exact-from exact",
-            Integer(3, 30),
-            "Solve positions with at most N empty squares.",
-            default.exact,
-        )
-        @functools.wraps(command)
-        def with_search(*args: Any, depth: int, percent: str, exact: int, **options: Any) -> None:
-            if depth > exact:
-                raise BadInput(f"--depth {depth} must not be greater than --exact-from {exact}")
-            settings = SearchSettings(depth, PERCENT.index(int(percent)), exact)
-            command(*args, search=settings, **options)
+    def search(depth: int, percent: str, exact: int) -> SearchSettings:
+        if depth > exact:
+            raise BadInput(f"--depth {depth} must not be greater than --exact-from {exact}")
+        return SearchSettings(depth, PERCENT.index(int(percent)), exact)
 
-        return with_search
-
-    return decorator
+    help = "Solve positions with at most N empty squares."
+    return grouped(
+        "search",
+        search,
+        option("--depth", Integer(3, 30), "Search depth, in plies.", default.depth),
+        percent_option(PERCENT[default.selectivity]),
+        option("--exact-from exact", Integer(3, 30), help, default.exact),
+    )
 
 
 class ChunkedTraining(Protocol):
