@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from othello.errors import IllegalMoveError, InvalidPositionError, OthelloError
 from othello.kernels import batch_boards
+from othello.rules.arrays import Bytes as Bytes
+from othello.rules.arrays import Words as Words
 from othello.rules.board import BoardLike, position_of
 from othello.rules.square import MAX_MOVES, NO_MOVE, PASS, format_move
 from othello.search.settings import MAX_THREADS
 
-Bytes = NDArray[np.uint8]
-Words = NDArray[np.uint64]
 Array = NDArray[Any]
 PARTS: Final = 8
 """Parts of an array for each thread, so that all end at about the same time."""

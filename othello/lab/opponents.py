@@ -23,19 +23,21 @@ Games = NDArray[np.intp]
 
 
 class Opponent(Protocol):
-    """Chooses moves in many games."""
+    """Chooses moves in many games; a subclass that overrides only `choose` is one, too."""
 
     def begin(self, count: int, seed: int, start: Words) -> None:
         """Forget all games, and begin *count* others from the board *start*."""
+        return
 
     def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
         """Return a legal action, 0 to 64, for each of some *games*, whose boards and masks are given."""
 
     def see(self, actions: NDArray[np.int64], terminated: Bits) -> None:
         """Take note of the actions of both sides, -1 where there was none, and of games that ended."""
+        return
 
 
-class RandomOpponent:
+class RandomOpponent(Opponent):
     """Plays each legal move as often as the others."""
 
     def begin(self, count: int, seed: int, start: Words) -> None:
@@ -46,22 +48,13 @@ class RandomOpponent:
         """Return legal actions."""
         return (self._random.random(masks.shape, np.float32) * masks).argmax(axis=1)
 
-    def see(self, actions: NDArray[np.int64], terminated: Bits) -> None:
-        """Do nothing."""
 
-
-class GreedyOpponent:
+class GreedyOpponent(Opponent):
     """Turns the most discs, by the lowest square of several."""
-
-    def begin(self, count: int, seed: int, start: Words) -> None:
-        """Do nothing."""
 
     def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
         """Return legal actions."""
         return greedy(players, opponents)
-
-    def see(self, actions: NDArray[np.int64], terminated: Bits) -> None:
-        """Do nothing."""
 
 
 def greedy(players: Words, opponents: Words) -> Bytes:

@@ -18,29 +18,27 @@ def write(path: Path, state: Mapping[str, Any], arrays: Mapping[str, Any]) -> No
     FILE.write(path, {**state, "arrays": _types(arrays)}, *arrays.values(), level=0)
 
 
-def read(
-    path: Path, heading: Mapping[str, object], total: int, own: Mapping[str, Any]
-) -> tuple[int, dict[str, Any]]:
-    """Return the number of finished chunks and the arrays.
+def read(path: Path, heading: Mapping[str, object], total: int, arrays: Mapping[str, Any]) -> int:
+    """Read a checkpoint into arrays, and return the number of finished chunks.
 
-    Raises FormatError if the file is damaged or of another run.
+    Raises FormatError if the file is damaged or of another run, and then changes nothing.
 
     heading -- what the state must agree with
     total   -- the chunks of the run: the state has `chunks`, 0 to *total*
-    own     -- the arrays of the run by name: those of the file have the same types and shapes
+    arrays  -- the arrays of the run by name, in C order: those of the file have the same types and shapes
     """
     state, body = FILE.read(path)
-    data = bytearray().join(body)
+    data = b"".join(body)
     if reason := refusal(state, heading):
         raise FormatError(path, None, reason)
     chunks = state.get("chunks")
-    if state.get("arrays") != _types(own) or not (type(chunks) is int and 0 <= chunks <= total):
+    if state.get("arrays") != _types(arrays) or not (type(chunks) is int and 0 <= chunks <= total):
         raise FILE.damaged(path, "no run has saved this state")
-    arrays, at = {}, 0
-    for name, array in own.items():
-        arrays[name] = np.frombuffer(data, array.dtype, array.size, at).reshape(array.shape)
+    at = 0
+    for array in arrays.values():
+        array[...] = np.frombuffer(data, array.dtype, array.size, at).reshape(array.shape)
         at += array.nbytes
-    return chunks, arrays
+    return chunks
 
 
 def _types(arrays: Mapping[str, Any]) -> dict[str, str]:

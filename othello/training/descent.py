@@ -6,8 +6,10 @@ I. Loshchilov, F. Hutter, "SGDR: Stochastic Gradient Descent with Warm Restarts"
 
 import math
 import zlib
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, Self
 
 import numpy as np
@@ -16,9 +18,12 @@ from othello.kernels import features, sgd
 from othello.kernels.patterns import NETWORK
 from othello.native import memory
 from othello.rules.score import MAX_DISCS
+from othello.storage import checkpoints
 from othello.training import samples
 from othello.training.model import Model
 
+CHUNK: Final = 100_000
+"""Approximate number of samples in a chunk, which are learned at one rate."""
 BLOCK: Final = 1 << 16
 """Samples that become lessons at a time, so that intermediate results need little memory."""
 LAST_RATE: Final = 0.02
@@ -28,6 +33,29 @@ LAST_RATE: Final = 0.02
 def rate_of(first: float, chunk: int, total: int) -> float:
     """Return the rate of a chunk of a run; it falls along half a cosine from *first* to LAST_RATE of it."""
     return first * (LAST_RATE + (1 - LAST_RATE) * (1 + math.cos(math.pi * chunk / total)) / 2)
+
+
+def chunks_of(count: int) -> int:
+    """Return the number of chunks in which *count* samples are learned once."""
+    return max(1, round(count / CHUNK))
+
+
+class ChunkedTraining:
+    """A run that learns chunk by chunk, with checkpoints."""
+
+    def __init__(self, model: Any, total: int, heading: Mapping[str, object]) -> None:
+        """Begin a run of *total* chunks; a checkpoint must agree with *heading*."""
+        self.model, self.total, self._heading = model, total, heading
+        self.chunks = 0
+        """Chunks learned so far."""
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint; raises FormatError. The file changes at once or not at all."""
+        checkpoints.write(path, {**self._heading, "chunks": self.chunks}, vars(self.model))
+
+    def resume(self, path: Path) -> None:
+        """Continue from a checkpoint; raises FormatError if it is damaged or of another run."""
+        self.chunks = checkpoints.read(path, self._heading, self.total, vars(self.model))
 
 
 @dataclass(frozen=True, eq=False)

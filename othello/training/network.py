@@ -9,7 +9,6 @@ network as an uninterrupted one with one thread.
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -17,14 +16,11 @@ import numpy as np
 from othello.rules.score import DISC
 from othello.search.identity import plain_heading
 from othello.search.network import Network
-from othello.storage import checkpoints
 from othello.training import samples
-from othello.training.descent import Descent, Lessons, ThreadedDescent, rate_of
+from othello.training.descent import ChunkedTraining, Descent, Lessons, ThreadedDescent, chunks_of, rate_of
 from othello.training.model import Model
 from othello.training.settings import NetworkSettings
 
-CHUNK: Final = 100_000
-"""Approximate number of samples in a chunk, which are learned at one rate."""
 MAX_HELD_OUT: Final = 100_000
 """Maximum number of held-out samples on which errors are measured."""
 MIN_MIDGAME: Final = 17
@@ -60,7 +56,7 @@ class TrainingProgress:
     seconds_left: float
 
 
-class Training:
+class Training(ChunkedTraining):
     """A run: lessons, held-out samples, a model, and the number of chunks that it has learned."""
 
     def __init__(
@@ -79,30 +75,14 @@ class Training:
         self.lessons = Lessons.of(data, ~held_out, settings.mix)
         random = np.random.default_rng(settings.seed)
         self.held_out = data[np.sort(random.permutation(np.flatnonzero(held_out))[:MAX_HELD_OUT])]
-        self.chunks = 0
+        self.chunks_of_epoch = chunks_of(len(self.lessons))
         self._epoch, self._shuffled = -1, np.zeros(0, np.int64)
-        self._threads = threads
         own = Network.layout() | asdict(settings)
         own |= {"samples": self.lessons.checksum(), "start": start.checksum() if start else None}
-        self._heading = plain_heading("checkpoint", **own)
-        """What a checkpoint must agree with."""
         model = Model.of(start) if start else Model.untrained(settings.seed)
+        total = settings.epochs * self.chunks_of_epoch
+        super().__init__(model, total, plain_heading("checkpoint", **own))
         self._learner = ThreadedDescent(model, threads)
-
-    @property
-    def model(self) -> Model:
-        """The model as it is now."""
-        return self._learner.model
-
-    @property
-    def chunks_of_epoch(self) -> int:
-        """Chunks in which all lessons are learned once."""
-        return max(1, round(len(self.lessons) / CHUNK))
-
-    @property
-    def total(self) -> int:
-        """Chunks of the whole run."""
-        return self.settings.epochs * self.chunks_of_epoch
 
     def learn(self) -> Iterator[TrainingProgress]:
         """Learn the chunks that are left; yield after each of them."""
@@ -134,18 +114,6 @@ class Training:
         data = self.held_out
         players, opponents = (np.ascontiguousarray(data[side]) for side in ("player", "opponent"))
         return measured(data, Descent(self.model).values(players, opponents))
-
-    # Checkpoints
-
-    def save(self, path: Path) -> None:
-        """Write a checkpoint; raises FormatError. The file changes at once or not at all."""
-        state = self._heading | {"chunks": self.chunks}
-        checkpoints.write(path, state, vars(self.model))
-
-    def resume(self, path: Path) -> None:
-        """Continue from a checkpoint; raises FormatError if it is damaged or of another run."""
-        self.chunks, arrays = checkpoints.read(path, self._heading, self.total, vars(self.model))
-        self._learner = ThreadedDescent(Model(**arrays), self._threads)
 
 
 def measured(data: Any, values: Any) -> Errors:

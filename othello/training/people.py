@@ -39,14 +39,11 @@ from othello.players.human_model import layout
 from othello.rules import arrays
 from othello.search.identity import heading
 from othello.search.thread_data import ThreadData
-from othello.storage import checkpoints
-from othello.training.descent import rate_of
+from othello.training.descent import ChunkedTraining, chunks_of, rate_of
 from othello.training.ratings import PlayerRatings, Results, rate
 from othello.training.settings import HumanModelSettings
 
 HELD_OUT_PLAYERS: Final = 10
-CHUNK: Final = 100_000
-"""Approximate number of positions in a chunk, which are learned at one rate."""
 CLIPPED: Final = 0.9999
 """Share of the numbers of rows that bytes can hold; the others are clipped."""
 UNKNOWN_LAST: Final = 16
@@ -221,7 +218,7 @@ class HumanPolicySgd:
         return found
 
 
-class HumanModelTraining:
+class HumanModelTraining(ChunkedTraining):
     """A run: choices, the table of known positions, a model, and the number of chunks that it has learned."""
 
     def __init__(self, results: Results, settings: HumanModelSettings) -> None:
@@ -234,50 +231,27 @@ class HumanModelTraining:
         learned = np.flatnonzero(self.data.is_learned)
         recent = learned[self.data.years[learned] >= settings.recent]
         self._passes = settings.epochs * ([learned, recent] if len(recent) else [learned])
-        self.chunks = 0
-        own: dict[str, object] = {
-            **layout(),
-            **asdict(settings),
-            "games": zlib.crc32(results.moves.tobytes()),
-        }
-        self._heading = heading("checkpoint", None, **own)
-        self.descent = HumanPolicySgd(HumanModel.untrained(settings.seed))
-
-    @property
-    def total(self) -> int:
-        """Chunks of the whole run."""
-        return sum(_chunks(part) for part in self._passes)
+        own = {**layout(), **asdict(settings), "games": zlib.crc32(results.moves.tobytes())}
+        total = sum(chunks_of(len(part)) for part in self._passes)
+        super().__init__(HumanModel.untrained(settings.seed), total, heading("checkpoint", None, **own))
+        self.descent = HumanPolicySgd(self.model)
 
     def learn(self) -> Iterator[float]:
         """Learn the chunks that are left; yield the mean loss of each before its steps."""
         begin = 0
         for number, part in enumerate(self._passes):
             order = np.random.default_rng((self.settings.seed, number)).permutation(part)
-            for chunk, learned in enumerate(np.array_split(order, _chunks(part)), begin):
+            for chunk, learned in enumerate(np.array_split(order, chunks_of(len(part))), begin):
                 if chunk >= self.chunks:
                     rate = rate_of(self.settings.rate, chunk, self.total)
                     loss = self.descent.learn(self.data, learned, rate)
                     self.chunks = chunk + 1
                     yield loss
-            begin += _chunks(part)
-
-    def save(self, path: Path) -> None:
-        """Write a checkpoint; raises FormatError."""
-        checkpoints.write(path, self._heading | {"chunks": self.chunks}, vars(self.descent.model))
-
-    def resume(self, path: Path) -> None:
-        """Continue from a checkpoint; raises FormatError if it is damaged or of another run."""
-        self.chunks, arrays = checkpoints.read(path, self._heading, self.total, vars(self.descent.model))
-        self.descent = HumanPolicySgd(HumanModel(**arrays))
+            begin += chunks_of(len(part))
 
     def write(self, path: Path, made: str) -> None:
         """Write the model with rows of bytes, see `othello.players.human_model`; raises FormatError."""
-        rows, numbers = self.descent.model.rows, self.descent.model.numbers
+        rows, numbers = self.model.rows, self.model.numbers
         scale = float(np.quantile(np.abs(rows[rows != 0]), CLIPPED)) / 127
         packed = (np.clip(np.rint(rows / scale), -127, 127) + 128).astype(np.uint8)
         human_model.write(path, self.known.tobytes(), numbers.tobytes(), packed.tobytes(), scale, made)
-
-
-def _chunks(positions: Any) -> int:
-    """Return the number of chunks in which positions are learned once."""
-    return max(1, round(len(positions) / CHUNK))

@@ -206,11 +206,3 @@ def numbers(row: ReportRow, rows: Iterable[ReportRow]) -> str:
     if others and all(row.least <= each.least and each.most <= row.most for each in others):
         return "all"
     return str(row.least) if row.least == row.most else f"{row.least}-{row.most}"
-
-
-def names_of(found: Iterable[ReportRow]) -> tuple[list[str], list[str]]:
-    """Return the names of the sets and of the weights of rows, in the order of the rows."""
-    all_rows = list(found)
-    return list(dict.fromkeys(row.set for row in all_rows)), list(
-        dict.fromkeys(row.weights for row in all_rows)
-    )

@@ -5,7 +5,7 @@ import pytest
 
 from othello.kernels import table
 from othello.search.thread_data import ThreadData
-from othello.training import network
+from othello.training import descent
 from othello.training.settings import SearchSettings, SelfPlaySettings
 from tests.training.games import self_play
 from tests.training.models import made_once
@@ -36,4 +36,4 @@ def workspace():
 @pytest.fixture
 def small_chunks(monkeypatch):
     """Make chunks so small that a run learns `data` in several of them."""
-    monkeypatch.setattr(network, "CHUNK", 300)
+    monkeypatch.setattr(descent, "CHUNK", 300)

@@ -108,11 +108,6 @@ def test_recent_games_are_learned_twice(small_chunks):
     assert sizes[2001] > sizes[2002] > sizes[2003]
 
 
-@pytest.fixture
-def small_chunks(monkeypatch):
-    monkeypatch.setattr(people, "CHUNK", 300)
-
-
 def test_a_checkpoint_continues_the_run(small_chunks, tmp_path):
     """A run that continues from a checkpoint gives the model of an uninterrupted run."""
     path = tmp_path / "x.checkpoint"
@@ -124,8 +119,8 @@ def test_a_checkpoint_continues_the_run(small_chunks, tmp_path):
     second.resume(path)
     assert second.chunks == 2 < second.total
     list(second.learn())
-    for name, array in vars(whole.descent.model).items():
-        assert np.array_equal(array, getattr(second.descent.model, name)), name
+    for name, array in vars(whole.model).items():
+        assert np.array_equal(array, getattr(second.model, name)), name
 
 
 def test_a_checkpoint_of_other_settings_is_refused(tmp_path):
@@ -146,7 +141,7 @@ FORGERIES = {
 def test_forged_checkpoints(run, tmp_path, forged):
     """A checkpoint with parts that no run has saved is refused, even with a right checksum."""
     path, other = tmp_path / "x.checkpoint", HumanModelTraining(results(years=(2001, 2002)), SETTINGS)
-    state, arrays = run._heading | {"chunks": run.chunks}, vars(run.descent.model)
+    state, arrays = run._heading | {"chunks": run.chunks}, vars(run.model)
     checkpoints.write(path, state, arrays)
     other.resume(path)  # before the forgery nothing is wrong
     state, arrays = ({name: forged.get(name, part[name]) for name in part} for part in (state, arrays))

@@ -4,13 +4,14 @@ import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import PATH, SEED, Decorator, Integer, Number, flag, grouped, option, percent_option
 from othello.kernels.probcut import PERCENT
+from othello.training.descent import ChunkedTraining
 from othello.training.settings import SearchSettings
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -57,20 +58,6 @@ def search_options(default: SearchSettings) -> Decorator:
         percent_option(PERCENT[default.selectivity]),
         option("--exact-from exact", Integer(3, 30), help, default.exact),
     )
-
-
-class ChunkedTraining(Protocol):
-    """A training that learns chunk by chunk."""
-
-    chunks: int
-    """Chunks learned so far."""
-
-    @property
-    def total(self) -> int:
-        """All chunks."""
-
-    def save(self, path: Path) -> None:
-        """Write a checkpoint."""
 
 
 def rows(training: ChunkedTraining, states: Iterable[T], checkpoint: Path) -> Iterator[T]:

@@ -1,5 +1,6 @@
 """`othello train report`: errors of weights as tables."""
 
+import itertools
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -14,7 +15,7 @@ from othello.cli.tables import print_table
 from othello.cli.train.options import mix_option
 from othello.native.library import warmup
 from othello.search import evaluation_files
-from othello.training.report import HeldOut, ReportRow, measure, names_of, numbers, read_set
+from othello.training.report import HeldOut, ReportRow, measure, numbers, read_set
 
 
 @click.command()
@@ -84,13 +85,10 @@ def measured(sets: Sequence[HeldOut], named: dict[str, Path | None], moves: int)
 
 def print_rows(rows: Sequence[ReportRow]) -> None:
     """Print a table for each set and weights."""
-    sets, weights = names_of(rows)
-    for name in sets:
-        for each in weights:
-            own = [row for row in rows if (row.set, row.weights) == (name, each)]
-            if own:
-                click.echo(f"{name}, {each}")
-                print_table(HEADING, [[numbers(row, own), *cells(row)] for row in own])
+    for (name, weights), group in itertools.groupby(rows, lambda row: (row.set, row.weights)):
+        own = list(group)
+        click.echo(f"{name}, {weights}")
+        print_table(HEADING, [[numbers(row, own), *cells(row)] for row in own])
 
 
 HEADING = ("empties", "positions", "error", "rms", "bias", "correlation", "moves", "right")
