@@ -31,11 +31,9 @@ def pages(
         *map(paragraph, [first, *others]),
         ".SH OPTIONS",
     ]
-    records = [
-        param.get_help_record(context)
-        for param in command.get_params(context)
-        if isinstance(param, click.Option)
-    ]
+    records = [param.get_help_record(context) for param in command.params if isinstance(param, click.Option)]
+    # A command keeps the help option of its first context, which may lack the names of the program.
+    records.append((", ".join(main.context_settings["help_option_names"]), "Show this message and exit."))
     lines += [item(*record) for record in records if record]
     if isinstance(command, click.Group):
         table = getattr(command, "table", COMMANDS)
