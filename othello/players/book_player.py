@@ -13,7 +13,6 @@ Where fewer than MIN_PLAYED games are known, the book has no answer.
 
 import contextlib
 import functools
-import hashlib
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -25,6 +24,7 @@ from othello.book.book import Book
 from othello.book.entry import BookMove
 from othello.book.tree import distinct
 from othello.errors import FormatError
+from othello.players.choice import random_index, random_number
 from othello.players.player import BasePlayer, EnginePlayer
 from othello.rules.board import Board, BoardLike, position_of
 from othello.rules.position import Position
@@ -50,8 +50,8 @@ class OpeningBook:
 
     >>> from othello import Board, Engine
     >>> with Engine(table_mib=1) as engine:
-    ...     found = OpeningBook().choose(engine, Board(), seed=1)
-    >>> str(found.move), found.is_book, found.nodes
+    ...     result = OpeningBook().choose(engine, Board(), seed=1)
+    >>> str(result.move), result.is_book, result.nodes
     ('f5', True, 0)
     """
 
@@ -122,14 +122,13 @@ class OpeningBook:
             return None
         best = max(_value(move) for move, _ in moves)
         good = [(move, after) for move, after in moves if _value(move) >= best - self.loss]
-        move, after = good[int(_chance(seed, position) * len(good))]
+        move, after = good[int(random_number(seed, position) * len(good))]
         nodes = 0
-        if not any(each.is_link for each in self.book.moves(after)):
-            limits = Limits(level=CHECK_LEVEL)
-            found = engine.play(position, limits, cancel=cancel)
-            if found.score.discs > _value(move) + MARGIN:
+        if not any(reply.is_link for reply in self.book.moves(after)):
+            result = engine.play(position, cancel=cancel, level=CHECK_LEVEL)
+            if result.score.discs > _value(move) + MARGIN:
                 return None
-            nodes = found.nodes
+            nodes = result.nodes
         return self._result(position, move, nodes, time.perf_counter() - begin)
 
     def _choose_as_people(self, position: Position, seed: int) -> SearchResult | None:
@@ -141,11 +140,8 @@ class OpeningBook:
         played = [move for move, _ in self._moves(position) if move.score is not None and move.games.visits]
         if not played:
             return None
-        rest = _chance(seed, position) * sum(move.games.visits for move in played)
-        for move in played:
-            rest -= move.games.visits
-            if rest < 0:
-                break
+        visits = [move.games.visits for move in played]
+        move = played[random_index(visits, random_number(seed, position))]
         loss = max(0.0, best - _value(move))
         return self._result(position, move, 0, time.perf_counter() - begin, loss)
 
@@ -178,14 +174,15 @@ class OpeningBook:
 
     def _line(self, position: Position, moves: int) -> Sequence[Move]:
         """Return the best moves of the book from a position on."""
-        found: list[Move] = []
-        while len(found) < moves:
-            known = [each for each in self.book.moves(position) if each.move is not None and each.score]
-            if not known or known[0].move is None:
+        line: list[Move] = []
+        while len(line) < moves:
+            known = (move.move for move in self.book.moves(position) if move.score)
+            best = next((move for move in known if move is not None), None)
+            if best is None:
                 break
-            found.append(known[0].move)
-            position = position.play(known[0].move)
-        return found
+            line.append(best)
+            position = position.play(best)
+        return line
 
 
 class BookPlayer(BasePlayer):
@@ -204,12 +201,6 @@ class BookPlayer(BasePlayer):
 def _value(move: BookMove) -> float:
     assert move.score is not None, "only moves with a value are compared"
     return move.score.discs
-
-
-def _chance(seed: int, position: Position) -> float:
-    """Return a pseudo-random number in [0, 1), the same in every process and on every computer."""
-    digest = hashlib.sha256(f"{seed} {position.format()}".encode()).digest()
-    return (int.from_bytes(digest[:8], "big") >> 11) / (1 << 53)
 
 
 def plies_in_book(book: Book, positions: Sequence[Position]) -> int:

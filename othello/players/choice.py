@@ -14,7 +14,7 @@ Ratings", AAAI 2011.
 
 import hashlib
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from othello.players.levels import HumanLevel
@@ -29,40 +29,44 @@ hand: there are no records of games of beginners."""
 
 
 def choose(
-    level: HumanLevel, position: Position, found: SearchResult, chances: Mapping[Move, float], part: float
+    level: HumanLevel,
+    position: Position,
+    result: SearchResult,
+    probabilities: Mapping[Move, float],
+    number: float,
 ) -> SearchResult:
     """Return the move that a player of this level chooses, with its `loss`.
 
-    found    -- the result of a search with a line for every move
-    chances  -- how likely people of the rating play each move
-    part     -- a random number in [0, 1), which decides
+    result        -- the result of a search with a line for every move
+    probabilities -- how likely people of the rating play each move
+    number        -- a random number in [0, 1), which decides
 
-    Returns *found* itself if the side to move must pass, or if the game is over.
+    Returns *result* itself if the side to move must pass, or if the game is over.
     """
-    if found.move is None or found.move == PASS:
-        return found
+    if result.move is None or result.move == PASS:
+        return result
     # A search may find equal moves in any order, so sort them by their squares.
-    lines = sorted(found.lines, key=lambda line: line.move)
+    lines = sorted(result.lines, key=lambda line: line.move)
     best = max(line.score.value for line in lines)
     losses = [(best - line.score.value) / DISC for line in lines]
     weights = [
         math.exp(
-            (1 - level.beginning) * math.log(chances[line.move])
+            (1 - level.beginning) * math.log(probabilities[line.move])
             - level.search_weight * loss
             + level.beginning * temptation(position, line.move)
         )
         for line, loss in zip(lines, losses, strict=True)
     ]
-    place = _drawn(weights, part)
-    line = lines[place]
+    index = random_index(weights, number)
+    line = lines[index]
     return replace(
-        found,
+        result,
         move=line.move,
         score=line.score,
         depth=line.depth,
         pv=line.pv,
         lines=(line,),
-        loss=losses[place],
+        loss=losses[index],
     )
 
 
@@ -72,18 +76,18 @@ def temptation(position: Position, move: Move) -> float:
     return pull + GREED * position.flips_bits(move).bit_count()
 
 
-def chance(seed: int, position: Position, purpose: str) -> float:
+def random_number(seed: int, position: Position, *purpose: str) -> float:
     """Return a pseudo-random number in [0, 1), the same in every process and on every computer.
 
     purpose -- a word; another one gives another number
     """
-    digest = hashlib.sha256(f"{seed} {position.format()} {purpose}".encode()).digest()
-    return (int.from_bytes(digest[:8], "big") >> 11) / (1 << 53)
+    text = " ".join((str(seed), position.format(), *purpose))
+    return (int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 11) / (1 << 53)
 
 
-def _drawn(weights: list[float], part: float) -> int:
-    """Return the index at which the running sum of weights exceeds *part*, 0..1, of their total."""
-    rest = part * sum(weights)
+def random_index(weights: Sequence[float], number: float) -> int:
+    """Return the index at which the running sum of weights exceeds *number*, 0..1, of their total."""
+    rest = number * sum(weights)
     for index, weight in enumerate(weights):
         rest -= weight
         if rest < 0:

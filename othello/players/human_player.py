@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from othello.players.choice import chance, choose
+from othello.players.choice import choose, random_number
 from othello.players.human_model import move_probabilities
 from othello.players.levels import DEFAULT, HumanLevel, human_level
 from othello.players.player import BasePlayer
@@ -69,8 +69,8 @@ class HumanPlayer(BasePlayer):
         search = self._engine.steps(board.position, all_moves, cancel)
         result = yield from changed(search, lambda info: None)
         probabilities = move_probabilities(board, self.level.rating)
-        part = chance(self.seed, board.position, "move")
-        return choose(self.level, board.position, result, probabilities, part)
+        number = random_number(self.seed, board.position, "move")
+        return choose(self.level, board.position, result, probabilities, number)
 
     @cached_property
     def _engine(self) -> Engine:
@@ -80,7 +80,8 @@ class HumanPlayer(BasePlayer):
     def _search_limits(self, position: Position, limits: Limits) -> Limits:
         if limits.level is not None:
             raise ValueError(f"limits have level {limits.level}, but {self.level} searches at its own")
-        return replace(limits, level=self.level.search_level(chance(self.seed, position, "search")))
+        number = random_number(self.seed, position, "search")
+        return replace(limits, level=self.level.search_level(number))
 
 
 def draw_seed() -> int:

@@ -59,9 +59,9 @@ class HumanLevel:
         """The mean level of the searches that value the moves."""
         return _between(LOOK_AHEAD, self.rating)
 
-    def search_level(self, part: float) -> int:
-        """Return the level of the search that values the moves; *part* is a random number in [0, 1)."""
-        return int(self.mean_search_level + part)
+    def search_level(self, number: float) -> int:
+        """Return the level of the search that values the moves; *number* is a random number in [0, 1)."""
+        return int(self.mean_search_level + number)
 
 
 HUMAN_LEVELS: Final = (

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from othello import PASS, Line, Position, SearchResult, format_move, parse_square
-from othello.players.choice import chance, choose, temptation
+from othello.players.choice import choose, random_number, temptation
 from othello.players.levels import HUMAN_LEVELS, human_level
 from othello.rules.score import Centidiscs, Discs, Score
 from tests import source
@@ -121,7 +121,7 @@ def test_beginners_turn_discs_and_take_corners():
 @given(seed=st.integers())
 def test_chance(seed):
     """The number of a seed is in [0, 1) and has 53 bits."""
-    part = chance(seed, START, "move")
+    part = random_number(seed, START, "move")
     assert 0 <= part < 1
     assert (Fraction(part) * 2**53).denominator == 1
 
@@ -129,13 +129,13 @@ def test_chance(seed):
 def test_another_seed_position_or_purpose_gives_another_number():
     after = START.play(parse_square("f5"))
     inputs = itertools.product((1, 2), (START, after), ("move", "search"))
-    numbers = [chance(seed, position, purpose) for seed, position, purpose in inputs]
+    numbers = [random_number(seed, position, purpose) for seed, position, purpose in inputs]
     assert len(set(numbers)) == len(numbers)
 
 
 def test_chance_is_the_same_everywhere():
     """The number of a seed is the same in every process: another one would be another game."""
-    code = "from othello.players.choice import *; print(chance(7, Position.start(), 'move'))"
+    code = "from othello.players.choice import *; print(random_number(7, Position.start(), 'move'))"
     found = [
         source.python("-c", code, env={**os.environ, "PYTHONHASHSEED": hash_seed}, check=True).stdout.strip()
         for hash_seed in ("1", "2")

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from othello import PASS, AsyncEngine, Board, Clock, Color, Engine, HumanPlayer, Limits, Position
-from othello.players.choice import chance
+from othello.players.choice import random_number
 from othello.players.levels import HUMAN_LEVELS
 from othello.rules.square import MAX_MOVES
 from tests import positions, source
@@ -52,7 +52,7 @@ def test_loss_of_a_move(rating):
     while not board.is_over:
         result = player.choose(board)
         if result.move != PASS:
-            level = player.level.search_level(chance(3, board.position, "search"))
+            level = player.level.search_level(random_number(3, board.position, "search"))
             ENGINE.new_game()
             lines = ENGINE.analyze(board, level=level, multipv=MAX_MOVES)
             values = {line.move: line.score.discs for line in lines}
