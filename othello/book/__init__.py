@@ -25,6 +25,5 @@ In reading order:
     verifying    checks
     tree         lines as a tree
     summary      counts of positions
-    objects      moves as JSON objects
     balanced     the built-in list of balanced openings
 """

@@ -14,7 +14,8 @@ from othello.book.value import score_of
 from othello.rules.board import Board, BoardLike, position_of
 from othello.rules.position import Position
 from othello.rules.score import Color, Discs
-from othello.rules.square import Symmetry, inverse, transform_move
+from othello.rules.square import Symmetry, format_move, inverse, transform_move
+from othello.search.json_objects import JsonObject, score_object
 from othello.search.results import SearchResult
 
 LEARNED_PLIES: Final = 30
@@ -227,6 +228,21 @@ class Book:
         if number not in self._sources:
             self._sources = self.store.sources()
         return self._sources.get(number, "")
+
+
+def moves_object(book: Book | None, board: Board) -> list[JsonObject]:
+    """Return the moves of a board for JSON, best first; without a book and after the end of a game none."""
+    moves = [] if book is None or board.is_over else book.moves(board)
+    return [
+        {
+            "move": format_move(move.move),
+            "score": score_object(move.score),
+            "games": move.games.visits,
+            "rate": move.games.rate,
+        }
+        for move in moves
+        if move.move is not None
+    ]
 
 
 def outcome(result: float | None, turn: Color) -> GameCounts:

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from othello.book.objects import moves_object
+from othello.book.book import moves_object
 from othello.cli.best_moves import print_best_moves
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import (

@@ -14,8 +14,10 @@ JsonObject = dict[str, object]
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 
-def score_object(score: Score) -> JsonObject:
-    """Return a score: its value for the side to move, and its certainty."""
+def score_object(score: Score | None) -> JsonObject | None:
+    """Return a score: its value for the side to move, and its certainty; None without a score."""
+    if score is None:
+        return None
     is_decided = score.is_proved and score.bound is Bound.EQUAL
     return {
         "discs": None if score.kind is Kind.WLD else _number(score.discs),
@@ -32,7 +34,7 @@ def line_object(move: Move | None, score: Score, pv: Sequence[Move]) -> JsonObje
     return {
         "move": None if move is None else format_move(move),
         "score": score_object(score),
-        "pv": [format_move(each) for each in pv],
+        "pv": [format_move(move) for move in pv],
     }
 
 

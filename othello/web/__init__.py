@@ -8,7 +8,6 @@ In reading order:
 
     settings      the limits of the server
     games         games as objects, and as files
-    objects       replies with searches and books
     outbox        the messages that wait to be sent
     context       the engine, the player and the book of a session
     practice      end games to practice

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from othello.book.balanced import built_in
+from othello.book.book import moves_object
 from othello.errors import OthelloError
 from othello.formats.record import GameRecord
 from othello.formats.registry import WRITTEN
@@ -14,16 +15,17 @@ from othello.players.human_model import MAX_RATING
 from othello.players.level_player import parse_level
 from othello.players.levels import DEFAULT, LOWEST_RATING, human_level
 from othello.review.accuracy import tally
-from othello.review.objects import graph_of
+from othello.review.objects import graph_of, move_object
 from othello.review.page import report
 from othello.review.peers import ratings_of
 from othello.review.review import REVIEW_LEVEL, ReviewedMove, review_steps
 from othello.rules import svg
 from othello.rules.board import Board
+from othello.rules.opening_names import name_of
 from othello.rules.score import Color
 from othello.search.analysis import Steps
 from othello.search.engine import UNTIL_SOLVED
-from othello.search.json_objects import JsonObject
+from othello.search.json_objects import JsonObject, lines_object, result_object, score_object, work_object
 from othello.search.limits import MAX_LEVEL, Clock, Limits
 from othello.search.settings import MAX_SEED
 from othello.search.stop_signal import StopSignal
@@ -31,7 +33,6 @@ from othello.storage.fields import Fields
 from othello.web import practice
 from othello.web.context import Context
 from othello.web.games import LONGEST_NAME, game_object, game_of, read_file, read_text, write_files
-from othello.web.objects import analysis_object, description_object, played_object, reviewed_object
 from othello.web.settings import LARGEST_MESSAGE, LARGEST_UPLOAD
 
 MAX_LINES: Final = 64
@@ -81,8 +82,13 @@ def analyze(fields: Fields) -> Search:
     position = _board(fields).position
 
     def steps(desk: Context, emit: Emit, cancel: StopSignal) -> Steps[JsonObject]:
-        found = yield from desk.engine.steps(position, limits, cancel)
-        return analysis_object(found)
+        result = yield from desk.engine.steps(position, limits, cancel)
+        return {
+            "depth": result.depth,
+            "lines": lines_object(result.lines),
+            "done": True,
+            "score": score_object(result.score),
+        } | work_object(result.nodes, result.seconds)
 
     return Search(steps, shows_infos=True)
 
@@ -106,7 +112,7 @@ def play(fields: Fields) -> Search:
         player.set_level(level)
         player.seed = seed
         result = yield from player.steps(board, limits, cancel)
-        return played_object(result)
+        return result_object(result) | {"book": result.is_book}
 
     return Search(steps, shows_progress)
 
@@ -122,7 +128,8 @@ def review(fields: Fields) -> Search:
 
         def on_move(move: ReviewedMove) -> None:
             found[move.ply] = move
-            emit(reviewed_object(move, graph_of(game, found)))
+            graph, shown = graph_of(game, found), move_object(move.move, move.turn, move)
+            emit({"ply": move.ply, "move": shown, "graph": graph.draw(), "scale": graph.scale()})
 
         yield from review_steps(game, desk.engine, limits, on_move, cancel, peers)
         accuracy = {str(color): tally(found.values(), color).accuracy for color in Color}
@@ -171,7 +178,13 @@ def picture(fields: Fields) -> QuickQuery:
 def describe(fields: Fields) -> QuickQuery:
     """Name the openings of a game, and show what the book says about its last position."""
     board = _board(fields)
-    return QuickQuery(lambda desk: description_object(board, desk.book))
+
+    def reply(desk: Context) -> JsonObject:
+        names = {str(ply): name_of(position) for ply, position in enumerate(board.positions())}
+        openings = {ply: name for ply, name in names.items() if name}
+        return {"openings": openings, "book": moves_object(desk.book, board)}
+
+    return QuickQuery(reply)
 
 
 def read(fields: Fields) -> QuickQuery:

@@ -11,13 +11,12 @@ from othello.errors import OthelloError
 from othello.players.book_player import OpeningBook
 from othello.search.analysis import Analysis
 from othello.search.async_engine import in_thread
-from othello.search.json_objects import JsonObject
+from othello.search.json_objects import JsonObject, lines_object, work_object
 from othello.search.results import SearchInfo
 from othello.search.settings import EngineSettings
 from othello.search.stop_signal import StopSignal
 from othello.version import __version__
 from othello.web.context import Context
-from othello.web.objects import info_object
 from othello.web.outbox import Outbox, Send
 from othello.web.requests import BadMessageError, QuickQuery, Search, Stop, parse
 
@@ -106,7 +105,14 @@ class Session:
             latest[:] = [*latest, *search.news()][-1:]
             if not latest or not request.shows_infos:
                 return None
-            return {"id": number, "type": kind, **info_object(latest[0], self._desk.progress())}
+            info, progress = latest[0], self._desk.progress()
+            reply: JsonObject = {"id": number, "type": kind, "depth": info.depth, "done": False}
+            reply["lines"] = lines_object(info.lines)
+            if progress is not None and progress.depth >= info.depth:
+                moves = {"moves_done": progress.moves_done, "moves": progress.moves}
+                reply["now"] = {"depth": progress.depth, **moves}
+            work = progress or info
+            return reply | work_object(work.nodes, work.seconds)
 
         search = Analysis(request.steps(self._desk, emit, cancel), cancel, on_news=on_news)
         self._search, self._is_stopped = search, False

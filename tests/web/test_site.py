@@ -114,9 +114,9 @@ def test_an_error_of_the_program_ends_the_session_and_the_page_hears_of_it(monke
         while await found.get() is not None:
             pass
 
-    monkeypatch.setattr(requests, "played_object", fail)
-    monkeypatch.setattr(requests, "description_object", fail)
-    monkeypatch.setattr(session, "info_object", fail)
+    monkeypatch.setattr(requests, "result_object", fail)
+    monkeypatch.setattr(requests, "moves_object", fail)
+    monkeypatch.setattr(session, "lines_object", fail)
     asyncio.run(asyncio.wait_for(converse(), 60))
     assert "search" not in {thread.name for thread in threading.enumerate()}
     assert "an error of the program" in capsys.readouterr().err

@@ -102,7 +102,7 @@ def as_object(position: Position, entry: BookEntry, branches: Sequence[Branch]) 
     return {
         **position_object(position),
         "opening": name_of(position),
-        "score": None if entry.score is None else score_object(entry.score),
+        "score": score_object(entry.score),
         "lower": entry.lower,
         "upper": entry.upper,
         "level": entry.level,
@@ -116,7 +116,7 @@ def _branch_object(branch: Branch) -> JsonObject:
     assert branch.move.move is not None
     return {
         "move": format_move(branch.move.move),
-        "score": None if branch.move.score is None else score_object(branch.move.score),
+        "score": score_object(branch.move.score),
         "in_book": branch.move.is_link,
         "opening": branch.opening,
         "games": asdict(branch.move.games),
