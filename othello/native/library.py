@@ -127,11 +127,10 @@ def _made(level: str) -> Path:
         return existing(folder, name) or write(folder, name, compiler.run(name, folder, progress.advance))
 
 
-def of_target(target: str, folder: Path) -> Path:
-    """Return the library for another computer, of this package or made in *folder*; raises NoLibraryError."""
-    return existing(SHIPPED, target) or write(
-        folder, target, _compiler(target).run(target, cache(), lambda *_: None)
-    )
+def of_target(target: str) -> bytes:
+    """Return the library for another computer, of this package or made now; raises NoLibraryError."""
+    path = existing(SHIPPED, target)
+    return path.read_bytes() if path else _compiler(target).run(target, cache(), lambda *_: None)
 
 
 def _compiler(target: str) -> ModuleType:

@@ -270,10 +270,9 @@ def _package() -> bytes:
     }
     sgfmill = Path(str(resources.files("sgfmill")))
     found |= {f"sgfmill/{path.name}": path.read_bytes() for path in sgfmill.glob("*.py")}
-    with tempfile.TemporaryDirectory() as folder:
-        code = library.of_target(TARGET, Path(folder))
-        shipped = library.SHIPPED.relative_to(root).as_posix()
-        found[f"othello/{shipped}/{code.name}"] = code.read_bytes()
+    code = library.of_target(TARGET)
+    shipped = library.SHIPPED.relative_to(root).as_posix()
+    found[f"othello/{shipped}/{library.file_name(TARGET, code)}"] = code
     return _archive(found)
 
 
