@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -35,11 +35,7 @@ class GameRows:
     first: int
     at_once: int
     """Games of a job."""
-
-    @property
-    def row(self) -> np.dtype[Any]:
-        """The type of a game."""
-        return GAME
+    row: ClassVar = GAME
 
     def jobs(self, done: int) -> Iterator[tuple[int, int]]:
         """Yield the first game of each part of the run, and its number of games."""

@@ -6,7 +6,6 @@ removes the last game of the file, which may be incomplete, and makes the missin
 """
 
 from collections.abc import Callable, Collection, Iterator
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from othello.errors import usable
-from othello.jobs.executor import Executor, executor
+from othello.jobs.executor import executor
 from othello.jobs.task import HERE, FunctionWorker, Resources
 from othello.kernels import table
 from othello.search import evaluation_files
@@ -66,13 +65,6 @@ class TrainingResources:
 HERE_AND_SHIPPED: Final = TrainingResources()
 
 
-def workers(rows: Rows, means: TrainingResources) -> AbstractContextManager[Executor[Any, Any]]:
-    """Return the workers that make rows; they end at the end of the `with` block."""
-    if means.evaluation is None:
-        evaluation_files.shipped()  # raises here, instead of in each worker, if it cannot be used
-    return executor(Making(rows, means.evaluation), means.places, log=means.say)
-
-
 def make(
     folder: Path,
     run: str,
@@ -94,17 +86,22 @@ def make(
     Yields the number of games in the file as it grows, first the number from earlier runs. Raises
     FormatError if a file cannot be read or written, and at the end OthelloError if a game has failed.
     """
-    team_of_makers = workers(rows, means)  # raises before anything is written
+    if means.evaluation is None:
+        evaluation_files.shipped()  # raises here, before anything is written, if it cannot be used
     path = folder / f"{run}{form.suffix}"
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    with RecordFile(path, form, form.heading(is_test=is_test)) as file, team_of_makers as makers:
+    with (
+        RecordFile(path, form, form.heading(is_test=is_test)) as file,
+        executor(Making(rows, means.evaluation), means.places, log=means.say) as makers,
+    ):
         made = np.concatenate([np.zeros(0, np.uint32), *(rows["game"].copy() for rows in file.blocks())])
         # A run that was killed may have written only a part of its last game.
         kept = int(np.argmax(made == made[-1])) if len(made) else 0
         file.keep(kept)
         wanted = np.fromiter(numbers, np.int64, len(numbers))
         missing = wanted[~np.isin(wanted, made[:kept])]
+        del made  # it is as long as the file, and the run takes hours
         done = len(wanted) - len(missing)
         yield done
         jobs = (GameJob(number, given(number)) for number in map(int, missing))

@@ -12,7 +12,6 @@ from othello.formats.obf import ObfProblem, write_obf
 from othello.jobs.task import Resources
 from othello.rules import arrays
 from othello.rules.square import NO_MOVE
-from othello.storage.records import RecordFile, first_line
 from othello.training import importing, samples, sources
 from othello.training.generation import TrainingResources
 from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED, UNSCORED
@@ -187,23 +186,6 @@ def test_samples_for_tests_can_be_read_but_not_to_learn_them(tmp_path, games):
     assert len(sources.read(files)) > 0
     with pytest.raises(FormatError, match=r"-test\.samples: this file is for tests"):
         sources.to_learn(files)
-
-
-@pytest.mark.parametrize("length", [0, 5])
-def test_a_file_that_was_cut_off_in_its_first_bytes(tmp_path, length):
-    """A file with only a part of its first line is begun again; any other content is refused."""
-    path = tmp_path / "a.samples"
-    fit, test = (samples.FORMAT.heading(is_test=is_test) for is_test in (False, True))
-    path.write_bytes(first_line(fit)[:length])
-    with RecordFile(path, samples.FORMAT, fit) as file:
-        assert file.count == 0
-    assert path.read_bytes() == first_line(fit)
-    with pytest.raises(FormatError, match="a run with purpose 'fit' instead of 'test'"):
-        RecordFile(path, samples.FORMAT, test)
-    path.write_bytes(b"GIF89")
-    with pytest.raises(FormatError, match="this program did not write this file"):
-        RecordFile(path, samples.FORMAT, fit)
-    assert path.read_bytes() == b"GIF89"
 
 
 def test_positions_are_added_after_a_row_that_was_cut_off(tmp_path):

@@ -12,7 +12,6 @@ from othello.jobs.task import Resources
 from othello.lab import files
 from othello.lab.games import human_games, random_games, selfplay_games
 from othello.lab.sources import GameRows
-from othello.native.library import warmup
 
 AT_ONCE = {"random": 50_000, "engine": 100, "people": 4}
 """Games of a job."""
@@ -60,6 +59,5 @@ def games(
         kind, play = "engine", partial(selfplay_games, depth=depth, noise=noise, opening=opening)
     elif level is not None:
         kind, play = "people", partial(human_games, level=level)
-    warmup()
     source = GameRows(play, count, seed, first, AT_ONCE[kind])
     make(output, source, places, "playing", "games", {"seed": seed, "first": first, **play.keywords})

@@ -9,7 +9,6 @@ from othello.cli.options import Integer, option, places_options
 from othello.jobs.task import Resources
 from othello.lab import files
 from othello.lab.sources import LabelRows
-from othello.native.library import warmup
 from othello.search.identity import digest
 
 
@@ -34,6 +33,5 @@ def labels(source: Path, output: Path, depth: int, exact: int, places: Resources
     files.writer(output)
     given = files.read(source)
     rows = LabelRows(source, depth, exact, given.is_games, given.count)
-    warmup()
-    options: dict[str, object] = {"depth": depth, "exact": exact, "input": digest(source)}
+    options = {"depth": depth, "exact": exact, "input": digest(source)}
     make(output, rows, places, "labeling", "labels", options)

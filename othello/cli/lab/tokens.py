@@ -11,7 +11,6 @@ from othello.jobs.task import Resources
 from othello.lab import files
 from othello.lab.sources import TokenRows
 from othello.lab.tokens import VOCABULARIES
-from othello.native.library import warmup
 from othello.search.identity import digest
 
 DEFAULT = "othello_world"
@@ -46,11 +45,5 @@ def tokens(
     if passes and VOCABULARIES[vocabulary].passing is None:
         raise BadInput(f"--passes: {vocabulary} has no token for a pass")
     rows = TokenRows(source, vocabulary, passes, width, given.count)
-    warmup()
-    options: dict[str, object] = {
-        "vocabulary": vocabulary,
-        "passes": passes,
-        "width": width,
-        "input": digest(source),
-    }
+    options = {"vocabulary": vocabulary, "passes": passes, "width": width, "input": digest(source)}
     make(output, rows, places, "writing", "tokens", options)
