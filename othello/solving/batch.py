@@ -125,21 +125,23 @@ class Batch:
                     yield None
                 counts.questions += len(block)
                 different = block if self.repeats else dict.fromkeys(block)
-                new = [each for each in different if not self._is_known(each)]
+                new = [question for question in different if not self._is_known(question)]
                 counts.known += len(block) - len(new)
                 pending = [
-                    Pending(each, each.problem or ObfProblem(each.position), predicted_nodes(each, engine))
-                    for each in new
+                    Pending(
+                        query, query.problem or ObfProblem(query.position), predicted_nodes(query, engine)
+                    )
+                    for query in new
                 ]
-                counts.predicted += sum(each.predicted for each in pending)
+                counts.predicted += sum(asked.predicted for asked in pending)
                 if self.order != AS_GIVEN:
-                    pending.sort(key=lambda each: each.predicted, reverse=self.order == "hardest")
-                for each in pending:
-                    if self._is_known(each.question):
+                    pending.sort(key=lambda asked: asked.predicted, reverse=self.order == "hardest")
+                for asked in pending:
+                    if self._is_known(asked.question):
                         counts.known += 1
-                        counts.done += each.predicted
+                        counts.done += asked.predicted
                     else:
-                        yield SearchJob(each.problem.position, self._limits(each), each)
+                        yield SearchJob(asked.problem.position, self._limits(asked), asked)
 
     def _is_known(self, question: Query) -> bool:
         known = self.knowledge

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from othello import PASS, Color, Goal, Limits, OthelloError, Position, Score, SearchResult, parse_square
+from othello import Color, Goal, Limits, OthelloError, Position, Score, SearchResult, parse_square
 from othello.cli.suite import ROW_HEADING
 from othello.formats.obf import ObfProblem, parse_obf, read_obf
 from othello.jobs.executor import Executor
@@ -17,8 +17,7 @@ from tests.searching import searcher, solved_here
 FFO = source.DATA / "ffo" / "fforum-1-19.obf"
 START = Position.start()
 PROBLEMS = solved.problems()
-EXACT, WLD = Limits(goal=Goal.EXACT), Limits(goal=Goal.WLD)
-FINISHED = [problem for problem in PROBLEMS if problem.position.is_over]
+EXACT = Limits(goal=Goal.EXACT)
 
 
 def answer(fields, score, move="f5"):
@@ -84,25 +83,6 @@ def test_summary():
     assert (found.positions, found.judged, found.best, found.best_share) == (5, 4, 2, 0.5)
     assert (found.mean_loss, found.greatest_loss, found.unknown_losses) == (2, 6, 1)
     assert (found.nodes, found.seconds) == (500, 2.5)
-
-
-@pytest.mark.parametrize("problem", FINISHED, ids=lambda problem: f"line {problem.line}")
-def test_solving_a_finished_game_for_win_draw_or_loss_gives_its_winner(problem):
-    (found,) = solved_here([problem], WLD)
-    assert found.is_correct is True
-
-
-@pytest.mark.parametrize("limits", [EXACT, WLD])
-def test_solved_problems(limits):
-    """The engine agrees with the slow model on every problem, also where a side must pass."""
-    problems = [problem for problem in PROBLEMS if problem not in FINISHED]
-    found = list(solved_here(problems, limits))
-    assert [each.problem for each in found] == problems
-    assert all(each.is_correct for each in found)
-    for each in found:
-        position, move = each.problem.position, each.result.move
-        assert (move == PASS) == position.must_pass
-        assert each.problem.scores[move] == each.problem.value or limits is WLD
 
 
 def test_solved_positions_lose_nothing():

@@ -8,6 +8,7 @@ import subprocess
 
 import pytest
 
+from othello import PASS
 from othello.formats.obf import ObfProblem
 from othello.jobs.executor import executor
 from othello.jobs.task import Resources
@@ -16,7 +17,7 @@ from othello.search.settings import EngineSettings
 from othello.solving import batch as batch_module
 from othello.solving.batch import Batch
 from othello.solving.knowledge import BoundStore, SolvingLimits
-from othello.solving.question import WINNER, Terms, canonical, question
+from othello.solving.question import WHOLE, WINNER, Terms, canonical, question
 from othello.storage.append import sealed
 from tests import solved
 from tests.cli.commands import BAD_INPUT, OK, run
@@ -30,23 +31,35 @@ for each in PROBLEMS:
 SETTINGS = EngineSettings(1)
 
 
-def solve(questions, knowledge=None, places=None, **options):
-    """Return the rows and the counts of a batch."""
+def search(questions, knowledge=None, places=None, **options):
+    """Return the answers of a batch with their rows, and the counts."""
     batch = Batch(SETTINGS, BoundStore() if knowledge is None else knowledge, **options)
     failures = []
     with executor(Searches(SETTINGS), places or Resources()) as workers:
-        rows = [row for _, row in batch.run(questions, workers, failures.append)]
+        pairs = list(batch.run(questions, workers, failures.append))
     assert not failures
-    return rows, batch.counts
+    return pairs, batch.counts
 
 
-def test_exact_values():
-    """Every position has a row with the value of the slow model, also where a side must pass."""
-    rows, counts = solve([question(each, Terms()) for each in PROBLEMS])
-    assert {row.position: (row.lower, row.upper) for row in rows} == {
-        position: (value, value) for position, value in VALUES.items()
-    }
-    assert (counts.questions, counts.decided, counts.done) == (len(PROBLEMS), len(rows), counts.predicted)
+def solve(*args, **options):
+    """Return the rows and the counts of a batch."""
+    pairs, counts = search(*args, **options)
+    return [row for _, row in pairs], counts
+
+
+@pytest.mark.parametrize("window", [WHOLE, WINNER])
+def test_answers(window):
+    """Answers agree with the slow model and with their rows, also before a pass and at the end."""
+    problems = solved.problems()
+    questions = [question(problem, Terms(*window)) for problem in problems]
+    pairs, _ = search(questions, order="given", repeats=True)
+    assert [answer.problem for answer, _ in pairs] == problems
+    for answer, row in pairs:
+        problem, move = answer.problem, answer.result.move
+        assert answer.is_correct
+        assert (move == PASS) == problem.position.must_pass
+        assert window == WINNER or problem.scores.get(move, problem.value) == problem.value
+        assert row.lower <= (-problem.value if problem.position.must_pass else problem.value) <= row.upper
 
 
 def test_moves_of_rows():
@@ -58,10 +71,11 @@ def test_moves_of_rows():
         assert row.lower == -solved.value_of(row.position.play(row.move)) == solved.value_of(row.position)
 
 
-@pytest.mark.parametrize("window", [WINNER, (0, 1), (-5, -4), (-10, 10)])
+@pytest.mark.parametrize("window", [WHOLE, WINNER, (0, 1), (-5, -4), (-10, 10)])
 def test_bounds_are_true_and_decide_the_window(window):
-    rows, _ = solve([question(each, Terms(*window)) for each in PROBLEMS])
+    rows, counts = solve([question(each, Terms(*window)) for each in PROBLEMS])
     assert len(rows) == len(VALUES)
+    assert (counts.questions, counts.decided, counts.done) == (len(PROBLEMS), len(rows), counts.predicted)
     for row in rows:
         assert row.lower <= VALUES[row.position] <= row.upper
         assert row.lower == row.upper or row.lower >= row.beta or row.upper <= row.alpha
