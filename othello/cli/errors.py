@@ -14,7 +14,9 @@ import click
 from othello.errors import INTERRUPTED, SIGNALED, NoLibraryError, OthelloError, visible
 from othello.storage import streams
 
-EXTRAS: Final = {"numpy": "arrays", "numba": "compile"}
+EXTRAS: Final = {"numpy": "arrays", "numba": "compile"} | dict.fromkeys(
+    ("h11", "segno", "starlette", "uvicorn", "websockets"), "web"
+)
 """The extra that installs a package which some commands need."""
 
 

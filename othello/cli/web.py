@@ -7,7 +7,6 @@ import threading
 import webbrowser
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 from typing import Final
 
 import click
@@ -82,7 +81,7 @@ def web(
       othello web --threads 2 --hash 256
       othello web --host 0.0.0.0 --name board.example --sessions 20
     """
-    server = server_module()
+    server = importlib.import_module("othello.web.server")  # which needs the packages of the extra
     engine = replace(DEFAULT.engine, table_mib=session_mib, threads=threads, weights=weights)
     check_weights(engine.weights)
     own_names = {each.lower() for each in (*names, host)}
@@ -108,16 +107,6 @@ def web(
             threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
     server.serve(listener, settings, opening, announce)
-
-
-def server_module() -> ModuleType:
-    """Return `othello.web.server`; raises BadInput if the packages of the extra are not installed."""
-    try:
-        return importlib.import_module("othello.web.server")
-    except ModuleNotFoundError as error:
-        if (error.name or "othello").startswith("othello"):
-            raise
-        raise BadInput(f"othello web needs {error.name}: pip install 'othello[web]'") from None
 
 
 def _written(host: str) -> str:
