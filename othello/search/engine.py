@@ -33,7 +33,7 @@ from othello.search.network import Network
 from othello.search.progress import Progress
 from othello.search.results import MAX_SCORE, MIN_SCORE, Line, SearchInfo, SearchResult
 from othello.search.schedule import Plan
-from othello.search.search_lock import Slot
+from othello.search.search_lock import SearchLock
 from othello.search.searcher import Searcher
 from othello.search.settings import (
     DEFAULT,
@@ -114,7 +114,7 @@ class Engine:
         self._searcher = Searcher(table_mib, threads, evaluation, now)
         self._must_pass = False
         """Whether the current or last search begins with a pass."""
-        self._slot = Slot()
+        self._lock = SearchLock()
 
     @classmethod
     def from_settings(cls, settings: EngineSettings = DEFAULT) -> "Engine":
@@ -130,12 +130,12 @@ class Engine:
 
     def close(self) -> None:
         """Stop the running search and free the memory; the engine cannot search any more."""
-        self._slot.close()
+        self._lock.close()
         self._searcher.close()
 
     def new_game(self) -> None:
         """Clear the transposition table, so the next search is like that of a new engine."""
-        with self._slot.taken(StopSignal()):
+        with self._lock.taken(StopSignal()):
             self._searcher.clear()
 
     def stop(self) -> bool:
@@ -143,7 +143,7 @@ class Engine:
 
         The search returns its best move so far within 50 ms.
         """
-        return self._slot.stop()
+        return self._lock.stop()
 
     def progress(self) -> Progress | None:
         """Return the state of the running or last search; None before the first search.
@@ -233,12 +233,12 @@ class Engine:
         more.
         """
         position, limits = position_of(board), analysis_limits(limits, options)
-        cancel, slot = StopSignal(), ExitStack()
+        cancel, lock = StopSignal(), ExitStack()
         # Here, and not in the thread of the search, which may begin after the next call of the caller: that
         # call must find the engine taken, and `stop` the search.
-        slot.enter_context(self._slot.taken(cancel))
-        steps = self.steps(position, limits, cancel, slot=slot)
-        return Analysis(steps, cancel, abandon=partial(self._slot.abandon, cancel))
+        lock.enter_context(self._lock.taken(cancel))
+        steps = self.steps(position, limits, cancel, lock=lock)
+        return Analysis(steps, cancel, abandon=partial(self._lock.abandon, cancel))
 
     def evaluate(self, board: BoardLike) -> Score:
         """Return the static value of a position, without a search.
@@ -255,7 +255,7 @@ class Engine:
         if position.is_over:
             return Score.exact(position.final_score, position.turn)
         word, value = ctypes.c_uint64 * 1, (ctypes.c_int64 * 1)()
-        with self._slot.taken(StopSignal()):
+        with self._lock.taken(StopSignal()):
             self._searcher.static_values(word(position.player), word(position.opponent), value)
         return Score.heuristic(Centidiscs(value[0]), position.turn, depth=0)
 
@@ -272,7 +272,7 @@ class Engine:
         arrays = importlib.import_module("othello.rules.arrays")  # it needs NumPy
         columns: tuple[Words, Words, Values] = arrays.columns(boards)
         players, opponents, values = columns
-        with self._slot.taken(StopSignal()):
+        with self._lock.taken(StopSignal()):
             self._searcher.static_values(players, opponents, values)
         return values / DISC
 
@@ -282,15 +282,15 @@ class Engine:
         limits: Limits,
         cancel: StopSignal,
         *,
-        slot: AbstractContextManager[object] | None = None,
+        lock: AbstractContextManager[object] | None = None,
     ) -> Steps[SearchResult]:
         """Return a search for an `Analysis` to run; it takes the engine when it begins.
 
         cancel -- stops the search, and belongs to it alone: it is set when the time is up
-        slot   -- frees the engine at its end, if the caller has taken the engine for *cancel*
+        lock   -- frees the engine at its end, if the caller has taken the engine for *cancel*
         """
-        with slot or self._slot.taken(cancel):
-            self._slot.move()
+        with lock or self._lock.taken(cancel):
+            self._lock.move()
             for move in limits.root_moves or ():
                 position.play(move)  # which raises IllegalMoveError
             if position.is_over:

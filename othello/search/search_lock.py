@@ -10,40 +10,40 @@ from othello.search.stop_signal import StopSignal
 
 @dataclass(slots=True)
 class _Running:
-    """The search that has taken a slot."""
+    """The search that has taken a lock."""
 
     cancel: StopSignal
     """Stops this search and no other."""
     thread: int
     """The thread in which the search runs or is about to begin."""
     has_ended: threading.Event = field(default_factory=threading.Event)
-    """Set when the slot is free again."""
+    """Set when the lock is free again."""
     is_abandoned: bool = False
     """Whether nobody waits for its result any more."""
 
 
-class Slot:
+class SearchLock:
     """A place for one search, which can be stopped by any thread."""
 
     def __init__(self) -> None:
-        """Begin with a free slot."""
-        # Without it, two threads that see a free slot at once would both take it.
+        """Begin with a free lock."""
+        # Without it, two threads that see a free lock at once would both take it.
         self._choosing = threading.Lock()
         self._running: _Running | None = None
-        """The search that has the slot; None if it is free.
+        """The search that has the lock; None if it is free.
 
-        Ctrl-C may come between any two calls, so one assignment takes the slot, and one frees it.
+        Ctrl-C may come between any two calls, so one assignment takes the lock, and one frees it.
         """
         self._closing = StopSignal()
 
     @contextmanager
     def taken(self, cancel: StopSignal) -> Iterator[None]:
-        """Take the slot within the block for the search that *cancel* stops.
+        """Take the lock within the block for the search that *cancel* stops.
 
         `stop` and `close` set *cancel*. Waits for the end of an abandoned search. Raises RuntimeError if the
-        slot is taken or closed.
+        lock is taken or closed.
         """
-        # Its thread has the slot until it notices the stop: without a wait, the next search would be refused.
+        # Its thread has the lock until it notices the stop: without a wait, the next search would be refused.
         before = self._running
         if before is not None and before.is_abandoned:
             before.has_ended.wait()
@@ -55,22 +55,22 @@ class Slot:
                         "the engine is searching: stop that search first, or make another engine"
                     )
                 self._running = own
-            # Tested after the slot is taken, because `close` makes its request before it looks at the slot.
+            # Tested after the lock is taken, because `close` makes its request before it looks at the lock.
             # Otherwise both could miss the other, and the search would run in freed memory.
             if self._closing.is_set():
                 raise RuntimeError("the engine is closed: make another one")
             with self._closing.calls(cancel.set):
                 yield
         finally:
-            if self._running is own:  # not after a refusal: then the slot is that of another search
+            if self._running is own:  # not after a refusal: then the lock is that of another search
                 self._running = None
-            own.has_ended.set()  # last: the thread that it wakes takes the slot
+            own.has_ended.set()  # last: the thread that it wakes takes the lock
 
     def move(self) -> None:
-        """Note that the search runs in this thread, and not in the one that took the slot."""
+        """Note that the search runs in this thread, and not in the one that took the lock."""
         running = self._running
         # Noted before the test, because `close` makes its request before it looks at the thread. Otherwise a
-        # `close` between the two, by the thread that took the slot, would not wait for this search.
+        # `close` between the two, by the thread that took the lock, would not wait for this search.
         if running is not None:
             running.thread = threading.get_ident()
         if running is None or self._closing.is_set():
@@ -87,16 +87,16 @@ class Slot:
     def abandon(self, cancel: StopSignal) -> None:
         """Stop the search with this *cancel*; nobody waits for its result."""
         running = self._running
-        # The slot may be that of a later search. The mark comes before the stop: a thread that wants the slot
+        # The lock may be that of a later search. The mark comes before the stop: a thread that wants the lock
         # between the two must wait, and not be refused.
         if running is not None and running.cancel is cancel:
             running.is_abandoned = True
         cancel.set()
 
     def close(self) -> None:
-        """Stop the search, and wait until the slot is free; it cannot be taken any more."""
+        """Stop the search, and wait until the lock is free; it cannot be taken any more."""
         self._closing.set()
         running = self._running
-        # Ctrl-C may have left a block of this thread before it could free the slot.
+        # Ctrl-C may have left a block of this thread before it could free the lock.
         if running is not None and running.thread != threading.get_ident():
             running.has_ended.wait()
