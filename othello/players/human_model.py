@@ -46,7 +46,9 @@ _Sums: Final = ctypes.c_float * (human_policy.MAX_LEGAL * human_policy.UNITS)
 class MovePrediction:
     """A position as the model sees it: legal moves, and their probabilities at any rating."""
 
-    def __init__(self, model: "People", moves: list[int], deeps: list[int], inputs: Any, sums: Any) -> None:
+    def __init__(
+        self, model: "HumanPolicy", moves: list[int], deeps: list[int], inputs: Any, sums: Any
+    ) -> None:
         """Take what `kernels.human_policy.look` writes."""
         self._model, self._inputs, self._sums = model, inputs, sums
         self.moves = [MOVES[square] for square in moves]
@@ -54,7 +56,7 @@ class MovePrediction:
         self.losses = [(best - deep) / DISC for deep in deeps]
         """Discs that each of `moves` loses by static values after the best reply."""
 
-    def chances(self, rating: float) -> list[float]:
+    def probabilities(self, rating: float) -> list[float]:
         """Return the probability of each of `moves` for a player with a rating."""
         rating = min(max(rating, MIN_RATING), MAX_RATING)
         scores = self._model.scores(rating, len(self.moves), self._inputs, self._sums)
@@ -64,7 +66,7 @@ class MovePrediction:
         return [weight / total for weight in weights]
 
 
-class People:
+class HumanPolicy:
     """The model of a file, for any number of threads."""
 
     def __init__(self, known: bytes, numbers: bytes, rows: bytes, scale: float, made: str = "") -> None:
@@ -94,12 +96,12 @@ class People:
             self._sums,
         )
 
-    def choice(self, board: BoardLike, last: Move | None = None) -> MovePrediction:
+    def predict(self, board: BoardLike, last: Move | None = None) -> MovePrediction:
         """Return what the model sees in a position of a game; *last* as in `move_probabilities`."""
         board = board_of(board)
         stack, position = board.move_stack, board.position
         if last is None:
-            last = stack[-1] if stack else PASS  # the number of a pass is people.NO_SQUARE
+            last = stack[-1] if stack else PASS  # the number of a pass is human_policy.NO_SQUARE
         with self._guard:
             self._workspace.check()
             self._asked[:] = [position.player, position.opponent, last]
@@ -116,21 +118,21 @@ class People:
 
 
 @functools.cache
-def shipped() -> People:
+def shipped() -> HumanPolicy:
     """Return the model that comes with the program; raises FormatError if it is damaged."""
     return read(SHIPPED)
 
 
 def move_probabilities(board: BoardLike, rating: float, *, last: Move | None = None) -> dict[Move, float]:
-    """Return the chance that a player with a rating plays each legal move, the most likely first.
+    """Return the probability that a player with a rating plays each legal move, the most likely first.
 
-    The scale of ratings has 1500 for the mean tournament player, see docs/human.md. The chances also depend
-    on the opponent's last move: *last*, by default that of *board*, if it has one. A pass has the chance 1.
-    A game that is over has no chances.
+    The scale of ratings has 1500 for the mean tournament player, see docs/human.md. The probabilities also
+    depend on the opponent's last move: *last*, by default that of *board*, if it has one. The probability of
+    a pass is 1. A game that is over has no moves.
 
     >>> from othello import Board
-    >>> chances = move_probabilities(Board.parse("f5d6c3d3c4"), 1500)
-    >>> round(sum(chances.values()), 3)
+    >>> probabilities = move_probabilities(Board.parse("f5d6c3d3c4"), 1500)
+    >>> round(sum(probabilities.values()), 3)
     1.0
     """
     board = board_of(board)
@@ -138,20 +140,20 @@ def move_probabilities(board: BoardLike, rating: float, *, last: Move | None = N
         return {PASS: 1.0}
     if board.is_over:
         return {}
-    choice = shipped().choice(board, last)
-    found = dict(zip(choice.moves, choice.chances(rating), strict=True))
-    return dict(sorted(found.items(), key=lambda item: -item[1]))
+    prediction = shipped().predict(board, last)
+    pairs = zip(prediction.moves, prediction.probabilities(rating), strict=True)
+    return dict(sorted(pairs, key=lambda pair: -pair[1]))
 
 
-def read(path: Path) -> People:
+def read(path: Path) -> HumanPolicy:
     """Read a model; raises FormatError if it is damaged or does not fit the kernels."""
     header, pieces = FILE.read(path)
     body = b"".join(pieces)
     ends = [sum(_SIZES[:count]) for count in range(len(_SIZES) + 1)]
     known, numbers, rows = (body[first:end] for first, end in itertools.pairwise(ends))
-    return People(known, numbers, rows, header["scale"], header["made"])
+    return HumanPolicy(known, numbers, rows, header["scale"], header["made"])
 
 
 def write(path: Path, known: bytes, numbers: bytes, rows: bytes, scale: float, made: str) -> None:
-    """Write a model, see `People`; raises FormatError."""
+    """Write a model, see `HumanPolicy`; raises FormatError."""
     FILE.write(path, {"scale": scale, "made": made}, known, numbers, rows)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from othello.kernels.human_policy import MEAN_RATING
-from othello.players.human_model import MAX_RATING, MIN_RATING, People, shipped
+from othello.players.human_model import MAX_RATING, MIN_RATING, HumanPolicy, shipped
 from othello.rules.board import Board, BoardLike, board_of
 from othello.rules.score import Color
 from othello.rules.square import PASS
@@ -44,36 +44,36 @@ class MoveRating:
     """Moves with an alternative, on which the rating is based."""
 
 
-def rate(games: Iterable[tuple[BoardLike, Color]], model: People | None = None) -> MoveRating:
+def rate(games: Iterable[tuple[BoardLike, Color]], model: HumanPolicy | None = None) -> MoveRating:
     """Return the rating of a player from the moves of games, each with the color of the player.
 
     Without a move that has an alternative, this is the mean tournament player with a wide interval.
 
     >>> from othello import Board, Color
-    >>> found = rate([(Board.parse("f5d6c3d3c4f4f6f3e6e7"), Color.BLACK)])
-    >>> found.low < found.rating < found.high, found.moves
+    >>> rating = rate([(Board.parse("f5d6c3d3c4f4f6f3e6e7"), Color.BLACK)])
+    >>> rating.low < rating.rating < rating.high, rating.moves
     (True, 5)
     """
     model = model or shipped()
     logs = [-0.5 * ((rating - MEAN_RATING) / TYPICAL_SPREAD) ** 2 for rating in RATINGS]
     moves = 0
     for board, color in games:
-        for chances in _chances(model, board_of(board), color):
+        for probabilities in _probabilities(model, board_of(board), color):
             moves += 1
-            logs = [log + math.log(chance) for log, chance in zip(logs, chances, strict=True)]
+            logs = [log + math.log(probability) for log, probability in zip(logs, probabilities, strict=True)]
     most = max(logs)
     weights = [math.exp(log - most) for log in logs]
     return MoveRating(*_summary(weights), moves)
 
 
-def _chances(model: People, board: Board, color: Color) -> Iterable[list[float]]:
+def _probabilities(model: HumanPolicy, board: Board, color: Color) -> Iterable[list[float]]:
     """Yield for each move of a color that has an alternative its probability at all RATINGS."""
     line = board.root()
     for move in board.move_stack:
         if line.turn is color and move != PASS and len(line.legal_moves) > 1:
-            choice = model.choice(line)
-            place = choice.moves.index(move)
-            yield [choice.chances(raw(rating))[place] for rating in RATINGS]
+            prediction = model.predict(line)
+            place = prediction.moves.index(move)
+            yield [prediction.probabilities(raw(rating))[place] for rating in RATINGS]
         line.push(move)
 
 

@@ -138,10 +138,10 @@ def test_the_file_has_the_model_apart_from_the_rounding_of_rows(run, tmp_path):
         position = Position(
             *(int(each[index]) for each in (run.data.players, run.data.opponents)), Color.BLACK
         )
-        choice = read.choice(position)
+        prediction = read.predict(position)
         start, end = run.data.starts[index : index + 2]
         rating = float(run.data.ratings[index]) * 400 + 1500
-        assert choice.chances(rating) == pytest.approx(chances[start:end].tolist(), abs=0.02)
+        assert prediction.probabilities(rating) == pytest.approx(chances[start:end].tolist(), abs=0.02)
     assert read.made == "made"
 
 

@@ -95,16 +95,16 @@ def row(name: str, losses: list[float], hits: list[bool]) -> str:
     return f"| {name} | {len(losses):,} | {statistics.fmean(losses):.3f} | {statistics.fmean(hits):.1%} |"
 
 
-def predictions(results: Any, chosen: Iterable[Side], rated: Any, model: human_model.People) -> None:
+def predictions(results: Any, chosen: Iterable[Side], rated: Any, model: human_model.HumanPolicy) -> None:
     """Print how probable the moves of people were."""
     found: list[tuple[int, float, float, bool]] = []
     bins: list[list[tuple[float, bool]]] = [[] for _ in BINS]
     for side in chosen:
         level = rated_at(rated, results, side)
         for ply, line, move in choices(boards(results.moves[side.game]), side.color):
-            choice = model.choice(line)
-            chances = choice.chances(level)
-            place = choice.moves.index(move)
+            prediction = model.predict(line)
+            chances = prediction.probabilities(level)
+            place = prediction.moves.index(move)
             found.append((ply, level, -np.log(chances[place]), chances[place] == max(chances)))
             for part, (low, high) in zip(bins, BINS, strict=True):
                 part += [(chance, k == place) for k, chance in enumerate(chances) if low <= chance < high]
@@ -126,9 +126,9 @@ def losses(played: Iterable[tuple[Board, Color | None]]) -> dict[tuple[int, int]
     found = defaultdict(list)
     for board, color in played:
         for ply, line, move in choices(board, color):
-            choice = human_model.shipped().choice(line)
+            prediction = human_model.shipped().predict(line)
             (phase,) = (each for each in PHASES if each[0] <= ply <= each[1])
-            found[phase].append(choice.losses[choice.moves.index(move)])
+            found[phase].append(prediction.losses[prediction.moves.index(move)])
     return found
 
 
@@ -142,20 +142,20 @@ def own_game(player: HumanPlayer, seed: int) -> Board:
     return board
 
 
-def drawn_game(model: human_model.People, level: int, seed: int) -> Board:
+def drawn_game(model: human_model.HumanPolicy, level: int, seed: int) -> Board:
     """Return a game of the model against itself, drawn from its chances without a search."""
     board, draw = Board(), random.Random(seed)
     while not board.is_over:
         if board.must_pass:
             board.push("pass")
             continue
-        choice = model.choice(board)
-        board.push(draw.choices(choice.moves, choice.chances(level))[0])
+        prediction = model.predict(board)
+        board.push(draw.choices(prediction.moves, prediction.probabilities(level))[0])
     return board
 
 
 def compared_losses(
-    results: Any, chosen: Sequence[Side], rated: Any, model: human_model.People, count: int
+    results: Any, chosen: Sequence[Side], rated: Any, model: human_model.HumanPolicy, count: int
 ) -> dict[int, Any]:
     """Print and return the losses of people, the model and opponents, for ratings within NEAR of some."""
     print("\n| rating | plies | people lose | the model | of that | opponents | of that |")
@@ -209,7 +209,7 @@ def speed(results: Any, chosen: Sequence[Side]) -> None:
 
 
 def by_moves(
-    results: Any, chosen: Iterable[Side], rated: Any, model: human_model.People, most: int
+    results: Any, chosen: Iterable[Side], rated: Any, model: human_model.HumanPolicy, most: int
 ) -> list[tuple[float, rating.MoveRating, rating.MoveRating]]:
     """Return for players their mean rating from results, and those from the moves of one and ten games."""
     played = defaultdict(list)
