@@ -111,8 +111,8 @@ class Wheel(bdist_wheel):
 
 
 COMMAND = (
-    "    pip install .\n\nin a copy of this folder installs",
-    "    pip install othello\n\ninstalls",
+    "In a copy of this folder, run:\n\n    pip install '.[web]'",
+    "Run:\n\n    pip install 'othello[web]'",
 )
 """How to install, in README and for a reader of a package index."""
 

@@ -34,10 +34,10 @@ def test_the_description_stands_alone():
     assert "![" not in text
     assert "<picture" not in text
     assert all(code in text for code in readme.PYTHON)
-    assert "CONTRIBUTING.md describes how to change the code" in text
-    assert "docs/install.md has times, sizes," in text
-    assert text.count("pip install othello\n\ninstalls the library") == 1
-    assert "in a copy of this folder" not in text
+    assert "CONTRIBUTING.md explains how to change" in text
+    assert "docs/install.md covers environments" in text
+    assert text.count("Run:\n\n    pip install 'othello[web]'\n") == 1
+    assert "a copy of this folder" not in text
 
 
 def test_the_description_keeps_links_to_web_pages_and_pictures_from_there():

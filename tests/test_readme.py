@@ -13,6 +13,8 @@ from othello.native.library import warmup
 from tests import source
 from tests.readme import PYTHON, SHELL, TEXT
 
+COMMANDS = source.ROOT / "docs" / "commands.md"
+
 
 @pytest.mark.parametrize("command", SHELL)
 def test_each_shell_command_runs_prints_something_and_reports_no_error(command):
@@ -36,12 +38,23 @@ def test_each_shell_command_runs_prints_something_and_reports_no_error(command):
 def test_the_first_steps_are_there():
     """README shows a move with value and line in Python, in the shell and over GTP, in five lines each."""
     assert any("engine.play" in code and code.count("\n") <= 6 for code in PYTHON)
-    assert [line.split("|")[-1].split()[:2] for line in SHELL] == [["othello", "hint"], ["othello", "gtp"]]
+    assert [line.split("|")[-1].split()[:2] for line in SHELL] == [["othello", "gtp"]]
+    assert {"play", "hint", "analyze", "web"} <= shown(TEXT)
 
 
-def test_readme_shows_every_command_and_only_existing_ones():
-    shown = set(re.findall(r"^    othello (\w+)", TEXT, re.MULTILINE))
-    assert shown == set(main.table)
+def shown(text):
+    """Return the commands of `othello` in the indented lines of a page."""
+    return set(re.findall(r"^    othello (\w+)", text, re.MULTILINE))
+
+
+def test_readme_and_the_page_of_commands_show_only_existing_commands():
+    """The page shows all of them."""
+    assert shown(TEXT) < set(main.table)
+    assert shown(COMMANDS.read_text(encoding="utf-8")) == set(main.table)
+
+
+def test_readme_is_short():
+    assert TEXT.count("\n") <= 120
 
 
 def test_contributors_find_their_page():

@@ -35,8 +35,8 @@ with othello.Engine() as engine:
     print(engine.play(board))  # {found}
 ```
 
-White's best move is {format_moves(found.pv[:1])}, and a search of {found.depth} plies gives white \
-{float(found.score):+.2f} discs."""
+White's best move is {format_moves(found.pv[:1])}. A search of {found.depth} plies values it at \
+{float(found.score):+.2f} discs for White."""
 
 
 def deviations() -> str:

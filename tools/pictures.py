@@ -41,7 +41,7 @@ WEB: Final = {"light": ROOT / "docs" / "web.png", "dark": ROOT / "docs" / "web-d
 PHONE: Final = ROOT / "docs" / "web-phone.png"
 """The other picture of docs/web.md."""
 PLAYED: Final = ROOT / "docs" / "game.svg"
-"""The game of README that plays itself."""
+"""The game of docs/library.md that plays itself."""
 GAME: Final = (
     "f5d6c3d3c4f4f6f3e6f7c6c5e3e7d7c8g4e2g5g6b4h6h5c7d2b6g3b3d1b5a3f2a6a4a5e1h7c1a7h3f1g1c2h4g7h8f8b1"
     "d8b2b8e8g8a8a1a2b7h1g2h2"

@@ -101,7 +101,7 @@ def test_the_cache_is_emptied_of_our_code_and_of_nothing_else(tmp_path):
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion(shell):
-    """The program prints the completion script that README names, for each shell."""
+    """The program prints the completion script that docs/commands.md names, for each shell."""
     code = "import sys; sys.argv = ['othello']; from othello.cli import main; main(prog_name='othello')"
     environment = os.environ | {"_OTHELLO_COMPLETE": f"{shell}_source"}
     done = source.python("-c", code, env=environment)
