@@ -4,26 +4,31 @@ import os
 import sys
 import threading
 
-from othello.errors import NoLibraryError
+from othello.errors import NoLibraryError, OutputError
 from othello.native import build, compiler, targets
 from othello.storage import streams
 
 
 def main(target: str) -> None:
-    """Print the progress and the library of a target; or a sentence with the reason if that fails."""
+    """Print the progress and the library of a target, or a sentence with the reason if that fails."""
     threading.Thread(target=_leave_with_parent, daemon=True).start()
-    with streams.standard_output() as output:
+    try:
+        content = build.build(
+            targets.of_name(target), lambda done, total: _print(f"{done} {total}\n".encode())
+        )
+    except (NoLibraryError, OSError) as error:
+        _print(str(error).encode())
+        sys.exit(compiler.REFUSED)
+    _print(content)
 
-        def report(done: int, total: int) -> None:
-            output.write(f"{done} {total}\n".encode())
-            output.flush()
 
-        try:
-            output.write(build.build(targets.of_name(target), report))
-        except NoLibraryError as error:
-            output.write(str(error).encode())
-            output.flush()
-            sys.exit(compiler.REFUSED)
+def _print(content: bytes) -> None:
+    try:
+        with streams.standard_output() as output:
+            output.write(content)
+    except OutputError:
+        # Nobody waits any more, but the thread has not heard of it. An exception would print a traceback.
+        os._exit(1)
 
 
 def _leave_with_parent() -> None:

@@ -12,6 +12,7 @@ compiler outlives that process, however it ends.
 import contextlib
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 import time
@@ -25,6 +26,8 @@ from othello.storage.lock import try_lock
 
 COMMAND: Final = ("-m", "othello.native")
 """The arguments of Python."""
+PROGRESS: Final = re.compile(rb"(\d+) (\d+)\n")
+"""A line with the number of modules that are ready and the number of all modules."""
 REFUSED: Final = 2
 """Exit status of the compiler after a sentence with the reason."""
 PATIENCE: Final = 300.0
@@ -58,14 +61,11 @@ def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> 
     # one, the compiler has its exit status by then, because its standard output ends with its process.
     with process:
         assert process.stdout is not None, "it is a pipe"
-        for line in process.stdout:
-            done, total = map(int, line.split())
-            on_progress(done, total)
-            if done == total:
-                break
-        content = process.stdout.read()
+        while match := PROGRESS.fullmatch(line := process.stdout.readline()):
+            on_progress(int(match[1]), int(match[2]))
+        content = line + process.stdout.read()
     if process.returncode == REFUSED:
-        raise NoLibraryError(content.decode())
+        raise NoLibraryError(f"machine code cannot be made: {content.decode()}")
     if process.returncode:
         raise NoLibraryError(f"the compiler of machine code ended with status {process.returncode}")
     return content
