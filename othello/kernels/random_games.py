@@ -10,11 +10,24 @@ from othello.kernels.constants import MAX_MOVES, NO_MOVE
 from othello.kernels.hashing import GOLDEN_RATIO, mixed
 from othello.kernels.last_empties import final_score
 from othello.kernels.moves import after, flips, legal_moves
-from othello.native.kernel import kernel
+from othello.native.kernel import inlined_kernel, kernel
 
 ByteRows = Annotated[Any, "uint8[:, ::1]"]
 WordRows = Annotated[Any, "uint64[:, ::1]"]
 Shorts = Annotated[Any, "int16[::1]"]
+Turn = Annotated[tuple[Word, Word, int, Word], ("uint64", "uint64", "int64", "uint64")]
+"""The discs of the mover and of the other side, whether the mover is the second one, and the legal moves."""
+
+
+@inlined_kernel
+def next_turn(player: Word, opponent: Word, turn: int) -> Turn:
+    """The turn of *player*, or of *opponent* if a pass is due; without legal moves if the game is over."""
+    squares = legal_moves(player, opponent)
+    if squares == ZERO:
+        squares = legal_moves(opponent, player)
+        if squares != ZERO:
+            return opponent, player, 1 - turn, squares
+    return player, opponent, turn, squares
 
 
 @kernel
@@ -34,12 +47,8 @@ def play_randomly(
         state = mixed(mixed(seed) + first + to_word(game))
         ply, is_played = 0, False
         while not is_played:
-            player, opponent = start[0], start[1]
-            view, ply = 1, 0
-            squares = legal_moves(player, opponent)
-            if squares == ZERO:
-                player, opponent, view = opponent, player, -view
-                squares = legal_moves(player, opponent)
+            player, opponent, turn, squares = next_turn(start[0], start[1], 0)
+            ply = 0
             while squares != ZERO and ply < MAX_MOVES:
                 state += GOLDEN_RATIO
                 square = drawn(squares, mixed(state))
@@ -47,14 +56,10 @@ def play_randomly(
                     players[game, ply], opponents[game, ply], legal[game, ply] = player, opponent, squares
                 moves[game, ply] = square
                 ply += 1
-                player, opponent = after(player, opponent, square, flips(square, player, opponent))
-                view = -view
-                squares = legal_moves(player, opponent)
-                if squares == ZERO:
-                    player, opponent, view = opponent, player, -view
-                    squares = legal_moves(player, opponent)
+                theirs, mine = after(player, opponent, square, flips(square, player, opponent))
+                player, opponent, turn, squares = next_turn(theirs, mine, 1 - turn)
             is_played = ply == MAX_MOVES or not is_full
-            results[game] = view * final_score(player, opponent)
+            results[game] = (1 - 2 * turn) * final_score(player, opponent)
         lengths[game] = ply
         for rest in range(ply, MAX_MOVES):
             moves[game, rest] = NO_MOVE
@@ -75,11 +80,7 @@ def replay_rows(
     `play_randomly`, of the last board. What is after the end is 0, and NO_MOVE in *turns*.
     """
     for game in range(len(moves)):
-        player, opponent, turn = start[0], start[1], 0
-        squares = legal_moves(player, opponent)
-        if squares == ZERO and legal_moves(opponent, player) != ZERO:
-            player, opponent, turn = opponent, player, 1
-            squares = legal_moves(player, opponent)
+        player, opponent, turn, squares = next_turn(start[0], start[1], 0)
         length, wrong, has_ended = 0, -1, False
         for ply in range(MAX_MOVES):
             square = 0 + moves[game, ply]
@@ -96,16 +97,11 @@ def replay_rows(
             if not is_after:
                 players[game, ply], opponents[game, ply], legal[game, ply] = player, opponent, squares
                 turns[game, ply] = turn
-            player, opponent = after(player, opponent, square, flips(square, player, opponent))
-            turn, length = 1 - turn, length + 1
-            squares = legal_moves(player, opponent)
-            if squares == ZERO:
-                squares = legal_moves(opponent, player)
-                if squares != ZERO:
-                    player, opponent, turn = opponent, player, 1 - turn
+            theirs, mine = after(player, opponent, square, flips(square, player, opponent))
+            player, opponent, turn, squares = next_turn(theirs, mine, 1 - turn)
+            length += 1
             if is_after:
                 players[game, ply], opponents[game, ply], legal[game, ply] = player, opponent, squares
                 turns[game, ply] = turn
         lengths[game], illegal[game] = length, wrong
-        score = final_score(player, opponent)
-        results[game] = score if turn == 0 else -score
+        results[game] = (1 - 2 * turn) * final_score(player, opponent)
