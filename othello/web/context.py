@@ -1,4 +1,4 @@
-"""The desk of a session: its engine, its player and its book."""
+"""The context of a session: its engine, its player and its book."""
 
 from dataclasses import replace
 

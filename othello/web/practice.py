@@ -21,9 +21,9 @@ MOST: Final = 14
 """Empty squares of an exercise, from FEWEST to MOST."""
 MIN_CHOICE: Final = 3
 """The minimum number of legal moves of an exercise."""
-MAX_FOUND: Final = 0.6
+MAX_SHARE: Final = 0.6
 """The greatest share of equally strong players who keep the result, in a drawn exercise."""
-MAX_FOUND_IN_OWN: Final = 0.9
+MAX_SHARE_IN_OWN: Final = 0.9
 """The same in an exercise of an own game, which has few to choose from."""
 MAX_AHEAD: Final = 16
 """The maximum number of discs by which either side may win."""
@@ -41,42 +41,40 @@ class Exercise:
     """Number of moves that keep the result: those with the value of the best one."""
     legal: int
     """Number of legal moves."""
-    found: float
+    share: float
     """Share of the players with the rating who play a move that keeps the result."""
 
 
-def of_game(board: Board, color: Color, desk: Context, cancel: StopSignal) -> Steps[Exercise | None]:
+def of_game(board: Board, color: Color, context: Context, cancel: StopSignal) -> Steps[Exercise | None]:
     """Return the exercise for a side of a game that the fewest equally strong players solve; None if none is.
 
     The rating of the side is that of its moves in this game.
     """
     rating = rate([(board, color)]).rating
-    found = []
-    for each in _endings(board):
-        if each.turn is color and (
-            one := (yield from _exercise(each, rating, MAX_FOUND_IN_OWN, desk, cancel))
-        ):
-            found.append(one)
-    return min(found, key=lambda one: one.found, default=None)
+    exercises = []
+    for ending in _endings(board):
+        if ending.turn is color:
+            exercises.append((yield from _exercise(ending, rating, MAX_SHARE_IN_OWN, context, cancel)))
+    return min(filter(None, exercises), key=lambda exercise: exercise.share, default=None)
 
 
-def drawn(rating: int, desk: Context, seed: int, cancel: StopSignal) -> Steps[Exercise | None]:
+def drawn(rating: int, context: Context, seed: int, cancel: StopSignal) -> Steps[Exercise | None]:
     """Return an exercise from a game that players with a rating play; None if it is stopped before."""
     draw = random.Random(seed)
     starts = balanced.built_in()
     for _ in range(GAMES):
         board = draw.choice(starts)
         most = draw.randint(FEWEST, MOST)
-        desk.player.opening, desk.player.seed = None, draw.getrandbits(31)
-        desk.player.set_level(str(rating))
+        context.player.opening, context.player.seed = None, draw.getrandbits(31)
+        context.player.set_level(str(rating))
         while not board.is_over and board.empties >= FEWEST and not cancel.is_set():
-            if board.empties <= most and (
-                one := (yield from _exercise(board, rating, MAX_FOUND, desk, cancel))
-            ):
-                return one
-            found = yield from desk.player.steps(board, Limits(), cancel)
-            if found.move is not None:
-                board.push(found.move)
+            if board.empties <= most:
+                exercise = yield from _exercise(board, rating, MAX_SHARE, context, cancel)
+                if exercise is not None:
+                    return exercise
+            result = yield from context.player.steps(board, Limits(), cancel)
+            if result.move is not None:
+                board.push(result.move)
     return None
 
 
@@ -92,16 +90,16 @@ def _endings(board: Board) -> Iterator[Board]:
 
 
 def _exercise(
-    board: Board, rating: int, most: float, desk: Context, cancel: StopSignal
+    board: Board, rating: int, most: float, context: Context, cancel: StopSignal
 ) -> Steps[Exercise | None]:
     """Return the exercise of a board; None with few moves, a clear winner, or if most players solve it."""
     legal = board.position.legal_moves_bits.bit_count()
     if legal < MIN_CHOICE:
         return None
     limits = Limits(goal=Goal.EXACT, multipv=MAX_MOVES)
-    lines = (yield from desk.engine.steps(board.position, limits, cancel)).lines
+    lines = (yield from context.engine.steps(board.position, limits, cancel)).lines
     kept = [line.move for line in lines if line.score.is_exact and line.score.value == lines[0].score.value]
-    chances = move_probabilities(board, rating)
-    found = sum(chances[move] for move in kept)
+    probabilities = move_probabilities(board, rating)
+    share = sum(probabilities[move] for move in kept)
     is_close = abs(lines[0].score.discs) <= MAX_AHEAD
-    return Exercise(board.copy(), len(kept), legal, found) if is_close and 0 < found <= most else None
+    return Exercise(board.copy(), len(kept), legal, share) if is_close and 0 < share <= most else None

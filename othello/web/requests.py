@@ -81,8 +81,8 @@ def analyze(fields: Fields) -> Search:
     limits = replace(limits, multipv=fields.whole("lines", 1, MAX_LINES, 1))
     position = _board(fields).position
 
-    def steps(desk: Context, emit: Emit, cancel: StopSignal) -> Steps[JsonObject]:
-        result = yield from desk.engine.steps(position, limits, cancel)
+    def steps(context: Context, emit: Emit, cancel: StopSignal) -> Steps[JsonObject]:
+        result = yield from context.engine.steps(position, limits, cancel)
         return {
             "depth": result.depth,
             "lines": lines_object(result.lines),
@@ -97,8 +97,8 @@ def play(fields: Fields) -> Search:
     """Choose a move at a level."""
     clock = None
     if fields.has("clock"):
-        found = fields.inner("clock")
-        left, increment = (found.number(name, 0, MAX_SECONDS) for name in ("remaining", "increment"))
+        given = fields.inner("clock")
+        left, increment = (given.number(name, 0, MAX_SECONDS) for name in ("remaining", "increment"))
         clock = Clock(left, increment, overhead=OVERHEAD)
     limits = Limits(clock=clock, seconds=_seconds(fields))
     level = str(parse_level(fields.text("level", 20)))
@@ -106,9 +106,9 @@ def play(fields: Fields) -> Search:
     has_book, shows_progress = fields.flag("book", default=True), fields.flag("progress", default=False)
     board = _board(fields)
 
-    def steps(desk: Context, emit: Emit, cancel: StopSignal) -> Steps[JsonObject]:
-        player = desk.player
-        player.opening = desk.opening if has_book else None
+    def steps(context: Context, emit: Emit, cancel: StopSignal) -> Steps[JsonObject]:
+        player = context.player
+        player.opening = context.opening if has_book else None
         player.set_level(level)
         player.seed = seed
         result = yield from player.steps(board, limits, cancel)
@@ -123,21 +123,21 @@ def review(fields: Fields) -> Search:
     game, limits = _game(fields), Limits(level=_level(fields, REVIEW_LEVEL))
     has_page = fields.flag("page", default=False)
 
-    def steps(desk: Context, emit: Emit, cancel: StopSignal) -> Steps[JsonObject]:
-        found: dict[int, ReviewedMove] = {}
+    def steps(context: Context, emit: Emit, cancel: StopSignal) -> Steps[JsonObject]:
+        moves: dict[int, ReviewedMove] = {}
 
         def on_move(move: ReviewedMove) -> None:
-            found[move.ply] = move
-            graph, shown = graph_of(game, found), move_object(move.move, move.turn, move)
+            moves[move.ply] = move
+            graph, shown = graph_of(game, moves), move_object(move.move, move.turn, move)
             emit({"ply": move.ply, "move": shown, "graph": graph.draw(), "scale": graph.scale()})
 
-        yield from review_steps(game, desk.engine, limits, on_move, cancel, peers)
-        accuracy = {str(color): tally(found.values(), color).accuracy for color in Color}
+        yield from review_steps(game, context.engine, limits, on_move, cancel, peers)
+        accuracy = {str(color): tally(moves.values(), color).accuracy for color in Color}
         rated = ratings_of(game.board())
         ratings = {str(color): asdict(rated[color]) if rated[color].moves else None for color in Color}
-        reply: JsonObject = {"moves": len(found), "accuracy": accuracy, "ratings": ratings, "done": True}
+        reply: JsonObject = {"moves": len(moves), "accuracy": accuracy, "ratings": ratings, "done": True}
         if has_page:
-            reply["page"] = {"name": REVIEW_NAME, "text": report(game, list(found.values()))}
+            reply["page"] = {"name": REVIEW_NAME, "text": report(game, list(moves.values()))}
         return reply
 
     return Search(steps)
@@ -150,15 +150,15 @@ def exercise(fields: Fields) -> Search:
     rating = fields.whole("rating", LOWEST_RATING, MAX_RATING, human_level(DEFAULT).rating)
     seed = fields.whole("seed", 0, MAX_SEED, 0)
 
-    def steps(desk: Context, emit: Emit, cancel: StopSignal) -> Steps[JsonObject]:
+    def steps(context: Context, emit: Emit, cancel: StopSignal) -> Steps[JsonObject]:
         if game is None:
-            found = yield from practice.drawn(rating, desk, seed, cancel)
+            result = yield from practice.drawn(rating, context, seed, cancel)
         else:
-            found = yield from practice.of_game(game.board(), color, desk, cancel)
-        if found is None:
+            result = yield from practice.of_game(game.board(), color, context, cancel)
+        if result is None:
             return {"game": None, "done": True}
-        shown = game_object(GameRecord.from_board(found.board))
-        return {"game": shown, "kept": found.kept, "legal": found.legal, "done": True}
+        shown = game_object(GameRecord.from_board(result.board))
+        return {"game": shown, "kept": result.kept, "legal": result.legal, "done": True}
 
     return Search(steps)
 
@@ -166,23 +166,23 @@ def exercise(fields: Fields) -> Search:
 def opening(fields: Fields) -> QuickQuery:
     """Draw a balanced opening."""
     draw = random.Random(fields.whole("seed", 0, MAX_SEED))
-    return QuickQuery(lambda desk: {"game": game_object(GameRecord.from_board(draw.choice(built_in())))})
+    return QuickQuery(lambda context: {"game": game_object(GameRecord.from_board(draw.choice(built_in())))})
 
 
 def picture(fields: Fields) -> QuickQuery:
     """Draw a game that plays itself."""
     board = _board(fields)
-    return QuickQuery(lambda desk: {"file": {"name": PICTURE_NAME, "text": svg.game(board)}})
+    return QuickQuery(lambda context: {"file": {"name": PICTURE_NAME, "text": svg.game(board)}})
 
 
 def describe(fields: Fields) -> QuickQuery:
     """Name the openings of a game, and show what the book says about its last position."""
     board = _board(fields)
 
-    def reply(desk: Context) -> JsonObject:
+    def reply(context: Context) -> JsonObject:
         names = {str(ply): name_of(position) for ply, position in enumerate(board.positions())}
         openings = {ply: name for ply, name in names.items() if name}
-        return {"openings": openings, "book": moves_object(desk.book, board)}
+        return {"openings": openings, "book": moves_object(context.book, board)}
 
     return QuickQuery(reply)
 
@@ -195,7 +195,7 @@ def read(fields: Fields) -> QuickQuery:
         name = fields.text("name", LONGEST_NAME, "")
         find = partial(read_file, name, fields.text("data", LARGEST_MESSAGE))
 
-    def reply(desk: Context) -> JsonObject:
+    def reply(context: Context) -> JsonObject:
         found = find()
         return {
             "games": [game_object(game) for game in found.games],
@@ -210,12 +210,12 @@ def read(fields: Fields) -> QuickQuery:
 def write(fields: Fields) -> QuickQuery:
     """Write a game in a format."""
     game, form = _game(fields), WRITTEN[fields.choice("format", WRITTEN)]
-    return QuickQuery(lambda desk: {"files": write_files(game, form)})
+    return QuickQuery(lambda context: {"files": write_files(game, form)})
 
 
 def ping(fields: Fields) -> QuickQuery:
     """Show that the session lives."""
-    return QuickQuery(lambda desk: {})
+    return QuickQuery(lambda context: {})
 
 
 REQUESTS: Final[dict[str, Callable[[Fields], Request]]] = {

@@ -45,7 +45,7 @@ class Session:
     def __init__(self, engine: EngineSettings, opening: OpeningBook | None, outbox: Outbox) -> None:
         """Begin without a search."""
         self._outbox = outbox
-        self._desk = Context(engine, opening)
+        self._context = Context(engine, opening)
         self._search: Analysis[JsonObject] | None = None
         """The current or last search."""
         self._is_stopped = False
@@ -64,7 +64,7 @@ class Session:
                 finally:
                     await self._end_search()
         finally:
-            self._desk.close()
+            self._context.close()
 
     async def _answer(self, message: str) -> None:
         """Answer a message; a reply of a search comes later."""
@@ -86,7 +86,7 @@ class Session:
     async def _reply(self, number: int, kind: str, question: QuickQuery) -> JsonObject:
         """Return the reply to a question."""
         try:
-            return {"id": number, "type": kind, **await in_thread(question.reply, self._desk)}
+            return {"id": number, "type": kind, **await in_thread(question.reply, self._context)}
         except OthelloError as error:
             return {"id": number, "type": "error", "message": str(error)}
 
@@ -105,7 +105,7 @@ class Session:
             latest[:] = [*latest, *search.news()][-1:]
             if not latest or not request.shows_infos:
                 return None
-            info, progress = latest[0], self._desk.progress()
+            info, progress = latest[0], self._context.progress()
             reply: JsonObject = {"id": number, "type": kind, "depth": info.depth, "done": False}
             reply["lines"] = lines_object(info.lines)
             if progress is not None and progress.depth >= info.depth:
@@ -114,7 +114,7 @@ class Session:
             work = progress or info
             return reply | work_object(work.nodes, work.seconds)
 
-        search = Analysis(request.steps(self._desk, emit, cancel), cancel, on_news=on_news)
+        search = Analysis(request.steps(self._context, emit, cancel), cancel, on_news=on_news)
         self._search, self._is_stopped = search, False
         outbox.watch(report)
         self._task = self._tasks.create_task(self._finish(number, kind, search, news))

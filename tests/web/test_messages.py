@@ -69,20 +69,20 @@ class Begun(Exception):
     """Raised in place of a search."""
 
 
-def desk_of_search(**fields):
-    """Return a desk, a mock object, that has recorded the arguments of the search that a message asks for."""
-    desk = mock.Mock()
-    desk.engine.steps.side_effect = desk.player.steps.side_effect = Begun
+def context_of_search(**fields):
+    """Return a context, a mock, that has the arguments of the search that a message asks for."""
+    context = mock.Mock()
+    context.engine.steps.side_effect = context.player.steps.side_effect = Begun
     _, _, request = parse(json.dumps({"id": 1, "game": {"moves": ["f5"]}, **fields}))
     with pytest.raises(Begun):
-        next(request.steps(desk, None, None))
-    return desk
+        next(request.steps(context, None, None))
+    return context
 
 
 def test_level_time_and_clock_of_a_request_become_limits_of_the_search():
-    desk = desk_of_search(type="analyze", level=9, seconds=2, lines=3)
-    assert desk.engine.steps.call_args.args[1] == Limits(level=9, seconds=2.0, multipv=3)
-    assert desk_of_search(type="analyze").engine.steps.call_args.args[1] == UNTIL_SOLVED
-    desk = desk_of_search(type="play", level="Casual", clock={"remaining": 60, "increment": 2})
-    desk.player.set_level.assert_called_once_with("casual")
-    assert desk.player.steps.call_args.args[1] == Limits(clock=Clock(60.0, 2.0, overhead=OVERHEAD))
+    context = context_of_search(type="analyze", level=9, seconds=2, lines=3)
+    assert context.engine.steps.call_args.args[1] == Limits(level=9, seconds=2.0, multipv=3)
+    assert context_of_search(type="analyze").engine.steps.call_args.args[1] == UNTIL_SOLVED
+    context = context_of_search(type="play", level="Casual", clock={"remaining": 60, "increment": 2})
+    context.player.set_level.assert_called_once_with("casual")
+    assert context.player.steps.call_args.args[1] == Limits(clock=Clock(60.0, 2.0, overhead=OVERHEAD))
