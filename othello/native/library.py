@@ -59,6 +59,7 @@ SUFFIXES: Final = {"windows": ".dll", "macos": ".dylib"}
 SYSTEM: Final = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
 SUFFIX: Final = SUFFIXES.get(SYSTEM, ".so")
 
+# Without it, threads that need the library at once would each make or load one.
 _lock = threading.Lock()
 
 
