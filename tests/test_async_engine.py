@@ -137,16 +137,6 @@ def test_cancelling_a_search(steps):
     assert with_engine(use).depth == 1
 
 
-def test_a_timeout_ends_the_search():
-    async def use(engine):
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.001):
-                await engine.solve(HARDEST)
-        return await engine.play(GAME, Limits(depth=1))
-
-    assert with_engine(use).depth == 1
-
-
 def test_searches_requested_during_another_search_run_one_after_the_other():
     async def use(engine):
         first = asyncio.create_task(engine.play(HARDEST, DEEP))

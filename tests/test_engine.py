@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from othello import PASS, Board, Clock, Color, Engine, Goal, Kind, Limits, Position, StopSignal
+from othello import PASS, Clock, Color, Engine, Goal, Kind, Limits, Position, StopSignal
 from othello.kernels.table import AGES
 from othello.search import levels
 from othello.search.settings import MAX_TABLE_MIB, MIN_TABLE_MIB
@@ -283,7 +283,7 @@ def test_errors_of_the_callback(engine):
 
 
 def test_infos_come_in_the_thread_of_the_caller(engine):
-    """The callback runs in the thread that called `go`, before the search is over."""
+    """The callback runs in the thread that called `play`, before the search is over."""
     threads = []
     engine.play(MIDGAME[4], Limits(depth=9), on_info=lambda info: threads.append(threading.current_thread()))
     assert threads == [threading.main_thread()] * 9
@@ -446,9 +446,3 @@ def test_a_stop_of_one_engine_leaves_the_search_of_another_engine_alone(engine):
     engine.new_game()
     result = engine.play(MIDGAME[0], Limits(depth=8), on_info=lambda info: other.stop())
     assert (result.depth, result.was_stopped) == (8, False)
-
-
-def test_go_takes_texts_and_boards_as_the_other_searches_do(engine):
-    limits = Limits(depth=2)
-    expected = engine.play(Board("f5d6c3").position, limits).lines
-    assert engine.play("f5d6c3", limits).lines == engine.play(Board("f5d6c3"), limits).lines == expected

@@ -45,14 +45,13 @@ def finished():
 
 @pytest.mark.parametrize("limits", [None, Limits(depth=3), Limits(nodes=3000)])
 def test_play(engine, limits):
-    """The move for a board is that for its position, and the board stays as it is."""
-    before = GAME.copy()
-    result = engine.play(GAME, limits)
+    """A board, its position and both as text have the same move, and the board stays as it is."""
+    before, results = GAME.copy(), []
+    for board in (GAME, GAME.position, GAME.transcript(), GAME.position.format()):
+        engine.new_game()
+        results.append(essence(engine.play(board, limits)))
     assert before == GAME
-    engine.new_game()
-    assert essence(result) == essence(engine.play(GAME.position, limits))
-    engine.new_game()
-    assert essence(result) == essence(engine.play(GAME.position, limits))
+    assert results == results[:1] * 4
 
 
 def test_a_game_is_played_to_its_end_passes_among_the_moves(engine):
@@ -301,14 +300,6 @@ def test_an_analysis_without_limits_goes_on(engine):
     for options in ({}, {"multipv": 2}):
         with engine.analysis(HARDEST, **options) as analysis:
             assert not analysis.wait(0.2)
-
-
-def test_a_search_takes_a_transcript_or_a_position_in_text(engine):
-    engine.new_game()
-    expected = engine.play(Board("f5d6"), depth=3)
-    for text in ("f5d6", Board("f5d6").position.format()):
-        engine.new_game()
-        assert essence(engine.play(text, depth=3)) == essence(expected)
 
 
 def test_slips(engine):
