@@ -94,7 +94,7 @@ class Book:
         record, back = self.store.get(key), inverse(symmetry)
         if record is None:
             return []
-        found = []
+        book_moves = []
         moves = children(key)
         records = self.store.records(after for _, after in moves)
         for move, after in moves:
@@ -105,11 +105,17 @@ class Book:
                 is_link = score is not None
                 if move == record.move and record.move_value is not None and not is_link:
                     score = score_of(record.move_value, position.turn)
-                found.append(BookMove(transform_move(move, back), score, is_link, seen))
+                book_moves.append(BookMove(transform_move(move, back), score, is_link, seen))
         outside = self._outside(record, position.turn, back)
-        if outside is not None and all(each.move != outside.move for each in found):
-            found.append(outside)
-        return sorted(found, key=lambda each: (each.score is None, -(each.score.value if each.score else 0)))
+        if outside is not None and all(book_move.move != outside.move for book_move in book_moves):
+            book_moves.append(outside)
+        return sorted(
+            book_moves,
+            key=lambda book_move: (
+                book_move.score is None,
+                -(book_move.score.value if book_move.score else 0),
+            ),
+        )
 
     def __len__(self) -> int:
         return self.store.count()
@@ -130,7 +136,7 @@ class Book:
     # Writing
 
     def add(
-        self, board: BoardLike, found: SearchResult, *, level: int | None = None, source: str = "added"
+        self, board: BoardLike, result: SearchResult, *, level: int | None = None, source: str = "added"
     ) -> None:
         """Store the result of a search: the best of its lines that leads out of the book, and its bounds.
 
@@ -144,11 +150,11 @@ class Book:
         position = position_of(board)
         key, symmetry = key_of(position)
         number = self.store.source(source)
-        new = searched(self.store, key, None if position.is_over else found, symmetry)
+        new = searched(self.store, key, None if position.is_over else result, symmetry)
         if new.move is None:
             known, moves = links(self.store, key)
             if len(known) < moves:
-                raise ValueError(f"all {len(found.lines)} lines lead into the book: search more of them")
+                raise ValueError(f"all {len(result.lines)} lines lead into the book: search more of them")
         new = replace(new, level=None if position.is_over else level, source=number)
         with self.store.transaction():
             self.store.put([(key, new)])

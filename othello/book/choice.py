@@ -78,8 +78,8 @@ def candidates(
 def best_candidates(book: Book, root: Key, **options: float) -> list[Key]:
     """Return the next round of positions to expand, the least cost first; *options* as for `candidates`."""
     size = max(ROUND, round(SHARE * len(book)))
-    found = heapq.nsmallest(size, candidates(book, root, **options))  # type: ignore[arg-type]
-    return [each.key for each in found]
+    selection = heapq.nsmallest(size, candidates(book, root, **options))  # type: ignore[arg-type]
+    return [candidate.key for candidate in selection]
 
 
 def is_due(record: Record, key: Key, known: Mapping[Key, Value]) -> bool:
@@ -101,24 +101,24 @@ def due(book: Book) -> list[Key]:
 
 def lines(book: Book, root: Key, *, max_loss: float, plies: int) -> dict[Key, tuple[float, int]]:
     """Return the loss in discs and the length of the cheapest line to each position that links lead to."""
-    found: dict[Key, tuple[float, int]] = {}
+    cheapest_lines: dict[Key, tuple[float, int]] = {}
     heap = [(0.0, root, 0.0, 0)]
     while heap:
         _, key, loss, ply = heapq.heappop(heap)
-        if key in found:
+        if key in cheapest_lines:
             continue
         record = book.store.get(key)
         if record is None or record.value is None:
             continue
-        found[key] = loss, ply
+        cheapest_lines[key] = loss, ply
         if ply >= plies:
             continue
         moves = children(key)
         for after, value in book.store.values({after for _, after in moves}).items():
             longer = loss + max(0, record.value.cd + value.cd) / DISC
-            if longer <= max_loss and after not in found:
+            if longer <= max_loss and after not in cheapest_lines:
                 heapq.heappush(heap, (longer + PLY * (ply + 1), after, longer, ply + 1))
-    return found
+    return cheapest_lines
 
 
 def _cost(record: Record, outside: Value, loss: float, ply: int) -> float:

@@ -111,7 +111,7 @@ def read_edax(path: Path) -> Iterator[EdaxPosition]:
                 (player, opponent),
                 Stats(value, lower, upper, *counts),
                 level,
-                tuple((each[0], each[1]) for each in moves[:-1]),
+                tuple((link[0], link[1]) for link in moves[:-1]),
                 (moves[-1][0], moves[-1][1]),
             )
         if number != head[-1]:
@@ -124,11 +124,11 @@ def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
     The values of the leaves are those of searches at the level of their positions. Edax's counts of lines are
     not games, so they are dropped.
     """
-    for number, each in enumerate(read_edax(path), 1):
-        discs, move = each.leaf
-        if each.level > STRONGEST:
-            raise FormatError(path, None, f"position {number} has the level {each.level}")
-        key, symmetry = key_of_words(*each.words)
+    for number, position in enumerate(read_edax(path), 1):
+        discs, move = position.leaf
+        if position.level > STRONGEST:
+            raise FormatError(path, None, f"position {number} has the level {position.level}")
+        key, symmetry = key_of_words(*position.words)
         moves = dict(children(key))
         own = transform_move(move, symmetry) if 0 <= move <= PASS_NUMBER else None
         if move != NO_LEAF and own not in moves:
@@ -136,12 +136,15 @@ def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
         if move != NO_LEAF and abs(discs) > MAX_DISCS:
             raise FormatError(path, None, f"the leaf of position {number} has the value {discs}")
         if not moves:
-            yield key, finished(final_score(each.words[0].bit_count(), each.words[1].bit_count()), source)
+            yield (
+                key,
+                finished(final_score(position.words[0].bit_count(), position.words[1].bit_count()), source),
+            )
         elif own is None:
-            yield key, Record(level=each.level, source=source)
+            yield key, Record(level=position.level, source=source)
         else:
-            value = value_of_level(discs, each.level, key[0])
-            yield key, Record(move=int(own), move_value=value, level=each.level, source=source)
+            value = value_of_level(discs, position.level, key[0])
+            yield key, Record(move=int(own), move_value=value, level=position.level, source=source)
 
 
 def value_of_level(discs: int, level: int, empties: int) -> Value:
@@ -168,12 +171,12 @@ def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
             f"{len(missing)} positions have no best outside move, which Edax demands: run othello book mend",
         )
     positions = list(_positions(book, level))
-    levels = Counter(each.level for each in positions)
-    common = max(levels, key=lambda each: levels[each], default=DEFAULT_LEVEL)
+    levels = Counter(position.level for position in positions)
+    common = max(levels, key=lambda position_level: levels[position_level], default=DEFAULT_LEVEL)
     with outputs.replacing(path) as file:
         file.write(_header(positions, common))
-        for each in positions:
-            file.write(_bytes(each))
+        for position in positions:
+            file.write(_bytes(position))
         file.flush()
         # A book that Edax cannot read must not take the place of one that it can.
         written = Path(file.name)
@@ -217,48 +220,56 @@ def _made(
         elif not children(key) and record.value is not None:
             leaf = (rounded(record.value), NO_LEAF)
         stats = known[key] = _stats(leaf[0], links, own, key[0])
-        pairs = sorted(((-each.discs, move) for move, each in links), key=lambda pair: (-pair[0], pair[1]))
+        pairs = sorted(((-child.discs, move) for move, child in links), key=lambda pair: (-pair[0], pair[1]))
         yield EdaxPosition((key[1], key[2]), stats, own, tuple(pairs), leaf)
 
 
 def _stats(leaf: int, links: list[tuple[int, Stats]], level: int, empties: int) -> Stats:
     """Return what Edax derives from a leaf and the positions after the links."""
-    found = Stats(_NO_SCORE, _NO_SCORE, _NO_SCORE, 0, 0, 0, 0)
+    stats = Stats(_NO_SCORE, _NO_SCORE, _NO_SCORE, 0, 0, 0, 0)
     if leaf != _NO_SCORE:
         depth, selectivity = depth_and_selectivity(level, empties)
         if depth < empties:
             bias = (depth & 1) - (empties & 1)
-            found = Stats(leaf, leaf - MIDGAME_ERROR - bias, leaf + MIDGAME_ERROR - bias, 0, 0, 0, 1)
+            stats = Stats(leaf, leaf - MIDGAME_ERROR - bias, leaf + MIDGAME_ERROR - bias, 0, 0, 0, 1)
         elif selectivity != EXACT:
-            found = Stats(leaf, leaf - ENDCUT_ERROR, leaf + ENDCUT_ERROR, 0, 0, 0, 1)
+            stats = Stats(leaf, leaf - ENDCUT_ERROR, leaf + ENDCUT_ERROR, 0, 0, 0, 1)
         else:
-            found = Stats(leaf, leaf, leaf, int(leaf > 0), int(leaf == 0), int(leaf < 0), 1)
-    for _, each in links:
-        found = Stats(
-            max(found.discs, -each.discs),
-            max(found.lower, -each.upper),
-            max(found.upper, -each.lower),
-            found.wins + each.losses,
-            found.draws + each.draws,
-            found.losses + each.wins,
-            found.lines + each.lines,
+            stats = Stats(leaf, leaf, leaf, int(leaf > 0), int(leaf == 0), int(leaf < 0), 1)
+    for _, child in links:
+        stats = Stats(
+            max(stats.discs, -child.discs),
+            max(stats.lower, -child.upper),
+            max(stats.upper, -child.lower),
+            stats.wins + child.losses,
+            stats.draws + child.draws,
+            stats.losses + child.wins,
+            stats.lines + child.lines,
         )
     most = (1 << 32) - 1
-    return Stats(*found[:3], *(min(each, most) for each in found[3:]))
+    return Stats(*stats[:3], *(min(count, most) for count in stats[3:]))
 
 
 def _header(positions: list[EdaxPosition], level: int) -> bytes:
     now = datetime.datetime.now()
-    last = min((64 - (each.words[0] | each.words[1]).bit_count() for each in positions), default=60)
+    last = min(
+        (64 - (position.words[0] | position.words[1]).bit_count() for position in positions), default=60
+    )
     date = (now.year, now.month, now.day, now.hour, now.minute, now.second, 0)
     return _HEADER.pack(
         MAGIC, VERSION, RELEASE, *date, level, last, MIDGAME_ERROR, ENDCUT_ERROR, 0, len(positions)
     )
 
 
-def _bytes(each: EdaxPosition) -> bytes:
-    stats = each.stats
+def _bytes(position: EdaxPosition) -> bytes:
+    stats = position.stats
     start = _POSITION.pack(
-        *each.words, *stats[3:], stats.discs, stats.lower, stats.upper, len(each.links), each.level
+        *position.words,
+        *stats[3:],
+        stats.discs,
+        stats.lower,
+        stats.upper,
+        len(position.links),
+        position.level,
     )
-    return start + b"".join(_LINK.pack(*pair) for pair in (*each.links, each.leaf))
+    return start + b"".join(_LINK.pack(*pair) for pair in (*position.links, position.leaf))

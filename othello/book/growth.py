@@ -134,11 +134,11 @@ class Grower:
             return [_parse_plan(line) for line in lines] if name == self._choice else []
         return []
 
-    def _write(self, plan: Plan, found: Sequence[SearchResult | None]) -> None:
+    def _write(self, plan: Plan, results: Sequence[SearchResult | None]) -> None:
         """Write the results of one expansion, and bring all values up to date."""
         store = self.book.store
         with store.transaction():
-            for (key, _), result in zip(plan, found, strict=True):
+            for (key, _), result in zip(plan, results, strict=True):
                 old, new = store.get(key), searched(store, key, result)
                 is_new = old is None or old.value is None
                 self.positions += is_new
@@ -177,7 +177,7 @@ def _plan(book: Book, key: Key) -> Plan:
     if record.move is not None and record.move != UNKNOWN_MOVE and record.move not in linked:
         after = dict(moves)[record.move]
         plan.append((after, len(links(book.store, after)[0])))
-        linked |= {move for move, each in moves if each == after}
+        linked |= {move for move, child in moves if child == after}
     return tuple(plan if len(linked) == len(moves) else [*plan, (key, len(linked))])
 
 

@@ -51,7 +51,7 @@ def import_jsonlines(path: Path, book: Book) -> Iterator[tuple[Key, Record]]:
 
     Sources are added to *book*.
     """
-    return rows(path, read_lines(path), lambda found: _record(found, book), is_sealed=False)
+    return rows(path, read_lines(path), lambda fields: _record(fields, book), is_sealed=False)
 
 
 def _object(key: Key, record: Record, source: str) -> dict[str, object]:
@@ -74,38 +74,38 @@ def _object(key: Key, record: Record, source: str) -> dict[str, object]:
     }
 
 
-def _record(found: Fields, book: Book) -> tuple[Key, Record]:
+def _record(fields: Fields, book: Book) -> tuple[Key, Record]:
     """Return the record of an object; raises OthelloError."""
-    position = Position.parse(found.text("position", LONGEST))
+    position = Position.parse(fields.text("position", LONGEST))
     key, symmetry = key_of(position)
-    source = book.store.source(found.text("source", LONGEST))
-    games = GameCounts(*(found.whole(name, 0, LARGEST_COUNT) for name in _COUNTS))
+    source = book.store.source(fields.text("source", LONGEST))
+    games = GameCounts(*(fields.whole(name, 0, LARGEST_COUNT) for name in _COUNTS))
     if games.wins + games.draws + games.losses > games.visits:
         raise InvalidNotationError("wins, draws and losses are more than visits")
     if position.is_over:
         over = finished(position.final_score, source)
         return key, Record(over.value, over.lower, over.upper, games=games, source=source)
     move = value = None
-    if found.has("outside"):
-        outside = found.inner("outside")
+    if fields.has("outside"):
+        outside = fields.inner("outside")
         move, value = UNKNOWN_MOVE, _value(outside.inner("score"))
         if outside.has("move"):
             named = parse_move(outside.text("move", LONGEST))
             move = int(transform_move(named, symmetry))
             if move not in dict(children(key)):
                 raise InvalidNotationError(f"{named} is not a legal move there")
-    level = found.whole("level", 0, STRONGEST) if found.has("level") else None
-    lower = found.whole("lower", MIN_SCORE, MAX_SCORE)
-    upper = found.whole("upper", lower, MAX_SCORE)
+    level = fields.whole("level", 0, STRONGEST) if fields.has("level") else None
+    lower = fields.whole("lower", MIN_SCORE, MAX_SCORE)
+    upper = fields.whole("upper", lower, MAX_SCORE)
     return key, Record(None, lower, upper, move, value, level, games, source)
 
 
-def _value(found: Fields) -> Value:
+def _value(fields: Fields) -> Value:
     """Return the value of a score, for the side to move; raises InvalidNotationError."""
-    kind = found.choice("kind", [each.value for each in (Kind.HEURISTIC, Kind.SELECTIVE, Kind.EXACT)])
-    depth = found.whole("depth", 0, MAX_DEPTH)
-    probability = found.whole("probability", 1, 99) if found.has("probability") else None
-    cd = round(DISC * found.number("discs", MIN_SCORE, MAX_SCORE))
+    kind = fields.choice("kind", [member.value for member in (Kind.HEURISTIC, Kind.SELECTIVE, Kind.EXACT)])
+    depth = fields.whole("depth", 0, MAX_DEPTH)
+    probability = fields.whole("probability", 1, 99) if fields.has("probability") else None
+    cd = round(DISC * fields.number("discs", MIN_SCORE, MAX_SCORE))
     if kind == Kind.HEURISTIC.value:
         return heuristic(cd, depth, probability)
     if cd % DISC or (kind == Kind.SELECTIVE.value) is (probability is None):

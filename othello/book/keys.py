@@ -60,11 +60,11 @@ def children(key: Key) -> list[tuple[int, Key]]:
     if not legal:
         must_pass = moves.legal_moves.unchecked(opponent, player) != 0
         return [(PASS_NUMBER, key_of_words(opponent, player)[0])] if must_pass else []
-    found = []
+    successors = []
     for square in map(int, squares_of(legal)):
         turned = moves.flips.unchecked(square, player, opponent)
-        found.append((square, key_of_words(opponent ^ turned, player | turned | 1 << square)[0]))
-    return found
+        successors.append((square, key_of_words(opponent ^ turned, player | turned | 1 << square)[0]))
+    return successors
 
 
 def order(key: Key) -> tuple[int, bool]:
@@ -86,15 +86,15 @@ def parents(key: Key) -> set[Key]:
     no parents. A crowded board takes milliseconds, an opening less than one.
     """
     _, player, opponent = key
-    found = set()
+    predecessors = set()
     if not moves.legal_moves.unchecked(opponent, player) and moves.legal_moves.unchecked(player, opponent):
-        found.add(key_of_words(opponent, player)[0])
+        predecessors.add(key_of_words(opponent, player)[0])
     for square in map(int, squares_of(opponent & ~CENTER)):
         for turned in _choices(square, opponent):
             before, other = opponent ^ turned ^ 1 << square, player | turned
             if moves.flips.unchecked(square, before, other) == turned:
-                found.add(key_of_words(before, other)[0])
-    return found
+                predecessors.add(key_of_words(before, other)[0])
+    return predecessors
 
 
 def _choices(square: int, discs: int) -> Iterator[int]:
@@ -105,10 +105,10 @@ def _choices(square: int, discs: int) -> Iterator[int]:
     lines = []
     for ray in _RAYS[square]:
         run = []
-        for each in ray:
-            if not discs >> each & 1:
+        for ray_square in ray:
+            if not discs >> ray_square & 1:
                 break
-            run.append(1 << each)
+            run.append(1 << ray_square)
         if len(run) > 1:
             lines.append((0, *accumulate(run[:-1], or_)))
     for parts in product(*lines):
@@ -118,11 +118,11 @@ def _choices(square: int, discs: int) -> Iterator[int]:
 
 def _ray(square: int, right: int, down: int) -> list[int]:
     """Return the squares in a direction, from the one next to *square* to the edge."""
-    file, row, found = square % 8 + right, square // 8 + down, []
+    file, row, squares = square % 8 + right, square // 8 + down, []
     while 0 <= file < 8 and 0 <= row < 8:
-        found.append(8 * row + file)
+        squares.append(8 * row + file)
         file, row = file + right, row + down
-    return found
+    return squares
 
 
 _RAYS: Final = [

@@ -92,16 +92,16 @@ def _merged(store: Store, key: Key, new: Record, second: dict[Key, Record]) -> R
 
 def _with_second_moves(store: Store, second: dict[Key, Record]) -> list[tuple[Key, Record]]:
     """Return the records whose outside move has become a link while another outside move is known."""
-    found = []
+    records = []
     for key, other in second.items():
         record = store.get(key)
         assert record is not None, "it was just written"
         after = dict(children(key))
         if _is_link(store, after, record.move) and not _is_link(store, after, other.move):
-            found.append(
+            records.append(
                 (key, replace(record, move=other.move, move_value=other.move_value, level=other.level))
             )
-    return found
+    return records
 
 
 def _is_link(store: Store, after: dict[int, Key], move: int | None) -> bool:

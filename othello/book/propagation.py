@@ -40,17 +40,17 @@ def propagate(store: Store, keys: Iterable[Key]) -> None:
         heap = sorted(waiting)
         is_first = set(waiting)
         while heap:
-            each = heapq.heappop(heap)
-            waiting.discard(each)
-            key = each[1]
+            item = heapq.heappop(heap)
+            waiting.discard(item)
+            key = item[1]
             record = store.get(key)
-            if record is None and each not in is_first:
+            if record is None and item not in is_first:
                 continue
             if record is not None:
                 new = relinked(record, key, *links(store, key))
                 if new is not record:
                     store.put([(key, new)])
-                elif each not in is_first:
+                elif item not in is_first:
                     continue
             for before in parents(key):
                 entry = (order(before), before)
@@ -110,22 +110,22 @@ def relinked(record: Record, key: Key, links: dict[int, Value], moves: int) -> R
     return record.with_value(key[0], list(links.values()), moves)
 
 
-def searched(store: Store, key: Key, found: SearchResult | None, symmetry: Symmetry = ITSELF) -> Record:
+def searched(store: Store, key: Key, result: SearchResult | None, symmetry: Symmetry = ITSELF) -> Record:
     """Return the record of a position after a search; None is the result of a finished game.
 
     *symmetry* leads from the position that was searched to the canonical one. If all lines of the result are
     links, the record has no outside move.
     """
     old = store.get(key) or Record()
-    if found is None:
+    if result is None:
         return replace(finished(position_of_key(key).final_score, old.source), games=old.games)
     known, moves = links(store, key)
-    lines = ((int(transform_move(line.move, symmetry)), line) for line in found.lines)
+    lines = ((int(transform_move(line.move, symmetry)), line) for line in result.lines)
     move, line = next(((move, line) for move, line in lines if move not in known), (None, None))
     new = replace(
         old,
-        lower=max(old.lower, found.lower),
-        upper=min(old.upper, found.upper),
+        lower=max(old.lower, result.lower),
+        upper=min(old.upper, result.upper),
         move=move,
         move_value=None if line is None else value_of(line.score),
     )

@@ -121,12 +121,12 @@ class Store:
 
     def values(self, keys: Iterable[Key]) -> dict[Key, Value]:
         """Return the values of those positions that are in the book with a value."""
-        found = self.records(keys)
-        return {key: record.value for key, record in found.items() if record.value is not None}
+        records_by_key = self.records(keys)
+        return {key: record.value for key, record in records_by_key.items() if record.value is not None}
 
     def records(self, keys: Iterable[Key]) -> dict[Key, Record]:
         """Return the records of those positions that are in the book, which is faster than one by one."""
-        found: dict[Key, Record] = {}
+        records_by_key: dict[Key, Record] = {}
         wanted = list(dict.fromkeys(keys))
         for first in range(0, len(wanted), _MANY):
             part = [key_row(key) for key in wanted[first : first + _MANY]]
@@ -136,8 +136,10 @@ class Store:
                 f"WITH wanted (e, p, o) AS (VALUES {marks}) SELECT {self._read} FROM wanted "
                 "CROSS JOIN position ON empties = e AND player = p AND opponent = o"
             )
-            found.update(map(self._record, self._rows(text, tuple(itertools.chain.from_iterable(part)))))
-        return found
+            records_by_key.update(
+                map(self._record, self._rows(text, tuple(itertools.chain.from_iterable(part))))
+            )
+        return records_by_key
 
     def put(self, records: Iterable[tuple[Key, Record]]) -> None:
         """Write records, and replace those of the same positions."""
@@ -147,7 +149,7 @@ class Store:
         """Add counts of games to positions; new ones get the source."""
         with self.transaction():
             old = {key: Record(source=source) for key in counts} | self.records(counts)
-            self.put((key, replace(old[key], games=old[key].games + each)) for key, each in counts.items())
+            self.put((key, replace(old[key], games=old[key].games + games)) for key, games in counts.items())
 
     def remove_rare(self, min_games: int) -> None:
         """Remove positions without a value that fewer than *min_games* games reached."""
@@ -244,13 +246,13 @@ class Store:
     def check(self) -> list[str]:
         """Return what is wrong with the file and with its rows; nothing if all of them can be used."""
         try:
-            found = [f"the file: {row[0]}" for row in self._rows("PRAGMA integrity_check")]
-            if found == ["the file: ok"]:
+            faults = [f"the file: {row[0]}" for row in self._rows("PRAGMA integrity_check")]
+            if faults == ["the file: ok"]:
                 with self._guard, self._reported():
-                    found = unsound(self._connection)
+                    faults = unsound(self._connection)
         except FormatError as error:
             return [f"the file: {error.reason}"]
-        return found
+        return faults
 
     def _write(self, table: str, rows: Iterable[Row]) -> None:
         """Write rows with their checksums, and replace those of the same keys."""

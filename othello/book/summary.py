@@ -32,17 +32,17 @@ class Summary:
 
 def summary(book: Book) -> Summary:
     """Count the positions of a book."""
-    found = Summary()
+    totals = Summary()
     for position, entry in book:
-        found.positions += 1
-        found.visited += entry.games.visits > 0
-        found.most_games = max(found.most_games, entry.games.visits)
-        found.sources[entry.source] += 1
+        totals.positions += 1
+        totals.visited += entry.games.visits > 0
+        totals.most_games = max(totals.most_games, entry.games.visits)
+        totals.sources[entry.source] += 1
         if entry.score is not None:
-            found.values += 1
-            found.outside += entry.outside is not None
-            found.kinds[entry.score.kind.value] += 1
-            found.plies[60 - position.empties] += 1
+            totals.values += 1
+            totals.outside += entry.outside is not None
+            totals.kinds[entry.score.kind.value] += 1
+            totals.plies[60 - position.empties] += 1
             if entry.level is not None:
-                found.levels[entry.level] += 1
-    return found
+                totals.levels[entry.level] += 1
+    return totals

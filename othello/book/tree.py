@@ -45,13 +45,13 @@ def _branches(book: Book, position: Position, plies: int, moves: int, seen: set[
     entry = book.get(position)
     if entry is None:
         return []
-    found = []
+    branches = []
     for move, after in distinct(position, book.moves(position))[:moves]:
         key, _ = key_of(after)
         is_new = key not in seen
         seen.add(key)
         games = entry.games.visits
-        found.append(
+        branches.append(
             Branch(
                 move,
                 min(1.0, move.games.visits / games) if games else None,
@@ -60,7 +60,7 @@ def _branches(book: Book, position: Position, plies: int, moves: int, seen: set[
                 _branches(book, after, plies - 1, moves, seen) if plies > 1 and is_new else (),
             )
         )
-    return found
+    return branches
 
 
 def distinct(position: Position, moves: Sequence[BookMove]) -> list[tuple[BookMove, Position]]:
@@ -68,9 +68,9 @@ def distinct(position: Position, moves: Sequence[BookMove]) -> list[tuple[BookMo
 
     Of the four first moves it is f5, with which most people begin.
     """
-    found: dict[Key, tuple[BookMove, Position]] = {}
-    for each in sorted(moves, key=lambda each: each.move != FIRST) if position == _START else moves:
-        if each.move is not None:
-            after = position.play(each.move)
-            found.setdefault(key_of(after)[0], (each, after))
-    return list(found.values())
+    moves_by_key: dict[Key, tuple[BookMove, Position]] = {}
+    for move in sorted(moves, key=lambda move: move.move != FIRST) if position == _START else moves:
+        if move.move is not None:
+            after = position.play(move.move)
+            moves_by_key.setdefault(key_of(after)[0], (move, after))
+    return list(moves_by_key.values())

@@ -39,7 +39,7 @@ def checksum(*values: object) -> int:
 
 def _whole(columns: str) -> str:
     """Return the condition for columns that are whole numbers or NULL; their range excludes texts."""
-    return f"typeof({' + '.join(f'ifnull({each}, 0)' for each in columns.split(', '))}) = 'integer'"
+    return f"typeof({' + '.join(f'ifnull({column}, 0)' for column in columns.split(', '))}) = 'integer'"
 
 
 def _value(cd: str, trust: str) -> str:
@@ -113,7 +113,7 @@ def check_version(connection: sqlite3.Connection, name: Path | str) -> None:
 
 def unsound(connection: sqlite3.Connection) -> list[str]:
     """Return what is wrong with each row that cannot be used, or was changed."""
-    found = []
+    faults = []
     checks = ", ".join(f"({rule}) IS TRUE" for rule in RULES.values())
     for row in connection.execute(f"SELECT {COLUMNS}, {checks} FROM position WHERE NOT ({SOUND})"):
         named = dict(zip(COLUMNS.split(", "), row, strict=False))
@@ -121,15 +121,15 @@ def unsound(connection: sqlite3.Connection) -> list[str]:
         for columns, is_sound in zip(RULES, row[-len(RULES) :], strict=True):
             if not is_sound:
                 values = ", ".join(f"{name} {named[name]!r}" for name in columns.split(", "))
-                found.append(f"row {place}: {values} cannot be right")
+                faults.append(f"row {place}: {values} cannot be right")
     for name, value in connection.execute(f"SELECT name, value FROM meta WHERE NOT ({SOUND_META})"):
-        found.append(f"{name!r}: {value!r} cannot be right")
-    for table in TABLES if not found else ():
+        faults.append(f"{name!r}: {value!r} cannot be right")
+    for table in TABLES if not faults else ():
         for row in connection.execute(f"SELECT {read_columns(table)} FROM {table}"):
             if not is_unchanged(row):
                 values = ", ".join(str(value) for value in row[:3])
-                found.append(f"row {values} of the table {table!r}: the checksum is wrong")
-    return found
+                faults.append(f"row {values} of the table {table!r}: the checksum is wrong")
+    return faults
 
 
 def replace_rows(connection: sqlite3.Connection, table: str, rows: Iterable[Row]) -> None:
@@ -173,10 +173,10 @@ def look_through(path: Path) -> None:
         try:
             check_version(connection, path)
             is_sound = connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
-            found = connection.execute(f"SELECT 1 FROM position WHERE NOT ({SOUND}) LIMIT 1").fetchone()
+            bad_row = connection.execute(f"SELECT 1 FROM position WHERE NOT ({SOUND}) LIMIT 1").fetchone()
         finally:
             connection.close()
     except sqlite3.Error:
         raise FormatError(path, None, DAMAGED) from None
-    if found or not is_sound:
+    if bad_row or not is_sound:
         raise FormatError(path, None, DAMAGED)

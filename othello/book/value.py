@@ -104,19 +104,19 @@ def negamaxed(
     is_complete  -- whether the options cover every legal move; the best outside move covers all outside moves
     lower, upper -- bounds on the value of the position that are proved already
     """
-    found = list(options)
-    lower = max([lower, *(each.lower for each in found)])
-    if found and is_complete:
-        upper = min(upper, max(each.upper for each in found))
+    values = list(options)
+    lower = max([lower, *(value.lower for value in values)])
+    if values and is_complete:
+        upper = min(upper, max(value.upper for value in values))
     if lower >= upper:
         return exact(lower, empties)
-    if not found:
+    if not values:
         return None
-    best = max(each.cd for each in found)
-    open_ = [each for each in found if DISC * each.upper > best or each.cd == best]
-    if min(each.trust for each in open_ if each.cd == best) < _SELECTIVE:
-        open_ = [each for each in open_ if each.cd >= best - CLOSE_CD]
-    trust = min(each.trust for each in open_)
+    best = max(value.cd for value in values)
+    open_ = [value for value in values if DISC * value.upper > best or value.cd == best]
+    if min(value.trust for value in open_ if value.cd == best) < _SELECTIVE:
+        open_ = [value for value in open_ if value.cd >= best - CLOSE_CD]
+    trust = min(value.trust for value in open_)
     if trust >= (_EXACT if is_complete else _SELECTIVE):
         trust = heuristic(0, trust & _PART).trust  # a move without a value may be better
     return Value(min(max(best, DISC * lower), DISC * upper), trust, lower, upper)

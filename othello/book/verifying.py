@@ -48,7 +48,7 @@ class Recheck:
     """The position."""
     stored: float
     """Value in discs of its best outside move."""
-    found: float
+    now: float
     """Value of the best outside move in the new search."""
 
 

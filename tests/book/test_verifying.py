@@ -228,7 +228,7 @@ def test_with_the_same_level_a_new_search_finds_the_stored_values():
             book.add(text, engine.play(text, level=4, multipv=5))
         found = list(recheck(book, 10, 4, engine=engine, seed=1))
         assert len(found) == 3
-        assert all(each.stored == pytest.approx(each.found) for each in found)
+        assert all(each.stored == pytest.approx(each.now) for each in found)
 
 
 def test_definitions_that_are_not_text(tmp_path):

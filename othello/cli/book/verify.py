@@ -72,11 +72,11 @@ def print_report(report: Report, found: list[Recheck]) -> None:
     if report.unsearched:
         click.echo(f"{report.unsearched:,} best outside moves are not known: othello book mend finds them")
     if found:
-        errors = [each.found - each.stored for each in found]
+        errors = [each.now - each.stored for each in found]
         click.echo(
             f"{len(found)} values searched again: {fmean(errors):+.2f} discs on average, "
             f"{fmean(map(abs, errors)):.2f} without the sign"
         )
         for each in found:
-            if abs(each.found - each.stored) > FAR:
-                click.echo(f"  {position_text(each.key)}: {each.stored:+.2f}, now {each.found:+.2f}")
+            if abs(each.now - each.stored) > FAR:
+                click.echo(f"  {position_text(each.key)}: {each.stored:+.2f}, now {each.now:+.2f}")
