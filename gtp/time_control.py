@@ -145,7 +145,9 @@ class TimeControl:
         if seen is not None and seen.stones == left.stones and not is_whole:
             unseen = max(0.0, seen.seconds - left.seconds)
             self._overhead = max(unseen, OVERHEAD_KEPT * self._overhead)
-        own = min((each.seconds for each in self._known(color) if each.stones == left.stones), default=None)
+        own = min(
+            (state.seconds for state in self._known(color) if state.stones == left.stones), default=None
+        )
         if own is not None and own <= left.seconds and is_whole:
             left = TimeLeft(max(own, left.seconds - ROUNDING), left.stones)
         self._states[color] = [left]
@@ -181,13 +183,17 @@ class TimeControl:
         If it ended the main time for one of them only, the periods of the two begin with different
         moves. So for each number of stones the least and the most time are kept.
         """
-        found: dict[int, list[float]] = {}
+        times_by_stones: dict[int, list[float]] = {}
         for state in states:
             for seconds in (used, used + LATENCY):
                 after = self._settings.after(state, seconds)
                 if after is not None:
-                    found.setdefault(after.stones, []).append(after.seconds)
-        return [TimeLeft(limit(times), stones) for stones, times in found.items() for limit in (min, max)]
+                    times_by_stones.setdefault(after.stones, []).append(after.seconds)
+        return [
+            TimeLeft(limit(times), stones)
+            for stones, times in times_by_stones.items()
+            for limit in (min, max)
+        ]
 
     def _known(self, color: Color) -> list[TimeLeft]:
         first = self._settings.first()

@@ -30,16 +30,16 @@ def principal_variation(state: GtpState, request: Request, color: Color | None =
     position = state.board_of(color).position
     pv = state.search(position, _limits(state), request.interrupted).pv
     # Colors alternate, because passes are moves.
-    letters = [each.name[0].lower() for each in (position.turn, position.turn.other)]
+    letters = [side.name[0].lower() for side in (position.turn, position.turn.other)]
     return " ".join(f"{letters[number % 2]} {format_vertex(move)}" for number, move in enumerate(pv))
 
 
 @REGISTRY.command("othello-stable")
 def stable_discs(state: GtpState, request: Request) -> str:
     """Mark discs that can never be turned, in GoGui's format. There may be more."""
-    found = {color: squares_of(stable_bits(state.board.position, color)) for color in Color}
-    marks = [f"{color.name} {format_vertices(squares)}" for color, squares in found.items() if squares]
-    text = f"TEXT Stable discs: black {len(found[Color.BLACK])}, white {len(found[Color.WHITE])}"
+    stable = {color: squares_of(stable_bits(state.board.position, color)) for color in Color}
+    marks = [f"{color.name} {format_vertices(squares)}" for color, squares in stable.items() if squares]
+    text = f"TEXT Stable discs: black {len(stable[Color.BLACK])}, white {len(stable[Color.WHITE])}"
     return "\n".join((*marks, text))
 
 
@@ -51,7 +51,7 @@ def mobility(state: GtpState, request: Request, color: Color | None = None) -> s
     marks = " ".join(
         f"{format_vertex(move)} {after.legal_moves_bits.bit_count()}" for move, after in replies.items()
     )
-    black, white = (mobility_bits(position, each).bit_count() for each in Color)
+    black, white = (mobility_bits(position, side).bit_count() for side in Color)
     text = f"TEXT Mobility: black {black}, white {white}"
     return f"LABEL {marks}\n{text}" if marks else text
 

@@ -72,11 +72,11 @@ def clear_cache(state: GtpState, request: Request) -> None:
 @REGISTRY.command("othello-last")
 def last_search(state: GtpState, request: Request) -> str:
     """Print the value in discs for the mover, depth and nodes of the last genmove or reg_genmove."""
-    found = state.last_search
-    if found is None:
+    search = state.last_search
+    if search is None:
         raise GtpError("no search")
-    book = " book" if found.is_book else ""
-    return f"{found.score.discs:+.2f} depth {found.depth} nodes {found.nodes}{book}"
+    book = " book" if search.is_book else ""
+    return f"{search.score.discs:+.2f} depth {search.depth} nodes {search.nodes}{book}"
 
 
 @REGISTRY.command("othello-book", switch=optional(str))
@@ -91,10 +91,10 @@ def book(state: GtpState, request: Request, switch: str = "") -> str:
         raise GtpError(f"{quoted(switch)} is neither on nor off")
     moves = state.opening.book.moves(state.board.position)
     return "\n".join(
-        f"{format_vertex(each.move)} {each.score or '-'}{'' if each.is_link else ' outside'}"
-        f" {each.games.visits} games"
-        for each in moves
-        if each.move is not None
+        f"{format_vertex(move.move)} {move.score or '-'}{'' if move.is_link else ' outside'}"
+        f" {move.games.visits} games"
+        for move in moves
+        if move.move is not None
     )
 
 
