@@ -45,8 +45,8 @@ def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64
     if isinstance(boards, str):
         raise InvalidNotationError(f"{quoted(boards)} is one board, not several: use a list of boards")
     positions = map(position_of, boards)
-    found = [(position.player, position.opponent) for position in positions]
-    return np.array(found, np.uint64).reshape(-1, 2)
+    pairs = [(position.player, position.opponent) for position in positions]
+    return np.array(pairs, np.uint64).reshape(-1, 2)
 
 
 def columns(
@@ -68,7 +68,7 @@ def planes(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint8
     return np.unpackbits(rows, axis=-1, bitorder="little")
 
 
-def positions(found: NDArray[np.generic], turn: Color = Color.BLACK) -> list[Position]:
+def positions(array: NDArray[np.generic], turn: Color = Color.BLACK) -> list[Position]:
     """Return the positions of planes (n, 2, 8, 8) or of words (n, 2), with *turn* to move.
 
     Raises InvalidPositionError if both sides have a disc on one square, or if the shape is neither.
@@ -76,11 +76,11 @@ def positions(found: NDArray[np.generic], turn: Color = Color.BLACK) -> list[Pos
     >>> positions(planes([""])) == [Position.start()]
     True
     """
-    if found.shape[1:] == (2, 8, 8):
-        found = np.packbits(found != 0, axis=-1, bitorder="little").reshape(-1, 2, 8).view("<u8")[..., 0]
-    elif found.shape[1:] != (2,):
-        raise InvalidPositionError(f"an array with the shape {found.shape}: use (n, 2, 8, 8) or (n, 2)")
-    return [Position(int(player), int(opponent), turn) for player, opponent in found]
+    if array.shape[1:] == (2, 8, 8):
+        array = np.packbits(array != 0, axis=-1, bitorder="little").reshape(-1, 2, 8).view("<u8")[..., 0]
+    elif array.shape[1:] != (2,):
+        raise InvalidPositionError(f"an array with the shape {array.shape}: use (n, 2, 8, 8) or (n, 2)")
+    return [Position(int(player), int(opponent), turn) for player, opponent in array]
 
 
 class Boards(NamedTuple):
@@ -173,14 +173,14 @@ def replayed(moves: Bytes) -> Positions:
     *moves* has the shape (games, 60): squares, then NO_MOVE. The replay of a game stops at an illegal move,
     whose index is in `Positions.illegal`. The speed is some hundred thousand games per second.
     """
-    found = boards(np.require(moves, np.uint8, ["C", "W"]), words([""])[0])
-    games, plies = found.is_move.nonzero()
+    replay = boards(np.require(moves, np.uint8, ["C", "W"]), words([""])[0])
+    games, plies = replay.is_move.nonzero()
     return Positions(
-        players=found.players[found.is_move],
-        opponents=found.opponents[found.is_move],
-        squares=moves[found.is_move],
-        turns=found.turns[found.is_move],
+        players=replay.players[replay.is_move],
+        opponents=replay.opponents[replay.is_move],
+        squares=moves[replay.is_move],
+        turns=replay.turns[replay.is_move],
         games=games,
         plies=plies.astype(np.uint8),
-        illegal=np.where(found.illegal < 0, -1, found.lengths.astype(np.int64)),
+        illegal=np.where(replay.illegal < 0, -1, replay.lengths.astype(np.int64)),
     )

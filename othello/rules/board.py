@@ -101,7 +101,7 @@ class Board:
             board = cls()
             board.push_transcript(text)
             return board
-        words = [each.span() for each in re.finditer(r"\S+", text)]
+        words = [match.span() for match in re.finditer(r"\S+", text)]
         end = len(text)
         for first, last in reversed(words[1:]):
             if not _MOVES.fullmatch(text, first, last):
@@ -128,13 +128,13 @@ class Board:
 
         In each position but the last, the side to move is the one that made the next move.
         """
-        found, turn = [], self._first.turn
+        history, turn = [], self._first.turn
         for ply, (player, opponent, _) in enumerate(self._past):
             if ply in self._off_turn:
                 turn = turn.other
-            found.append(Position(player, opponent, turn))
+            history.append(Position(player, opponent, turn))
             turn = turn.other
-        return [*found, self.position]
+        return [*history, self.position]
 
     @property
     def is_in_turn(self) -> bool:
@@ -400,12 +400,12 @@ def position_of(board: BoardLike) -> Position:
 
 def _read_moves(text: str) -> list[Move]:
     """Return the moves of a text without its blanks; raises InvalidNotationError."""
-    found: list[Move] = []
+    line: list[Move] = []
     for match in _WORDS.finditer(text):
         if match[1]:
             raise InvalidNotationError(
-                f"move {len(found) + 1}: {match[1]!r} is not a move: use squares, as in f5d6c3"
+                f"move {len(line) + 1}: {match[1]!r} is not a move: use squares, as in f5d6c3"
             )
         if not match[0].isspace():
-            found.append(parse_move(match[0]))
-    return found
+            line.append(parse_move(match[0]))
+    return line

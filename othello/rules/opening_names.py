@@ -27,10 +27,10 @@ def name_of(position: Position) -> str | None:
 
 def name_of_game(positions: Iterable[Position]) -> str | None:
     """Return the name of the last named position; None if no position has a name."""
-    found = None
+    name = None
     for position in positions:
-        found = name_of(position) or found
-    return found
+        name = name_of(position) or name
+    return name
 
 
 def openings() -> list[tuple[Board, str]]:

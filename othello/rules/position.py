@@ -286,14 +286,14 @@ class Position:
     def problems(self) -> Problem:
         """Return the reasons why the position cannot occur in a game; false if none."""
         discs = self.player | self.opponent
-        found = Problem(0)
+        reasons = Problem(0)
         if not discs:
-            found |= Problem.NO_DISCS
+            reasons |= Problem.NO_DISCS
         if CENTER & ~discs:
-            found |= Problem.EMPTY_CENTER
+            reasons |= Problem.EMPTY_CENTER
         if discs & ~_connected(discs, CENTER & discs):
-            found |= Problem.DETACHED
-        return found
+            reasons |= Problem.DETACHED
+        return reasons
 
     @property
     def key(self) -> int:
@@ -373,11 +373,11 @@ def _defect(player: int, opponent: int) -> str:
 
 def _connected(discs: int, seeds: int) -> int:
     """Return the discs that are connected to *seeds*, in the eight directions."""
-    found = 0
-    while seeds != found:
-        found = seeds
-        seeds = discs & neighbors(found)
-    return found
+    group = 0
+    while seeds != group:
+        group = seeds
+        seeds = discs & neighbors(group)
+    return group
 
 
 def _read_cells(text: str) -> tuple[int, int, str]:

@@ -56,9 +56,9 @@ class SquareSet:
     @classmethod
     def of_bits(cls, bits: int) -> "SquareSet":
         """Return the set of a word of 64 bits, bit 0 for a1; raises InvalidPositionError."""
-        found = cls()
-        found._bits = bits if type(bits) is int and 0 <= bits <= ALL_BITS else bits_from(bits)
-        return found
+        squares = cls()
+        squares._bits = bits if type(bits) is int and 0 <= bits <= ALL_BITS else bits_from(bits)
+        return squares
 
     @classmethod
     def parse(cls, text: str) -> "SquareSet":

@@ -165,9 +165,9 @@ def _draw_game(drawing: Drawing, played: Board, seconds: float) -> None:
         if move is not PASS:
             now += seconds
             marks.append((now, move))
-            for each in after.discs(before.turn) - before.discs(before.turn):
-                wave = _WAVE_SECONDS * max(_steps(move, each) - 1, 0)
-                turns.setdefault(each, []).append((now + wave, before.turn))
+            for disc in after.discs(before.turn) - before.discs(before.turn):
+                wave = _WAVE_SECONDS * max(_steps(move, disc) - 1, 0)
+                turns.setdefault(disc, []).append((now + wave, before.turn))
         before = after
     end = now + END_SECONDS
     for square, changes in sorted(turns.items()):
