@@ -171,8 +171,8 @@ def _other(text: str) -> Board | None:
     lines = [line for line in lines if line]
     if sum(map(len, lines)) > LONGEST:
         return None
-    found = (read(lines) for read in _READERS)
-    return next((board for board in found if board is not None), None)
+    boards = (read(lines) for read in _READERS)
+    return next((board for board in boards if board is not None), None)
 
 
 def _read_numbers(lines: Lines) -> Board | None:
@@ -212,10 +212,10 @@ def _read_digits(lines: Lines) -> Board | None:
 
 def _read_cells(lines: Lines) -> Board | None:
     text = " ".join(lines)
-    found = _CELLS.fullmatch(text)
-    if not found or (found[2] is None and _LONE_LAST.search(text)):
+    match = _CELLS.fullmatch(text)
+    if not match or (match[2] is None and _LONE_LAST.search(text)):
         return None
-    return _board(found[1], found[2])
+    return _board(match[1], match[2])
 
 
 def _read_rows(lines: Lines) -> Board | None:
@@ -229,24 +229,24 @@ def _read_rows(lines: Lines) -> Board | None:
 
 def _read_fen(lines: Lines) -> Board | None:
     text = " ".join(lines)
-    found = _FEN.fullmatch(text)
-    if not found:
+    match = _FEN.fullmatch(text)
+    if not match:
         return None
-    cells = re.sub(r"[1-8]", lambda digit: "-" * int(digit[0]), found[1])
+    cells = re.sub(r"[1-8]", lambda digit: "-" * int(digit[0]), match[1])
     if [len(row) for row in cells.split("/")] != [8] * 8:
         raise InvalidNotationError("each of the eight rows must have eight squares, as in 3wb3")
-    return _board(cells.replace("/", ""), found[2])
+    return _board(cells.replace("/", ""), match[2])
 
 
 def _read_words(lines: Lines) -> Board | None:
-    found = _WORDS.fullmatch(" ".join(lines))
-    if not found:
+    match = _WORDS.fullmatch(" ".join(lines))
+    if not match:
         return None
-    black, white = int(found[1], 16), int(found[2], 16)
+    black, white = int(match[1], 16), int(match[2], 16)
     cells = "".join("X" if black >> at & 1 else "O" if white >> at & 1 else "-" for at in range(64))
     if black & white:
         raise InvalidNotationError("both words have the same disc")
-    return _board(cells, found[3])
+    return _board(cells, match[3])
 
 
 def _board(cells: str, side: str | None) -> Board:

@@ -24,7 +24,7 @@ LONGEST_BEGINNING: Final = 4096
 def format_to_write(path: str | Path) -> Format:
     """Return the format that belongs to a file's suffix; raises FormatError."""
     suffix = Path(path).suffix.lower()
-    known = {each.suffixes[0]: each for each in WRITTEN.values() if each.suffixes}
+    known = {file_format.suffixes[0]: file_format for file_format in WRITTEN.values() if file_format.suffixes}
     known[".txt"] = FORMATS["transcript"]
     if suffix not in known:
         raise FormatError(path, None, f"the name of a file of games must end in one of {', '.join(known)}")
@@ -36,10 +36,10 @@ def format_of(path: str | Path) -> Format:
     plain = Path(path)
     if plain.suffix.lower() in PACKED:
         plain = plain.with_suffix("")
-    found = _format_of_suffix(plain.suffix.lower())
-    if found is FORMATS["pgn"] and is_sheet(_beginning_of(path)):
+    file_format = _format_of_suffix(plain.suffix.lower())
+    if file_format is FORMATS["pgn"] and is_sheet(_beginning_of(path)):
         return FORMATS["transcript"]
-    return found or _format_of_content(path)
+    return file_format or _format_of_content(path)
 
 
 def format_of_text(text: str) -> str | None:
@@ -47,7 +47,14 @@ def format_of_text(text: str) -> str | None:
     lines = dropwhile(_is_comment, iter(text.split("\n")))
     beginning = "\n".join(lines)[:LONGEST_BEGINNING]
     plain = " ".join(beginning.split())
-    name = next((each.name for each in FORMATS.values() if each.begins and each.begins(plain)), None)
+    name = next(
+        (
+            file_format.name
+            for file_format in FORMATS.values()
+            if file_format.begins and file_format.begins(plain)
+        ),
+        None,
+    )
     if name in (None, "obf") and begins_board(beginning):
         is_scored = ":" in beginning.partition("\n")[0] or "%" in beginning.partition("\n")[0]
         return "obf" if name and is_scored else "board"
@@ -62,7 +69,7 @@ def _is_comment(line: str) -> bool:
 
 
 def _format_of_suffix(suffix: str) -> Format | None:
-    return next((each for each in FORMATS.values() if suffix in each.suffixes), None)
+    return next((file_format for file_format in FORMATS.values() if suffix in file_format.suffixes), None)
 
 
 def _format_of_content(path: str | Path) -> Format:

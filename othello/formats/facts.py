@@ -87,8 +87,8 @@ def facts_of(
         if label in RESULTS:
             told += _results_of(value, names, position, is_only=True)
         else:
-            found = _results_of(text, names, position, is_only=False)
-            (weak if is_title or not found or _PAIR_LAST.fullmatch(text) else told).extend(found)
+            margins = _results_of(text, names, position, is_only=False)
+            (weak if is_title or not margins or _PAIR_LAST.fullmatch(text) else told).extend(margins)
             if not is_title and not _PAIR_LAST.fullmatch(text):
                 comments.append(text)
     known = set(told or weak)

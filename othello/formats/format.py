@@ -17,7 +17,7 @@ Formatter = Callable[[T], str]
 
 REMARKS: Final[dict[str, Callable[[GameRecord], bool]]] = {
     "comments of games": lambda game: bool(game.comment),
-    "comments of moves": lambda game: any(each.comment for each in game.played),
+    "comments of moves": lambda game: any(move.comment for move in game.played),
     "variations": lambda game: bool(game.variations),
 }
 """The kinds of remarks on games, and whether a game has any."""

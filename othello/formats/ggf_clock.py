@@ -102,7 +102,7 @@ def _parse_time(text: str) -> int:
     match = _TIME.fullmatch(text.strip())
     if not match:
         raise InvalidNotationError(f"{quoted(text)} is not a time: use s, m:s, h:m:s or d.h:m:s")
-    days, hours, minutes, seconds = (int(each or 0) for each in match.groups())
+    days, hours, minutes, seconds = (int(group or 0) for group in match.groups())
     return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
 
 

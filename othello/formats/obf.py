@@ -95,8 +95,8 @@ def _parse_fields(fields: Iterable[str], position: Position) -> tuple[dict[Move,
     """Return the scores of moves and the value of the position."""
     scores: dict[Move, Discs] = {}
     value = None
-    for each in fields:
-        name, colon, number = each.rpartition(":")
+    for text in fields:
+        name, colon, number = text.rpartition(":")
         if name.strip() == NO_MOVE and number.strip() == NO_SCORE:
             continue
         if colon:

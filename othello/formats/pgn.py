@@ -334,7 +334,7 @@ def _fit(discs: tuple[int, int], position: Position) -> bool:
 
 def _parse_result(tags: Mapping[str, str], moves: _MoveText) -> tuple[float | None, Ending | None]:
     termination = tags.get("Termination", "").lower()
-    ending = next((each for part, each in _ENDINGS.items() if part in termination), None)
+    ending = next((known_ending for part, known_ending in _ENDINGS.items() if part in termination), None)
     outcome = moves.builder.position.result
     if moves.verdict:
         winner, first, last = moves.verdict

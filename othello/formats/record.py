@@ -189,7 +189,7 @@ class GameRecord:
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves without values and times, passes included."""
-        return tuple(each.move for each in self.played)
+        return tuple(played_move.move for played_move in self.played)
 
     def board(self, plies: int | None = None) -> Board:
         """Return the board after *plies* moves, passes counted; by default after all moves."""
@@ -227,16 +227,16 @@ def _check(variations: Iterable[Variation], first: int, positions: list[Position
 
     The line begins after *first* moves; *positions* are those of the game to its end.
     """
-    for each in variations:
-        if not each.played or not first <= each.ply < len(positions) - 1:
+    for variation in variations:
+        if not variation.played or not first <= variation.ply < len(positions) - 1:
             raise InvalidNotationError(
-                f"a variation of {len(each.played)} moves begins after {each.ply} moves: it must have a "
-                f"move, and stand for one of the moves {first + 1} to {len(positions) - 1}"
+                f"a variation of {len(variation.played)} moves begins after {variation.ply} moves: it must "
+                f"have a move, and stand for one of the moves {first + 1} to {len(positions) - 1}"
             )
-        board = Board(positions[each.ply])
-        for number, played in enumerate(each.played, each.ply + 1):
+        board = Board(positions[variation.ply])
+        for number, played in enumerate(variation.played, variation.ply + 1):
             _push(board, played.move, number)
-        _check(each.variations, each.ply + 1, [*positions[: each.ply], *board.positions()])
+        _check(variation.variations, variation.ply + 1, [*positions[: variation.ply], *board.positions()])
 
 
 class GameBuilder:

@@ -18,9 +18,9 @@ _ALL: Final[tuple[Format, ...]] = (
     obf.FORMAT,
     boards.FORMAT,
 )
-FORMATS: Final = {each.name: each for each in _ALL}
+FORMATS: Final = {file_format.name: file_format for file_format in _ALL}
 """All formats by name. Of those that recognize the beginning of a text, the first decides."""
-WRITTEN: Final = {name: each for name, each in FORMATS.items() if each.write}
+WRITTEN: Final = {name: file_format for name, file_format in FORMATS.items() if file_format.write}
 """The formats that are not only read."""
 
 
@@ -30,8 +30,8 @@ def format_named(name: str, *, is_written: bool = False) -> Format:
     *is_written* also refuses a format that is only read.
     """
     known = WRITTEN if is_written else FORMATS
-    found = known.get(name.lower())
-    if found is None:
+    file_format = known.get(name.lower())
+    if file_format is None:
         kind = "a format to write" if is_written else "a format"
         raise InvalidNotationError(f"{quoted(name)} is not {kind}: use one of {', '.join(known)}")
-    return found
+    return file_format

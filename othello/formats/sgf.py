@@ -193,19 +193,22 @@ def _tree(
     Passes are omitted, except in front of a variation, since a tree has at least one node.
     """
     tree = Tree()
-    end = min((each.ply for each in variations), default=ply + len(played))
-    for number, each in enumerate(played[: end - ply]):
-        if each.move is not PASS or (ply and not number):
-            own = marks.get((ply + number + 1, each.move), {})
-            tree.sequence.append(_encode({**_move_node(each, turn, times), **own}))
+    end = min((variation.ply for variation in variations), default=ply + len(played))
+    for number, played_move in enumerate(played[: end - ply]):
+        if played_move.move is not PASS or (ply and not number):
+            own = marks.get((ply + number + 1, played_move.move), {})
+            tree.sequence.append(_encode({**_move_node(played_move, turn, times), **own}))
         turn = turn.other
-    here = [each for each in variations if each.ply == end]
-    later = [each for each in variations if each.ply > end]
+    here = [variation for variation in variations if variation.ply == end]
+    later = [variation for variation in variations if variation.ply > end]
     if here:
         firsts = {key: own for key, own in marks.items() if key[0] == end + 1}
         tree.children = [
             _tree(end, turn, played[end - ply :], later, times.branch(), marks),
-            *(_tree(end, turn, each.played, each.variations, times.branch(), firsts) for each in here),
+            *(
+                _tree(end, turn, variation.played, variation.variations, times.branch(), firsts)
+                for variation in here
+            ),
         ]
     return tree
 

@@ -82,9 +82,9 @@ def _head(tree: Tree, texts: Texts) -> dict[str, str]:
 def _variations_of(tree: Tree) -> int:
     """Return the number of variations of a tree, which may be nested deeper than Python nests calls."""
     trees, count = [tree], 0
-    for each in trees:
-        trees += each.children
-        count += max(0, len(each.children) - 1)
+    for subtree in trees:
+        trees += subtree.children
+        count += max(0, len(subtree.children) - 1)
     return count
 
 
@@ -98,13 +98,13 @@ class _Points:
         return PASS if text.lower() in _PASSES else self.square(text)
 
     def square(self, text: str) -> Square:
-        found = _POINT.fullmatch(text.lower())
-        if not found:
+        match = _POINT.fullmatch(text.lower())
+        if not match:
             raise InvalidNotationError(f"{quoted(text)} is not a square: use two letters a-h, or f5")
-        column = ord(found[1]) - ord("a")
-        if found[2].isdigit():
-            return MOVES[8 * (int(found[2]) - 1) + column]
-        row = ord(found[2]) - ord("a")
+        column = ord(match[1]) - ord("a")
+        if match[2].isdigit():
+            return MOVES[8 * (int(match[2]) - 1) + column]
+        row = ord(match[2]) - ord("a")
         return MOVES[8 * (7 - row if self._is_mirrored else row) + column]
 
     def bits(self, values: Iterable[str]) -> int:
@@ -189,12 +189,12 @@ class _Line:
                 with contextlib.suppress(InvalidNotationError):
                     other.read(other._tree.sequence)
                 lines.append(other)
-        found: dict[_Line, list[Variation]] = {}
+        variations_by_line: dict[_Line, list[Variation]] = {}
         for line in reversed(lines):
-            inner = list(chain.from_iterable(found.pop(other) for other in line._branches))
+            inner = list(chain.from_iterable(variations_by_line.pop(other) for other in line._branches))
             if line is self:
-                return tuple(each for each in inner if each.ply < self.builder.plies)
-            found[line] = line._variation(inner)
+                return tuple(variation for variation in inner if variation.ply < self.builder.plies)
+            variations_by_line[line] = line._variation(inner)
         raise AssertionError
 
     def _variation(self, inner: Iterable[Variation]) -> list[Variation]:
@@ -202,7 +202,7 @@ class _Line:
         first, played = self._first, self.builder.played()[self._first :]
         if played and played[0].move is PASS:
             first, played = first + 1, played[1:]
-        kept = tuple(each for each in inner if first < each.ply < first + len(played))
+        kept = tuple(variation for variation in inner if first < variation.ply < first + len(played))
         return [Variation(first, played, kept)] if played else []
 
     def _read_node(self, node: Mapping[str, list[str]]) -> None:

@@ -52,16 +52,18 @@ def format_of_game(text: str) -> str:
     return "board" if name == "obf" and not set(";%") & set(text) else name
 
 
-_PARSERS: Final = {each.name: each.parse for each in FORMATS.values() if each.parse}
+_PARSERS: Final = {
+    file_format.name: file_format.parse for file_format in FORMATS.values() if file_format.parse
+}
 _FORMATTERS: Final[dict[str, Callable[[GameRecord], str]]] = {
-    **{each.name: each.format for each in FORMATS.values() if each.format},
+    **{file_format.name: file_format.format for file_format in FORMATS.values() if file_format.format},
     "board": lambda game: game.board().format(),
 }
 
 
 def _of(functions: dict[str, F], name: str, use: str) -> F:
-    found = functions.get(name.lower())
-    if found is None:
+    function = functions.get(name.lower())
+    if function is None:
         known = ", ".join(functions)
         raise InvalidNotationError(f"{quoted(name)} is not a text format to {use}: use one of {known}")
-    return found
+    return function

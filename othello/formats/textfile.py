@@ -286,7 +286,9 @@ def compatible(text: str) -> str:
 class _Unaccented(dict[int, str]):
     def __missing__(self, code: int) -> str:
         parts = unicodedata.normalize("NFKD", chr(code))
-        return self.setdefault(code, "".join(each for each in parts if not unicodedata.combining(each)))
+        return self.setdefault(
+            code, "".join(character for character in parts if not unicodedata.combining(character))
+        )
 
 
 _UNACCENTED = _Unaccented(str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D"}))

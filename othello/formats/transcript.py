@@ -116,17 +116,17 @@ def _lines_of(text: str) -> Iterator["SheetLine"]:
 def _only_game(text: str, position: Position | None = None) -> "SheetGame":
     """Return the game of a text; raises OthelloError."""
     lines = text.split("\n")
-    found = None
+    only_game = None
     for game in _games(enumerate(lines, 1), position):
         if game.error:
             line = f"line {game.bad_line}: " if len(lines) > 1 else ""
             raise type(game.error)(f"{line}{game.error}")
-        if found:
+        if only_game:
             raise InvalidNotationError("the text has several games: give one game")
-        found = game
-    if found and not found.has_moves:
+        only_game = game
+    if only_game and not only_game.has_moves:
         raise InvalidNotationError("the text has no moves, as in f5d6c3")
-    return found or SheetGame(position)
+    return only_game or SheetGame(position)
 
 
 def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> Iterator["SheetGame"]:

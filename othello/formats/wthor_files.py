@@ -19,14 +19,14 @@ COMPANIONS: Final = (".jou", ".trn")
 
 def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
     """Yield the games of a file, see `wthor_records.read_wthor`."""
-    found: Iterator[GameRecord] = _records(path).read_wthor(path, on_error, *_companions(path))
-    return found
+    records: Iterator[GameRecord] = _records(path).read_wthor(path, on_error, *_companions(path))
+    return records
 
 
 def list_wthor(path: str | Path, wanted: GameFilter, on_error: OnError) -> Iterator[GameEntry]:
     """Yield entries of the games of a file that fit, see `wthor_listing.list_wthor`."""
-    found: Iterator[GameEntry] = _listing(path).list_wthor(path, wanted, on_error, *_companions(path))
-    return found
+    entries: Iterator[GameEntry] = _listing(path).list_wthor(path, wanted, on_error, *_companions(path))
+    return entries
 
 
 def write_wthor(path: str | Path, games: Iterable[GameRecord]) -> None:
@@ -44,9 +44,9 @@ def companion_of(path: Path, suffix: str) -> Path | None:
     if not path.is_file():  # the name of a file object, which may be any text
         return None
     for stem in (path.stem, "WTH"):
-        for each in sorted(path.parent.iterdir()):
-            if each.stem.upper() == stem.upper() and each.suffix.lower() == suffix:
-                return each
+        for file in sorted(path.parent.iterdir()):
+            if file.stem.upper() == stem.upper() and file.suffix.lower() == suffix:
+                return file
     return None
 
 

@@ -43,15 +43,15 @@ class PositionTable:
         order = np.argsort(keys)
         self._words, self._keys = words[order], keys[order]
         self._numbers = np.array(list(forms.values()), np.int64)[order]
-        self.most_moves = max(MAX_DISCS - each.empties for each in positions) - FIRST_DISCS
+        self.most_moves = max(MAX_DISCS - position.empties for position in positions) - FIRST_DISCS
         """Number of moves to the latest position, passes not counted."""
 
-    def numbers(self, found: Positions) -> Numbers:
+    def numbers(self, positions: Positions) -> Numbers:
         """Return the number of each position; -1 for one that is not in the table."""
-        turns = found.turns.astype(np.uint64)
-        places = np.searchsorted(self._keys, _keys(found.players, found.opponents, turns))
+        turns = positions.turns.astype(np.uint64)
+        places = np.searchsorted(self._keys, _keys(positions.players, positions.opponents, turns))
         rows = self._words[np.minimum(places, len(self._keys) - 1)]
-        is_known = (rows == np.stack((found.players, found.opponents, turns), 1)).all(1)
+        is_known = (rows == np.stack((positions.players, positions.opponents, turns), 1)).all(1)
         return np.where(is_known, self._numbers[np.minimum(places, len(self._keys) - 1)], -1)
 
 
@@ -72,27 +72,27 @@ def list_wthor(
     chosen = np.array(list(facts), np.int64)
     moves = database.games.moves[chosen]
     lengths = (moves != NO_MOVE).sum(1)
-    found = replayed(moves)
+    replay = replayed(moves)
     names, table = _openings()
-    numbers = table.numbers(found)
+    numbers = table.numbers(replay)
     fits = np.ones(len(chosen), bool)
     if wanted.opening:
         is_wanted = np.array([contains(name, wanted.opening) for name in names] + [False])
         fits[:] = False
-        fits[found.games[is_wanted[numbers]]] = True
+        fits[replay.games[is_wanted[numbers]]] = True
     # Arrays have neither the last position of a game nor the positions before passes.
-    is_unsure = (found.illegal >= 0) | (lengths <= table.most_moves)
+    is_unsure = (replay.illegal >= 0) | (lengths <= table.most_moves)
     if wanted.position is not None:
         position = wanted.position.play(PASS) if wanted.position.must_pass else wanted.position
         own_table = PositionTable([position])
         reached = np.zeros(len(chosen), bool)
-        reached[found.games[own_table.numbers(found) >= 0]] = True
+        reached[replay.games[own_table.numbers(replay) >= 0]] = True
         is_last = lengths == own_table.most_moves
         fits &= reached
         is_unsure |= is_last | (reached & wanted.position.must_pass)
     last = np.full(len(chosen), -1)
     is_named = numbers >= 0
-    last[found.games[is_named]] = numbers[is_named]
+    last[replay.games[is_named]] = numbers[is_named]
     for index in np.flatnonzero(fits | is_unsure).tolist():
         game = int(chosen[index])
         read = functools.partial(database.record, game)
@@ -119,5 +119,5 @@ def _openings() -> tuple[list[str], PositionTable]:
 
 
 def _keys(players: Words, opponents: Words, turns: Words) -> Words:
-    found: Words = players * _MIXERS[0] ^ opponents * _MIXERS[1] ^ turns * _MIXERS[2]
-    return found
+    keys: Words = players * _MIXERS[0] ^ opponents * _MIXERS[1] ^ turns * _MIXERS[2]
+    return keys

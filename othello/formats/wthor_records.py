@@ -50,7 +50,7 @@ class Database:
         tournament is its number, as in "#12", and so it is if a list is too short.
         """
         names = (
-            None if each is None else load_names(each, is_whole=False) for each in (players, tournaments)
+            None if file is None else load_names(file, is_whole=False) for file in (players, tournaments)
         )
         return cls(load_games(path), *names)
 
@@ -130,7 +130,9 @@ def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
             score, moves = _score(record), _moves(record)
         except OthelloError as error:
             raise FormatError(path, None, str(error), game=number) from None
-        black, white = (people.setdefault(each.name, len(people)) for each in (record.black, record.white))
+        black, white = (
+            people.setdefault(player.name, len(people)) for player in (record.black, record.white)
+        )
         event = events.setdefault(record.event, len(events))
         rows.append((min(event, MAX_NAMES), min(black, MAX_NAMES), min(white, MAX_NAMES), score, moves))
         years.append(_year(record.date))
