@@ -136,7 +136,7 @@ def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
     fields = _fields(text)
     has_limits = not fields.keys().isdisjoint(("level", "depth", "time", "clock"))
     base = EngineSpec("") if has_limits else default
-    found = EngineSpec(
+    spec = EngineSpec(
         name="",
         command=_command(fields.get("cmd", ""), text),
         protocol=_protocol(fields.get("protocol", "gtp")),
@@ -148,20 +148,20 @@ def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
         table_mib=_number(fields, "hash", MIN_TABLE_MIB, largest_table_mib(), base.table_mib),
         options=_options(fields.get("options", "")),
     )
-    _check(found, text)
-    name = fields.get("name") or _default_name(found)
+    _check(spec, text)
+    name = fields.get("name") or _default_name(spec)
     if not _NAME.fullmatch(name):
         raise InvalidNotationError(
             f"{quoted(name)} is not a name for an engine: use up to 40 letters, digits, blanks and . - + @ _"
         )
-    return replace(found, name=name)
+    return replace(spec, name=name)
 
 
 def _fields(text: str) -> dict[str, str]:
     """Return the values of the text by their keys."""
     fields: dict[str, str] = {}
     for part in _FIELD.split(text.strip()):
-        key, equals, value = (each.strip() for each in part.partition("="))
+        key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or key not in KEYS:
             keys = ", ".join(KEYS)
             raise InvalidNotationError(
@@ -228,42 +228,42 @@ def _rule(fields: dict[str, str], text: str, default: TimeRule) -> TimeRule:
     return parse_clock(fields["clock"]) if "clock" in fields else default
 
 
-def _check(found: EngineSpec, text: str) -> None:
+def _check(spec: EngineSpec, text: str) -> None:
     """Raise InvalidNotationError for settings that cannot be passed to the engine."""
-    is_nboard, is_ugi = found.protocol == "nboard", found.protocol in DIALECTS
-    has_limit = found.depth is not None or found.level is not None or found.rule.is_limited
+    is_nboard, is_ugi = spec.protocol == "nboard", spec.protocol in DIALECTS
+    has_limit = spec.depth is not None or spec.level is not None or spec.rule.is_limited
     wrong = {
         "NBoard has no limit for each move: give the engine a depth or a clock": is_nboard
-        and found.rule.per_move is not None,
-        "NBoard has no level: give the engine a depth": is_nboard and found.level is not None,
-        "NBoard has no seed: put it into the cmd": is_nboard and found.seed is not None,
+        and spec.rule.per_move is not None,
+        "NBoard has no level: give the engine a depth": is_nboard and spec.level is not None,
+        "NBoard has no seed: put it into the cmd": is_nboard and spec.seed is not None,
         "the engine has no limit: give it a depth, a level, a time or a clock": is_ugi and not has_limit,
-        "cwd is for an engine with a cmd: give a cmd, or omit it": found.is_ours and found.cwd is not None,
-        "options are for UGI and UCI: put them into the cmd": found.options and not is_ugi,
-        "hash is for this program, UGI and UCI: put it into the cmd": found.table_mib is not None
-        and not (found.is_ours or is_ugi),
+        "cwd is for an engine with a cmd: give a cmd, or omit it": spec.is_ours and spec.cwd is not None,
+        "options are for UGI and UCI: put them into the cmd": spec.options and not is_ugi,
+        "hash is for this program, UGI and UCI: put it into the cmd": spec.table_mib is not None
+        and not (spec.is_ours or is_ugi),
     }
-    if found.is_ours and (is_nboard or is_ugi):
+    if spec.is_ours and (is_nboard or is_ugi):
         raise InvalidNotationError(f"{quoted(text)} has no cmd: an engine of another protocol needs one")
     for reason, is_wrong in wrong.items():
         if is_wrong:
             raise InvalidNotationError(f"{quoted(text)}: {reason}")
-    if found.command and _program(found) is None:
-        raise InvalidNotationError(f"there is no program {quoted(found.command[0], 200)}, of {quoted(text)}")
+    if spec.command and _program(spec) is None:
+        raise InvalidNotationError(f"there is no program {quoted(spec.command[0], 200)}, of {quoted(text)}")
 
 
-def _program(found: EngineSpec) -> str | None:
+def _program(spec: EngineSpec) -> str | None:
     """Return the path of an engine's program, relative to its `cwd`; None if there is no such program."""
-    program = found.command[0]
-    if os.path.dirname(program) and found.cwd is not None:
-        program = os.path.join(found.cwd, program)
+    program = spec.command[0]
+    if os.path.dirname(program) and spec.cwd is not None:
+        program = os.path.join(spec.cwd, program)
     return shutil.which(program)
 
 
-def _default_name(found: EngineSpec) -> str:
+def _default_name(spec: EngineSpec) -> str:
     """Return a name for an engine whose settings have none."""
-    base = "othello" if found.is_ours else Path(found.command[0]).stem
+    base = "othello" if spec.is_ours else Path(spec.command[0]).stem
     base = re.sub(r"[^\w.+@ -]", "-", base)[:30]
-    if found.level is not None:
-        return f"{base}-{found.level}"
-    return f"{base}-d{found.depth}" if found.depth is not None else base
+    if spec.level is not None:
+        return f"{base}-{spec.level}"
+    return f"{base}-d{spec.depth}" if spec.depth is not None else base

@@ -86,9 +86,9 @@ class Journal:
         self._log.close()
         self._ggf.close()
 
-    def _outcome(self, found: Fields) -> GameResult:
+    def _outcome(self, fields: Fields) -> GameResult:
         """Return the game of a row; raises OthelloError unless it may be the game of the match."""
-        outcome = GameResult.of(found)
+        outcome = GameResult.of(fields)
         if outcome.number in self._numbers:
             raise InvalidNotationError(f"game {outcome.number} is there twice")
         self._numbers.add(outcome.number)

@@ -44,17 +44,17 @@ def all_openings(plies: int) -> list[Board]:
 
     Symmetric positions count as one. Positions without a legal square are omitted.
     """
-    found: dict[tuple[int, int], Board] = {_key(Position.start()): Board()}
+    openings: dict[tuple[int, int], Board] = {_key(Position.start()): Board()}
     for _ in range(plies):
         longer: dict[tuple[int, int], Board] = {}
-        for board in found.values():
+        for board in openings.values():
             for move in board.legal_moves:
                 key = _key(board.position.play(move))
                 if move != PASS and key not in longer:
                     longer[key] = board.copy()
                     longer[key].push(move)
-        found = longer
-    return [board for board in found.values() if not board.is_over and not board.position.must_pass]
+        openings = longer
+    return [board for board in openings.values() if not board.is_over and not board.position.must_pass]
 
 
 def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) -> Iterator[Board]:

@@ -95,8 +95,8 @@ class GameResult:
     def as_object(self) -> dict[str, Any]:
         """Return the game as an object for JSON, which `of` reads."""
         board = Board()
-        for each in self.played:
-            board.push(each.move)
+        for move in self.played:
+            board.push(move.move)
         ended = ADJUDICATED if self.is_adjudicated else PLAYED_OUT
         return {
             "game": self.number,
@@ -108,49 +108,49 @@ class GameResult:
             "ended": ended if self.fault is None else self.fault.value,
             "loser": None if self.loser is None else str(self.loser),
             "reason": self.reason,
-            "values": [each.value for each in self.played],
-            "seconds": [each.seconds for each in self.played],
+            "values": [move.value for move in self.played],
+            "seconds": [move.seconds for move in self.played],
             "date": self.date,
             "time": {"black": _times(self.black), "white": _times(self.white)},
         }
 
     @classmethod
-    def of(cls, found: Fields) -> "GameResult":
+    def of(cls, fields: Fields) -> "GameResult":
         """Return the game of an object that `as_object` made; raises OthelloError for any other one.
 
         The moves are replayed: they must be legal, and the result must be that of the board unless the game
         was adjudicated.
         """
         board = Board()
-        board.push_transcript(found.text("moves", LONGEST))
+        board.push_transcript(fields.text("moves", LONGEST))
         count = len(board.move_stack)
-        values = found.numbers("values", count, -MAX_VALUE, MAX_VALUE)
-        seconds = found.numbers("seconds", count, 0, MAX_TIME)
-        ended = found.choice("ended", [PLAYED_OUT, ADJUDICATED, *(fault.value for fault in Fault)])
+        values = fields.numbers("values", count, -MAX_VALUE, MAX_VALUE)
+        seconds = fields.numbers("seconds", count, 0, MAX_TIME)
+        ended = fields.choice("ended", [PLAYED_OUT, ADJUDICATED, *(fault.value for fault in Fault)])
         fault = None if ended in (PLAYED_OUT, ADJUDICATED) else Fault(ended)
-        loser = Color.parse(found.choice("loser", list(map(str, Color)))) if found.has("loser") else None
-        margin = found.whole("result", -MAX_DISCS, MAX_DISCS) if found.has("result") else None
+        loser = Color.parse(fields.choice("loser", list(map(str, Color)))) if fields.has("loser") else None
+        margin = fields.whole("result", -MAX_DISCS, MAX_DISCS) if fields.has("result") else None
         if (fault is None) != (loser is None) or (fault is None) != (margin is not None):
             raise InvalidNotationError("a game must have either a result, or a loser and a fault")
         if ended == ADJUDICATED and (board.is_over or margin is None or margin % 2):
             raise InvalidNotationError("an adjudicated game must end early, with an even number of discs")
         if ended != ADJUDICATED and margin != (board.result.margin if board.result is not None else None):
             raise InvalidNotationError(f"the result {margin} is not that of the moves")
-        opening, begun = found.text("opening", LONGEST), Board()
+        opening, begun = fields.text("opening", LONGEST), Board()
         begun.push_transcript(opening)
         if begun.move_stack != board.move_stack[: len(begun.move_stack)]:
             raise InvalidNotationError("the moves do not begin with the opening")
         return cls(
-            found.whole("game", 0, MAX_GAMES_OF_MATCH),
-            _side(found, "black"),
-            _side(found, "white"),
+            fields.whole("game", 0, MAX_GAMES_OF_MATCH),
+            _side(fields, "black"),
+            _side(fields, "white"),
             opening,
             tuple(map(PlayedMove, board.move_stack, values, seconds)),
             margin,
             fault,
             loser,
-            found.text("reason", LONGEST),
-            found.text("date", 40),
+            fields.text("reason", LONGEST),
+            fields.text("date", 40),
             ended == ADJUDICATED,
         )
 
@@ -179,8 +179,8 @@ def _times(side: Side) -> list[float]:
     return [round(side.seconds, 4), round(side.longest, 4), side.moves]
 
 
-def _side(found: Fields, color: str) -> Side:
-    seconds, longest, moves = found.inner("time").numbers(color, 3, 0, MAX_TIME)
+def _side(fields: Fields, color: str) -> Side:
+    seconds, longest, moves = fields.inner("time").numbers(color, 3, 0, MAX_TIME)
     if seconds is None or longest is None or type(moves) is not int:
         raise InvalidNotationError(f"the times of {color} must be two of seconds and a number of moves")
-    return Side(found.text(color, 40), seconds, longest, moves)
+    return Side(fields.text(color, 40), seconds, longest, moves)

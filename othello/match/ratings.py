@@ -100,8 +100,8 @@ class PairScore:
     @property
     def elo(self) -> Interval:
         """The Elo difference to the second engine with its 95 % interval."""
-        found = self.score_interval
-        return Interval(elo(found.low), elo(found.value), elo(found.high))
+        interval = self.score_interval
+        return Interval(elo(interval.low), elo(interval.value), elo(interval.high))
 
     @property
     def superiority(self) -> float:
@@ -158,13 +158,13 @@ def rate(engines: int, points: Mapping[int, Sequence[tuple[int, int, float]]]) -
         gradients, hessian = _derivatives(strength, clusters)
         total = [[sum(column)] for column in zip(*gradients, strict=True)]
         step = [row[0] for row in _product(_inverse(hessian), total)]
-        strength = [value + max(-1.0, min(1.0, each)) for value, each in zip(strength, step, strict=True)]
+        strength = [value + max(-1.0, min(1.0, change)) for value, change in zip(strength, step, strict=True)]
         if max(map(abs, step)) < 1e-10:
             break
     gradients, hessian = _derivatives(strength, clusters)
     inverse = _inverse(hessian)
     scatter = _product(list(map(list, zip(*gradients, strict=True))), gradients)
-    covariance = [[each * ELO**2 for each in row] for row in _product(_product(inverse, scatter), inverse)]
+    covariance = [[entry * ELO**2 for entry in row] for row in _product(_product(inverse, scatter), inverse)]
     mean = sum(strength) / engines
     return Ratings(tuple((value - mean) * ELO for value in strength), covariance)
 
@@ -191,17 +191,17 @@ def _derivatives(
 def _inverse(hessian: Matrix) -> Matrix:
     """The inverse on the ratings with mean 0; the likelihood does not depend on the mean."""
     size = len(hessian)
-    rows = [[each + 1 / size for each in row] + [0.0] * size for row in hessian]
+    rows = [[entry + 1 / size for entry in row] + [0.0] * size for row in hessian]
     for place in range(size):
         rows[place][size + place] = 1.0
     # By Gauss and Jordan; the matrix is symmetric and positive definite, so no pivot is 0.
     for place, row in enumerate(rows):
-        row[:] = [each / row[place] for each in row]
+        row[:] = [entry / row[place] for entry in row]
         for other in rows:
             if other is not row:
                 factor = other[place]
-                other[:] = [each - factor * own for each, own in zip(other, row, strict=True)]
-    return [[each - 1 / size for each in row[size:]] for row in rows]
+                other[:] = [entry - factor * own for entry, own in zip(other, row, strict=True)]
+    return [[entry - 1 / size for entry in row[size:]] for row in rows]
 
 
 def _product(left: Matrix, right: Matrix) -> Matrix:

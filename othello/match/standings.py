@@ -108,9 +108,9 @@ def standings(names: Sequence[str], outcomes: Sequence[GameResult]) -> list[Stan
     # A round of the schedule has one opening, so its games are a cluster.
     pairings = len(names) * (len(names) - 1) // 2
     clusters: dict[int, list[tuple[int, int, float]]] = defaultdict(list)
-    for each in outcomes:
-        one, other = indices[each.black.name], indices[each.white.name]
-        clusters[each.number // 2 // pairings].append((one, other, each.points(each.black.name)))
+    for outcome in outcomes:
+        one, other = indices[outcome.black.name], indices[outcome.white.name]
+        clusters[outcome.number // 2 // pairings].append((one, other, outcome.points(outcome.black.name)))
     ratings = rate(len(names), clusters)
     order = sorted(range(len(names)), key=lambda index: -ratings.values[index])
     table = []
@@ -137,7 +137,7 @@ def _standing(
 ) -> Standing:
     own = [outcome for outcome in outcomes if name in (outcome.black.name, outcome.white.name)]
     points = Counter(outcome.points(name) for outcome in own)
-    discs = [found for outcome in own if (found := outcome.discs(name)) is not None]
+    discs = [margin for outcome in own if (margin := outcome.discs(name)) is not None]
     sides = [outcome.side(name) for outcome in own]
     faults = Counter(
         outcome.fault for outcome in own if outcome.fault is not None and outcome.points(name) == 0
