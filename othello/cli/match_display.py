@@ -75,7 +75,7 @@ class MatchDisplay:
             # The journal has the whole text. The last line of a traceback names the error.
             first, *others = outcome.reason.splitlines() or [""]
             reason = f"{first} ... {others[-1].strip()}" if others else first
-            self._say(f"game {outcome.number}: {name} loses by {outcome.fault.value}: {reason}")
+            say(f"game {outcome.number}: {name} loses by {outcome.fault.value}: {reason}")
         if self._bar is not None:
             self._bar.update(self._task, advance=1, description=self.score())
 
@@ -85,12 +85,6 @@ class MatchDisplay:
         self._pairs.add(outcome)
         for side in (outcome.black, outcome.white):
             self._points[side.name, outcome.points(side.name)] += 1
-
-    def _say(self, text: str) -> None:
-        if self._bar is None:
-            say(text)
-        else:
-            self._bar.console.print(visible(text), markup=False, highlight=False)
 
     def score(self) -> str:
         """Return the running score in one line."""

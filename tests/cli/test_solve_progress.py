@@ -7,7 +7,7 @@ import pytest
 
 from othello.cli.solve_display import as_time
 from tests import solved
-from tests.cli.commands import INTERRUPTED
+from tests.cli.commands import FAILED, INTERRUPTED
 from tests.searches import LARGE
 from tests.terminal import Terminal
 
@@ -77,3 +77,13 @@ def test_the_bar_of_a_run(tmp_path):
         seen, _, status = terminal.end()
     assert status == 0
     assert re.search(r"playing .* 30/30, [\d.]+/s", seen)
+
+
+def test_a_message_in_the_middle_of_progress_has_a_line_of_its_own(tmp_path):
+    """The bar is erased before the message, and shown again below it."""
+    path = tmp_path / "games.txt"
+    path.write_text("f5d6\nf5f5\nf5d6\n")
+    with Terminal("convert", path, tmp_path / "games.ggf") as terminal:
+        seen, _, status = terminal.end()
+    assert status == FAILED
+    assert re.search(r"converting [^\n]*\r\x1b\[2Komitted: [^\n]*\n[^\n]*converting", seen)
