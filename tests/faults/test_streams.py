@@ -81,7 +81,7 @@ def test_a_command_whose_reader_has_gone_ends_without_a_word_and_without_success
 @has_full_disk
 @pytest.mark.parametrize("name", cases(["analyze", "hint", "convert"], fast=["convert"]))
 def test_when_results_cannot_be_printed_a_file_that_was_asked_for_is_complete(name, tmp_path, full):
-    target = tmp_path / "file"
+    target = tmp_path / "file.html"  # a page, not a folder of pages
     command, end = {
         "analyze": (["analyze", GAME, "--depth", "1", "--html", target], "</html>\n"),
         "hint": (["hint", GAME, "--depth", "1", "--svg", target], "</svg>"),
