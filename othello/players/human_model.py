@@ -102,6 +102,8 @@ class HumanPolicy:
         stack, position = board.move_stack, board.position
         if last is None:
             last = stack[-1] if stack else PASS  # the number of a pass is human_policy.NO_SQUARE
+        # Without the lock another thread could write its position to `_asked` before `_look` reads this one,
+        # or its inputs before they are copied.
         with self._guard:
             self._workspace.check()
             self._asked[:] = [position.player, position.opponent, last]

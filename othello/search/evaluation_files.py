@@ -207,9 +207,9 @@ def _of_compact(path: Path) -> Network:
         raise COMPACT.damaged(path, error) from error
 
 
-def _header(found: Network, **more: int) -> dict[str, object]:
+def _header(weights: Network, **more: int) -> dict[str, object]:
     """Return the fields of a header after the layout."""
-    return {"made": found.made, "deviations": dataclasses.asdict(found.deviations), **more}
+    return {"made": weights.made, "deviations": dataclasses.asdict(weights.deviations), **more}
 
 
 def _fields(path: Path, header: dict[str, Any]) -> tuple[str, ProbCutMargins]:

@@ -51,6 +51,7 @@ class Appended:
             # Without a buffer, so that what cannot be written fails once, and not again at the end.
             self._file = open(path, "ab", buffering=0)  # noqa: SIM115 - `close` closes it
             try:
+                # Locked first: a process that still appends could complete a line after `_whole` left it out.
                 self._lock()
                 outputs.sync_folder(path.absolute().parent)
                 self._end = self._whole()
@@ -70,7 +71,7 @@ class Appended:
     def append_bytes(self, rest: bytes) -> None:
         """Write bytes after what is whole; raise FormatError if that fails, or if the file was removed."""
         with usable(self.path):
-            if self._end < self._size():
+            if self._end < self._size():  # or the new row would continue what a killed run has not completed
                 self._file.truncate(self._end)
             while rest:
                 written = self._file.write(rest)
