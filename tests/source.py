@@ -3,6 +3,7 @@
 import ast
 import configparser
 import functools
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -102,6 +103,13 @@ def python(*words: object, **options: Any) -> "subprocess.CompletedProcess[Any]"
     """Run Python in the folder of the project, with output as text; *options* are of `subprocess.run`."""
     defaults = {"cwd": ROOT, "capture_output": True, "text": True, "timeout": 600}
     return subprocess.run([sys.executable, *map(str, words)], **defaults | options)
+
+
+def shell(command: str, **options: Any) -> "subprocess.CompletedProcess[Any]":
+    """Run a line for the shell with the programs of this environment; *options* are of `subprocess.run`."""
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    defaults = {"env": {**os.environ, "PATH": path}, "capture_output": True, "text": True, "timeout": 300}
+    return subprocess.run(command, shell=True, check=True, **defaults | options)
 
 
 def loaded_after(code: str) -> set[str]:

@@ -48,6 +48,26 @@ def test_each_program_of_readme_and_of_these_pages_runs_and_prints_something(tmp
     assert out.stdout.strip()
 
 
+BLOCKS = re.compile(r"^```(python|console)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+"""A program, whose first line is a comment with its name, or commands after `$` with what they print."""
+TYPED = re.compile(r"^black> (.*)", re.MULTILINE)
+
+
+def test_the_commands_of_the_tutorial_print_what_it_shows(tmp_path):
+    """Three dots stand for any text, and lines after a prompt are typed."""
+    blocks = BLOCKS.findall((DOCS / "tutorial.md").read_text(encoding="utf-8"))
+    assert {kind for kind, _ in blocks} == {"python", "console"}
+    checker, options = doctest.OutputChecker(), doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    for kind, block in blocks:
+        if kind == "python":
+            (tmp_path / block.split()[1]).write_text(block, encoding="utf-8")
+            continue
+        for example in block.removeprefix("$ ").split("\n$ "):
+            command, _, shown = example.partition("\n")
+            out = source.shell(command, cwd=tmp_path, input="\n".join(TYPED.findall(shown))).stdout
+            assert checker.check_output(shown, out, options), f"{command} printed:\n{out}"
+
+
 def test_the_library_has_sessions():
     """The examples of docs/library.md are run."""
     assert DOCS / "library.md" in SESSIONS

@@ -1,10 +1,6 @@
 """README: its examples run, and the things that it names exist."""
 
-import os
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -19,17 +15,7 @@ COMMANDS = source.ROOT / "docs" / "commands.md"
 @pytest.mark.parametrize("command", SHELL)
 def test_each_shell_command_runs_prints_something_and_reports_no_error(command):
     warmup()  # or the line would say on standard error that it does so
-    places = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    out = subprocess.run(
-        command,
-        shell=True,
-        cwd=source.ROOT,
-        env={**os.environ, "PATH": places},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=True,
-    )
+    out = source.shell(command, cwd=source.ROOT)
     assert out.stdout.strip()
     assert "?" not in out.stdout
     assert not out.stderr
