@@ -9,9 +9,13 @@ const STEP = 40; // milliseconds between two neighbors that turn
 const OPPOSITE = Object.fromEntries([..."abcdefgh12345678"].map((from, at) => [from, "hgfedcba87654321"[at]]));
 
 export class BoardPicture {
+  discs = new Map(); // elements by the names of their squares
+  isTurned = false;
+
   // picture: the SVG element; look: the width of a square, that of the margin, and the colors.
   constructor(picture, look) {
-    Object.assign(this, {picture, look, discs: new Map(), isTurned: false});
+    this.picture = picture;
+    this.look = look;
     for (const disc of picture.querySelectorAll(".disc")) disc.remove();
     this.labels = [...picture.querySelectorAll("text")];
   }

@@ -4,7 +4,8 @@ export class GraphCursor {
   // graph: the SVG element; scale: the place of the first position, the width of a move, and that of the graph. Both
   // may change.
   constructor(graph, scale, choose) {
-    Object.assign(this, {graph, scale});
+    this.graph = graph;
+    this.scale = scale;
     graph.addEventListener("click", event => {
       const {scale} = this;
       const box = graph.getBoundingClientRect();

@@ -1,61 +1,76 @@
 // The analysis of the shown position: the search that is wanted, and what it has found.
 
 import {say} from "./dom.js";
+import {page, update} from "./page.js";
 import * as score from "./score.js";
 import {T} from "./texts.js";
 
 const HINT = {level: 16, lines: 3};
 
 export class Analysis {
-  // changed: called when other work is wanted; redraw: after a report; asked: when the person wants a hint
-  constructor(changed, redraw, asked) {
-    Object.assign(this, {changed, redraw, asked, isOn: false, lines: 5, found: null, hinted: null});
+  isOn = false;
+  lines = 5; // wanted
+  result = null; // the last reply, with the key of its position
+  hinted = null; // the position with a hint
+
+  constructor() {
+    page.keys.onPress("analysis-switch", () => this.toggle(), "analysis", "A");
+    page.keys.on("line", () => this.sayBest(), "V");
+  }
+
+  // Whether values, the book and the review are hidden: during a game against the engine, unless the person asks.
+  get hidesValues() {
+    return page.players.hasEngine && !page.game.isOver && !this.isOn;
   }
 
   toggle() {
     this.isOn = !this.isOn;
     say(this.isOn ? T.analysisOn : T.analysisOff);
-    this.changed();
+    update();
   }
 
   // The work of the server for a position, see Work.want; null if there is none.
-  work(game) {
-    if (!this.isOn && !this.isHintFor(game)) return null;
-    const key = keyOf(game);
+  work() {
+    if (!this.isOn && !this.isHint) return null;
+    const {key} = page.game;
     const limits = this.isOn ? {lines: this.lines} : HINT;
     const take = reply => this.take(key, reply);
-    const fields = {game: game.shown(), ...limits};
+    const fields = {game: page.game.shown(), ...limits};
     return {key: `analyze ${limits.level} ${limits.lines} ${key}`, type: "analyze", fields, take};
   }
 
-  hint(game) {
-    this.asked();
-    if (this.isOn) this.sayBest(game);
-    this.hinted = placeOf(game);
-    this.changed();
+  hint() {
+    page.players.noteHelp();
+    if (this.isOn) this.sayBest();
+    this.hinted = this.place;
+    update();
   }
 
   take(key, reply) {
-    this.found = reply.type === "error" ? {key, lines: [], error: reply.message} : {key, ...reply};
-    this.redraw();
-    const [best] = this.found.lines;
+    this.result = reply.type === "error" ? {key, lines: [], error: reply.message} : {key, ...reply};
+    page.screen.drawReport();
+    const [best] = this.result.lines;
     if (!this.isOn && reply.done && best) say(T.hint(best.move, score.words(best.score)));
   }
 
-  isHintFor(game) {
-    return this.hinted === placeOf(game);
+  // Names the shown position of this game: a hint is not one in another game.
+  get place() {
+    return `${page.game.id} ${page.game.key}`;
+  }
+  get isHint() {
+    return this.hinted === this.place;
   }
 
-  // Whether the values on the board are those of this game's shown position.
-  isFor(game) {
-    return this.found?.key === keyOf(game) && (this.isOn || this.isHintFor(game));
+  // Whether the result is about the shown position, and may be shown.
+  get isShown() {
+    return this.result?.key === page.game.key && (this.isOn || this.isHint);
   }
 
   // The scores of squares in the shown position.
-  values(game) {
-    if (!this.isFor(game)) return {};
+  values() {
+    if (!this.isShown) return {};
     return Object.fromEntries(
-      this.found.lines.filter(line => line.move && line.move !== "pass").map(line => [line.move, line.score])
+      this.result.lines.filter(line => line.move && line.move !== "pass").map(line => [line.move, line.score])
     );
   }
 
@@ -67,8 +82,8 @@ export class Analysis {
     Object.assign(this, saved);
   }
 
-  sayBest(game) {
-    const [best] = this.isFor(game) ? this.found.lines : [];
+  sayBest() {
+    const [best] = this.isShown ? this.result.lines : [];
     say(
       best
         ? T.bestLine(best.move, score.words(best.score), best.pv.slice(0, 6).map(score.named).join(" "))
@@ -76,8 +91,3 @@ export class Analysis {
     );
   }
 }
-
-export const keyOf = game => `${game.record.start ?? ""} ${game.moves.slice(0, game.ply).join("")}`;
-
-// Names a position of one game: a hint is not one in another game.
-const placeOf = game => `${game.id} ${keyOf(game)}`;

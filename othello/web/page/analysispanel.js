@@ -1,6 +1,7 @@
 // The panel of the analysis: its switch, depth and nodes, and the best lines.
 
 import {$, element} from "./dom.js";
+import {page, update} from "./page.js";
 import * as score from "./score.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
@@ -9,48 +10,57 @@ const LINES = {1: "1", 3: "3", 5: "5", 10: "10", 64: T.all}; // numbers of lines
 const SHOWN = 14; // moves of a line
 
 export class AnalysisPanel {
-  // preview: called with the place of a line to show on the board, or with null; play: plays a move
-  constructor(analysis, preview, play) {
-    Object.assign(this, {analysis, preview, play});
+  previewed = null; // the place of the line to show on the board
+
+  constructor() {
     $("lines").append(...Object.entries(LINES).map(([value, text]) => element("option", {value}, text)));
     $("lines").addEventListener("change", () => {
-      analysis.lines = Number($("lines").value);
-      analysis.changed();
+      page.analysis.lines = Number($("lines").value);
+      update();
     });
     $("rounded").addEventListener("change", () => {
       storage.choose({isRounded: $("rounded").checked});
-      analysis.changed();
+      update();
     });
-    $("analysis-switch").addEventListener("click", () => analysis.toggle());
   }
 
-  //   isBusy: whether the engine plays now; isHidden: whether values are hidden but for hints, as in a game
+  // The moves to show on the board instead of the values; null for none.
+  get line() {
+    return page.analysis.isShown ? page.analysis.result.lines[this.previewed]?.pv : null;
+  }
+
+  preview(at) {
+    if (at === this.previewed) return; // as when the row of a line is removed, which ends its focus
+    this.previewed = at;
+    page.screen.drawReport();
+  }
+
   //   hidden: why the board shows another position, or its person looks for the best move; "" otherwise
-  draw(game, {isBusy, isHidden, hidden, isConnected}) {
-    const {analysis} = this;
-    const isFor = !hidden && analysis.isFor(game);
-    $("analysis-switch").setAttribute("aria-checked", analysis.isOn);
+  draw(hidden) {
+    const {analysis} = page;
+    const isShown = !hidden && analysis.isShown;
+    $("analysis-switch").setAttribute("aria-checked", String(analysis.isOn));
     $("analysis-switch").textContent = analysis.isOn ? T.on : T.off;
     $("lines").value = analysis.lines;
     $("rounded").checked = Boolean(storage.choices.isRounded);
-    $("best").style.setProperty("--lines", Math.min(analysis.lines, 10));
-    $("search").textContent = isFor ? this.progress() : hidden || this.waiting(game, isBusy, isHidden, isConnected);
-    this.drawLines(isFor ? analysis.found.lines.filter(line => line.move) : []);
+    $("best").style.setProperty("--lines", String(Math.min(analysis.lines, 10)));
+    $("search").textContent = isShown ? this.progress() : hidden || this.waiting();
+    this.drawLines(isShown ? analysis.result.lines.filter(line => line.move) : []);
   }
 
   // Says why there are no values of the shown position yet.
-  waiting(game, isBusy, isHidden, isConnected) {
-    const isHint = this.analysis.isHintFor(game);
-    if (!this.analysis.isOn && !isHint) return isHidden ? T.hiddenInGame : T.switchOn;
-    if (game.isFinal) return T.gameOver;
-    if (!isConnected) return T.notConnected;
-    if (isBusy) return T.waitingForMove;
+  waiting() {
+    const {isOn, isHint} = page.analysis;
+    if (!isOn && !isHint) return page.analysis.hidesValues ? T.hiddenInGame : T.switchOn;
+    if (page.game.isFinal) return T.gameOver;
+    if (page.connection.isLost) return T.notConnected;
+    if (page.players.isEngineToMove) return T.waitingForMove;
     return isHint ? T.lookingForHint : T.searching;
   }
 
   // Says how far the search is.
   progress() {
-    const {depth, now, nodes, seconds, done, lines, error} = this.analysis.found;
+    const {depth, now, nodes, seconds, done, lines, error} = page.analysis.result;
     if (error) return error;
     if (!lines.some(line => line.move)) return T.gameOver;
     const speed = seconds > 0.05 ? `, ${score.large(Math.round(nodes / seconds))}/s` : "";
@@ -70,12 +80,12 @@ export class AnalysisPanel {
   // Makes the row of a line; its button plays the move, and shows the line on the board before that. A report may
   // put another line there between a press and its click, which plays the line of the press.
   row(at) {
-    const line = () => this.analysis.found?.lines[at];
+    const line = () => page.analysis.result?.lines[at];
     let pressed = null;
     const onclick = ({detail}) => {
       const {move} = (detail && pressed) || line(); // a key has no detail
       this.preview(null);
-      this.play(move);
+      page.board.choose(move);
     };
     const parts = ["move", "number", "kind", "pv"].map(className => element("span", {className}));
     const button = element("button", {type: "button", className: "line", onclick}, ...parts);

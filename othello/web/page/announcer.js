@@ -1,6 +1,7 @@
 // Says what has happened in the game, with sounds; passes also get a notice.
 
 import {say} from "./dom.js";
+import {page} from "./page.js";
 import {named} from "./score.js";
 import {passText, statusOf} from "./status.js";
 import {T} from "./texts.js";
@@ -8,22 +9,17 @@ import {T} from "./texts.js";
 const MAX_SAID = 4; // moves that are announced one by one
 
 export class Announcer {
-  constructor(game, players, notice, sound) {
-    Object.assign(this, {game, players, notice, sound});
-    this.look();
-  }
-
   // Takes note of the moves without announcing them.
   look() {
-    const {id, moves} = this.game;
-    this.known = {id, moves, status: statusOf(this.game, this.players)};
+    const {id, moves} = page.game;
+    this.known = {id, moves, status: statusOf(page.game, page.players)};
   }
 
   // Announces the moves since the last look, if there are few, and the state of the game. Says nothing if both are as
   // before, such as after each letter of a note.
   announce() {
-    const {game, known} = this;
-    const {id, moves: now} = game;
+    const {known} = this;
+    const {id, moves: now} = page.game;
     this.look();
     const {status} = this.known;
     const added = now.length - known.moves.length;
@@ -35,7 +31,7 @@ export class Announcer {
   }
 
   announceMove(at) {
-    const {game, players, notice, sound} = this;
+    const {game, notice, players, sound} = page;
     const color = game.positions[at].turn;
     const move = game.moves[at];
     if (move === "pass") {
@@ -51,7 +47,7 @@ export class Announcer {
 
   // Says which move is shown after a step through the game.
   sayShown() {
-    const {ply, moves} = this.game;
+    const {ply, moves} = page.game;
     this.look();
     say(ply ? T.moveSaid(ply, named(moves[ply - 1])) : T.firstPosition);
   }

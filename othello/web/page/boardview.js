@@ -2,21 +2,26 @@
 
 import {BoardPicture, SQUARES} from "./board.js";
 import {$, element, facts} from "./dom.js";
+import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
+import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 const STEPS = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8};
 
 export class BoardView {
-  // choose: called with the name of a square that was clicked, and whether by a key
-  constructor(choose) {
-    this.hasKeys = false; // whether arrow keys belong to the board: the focus did not come from a pointer
-    this.shown = null;
-    this.picture = new BoardPicture($("board").querySelector("svg"), facts.look);
+  hasKeys = false; // whether arrow keys belong to the board: the focus did not come from a pointer
+  shown = null; // the cells of the shown position
+  at = 0; // the square that the Tab key reaches
+  picture = new BoardPicture($("board").querySelector("svg"), facts.look);
+
+  constructor() {
+    page.keys.on("board", () => this.focus(), "B");
+    page.keys.onPress("turn", () => this.turnForGood(), "turn", "F");
     $("board").querySelector("svg").setAttribute("aria-hidden", "true");
     this.cells = SQUARES.map(name =>
-      element("button", {type: "button", tabIndex: -1, onclick: event => choose(name, !event.detail)})
+      element("button", {type: "button", tabIndex: -1, onclick: event => this.choose(name, !event.detail)})
     );
     this.cells.forEach((cell, at) => cell.setAttribute("data-square", SQUARES[at]));
     for (let row = 0; row < 8; row++) {
@@ -35,6 +40,32 @@ export class BoardView {
     });
   }
 
+  // Does what the choice of a square means now; panels choose squares, too.
+  choose(name, isByKey = false) {
+    const {game, learn, newGame, notice, players, practice, setup} = page;
+    if (setup.isActive) {
+      if (isByKey) setup.paint(name, setup.cellFor(name));
+      return;
+    }
+    if (learn.isActive) {
+      learn.choose(name);
+      return;
+    }
+    if (newGame.isFresh) newGame.startUsual();
+    if (game.isFinal) notice.notify(T.gameIsOver);
+    else if (players.isEngine(game.position.turn)) notice.notify(T.enginesTurn);
+    else if (!rules.play(game.position, name)) notice.notify(T.illegal(name));
+    else if (practice.isAsking) practice.choose(name);
+    else if (practice.isGoingOn) game.goTo(game.length);
+    else players.play(name);
+  }
+
+  // Shows the board from the other side in all games.
+  turnForGood() {
+    storage.choose({isTurned: !storage.choices.isTurned});
+    update();
+  }
+
   // Shows the board from the other side, or from its own again.
   turn(isTurned) {
     if (isTurned !== this.picture.isTurned) this.picture.turnBoard();
@@ -46,7 +77,7 @@ export class BoardView {
   //   better: the better moves than the one that was played
   //   line: moves to show as numbered discs instead of the values
   //   canMove: whether legal squares can be chosen; isFree: whether every square can be
-  show({position, last = null, values = {}, better = [], line, canMove, isFree = false}) {
+  show({position, last = null, values = {}, better = [], line = null, canMove = false, isFree = false}) {
     const picture = this.picture;
     const legal = new Set(rules.legalSquares(position));
     const turned = last ? rules.flips(last.before, last.move).map(at => SQUARES[at]) : [];

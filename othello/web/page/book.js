@@ -1,7 +1,7 @@
 // Opening names of the game, and what the opening book says about the shown position.
 
 import {$, element, renew} from "./dom.js";
-import {keyOf} from "./analysis.js";
+import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
 import {T} from "./texts.js";
@@ -10,44 +10,47 @@ const DELAY = 80; // milliseconds: a key that is held down shows many positions
 const LARGEST = 500;
 
 export class Book {
-  constructor(connection, changed, play) {
-    Object.assign(this, {connection, changed, known: new Map(), timer: 0});
+  known = new Map(); // descriptions of positions by their keys
+  timer = 0;
+
+  constructor() {
     // After the first click of two, the same button has another move.
     $("book-moves").addEventListener("click", ({target, detail}) => {
-      if (detail < 2 && target.matches(".move")) play(target.textContent);
+      if (detail < 2 && target.matches(".move")) page.board.choose(target.textContent);
     });
   }
 
   // Asks for what is not known yet about the shown position.
-  look(game) {
+  look() {
     clearTimeout(this.timer);
-    if (!this.isKnown(game))
-      this.timer = setTimeout(() => this.ask(keyOf(game), game.shown()), DELAY);
+    if (!this.isKnown) this.timer = setTimeout(() => this.ask(), DELAY);
   }
 
-  async ask(key, game) {
+  async ask() {
+    const {key} = page.game;
     try {
-      const found = await this.connection.ask("describe", {game});
+      const description = await page.connection.ask("describe", {game: page.game.shown()});
       if (this.known.size > LARGEST) this.known.clear();
-      this.known.set(key, found);
-      this.changed();
+      this.known.set(key, description);
+      update();
     } catch {
       /* it is asked again with the next connection */
     }
   }
 
-  isKnown(game) {
-    return this.known.has(keyOf(game));
+  // Whether the moves of the shown position are known.
+  get isKnown() {
+    return this.known.has(page.game.key);
   }
 
-  moves(game) {
-    return this.known.get(keyOf(game))?.book ?? [];
+  get moves() {
+    return this.known.get(page.game.key)?.book ?? [];
   }
 
   // The names of openings by the number of the move, in the shown part of the game and as far as known after it.
-  openings(game) {
-    const {start} = game.record;
-    const {moves} = game;
+  openings() {
+    const {start} = page.game.record;
+    const {moves} = page.game;
     for (let ply = moves.length; ply >= 0; ply--) {
       const known = this.known.get(`${start ?? ""} ${moves.slice(0, ply).join("")}`);
       if (known) return known.openings;
@@ -56,22 +59,21 @@ export class Book {
   }
 
   // Adds the book's values to those of a search that knows less.
-  complete(game, values) {
-    const found = {...values};
-    for (const {move, score: value} of this.moves(game))
-      if (value && !(found[move] && trust(found[move]) >= trust(value)))
-        found[move] = {...value, isBook: true};
-    return found;
+  complete(values) {
+    const all = {...values};
+    for (const {move, score: value} of this.moves)
+      if (value && !(all[move] && trust(all[move]) >= trust(value))) all[move] = {...value, isBook: true};
+    return all;
   }
 
   //   hidden: why the lines of the book are hidden, as in a game; "" if they are not
-  draw(game, hidden) {
-    const all = hidden ? [] : this.moves(game);
+  draw(hidden) {
+    const all = hidden ? [] : this.moves;
     // The four first moves are the same one, seen from the four sides.
-    const isStart = game.ply === 0 && rules.isStart(game.position);
+    const isStart = page.game.ply === 0 && rules.isStart(page.game.position);
     const moves = isStart ? all.slice(0, 1) : all;
     $("book-note").hidden = moves.length > 0;
-    $("book-note").textContent = hidden || (this.isKnown(game) ? T.notInBook : "");
+    $("book-note").textContent = hidden || (this.isKnown ? T.notInBook : "");
     $("book-table").hidden = !moves.length;
     const rows = moves.map(({move, score: value, games, rate}) =>
       element(

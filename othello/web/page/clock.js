@@ -4,9 +4,15 @@ const PATIENCE = 200; // milliseconds between two looks
 const LOW = 10e3; // milliseconds
 
 export class Clock extends EventTarget {
+  left = null; // milliseconds of both sides
+  increment = 0; // milliseconds
+  running = null; // the side whose clock runs
+  isFrozen = false;
+  count = 0; // moves before the running move
+  since = 0; // when the clock of the running side was right
+
   constructor() {
     super();
-    this.stop();
     setInterval(() => this.look(), PATIENCE);
   }
 

@@ -1,7 +1,9 @@
 // The connection to the engine, a server or a worker: requests, replies, and attempts to connect again.
 
 import {facts} from "./dom.js";
+import {tableMib} from "./memory.js";
 import {T} from "./texts.js";
+import {WorkerSocket} from "./workersocket.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 5000;
@@ -11,10 +13,8 @@ const MAX_SILENCE = 12; // looks in a row without a word of the engine before so
 const PING = JSON.stringify({id: 0, type: "ping"}); // as in worker.js
 
 export class Connection extends EventTarget {
-  // open: returns a WebSocket, or what behaves like one
-  constructor(open) {
+  constructor() {
     super();
-    this.open = open;
     this.number = 0;
     this.wait = FIRST_WAIT;
     this.handlers = new Map();
@@ -45,11 +45,13 @@ export class Connection extends EventTarget {
     this.preparing = null; // the last message about an engine that is not ready
     this.refusal = "";
     clearTimeout(this.timer);
-    const socket = this.open();
+    const socket = facts.isStatic
+      ? new WorkerSocket(tableMib())
+      : new WebSocket(new URL("session", location.href.replace(/^http/, "ws")));
     this.socket = socket;
     this.silence = 0; // looks since the last word
     socket.addEventListener("message", event => {
-      if (this.socket !== socket) return;
+      if (this.socket !== socket) return; // a late word of a session that has ended
       this.silence = 0;
       this.take(JSON.parse(event.data));
     });

@@ -1,6 +1,6 @@
 // Elements by id, new elements, and messages for screen readers.
 
-export const $ = id => document.getElementById(id);
+export const $ = id => /** @type {PageElement} */ (document.getElementById(id));
 
 // Returns a new element with properties and children.
 export function element(tag, properties = {}, ...children) {

@@ -5,7 +5,7 @@ const NEAR = 20; // pixels
 
 // Keys and scripts, whose clicks have no detail, press buttons at any time.
 export function ignoreSecondClicks() {
-  let first = {button: null};
+  let first = {button: null, timeStamp: 0, clientX: 0, clientY: 0};
   const listen = event => {
     if (!event.detail) return;
     const {timeStamp, clientX, clientY} = event;

@@ -3,13 +3,18 @@
 import {$, complain, copy, download, element, facts, say} from "./dom.js";
 import {shownName} from "./levels.js";
 import {parseFragment} from "./link.js";
+import {page} from "./page.js";
 import {T} from "./texts.js";
 
 export class Files {
-  // opened: called with a game that was opened, and its ply; banner: shows a sentence at the top of the page
-  // record: returns the game as files have it
-  constructor(game, connection, {opened, banner, notify, record}) {
-    Object.assign(this, {game, connection, opened, banner, notify, record, chosen: null});
+  chosen = null; // opens the chosen game of a file
+  reading = null; // the games that are being read
+  writing = null; // a promise of the game as files, and of what is wrong with it
+
+  constructor() {
+    page.keys.onPress("open-button", () => this.open(), "open", "O");
+    page.keys.onPress("card-open", () => this.open());
+    page.keys.onPress("save-button", () => this.openSave(), "save", "S");
     $("format").append(
       ...facts.formats.map(({name, suffix}) => element("option", {value: name}, `${name} (${suffix})`))
     );
@@ -102,12 +107,12 @@ export class Files {
   // Reads games for the dialog. A reply that comes after the next call, after an edit of the text, or after the dialog
   // was closed, is ignored.
   //   fields: of the request, or a promise of them; ply, facts: those of a link
-  async read(fields, {ply, facts} = {}) {
-    complain($("open-dialog"), this.connection.isOpen ? "" : T.starting);
+  async read(fields, {ply = undefined, facts = {}} = {}) {
+    complain($("open-dialog"), page.connection.isOpen ? "" : T.starting);
     const reading = (this.reading = {});
     const isWanted = () => this.reading === reading && $("open-dialog").open;
     try {
-      const {games, warnings, is_text: isText, unread} = await this.connection.ask("read", await fields);
+      const {games, warnings, is_text: isText, unread} = await page.connection.ask("read", await fields);
       if (!isWanted()) return;
       complain($("open-dialog"), "");
       if (games.length > 1) this.choose(games, warnings, isText, unread);
@@ -120,28 +125,33 @@ export class Files {
   // Opens the game of a link, or says above the board why that fails.
   async follow(link) {
     try {
-      const {games} = await this.connection.ask("read", {text: link.text});
-      this.opened({...games[0], ...link.facts}, link.ply);
+      const {games} = await page.connection.ask("read", {text: link.text});
+      this.show({...games[0], ...link.facts}, link.ply);
     } catch (error) {
-      this.banner(T.badLink(error.message));
+      page.panels.complain(T.badLink(error.message));
     }
+  }
+
+  show(record, ply) {
+    page.newGame.leave();
+    page.game.load(record, {ply, arrange: () => page.players.leave()});
   }
 
   //   warnings: what was ignored or assumed in the game
   //   isText: whether it was read from more than moves, so that the person should see what was understood
   //   unread: what is wrong with games of the file that cannot be read
-  take(game, ply, warnings, isText, unread) {
+  take(record, ply, warnings, isText, unread) {
     $("open-dialog").close();
     // After a paste no element had the focus before: then arrows step through the game, not through squares.
     if ($("open-dialog").contains(document.activeElement)) document.activeElement.blur();
-    this.opened(game, ply);
-    say(T.opened(title(game)));
+    this.show(record, ply);
+    say(T.opened(title(record)));
     const notes = [
-      isText && T.opened(title(game)),
+      isText && T.opened(title(record)),
       warnings.length && T.warnings(warnings),
       unread.length && T.unread(unread),
     ];
-    if (notes.some(Boolean)) this.banner(notes.filter(Boolean).join(" "));
+    if (notes.some(Boolean)) page.panels.complain(notes.filter(Boolean).join(" "));
   }
 
   // Removes the games that were read, and ignores the reply about those that are being read.
@@ -153,13 +163,13 @@ export class Files {
 
   choose(games, warnings, isText, unread) {
     const list = $("found");
-    const rows = games.map((game, at) => {
-      const onclick = () => this.take(game, undefined, warnings[at], isText[at], unread);
+    const rows = games.map((record, at) => {
+      const onclick = () => this.take(record, undefined, warnings[at], isText[at], unread);
       const mark = () => {
         this.chosen = onclick;
         for (const row of rows) row.setAttribute("aria-selected", row === rows[at]);
       };
-      return element("button", {type: "button", role: "option", onclick, onfocus: mark}, `${at + 1}. ${title(game)}`);
+      return element("button", {type: "button", role: "option", onclick, onfocus: mark}, `${at + 1}. ${title(record)}`);
     });
     list.hidden = false;
     list.replaceChildren(...rows);
@@ -168,7 +178,7 @@ export class Files {
   }
 
   openSave() {
-    const {black, white, event} = this.game.record;
+    const {black, white, event} = page.game.record;
     Object.assign($("black-name"), {value: black});
     Object.assign($("white-name"), {value: white});
     Object.assign($("event"), {value: event});
@@ -179,9 +189,9 @@ export class Files {
   // Writes the game in the chosen format; shows it if it is a text, or why it cannot be written. A reply that
   // comes after the next call is ignored.
   async preview() {
-    this.game.name({black: $("black-name").value, white: $("white-name").value, event: $("event").value});
-    const request = {game: this.record(), format: $("format").value};
-    const writing = this.connection.ask("write", request).then(
+    page.game.name({black: $("black-name").value, white: $("white-name").value, event: $("event").value});
+    const request = {game: page.players.record, format: $("format").value};
+    const writing = page.connection.ask("write", request).then(
       ({files}) => ({files, error: ""}),
       ({message}) => ({files: [], error: message})
     );
@@ -197,7 +207,7 @@ export class Files {
 
   async copy() {
     await this.writing;
-    await copy($("written"), () => this.notify(T.copied));
+    await copy($("written"), () => page.notice.notify(T.copied));
   }
 
   async save() {

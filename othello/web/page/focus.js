@@ -8,6 +8,7 @@ export function holdFocus(elsewhere) {
   return () => {
     const isLost = [old, document.body].includes(document.activeElement);
     if (!isLost || !old || old === document.body || canFocus(old)) return;
+    /** @type {Element[]} */
     const buttons = [...(group?.querySelectorAll("button") ?? [])];
     const at = buttons.indexOf(old) + 1;
     const next = buttons.slice(at).find(canFocus) ?? buttons.slice(0, at).findLast(canFocus);

@@ -1,8 +1,9 @@
 // The game on the page: its tree of moves, the line and the position that are shown, and earlier states for undo.
 
+import {page} from "./page.js";
 import * as rules from "./rules.js";
-import * as tree from "./tree.js";
 import {T} from "./texts.js";
+import * as tree from "./tree.js";
 
 const LONGEST_HISTORY = 200;
 const EMPTY = {
@@ -22,21 +23,27 @@ const EMPTY = {
 };
 
 export class Game extends EventTarget {
+  record = EMPTY;
+  path = []; // of the shown line
+  ply = 0; // of the shown position
+  id = "";
+  moves = []; // of the shown line, as are the notes and the positions
+  notes = [];
+  positions = [];
+  mainPositions = [];
+  past = [];
+  future = [];
+  noted = null; // the last change, if it was one of a note
+
   constructor() {
     super();
-    this.past = [];
-    this.future = [];
-    this.companions = [];
-    this.isWaiting = () => false;
     this.become({record: EMPTY, path: [], ply: 0, id: newId()});
   }
 
-  // Makes what other parts of the page save a part of each state.
-  //   companions: have saved() and restore(); isWaiting: whether a state is one at which undo must not stop
-  keep(companions, isWaiting) {
-    Object.assign(this, {companions, isWaiting});
+  // The parts of the page that undo brings back with the game.
+  get companions() {
+    return [page.players, page.clock];
   }
-
   get position() {
     return this.positions[this.ply];
   }
@@ -74,6 +81,11 @@ export class Game extends EventTarget {
     return at < 0 ? null : {move: this.moves[at], before: this.positions[at]};
   }
 
+  // Names the shown position by the moves that lead to it.
+  get key() {
+    return `${this.record.start ?? ""} ${this.moves.slice(0, this.ply).join("")}`;
+  }
+
   // The game up to the shown position, as requests have it.
   shown() {
     return {start: this.record.start, moves: this.moves.slice(0, this.ply)};
@@ -86,7 +98,7 @@ export class Game extends EventTarget {
   }
 
   // Replaces the game by one that the server or a link has; an illegal game raises an error.
-  load(record, {ply = record.moves.length, id = newId(), arrange} = {}) {
+  load(record, {ply = record.moves.length, id = newId(), arrange = () => {}} = {}) {
     const loaded = normal(record);
     this.change({record: loaded, path: [], ply: Math.min(ply, loaded.moves.length), id}, arrange);
   }
@@ -223,8 +235,8 @@ export class Game extends EventTarget {
 
   state() {
     const {record, path, ply, id} = this;
-    const kept = this.companions.map(each => each.saved());
-    return {record, path, ply, id, kept, isWaiting: this.isWaiting()};
+    const kept = this.companions.map(companion => companion.saved());
+    return {record, path, ply, id, kept, isWaiting: page.players.isEngineToMove}; // undo does not stop there
   }
 
   become({record, path, ply, id}) {

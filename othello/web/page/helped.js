@@ -3,9 +3,8 @@
 const MOST = 100;
 
 export class Helped {
-  constructor() {
-    this.ids = [];
-  }
+  /** @type {string[]} */
+  ids = [];
 
   has(id) {
     return this.ids.includes(id);

@@ -28,7 +28,7 @@ export async function translated(english) {
 export function translate(root) {
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
-    const node = texts.currentNode;
+    const node = /** @type {Text} */ (texts.currentNode);
     const text = node.data.trim();
     node.data = node.data.replace(text, () => inPage(text));
   }

@@ -1,6 +1,7 @@
 // Learning from mistakes: the board before a mistake, and tries to find a better move.
 
-import {$, say, showTable} from "./dom.js";
+import {say, showTable} from "./dom.js";
+import {page, update} from "./page.js";
 import {reasonsOf} from "./review.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
@@ -10,9 +11,15 @@ const LEVEL = 14;
 const CLOSE = 1; // discs: a try that loses less than this is as good as the best move
 
 export class Learn {
-  constructor(game, review, changed) {
-    Object.assign(this, {game, review, changed, mistake: null, scores: null, text: "", isSolved: false, marks: []});
-    $("learn").addEventListener("click", () => this.begin());
+  mistake = null;
+  scores = null; // the lines of all moves before the mistake, by their moves
+  tried = null; // a move that waits for the scores
+  text = "";
+  isSolved = false;
+  marks = [];
+
+  constructor() {
+    page.keys.onPress("learn", () => this.begin(), "learn", "T");
   }
 
   get isActive() {
@@ -27,18 +34,18 @@ export class Learn {
   }
   // The position before the mistake.
   get position() {
-    return this.game.positions[this.mistake.ply - 1];
+    return page.game.positions[this.mistake.ply - 1];
   }
 
   // Begins with the mistake that is shown, or else the first one.
   begin() {
-    const marked = this.review.marked();
-    const first = marked.find(({ply}) => ply === this.game.ply) ?? marked[0];
+    const marked = page.review.marked();
+    const first = marked.find(({ply}) => ply === page.game.ply) ?? marked[0];
     if (first) this.show(first);
   }
 
   next() {
-    const after = this.review.marked().find(({ply}) => ply > this.mistake.ply);
+    const after = page.review.marked().find(({ply}) => ply > this.mistake.ply);
     if (after) this.show(after);
     else this.end(T.allLearned);
   }
@@ -46,15 +53,15 @@ export class Learn {
   end(text = "") {
     this.mistake = null;
     if (text) say(text);
-    this.changed();
+    update();
   }
 
   show(mistake) {
     const scores = mistake.ply === this.mistake?.ply ? this.scores : null; // the same work is not done again
     Object.assign(this, {mistake, scores, tried: null, isSolved: false, marks: []});
     this.tell(T.findBetter(mistake.ply, mistake.move, mistake.turn));
-    this.game.goTo(mistake.ply - 1);
-    this.changed();
+    page.game.goTo(mistake.ply - 1);
+    update();
     showTable();
   }
 
@@ -65,22 +72,22 @@ export class Learn {
 
   // Ends when another position is shown.
   look() {
-    if (this.isActive && (this.game.ply !== this.mistake.ply - 1 || !this.review.of(this.mistake.ply)))
+    if (this.isActive && (page.game.ply !== this.mistake.ply - 1 || !page.review.of(this.mistake.ply)))
       this.mistake = null;
   }
 
   // The work of the server, see Work.want: the values of all moves before the mistake.
   work() {
-    const game = this.game.shown();
+    const line = page.game.shown();
     return {
-      key: `learn ${game.start} ${game.moves.join("")}`,
+      key: `learn ${line.start} ${line.moves.join("")}`,
       type: "analyze",
-      fields: {game, level: LEVEL, lines: 64},
+      fields: {game: line, level: LEVEL, lines: 64},
       take: reply => {
         if (reply.type === "error" || !reply.done) return;
         this.scores = Object.fromEntries(reply.lines.map(line => [line.move, line]));
         if (this.tried) this.judge(this.tried);
-        this.changed();
+        update();
       }
     };
   }
@@ -94,7 +101,7 @@ export class Learn {
       this.tried = name;
       this.tell(T.judging(name));
     }
-    this.changed();
+    update();
   }
 
   judge(name) {
@@ -118,13 +125,13 @@ export class Learn {
     const others = rules.legalSquares(this.position).filter(name => name !== best && name !== this.mistake.move);
     this.marks = [best, ...others.slice(0, 1)].sort();
     this.tell(T.learnHint(this.marks));
-    this.changed();
+    update();
   }
 
   solve() {
     const {mistake} = this;
     Object.assign(this, {isSolved: true, marks: mistake.pv.slice(0, 1)});
     this.tell(`${T.solution(mistake.pv.map(score.named), mistake.move, mistake.lost)} ${reasonsOf(mistake)}`.trim());
-    this.changed();
+    update();
   }
 }

@@ -1,17 +1,18 @@
 // The strip under the board in which learning and practice speak: a text, and Hint, Solution, Next and End.
 
 import {$} from "./dom.js";
+import {page} from "./page.js";
 
 export class Lesson {
-  // lessons: have isActive, text, isSolved, canHelp, hint(), solve(), next() and end(); one of them at most is active
-  constructor(lessons) {
-    this.lessons = lessons;
+  constructor() {
+    page.keys.onPress("hint", () => (this.isOpen ? $("learn-hint").click() : page.analysis.hint()), "hint", "H");
     for (const name of ["hint", "solve", "next", "end"])
       $(`learn-${name}`).addEventListener("click", () => this.current?.[name]());
   }
 
+  // Learn or Practice, which have isActive, text, isSolved, canHelp, hint(), solve(), next() and end().
   get current() {
-    return this.lessons.find(each => each.isActive);
+    return [page.learn, page.practice].find(lesson => lesson.isActive);
   }
 
   // Whether a lesson has a question that is not solved; a hint is then one of the lesson.

@@ -4,6 +4,7 @@ import {ask} from "./ask.js";
 import {$, complain, download, element} from "./dom.js";
 import {normal} from "./game.js";
 import {shownName} from "./levels.js";
+import {page, update} from "./page.js";
 import {T} from "./texts.js";
 
 const NAME = "othello";
@@ -13,10 +14,14 @@ const VERSION = 1;
 const MAX_SEEN = 20; // games whose last state a tab remembers
 
 export class Library {
-  // open: called with a kept game to show it; changed: called when `failure` has changed: why the last game is not kept
-  // copy: called with the id of a game that another tab has kept otherwise; returns a new one for that of this tab
-  constructor(open, changed, copy) {
-    Object.assign(this, {open, changed, copy, kept: "", failure: "", seen: {}, base: null});
+  kept = ""; // the last game, as text
+  keeping = null; // a promise of the end of the last change
+  failure = ""; // why the last game is not kept
+  seen = {}; // the times and moves of games when this tab kept them, by id
+  base = null; // a promise of the connection
+
+  constructor() {
+    page.keys.onPress("games-button", () => this.show(), "games", "G");
     $("games-dialog").addEventListener("close", () => $("games").replaceChildren());
     $("export-games").addEventListener("click", () => this.export());
     $("import-button").addEventListener("click", () => $("import-games").click());
@@ -27,21 +32,25 @@ export class Library {
     });
   }
 
-  // Keeps a game: the record and who played. The same game is kept once.
-  keep(game) {
-    const text = JSON.stringify(game);
+  // Keeps the game if it is one of a person against the engine: the record and who plays. The same game is kept once.
+  keep() {
+    const {clock, game, players} = page;
+    const {own, record} = players;
+    if (own === null || players.isPractice || record.moves.length < 2) return;
+    const kept = {id: game.id, record, own, players: players.saved(), clock: clock.saved()};
+    const text = JSON.stringify(kept);
     if (text === this.kept) return;
-    this.kept = text;
+    this.kept = text; // at once: the next change may come before this game is written
     let seen = null;
     this.keeping = this.run("readwrite", store => {
-      const found = store.get(game.id);
-      found.onsuccess = () => {
-        const old = found.result;
-        const id = this.idFor(game, old);
+      const request = store.get(kept.id);
+      request.onsuccess = () => {
+        const old = request.result;
+        const id = this.idFor(kept, old);
         if (id === null) return;
-        seen = {id, time: Date.now(), moves: line(game)};
-        const lost = old && line(old) === line(game) ? old.lost : null;
-        store.put({...game, id, lost, time: seen.time});
+        seen = {id, time: Date.now(), moves: line(kept)};
+        const lost = old && line(old) === line(kept) ? old.lost : null;
+        store.put({...kept, id, lost, time: seen.time});
       };
     }).then(
       () => {
@@ -55,9 +64,9 @@ export class Library {
   // Notes the discs that the person has lost in a kept game, unless it has other moves now.
   fill(id, moves, lost) {
     this.keeping = this.run("readwrite", store => {
-      const found = store.get(id);
-      found.onsuccess = () => {
-        if (found.result && line(found.result) === moves.join("")) store.put({...found.result, lost});
+      const request = store.get(id);
+      request.onsuccess = () => {
+        if (request.result && line(request.result) === moves.join("")) store.put({...request.result, lost});
       };
     }).catch(error => this.fail(error));
   }
@@ -70,19 +79,43 @@ export class Library {
   say(failure) {
     if (failure === this.failure) return;
     this.failure = failure;
-    this.changed();
+    page.screen.draw();
   }
 
   // Returns the id under which a game is kept in place of another state of it; null if it is not kept.
-  idFor(game, old) {
-    const {id} = game;
+  idFor(kept, old) {
+    const {id} = kept;
     const seen = this.seen[id];
-    if (!old) return seen?.moves.startsWith(line(game)) ? null : id; // a deleted game comes back with a new move
-    if (outcome(old) === outcome(game)) return id;
-    if (old.players?.isDone && game.players.isDone) return null; // moves of both sides after the end
+    if (!old) return seen?.moves.startsWith(line(kept)) ? null : id; // a deleted game comes back with a new move
+    if (outcome(old) === outcome(kept)) return id;
+    if (old.players?.isDone && kept.players.isDone) return null; // moves of both sides after the end
     if (seen?.time >= old.time) return id;
-    if (line(old).startsWith(line(game))) return null; // another tab has played on
-    return old.players?.isDone || !line(game).startsWith(line(old)) ? this.copy(id) : id;
+    if (line(old).startsWith(line(kept))) return null; // another tab has played on
+    return old.players?.isDone || !line(kept).startsWith(line(old)) ? this.copy(id) : id;
+  }
+
+  // Gives the game of this tab a new id, since another tab has kept it otherwise.
+  copy(id) {
+    const copy = page.game.copy(id);
+    if (page.review.id === id) page.review.id = copy;
+    page.announcer.look();
+    if (page.helped.has(id)) page.helped.add(copy);
+    update();
+    return copy;
+  }
+
+  // Opens a kept game; one that has not ended goes on.
+  open(kept) {
+    const {clock, game, players, result, review} = page;
+    page.newGame.leave();
+    const arrange = () => {
+      players.restore(kept.players);
+      clock.restore(kept.clock);
+    };
+    game.load(kept.record, {id: kept.id, arrange});
+    if (players.isDone) result.close();
+    if (players.isDone && !kept.lost && !review.isRunning) review.begin();
+    update();
   }
 
   note({id, ...state}) {
@@ -120,12 +153,12 @@ export class Library {
     return this.attempt(async () => {
       const games = read(await file.text());
       const added = new Set();
-      const put = store => game => {
-        const found = store.get(game.id);
-        found.onsuccess = () => {
-          if (found.result && !(game.time > found.result.time)) return;
-          store.put(game);
-          added.add(game.id);
+      const put = store => kept => {
+        const request = store.get(kept.id);
+        request.onsuccess = () => {
+          if (request.result && !(kept.time > request.result.time)) return;
+          store.put(kept);
+          added.add(kept.id);
         };
       };
       await this.run("readwrite", store => games.forEach(put(store)));

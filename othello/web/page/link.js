@@ -31,7 +31,7 @@ export function parseFragment(hash) {
   if (!ENDINGS.includes(facts.ending)) delete facts.ending;
   return {
     text: `${position} ${moves}`.trim(),
-    ply: ply === null ? undefined : Math.max(0, Math.trunc(ply) || 0),
+    ply: ply === null ? undefined : Math.max(0, Math.trunc(Number(ply)) || 0),
     facts
   };
 }

@@ -1,31 +1,46 @@
 // The list of moves, with values, losses, marks and openings; variations stand below the moves that they replace.
 
 import {$, element, renew} from "./dom.js";
+import {page} from "./page.js";
 import * as score from "./score.js";
 import {T} from "./texts.js";
 
 const KINDS = {"?!": "dubious", "?": "mistake", "??": "blunder"};
 
 export class MoveList {
-  // reviewOf: returns the review of the last one of a list of moves
-  constructor(game, reviewOf) {
-    Object.assign(this, {game, reviewOf});
-    this.rows = []; // by move: its row, the key of what the row shows, and the row of the variations below
+  rows = []; // by move: its row, the key of what the row shows, and the row of the variations below
+  place = ""; // of the shown move
+
+  constructor() {
+    page.keys.onPress("back", () => page.game.goTo(page.game.ply - 1), "back", "ArrowLeft", ",");
+    page.keys.onPress("next", () => page.game.goTo(page.game.ply + 1), "next", "ArrowRight", ".");
+    page.keys.onPress("begin", () => page.game.goTo(0), "begin", "Home");
+    page.keys.onPress("end", () => page.game.goTo(page.game.length), "end", "End");
+    page.keys.onPress("undo", () => this.swap(() => page.game.undo()), "undo", "Ctrl+Z");
+    page.keys.onPress("redo", () => this.swap(() => page.game.redo()), "redo", "Ctrl+Y", "Ctrl+Shift+Z");
     $("moves").addEventListener("click", event => {
       const act = event.target.closest("[data-act]");
       const move = event.target.closest("[data-ply]");
       const path = (act ?? move)?.getAttribute("data-path");
       if (!path) return;
       event.preventDefault();
-      if (act) game[act.getAttribute("data-act")](JSON.parse(path));
-      else game.select(JSON.parse(path), Number(move.getAttribute("data-ply")));
+      if (act) page.game[act.getAttribute("data-act")](JSON.parse(path));
+      else page.game.select(JSON.parse(path), Number(move.getAttribute("data-ply")));
     });
     $("moves").addEventListener("dragstart", event => event.preventDefault()); // a click may slip a few pixels
   }
 
+  // Undoes or redoes a change of the game; no clock gets an increment for that.
+  swap(action) {
+    page.clock.hold();
+    page.notice.clear();
+    page.opponent.noteMove();
+    action();
+  }
+
   // openings: names by the number of the move; hasValues: whether values of moves are shown
   draw(openings, hasValues) {
-    const {record} = this.game;
+    const {record} = page.game;
     const rows = record.moves.flatMap((_, at) => {
       const {row, below} = this.row(at, openings[at + 1], hasValues);
       const variations = this.variations(record, [], record.moves.slice(0, at), hasValues);
@@ -40,7 +55,7 @@ export class MoveList {
     });
     while (children.length > rows.length) $("moves").lastChild.remove();
     $("list").classList.toggle("timed", record.notes.some(hasTime));
-    const place = `${this.game.id} ${this.game.path} ${this.game.ply}`;
+    const place = `${page.game.id} ${page.game.path} ${page.game.ply}`;
     if (this.place !== place) this.scroll($("list"), $("moves").querySelector(".now"));
     this.place = place;
   }
@@ -48,20 +63,20 @@ export class MoveList {
   // Returns the row of a move, and that of the variations below it, which are the same elements in each draw: a report
   // of the engine may come between a press and its click, and browsers are slow to free the memory of old elements.
   row(at, opening, hasValues) {
-    const {record} = this.game;
+    const {record} = page.game;
     const ply = at + 1;
     const note = record.notes[at];
-    const review = hasValues ? this.reviewOf(record.moves.slice(0, ply)) : undefined;
+    const reviewed = hasValues ? page.review.ofMoves(record.moves.slice(0, ply)) : undefined;
     const own = hasValues ? (note?.value ?? null) : null;
     const shown = {
       ply,
-      turn: this.game.mainPositions[at].turn,
+      turn: page.game.mainPositions[at].turn,
       move: score.named(record.moves[at]),
-      mark: review?.mark ?? "",
-      isExact: review?.played.exact ?? false,
-      value: review ? score.ofMove(review) : own === null ? "" : score.number({kind: "heuristic", discs: own}),
-      loss: review?.lost ?? "",
-      better: review?.lost ? review.pv[0] : "",
+      mark: reviewed?.mark ?? "",
+      isExact: reviewed?.played.exact ?? false,
+      value: reviewed ? score.ofMove(reviewed) : own === null ? "" : score.number({kind: "heuristic", discs: own}),
+      loss: reviewed?.lost ?? "",
+      better: reviewed?.lost ? reviewed.pv[0] : "",
       time: hasTime(note) ? note.seconds.toFixed(1) : "",
       comment: note?.comment ?? "",
       opening: opening ?? "",
@@ -96,9 +111,9 @@ export class MoveList {
   variation(line, path, before, hasValues) {
     const parts = line.moves.flatMap((move, at) => {
       const moves = [...before, ...line.moves.slice(0, at + 1)];
-      const review = hasValues ? this.reviewOf(moves) : undefined;
+      const reviewed = hasValues ? page.review.ofMoves(moves) : undefined;
       const comment = line.notes[at]?.comment;
-      const mark = element("span", {className: `mark ${KINDS[review?.mark] ?? ""}`}, review?.mark ?? "");
+      const mark = element("span", {className: `mark ${KINDS[reviewed?.mark] ?? ""}`}, reviewed?.mark ?? "");
       const link = element("a", {href: `#${moves.length}`, tabIndex: -1}, `${moves.length}. ${score.named(move)}`, mark);
       const inner = this.variations(line, path, moves.slice(0, -1), hasValues);
       return [
@@ -108,7 +123,7 @@ export class MoveList {
         ...inner
       ];
     });
-    const isShown = this.game.path.slice(0, path.length).join() === path.join();
+    const isShown = page.game.path.slice(0, path.length).join() === path.join();
     const act = (name, text) =>
       element("button", {type: "button", "data-act": name, "data-path": JSON.stringify(path)}, text);
     const acts = isShown ? [act("promote", T.promote), act("remove", T.delete)] : [];
@@ -127,7 +142,7 @@ export class MoveList {
 
   // Whether the position after a move is the one on the board.
   isNow(path, ply) {
-    return ply === this.game.ply && this.game.owner.join() === path.join();
+    return ply === page.game.ply && page.game.owner.join() === path.join();
   }
 
   scroll(list, row) {

@@ -2,6 +2,7 @@
 
 import {$, complain, element} from "./dom.js";
 import * as levels from "./levels.js";
+import {page} from "./page.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
@@ -9,10 +10,16 @@ const NUMBER = "number"; // the option of levels that have no name
 const USUAL = {side: "black", level: levels.DEFAULT, hasBook: true, minutes: 0, increment: 0};
 
 export class NewGame {
-  // begin: called with the choices of a game; analyze, open, practice: called when no game is wanted
-  constructor(players, {begin, analyze, open, practice}) {
-    Object.assign(this, {players, begin, isClosed: false});
-    this.form = $("new-dialog").querySelector("form");
+  isClosed = false; // whether the card is
+  form = $("new-dialog").querySelector("form");
+
+  constructor() {
+    page.keys.onPress("new-button", () => this.open(), "newGame", "N");
+    page.keys.onPress("card-more", () => this.open());
+    page.keys.onPress("card-analyze", () => {
+      this.isClosed = true;
+      if (!page.analysis.isOn) page.analysis.toggle();
+    });
     $("level").append(
       element("optgroup", {label: T.playsLikePeople}, ...levels.HUMAN.map(humanOption)),
       element("optgroup", {label: T.strongEngine}, ...levels.STRONG.map(strongOption)),
@@ -21,19 +28,12 @@ export class NewGame {
     $("level-number").max = levels.MOST;
     $("level").addEventListener("change", () => this.draw());
     $("new-dialog").addEventListener("close", () => {
-      if ($("new-dialog").returnValue === "default") this.start(this.chosen(), $("from-here").checked ? this.players.game.shown() : null);
+      if ($("new-dialog").returnValue === "default") this.start(this.chosen(), $("from-here").checked ? page.game.shown() : null);
     });
     $("card-levels").append(...levels.HUMAN.map(level => this.button(level.name, levels.levelName(level.name), levels.levelWords(level))));
     $("card-strong").append(
       ...levels.STRONG.map(step => this.button(String(step.level), levels.levelName(step.name), T.strong(step)))
     );
-    $("card-analyze").addEventListener("click", () => {
-      this.isClosed = true;
-      analyze();
-    });
-    $("card-open").addEventListener("click", open);
-    $("card-practice").addEventListener("click", practice);
-    $("card-more").addEventListener("click", () => this.open());
   }
 
   button(level, name, words) {
@@ -53,15 +53,29 @@ export class NewGame {
   // Begins a game with choices, which are remembered.
   //   from: the game with which it begins, null for the usual start
   start(choices, from = null) {
-    this.isClosed = true;
     storage.choose({game: choices});
     this.begin({...choices, from});
   }
 
   // Begins the game of a tap on the board of a fresh page.
   startUsual() {
-    this.isClosed = true;
     this.begin(USUAL);
+  }
+
+  // Makes way for another game, which the caller begins.
+  leave() {
+    page.library.keep();
+    page.setup.isActive = false;
+    this.isClosed = true;
+  }
+
+  begin(choices) {
+    this.leave();
+    page.analysis.isOn = page.analysis.isOn && choices.side === "both";
+    page.notice.clear();
+    page.players.begin(choices);
+    page.opponent.begin();
+    page.board.takeFocus();
   }
 
   open() {
@@ -102,8 +116,10 @@ export class NewGame {
     $("level-words").textContent = words.join(" ");
   }
 
-  drawCard(isFresh) {
-    $("welcome").hidden = !isFresh;
+  // Whether nothing has happened yet, so that the card is shown.
+  get isFresh() {
+    const {game, players, setup} = page;
+    return !this.isClosed && !game.length && !game.record.start && !setup.isActive && !players.hasEngine;
   }
 
   saved() {

@@ -3,15 +3,18 @@
 // Each pass is shown for LEAST milliseconds at least, and until a tap, a key or the next own move. Another pass
 // waits until then. `busy` is the time until which the moves of the opponent wait.
 
-import {$} from "./dom.js";
+import {$, say} from "./dom.js";
 
 const LEAST = 1500;
 const SHORT = 3000;
 const LATEST = 3000; // milliseconds after which a notice of a visible page counts as seen
 
 export class Notice {
+  shown = null;
+  waiting = [];
+  isRead = false;
+
   constructor() {
-    Object.assign(this, {shown: null, waiting: [], isRead: false});
     // At a press, buttons would move away under the pointer.
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, () => this.read(), true);
     document.addEventListener("visibilitychange", () => this.lookLater());
@@ -25,8 +28,9 @@ export class Notice {
     else this.isRead = true;
   }
 
-  // Shows a sentence for some seconds, unless a pass is shown.
-  say(text) {
+  // Says a sentence, and shows it for some seconds, unless a pass is shown.
+  notify(text) {
+    say(text);
     if (!this.shown?.isPass) this.show(text, false);
   }
 

@@ -1,17 +1,18 @@
 // The moves of the engine: asked of the server, and shown only when the person has seen the moves before.
 
+import {page} from "./page.js";
+
 const LEAST = 500; // milliseconds for which the person's own move is shown alone
+const NOTHING = {depth: 0, seconds: 0};
 
 export class Opponent {
-  // played: called with the engine's move; complain: with a sentence; thinking: after each report of the search
-  constructor(game, players, clock, notice, {played, complain, thinking}) {
-    Object.assign(this, {game, players, clock, notice, played, complain, thinking, since: 0, began: null});
-    this.forget();
-  }
+  since = 0; // when the person's own move was shown
+  began = null; // when the person began to think, null if that is not known
+  thought = NOTHING;
 
   // Forgets how far the search is, which has ended.
   forget() {
-    this.thought = {depth: 0, seconds: 0};
+    this.thought = NOTHING;
   }
 
   // Notes that the person is to move, who has not seen the position before.
@@ -31,9 +32,9 @@ export class Opponent {
   }
 
   get key() {
-    const {level, seed} = this.players;
-    const {start, moves} = this.game.record;
-    return `play ${this.game.id} ${level} ${seed} ${start} ${moves.join("")}`;
+    const {level, seed} = page.players;
+    const {start, moves} = page.game.record;
+    return `play ${page.game.id} ${level} ${seed} ${start} ${moves.join("")}`;
   }
 
   // The work of the server, see Work.want.
@@ -42,33 +43,33 @@ export class Opponent {
     return {
       key,
       type: "play",
-      fields: {...this.players.request(), progress: true},
+      fields: {...page.players.request(), progress: true},
       take: reply => this.take(key, reply)
     };
   }
 
   take(key, reply) {
     if (reply.type === "error") {
-      this.complain(reply.message);
+      page.panels.complain(reply.message);
       return;
     }
     this.thought = {depth: reply.now?.depth ?? reply.depth ?? 0, seconds: reply.seconds};
     if (reply.done === false) {
-      this.thinking();
+      page.panels.drawButtons();
       return;
     }
     this.forget();
-    this.clock.freeze();
+    page.clock.freeze();
     this.wait(key, reply);
   }
 
   // Waits until the person's move and passes have been seen; meanwhile the game may have become another one.
   wait(key, reply) {
-    const rest = Math.max(this.since + LEAST - performance.now(), this.notice.rest);
+    const {game, notice, players} = page;
+    const rest = Math.max(this.since + LEAST - performance.now(), notice.rest);
     if (rest > 0) setTimeout(() => this.wait(key, reply), rest);
-    else if (this.key === key && this.players.isEngineToMove) {
-      const comment = "";
-      this.played(reply.move, {value: reply.score.discs, seconds: reply.seconds, comment});
+    else if (this.key === key && players.isEngineToMove) {
+      game.playOn(reply.move, {value: reply.score.discs, seconds: reply.seconds, comment: ""});
       this.begin();
     }
   }

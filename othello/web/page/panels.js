@@ -1,7 +1,8 @@
 // The parts of the page around the board: players with clocks, gauge, texts, buttons, dialogs, and what is wrong.
 
-import {$, element, facts, sentence} from "./dom.js";
+import {$, element, facts, say, sentence} from "./dom.js";
 import {title} from "./files.js";
+import {page} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
 import {statusOf} from "./status.js";
@@ -12,16 +13,25 @@ const GAUGE = 20; // discs that fill three quarters of the half of a side
 const PATIENCE = 2; // seconds of thought after which its progress is shown
 
 export class Panels {
-  // parts: the game, players, clock, connection, review, setup, opponent, lesson and library of the page, and
-  // hidesValues
-  constructor(parts) {
-    Object.assign(this, parts, {closed: [], noted: null});
+  complaint = ""; // a sentence above the board
+  closed = []; // sentences above the board that the person has closed
+  noted = null; // the move whose note is being written
+
+  constructor() {
+    page.clock.addEventListener("tick", () => this.drawPlayers());
+    page.connection.addEventListener("progress", () => this.drawLoading());
+    page.connection.addEventListener("silent", () => {
+      this.drawLoading();
+      say($("loading-text").textContent);
+    });
+    page.keys.onPress("start-again", () => page.connection.restart());
+    page.keys.onPress("help-button", () => $("help-dialog").showModal(), "help", "?");
     $("banner-close").addEventListener("click", () => {
       this.closed.push($("banner-text").textContent);
       $("banner").hidden = true;
     });
     $("note").addEventListener("focus", () => {
-      const {id, owner, ply} = this.game;
+      const {id, owner, ply} = page.game;
       this.noted = {id, path: owner, ply};
     });
     $("note").addEventListener("input", () => this.takeNote());
@@ -38,19 +48,25 @@ export class Panels {
       });
   }
 
+  // Shows a sentence above the board until the game changes.
+  complain(text) {
+    this.complaint = sentence(text);
+    page.screen.draw();
+  }
+
   //   isTurned: whether Black's side of the board is the upper one
-  draw(complaint, isTurned) {
+  draw(isTurned) {
     $("table").classList.toggle("turned", isTurned);
     this.drawPlayers();
     this.drawTexts();
     this.drawButtons();
     this.drawLoading();
     const unkept = storage.isFull() ? T.choicesNotKept : "";
-    this.drawBanner([this.connectionText(), complaint, this.library.failure, unkept]);
+    this.drawBanner([this.connectionText(), this.complaint, page.library.failure, unkept]);
   }
 
   drawPlayers() {
-    const {game, players, clock, setup} = this;
+    const {clock, game, players, setup} = page;
     const shown = setup.isActive ? setup.position : game.position;
     for (const color of ["black", "white"]) {
       const isToMove = shown.turn === color && !game.isFinal;
@@ -70,8 +86,8 @@ export class Panels {
   }
 
   clockOf(color) {
-    const isLow = this.clock.isLow(color) && !this.game.isOver;
-    const text = isLow ? `${T.hurry} ${this.clock.text(color)}` : this.clock.text(color);
+    const isLow = page.clock.isLow(color) && !page.game.isOver;
+    const text = isLow ? `${T.hurry} ${page.clock.text(color)}` : page.clock.text(color);
     return element("span", {className: isLow ? "clock low" : "clock"}, text);
   }
 
@@ -79,19 +95,19 @@ export class Panels {
   drawGauge(value, reviewed) {
     const gauge = $("gauge");
     let forBlack = null;
-    if (value) forBlack = score.discs(value) * (this.game.position.turn === "black" ? 1 : -1);
+    if (value) forBlack = score.discs(value) * (page.game.position.turn === "black" ? 1 : -1);
     else if (reviewed) forBlack = parseFloat(reviewed.played.short);
     gauge.classList.toggle("known", forBlack !== null);
     if (forBlack !== null) gauge.style.setProperty("--black", `${50 + 50 * Math.tanh(forBlack / GAUGE)}%`);
   }
 
   drawTexts() {
-    const {game, setup, players, review, connection} = this;
+    const {analysis, connection, game, players, review, setup} = page;
     const {record} = game;
     $("status").textContent = setup.isActive
       ? T.setUpStatus
       : statusOf(game, players, connection);
-    $("about").textContent = setup.isActive || this.hidesValues() ? "" : `${review.about()} ${review.reasons()}`.trim();
+    $("about").textContent = setup.isActive || analysis.hidesValues ? "" : `${review.about()} ${review.reasons()}`.trim();
     $("facts-line").textContent = [record.event, record.date && T.playedOn(record.date)].filter(Boolean).join(" · ");
     $("facts-line").hidden = !$("facts-line").textContent;
     if (!this.noted) {
@@ -106,14 +122,14 @@ export class Panels {
 
   // Keeps the note in the field, also if another move is shown since it was begun.
   takeNote() {
-    if (this.noted?.id !== this.game.id) return;
+    if (this.noted?.id !== page.game.id) return;
     const {path, ply} = this.noted;
-    this.game.comment(path, ply, $("note").value);
+    page.game.comment(path, ply, $("note").value);
   }
 
   drawButtons() {
-    const {game, players, setup, lesson} = this;
-    const {thought} = this.opponent;
+    const {game, lesson, opponent, players, setup} = page;
+    const {thought} = opponent;
     const useless = {
       begin: !game.ply,
       back: !game.ply,
@@ -132,7 +148,7 @@ export class Panels {
 
   // Shows how much of the engine of a page without a server is there, and any engine that has long been silent.
   drawLoading() {
-    const {isOpen, isStarting, isSilent, preparing} = this.connection;
+    const {isOpen, isStarting, isSilent, preparing} = page.connection;
     const {loaded = 0, total = 0} = preparing ?? {};
     document.body.classList.toggle("connected", isOpen);
     $("loading").hidden = !isStarting || !(total || isSilent);
@@ -150,14 +166,14 @@ export class Panels {
   // Shows the first one of some sentences that was not closed since it is there.
   drawBanner(texts) {
     this.closed = this.closed.filter(text => texts.includes(text));
-    const text = texts.find(each => each && !this.closed.includes(each)) ?? "";
+    const text = texts.find(text => text && !this.closed.includes(text)) ?? "";
     $("banner").hidden = !text;
     // A screen reader says the text again whenever it is set.
     if ($("banner-text").textContent !== text) $("banner-text").textContent = text;
   }
 
   connectionText() {
-    const {connection} = this;
+    const {connection} = page;
     if (connection.isOpen) return connection.server.version === facts.version ? "" : T.otherVersion;
     if (connection.refusal) return sentence(connection.refusal);
     if (connection.preparing && !facts.isStatic) return T.preparing;

@@ -1,16 +1,22 @@
 // Who plays: a person or the engine on each side, and its level. All of it belongs to the state of the game.
 
-import {$, say} from "./dom.js";
+import {ask} from "./ask.js";
+import {say} from "./dom.js";
 import * as levels from "./levels.js";
+import {page} from "./page.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
 const FIRST = {engine: [], level: levels.DEFAULT, hasBook: true, seed: 1, isDone: false, isPractice: false};
 
 export class Players {
-  constructor(game, clock, helped) {
-    Object.assign(this, FIRST, {game, clock, helped});
-    $("take-back").addEventListener("click", () => this.takeBack());
+  engine; level; hasBook; seed; isDone; isPractice; // as in FIRST
+
+  constructor() {
+    Object.assign(this, FIRST);
+    page.keys.onPress("take-back", () => this.takeBack(), "takeBack", "U");
+    page.keys.onPress("swap", () => this.swapSides());
+    page.keys.onPress("resign", () => this.resign());
   }
 
   isEngine(color) {
@@ -22,7 +28,7 @@ export class Players {
   }
   // Whether the engine is to move in the game, whatever position is shown.
   get isEngineToMove() {
-    return !this.game.isOver && this.isEngine(this.game.last.turn);
+    return !page.game.isOver && this.isEngine(page.game.last.turn);
   }
   // The side of the person who plays or has played against the engine; null without one.
   get own() {
@@ -31,13 +37,27 @@ export class Players {
 
   // Whether the person has asked for values in this game.
   get isHelped() {
-    return this.helped.has(this.game.id);
+    return page.helped.has(page.game.id);
   }
   // The game as files have it, with a comment if the person had help.
   get record() {
-    const {record} = this.game;
+    const {record} = page.game;
     if (!this.isHelped || record.comment.includes(T.helpedComment)) return record;
     return {...record, comment: `${record.comment} ${T.helpedComment}`.trim()};
+  }
+
+  // Notes that the person sees values during a game, or in an exercise.
+  noteHelp() {
+    if (page.practice.isAsking) page.practice.fail();
+    if (this.hasEngine && !page.game.isOver) page.helped.add(page.game.id);
+  }
+
+  // Plays a move of the person.
+  play(name) {
+    const {spent: seconds} = page.opponent;
+    const note = this.hasEngine && seconds !== null ? {value: null, seconds, comment: ""} : null;
+    page.game.play(name, {note, isMain: this.hasEngine});
+    page.opponent.noteMove();
   }
 
   // Begins a game.
@@ -48,31 +68,31 @@ export class Players {
     const engine = side === "both" ? [] : [rules.other(own)];
     const facts = Object.fromEntries(engine.map(color => [color, levels.playerName(level)]));
     const now = new Date();
-    facts.date = new Date(now - 60e3 * now.getTimezoneOffset()).toISOString().slice(0, 10); // where the person is
+    facts.date = new Date(now.getTime() - 60e3 * now.getTimezoneOffset()).toISOString().slice(0, 10); // where the person is
     const arrange = () => {
       const seed = Math.floor(Math.random() * 2 ** 31);
       Object.assign(this, FIRST, {engine, level, hasBook, seed, isPractice});
-      this.clock.set(minutes, increment);
+      page.clock.set(minutes, increment);
     };
-    if (from) this.game.load({...from, ...facts}, {arrange});
-    else this.game.begin(rules.START, facts, arrange);
+    if (from) page.game.load({...from, ...facts}, {arrange});
+    else page.game.begin(rules.START, facts, arrange);
     say(own === "both" ? T.newGame : T.newGameAs(own));
   }
 
   // Lets the engine and the person change sides; who plays is said in the names of the game.
   swapSides() {
     if (!this.hasEngine || this.engine.length !== 1) return;
-    const {record} = this.game;
-    this.clock.hold();
+    const {record} = page.game;
+    page.clock.hold();
     const arrange = () => {
       this.engine = [this.own];
     };
-    this.game.name({black: record.white, white: record.black}, arrange);
+    page.game.name({black: record.white, white: record.black}, arrange);
   }
 
   // The name of a side, for the page.
   name(color) {
-    const {record} = this.game;
+    const {record} = page.game;
     const person = this.engine.length && !this.engine.includes(color) ? T.you : T.color(color);
     const rating = record[`${color}_rating`];
     const name = levels.shownName(record[color]) || person;
@@ -82,40 +102,42 @@ export class Players {
   // Lets people play both sides, as after a game was opened.
   leave() {
     Object.assign(this, FIRST, {level: this.level});
-    this.clock.stop();
+    page.clock.stop();
   }
 
-  resign() {
-    if (this.game.isOver || !this.hasEngine) return;
-    this.game.end(this.own, "resigned");
+  async resign() {
+    const {id} = page.game;
+    const isWanted = await ask(T.resignQuestion, T.resign);
+    if (!isWanted || page.game.id !== id || page.game.isOver || !this.hasEngine) return;
+    page.game.end(this.own, "resigned");
     say(T.resigned(rules.other(this.own)));
   }
 
   // Takes back the moves at the end of the shown line, up to and including the last move of a person. A game against
   // the engine that has ended goes on.
   takeBack() {
-    const {moves, positions, length, isAtEnd, isMain} = this.game;
+    const {moves, positions, length, isAtEnd, isMain} = page.game;
     const isEngine = ({turn}) => isMain && this.engine.includes(turn);
     let ply = length - 1;
     while (ply >= 0 && (moves[ply] === "pass" || isEngine(positions[ply]))) ply--;
     if (ply < 0 || !isAtEnd) return;
-    this.clock.hold();
+    page.clock.hold();
     say(T.takenBack(moves[ply]));
-    this.game.cut(ply, () => {
+    page.game.cut(ply, () => {
       this.isDone &&= !isMain;
     });
   }
 
   // The request of the engine's move.
   request() {
-    const {record, last} = this.game;
-    const clock = this.clock.forRequest(last.turn);
+    const {record, last} = page.game;
+    const left = page.clock.forRequest(last.turn);
     return {
       game: {start: record.start, moves: record.moves},
       level: this.level,
       seed: this.seed,
       book: this.hasBook,
-      ...(clock && {clock})
+      ...(left && {clock: left})
     };
   }
 

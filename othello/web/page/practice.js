@@ -3,10 +3,10 @@
 // An exercise is a game against the engine in which each move of the person is judged before it is played. A wrong
 // move is explained, and may be replaced by a better one.
 
-import {keyOf} from "./analysis.js";
 import {Deck} from "./deck.js";
 import {$, facts, say, showTable} from "./dom.js";
 import {positionsOf} from "./game.js";
+import {page, update} from "./page.js";
 import {reasonsOf} from "./review.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
@@ -22,18 +22,21 @@ const SHORTEST = 46; // moves of a game with an end game to practice
 const SHOWN = 6; // moves of a line
 
 export class Practice {
-  // begin: begins a game with choices, from a record; play: plays a move of the person
-  // drawn: begins a game from an opening drawn by chance; notify: shows a sentence
-  constructor({game, players, book, library}, {begin, play, drawn, notify, changed}) {
-    Object.assign(this, {game, players, book, library, begin, play, notify, changed, deck: new Deck()});
-    Object.assign(this, {task: null, looking: null, scores: null});
-    for (const kind of Object.keys(KINDS)) $(`practice-${kind}`).addEventListener("click", () => this.start(kind));
-    $("practice-drawn").addEventListener("click", drawn);
+  deck = new Deck();
+  task = null; // the exercise
+  looking = null; // where an end game is looked for
+  scores = null; // the values of all moves of a position, with its key
+
+  constructor() {
+    page.keys.onPress("practice-button", () => this.open(), "practice", "X");
+    page.keys.onPress("card-practice", () => this.open());
+    for (const kind of Object.keys(KINDS)) page.keys.onPress(`practice-${kind}`, () => this.start(kind));
+    page.keys.onPress("practice-drawn", () => this.beginDrawn());
   }
 
   // Whether the shown game is an exercise.
   get isActive() {
-    return this.task?.id === this.game.id && this.players.isPractice;
+    return this.task?.id === page.game.id && page.players.isPractice;
   }
   // Whether an exercise is shown that has not ended; only moves at its end belong to it.
   get isGoingOn() {
@@ -41,12 +44,12 @@ export class Practice {
   }
   // Whether a move of the person is wanted and judged.
   get isAsking() {
-    const {game, players} = this;
+    const {game, players} = page;
     const isLast = game.isMain && game.isAtEnd && !game.isFinal;
     return this.isGoingOn && isLast && !players.isEngine(game.position.turn);
   }
   get isLooking() {
-    return this.looking?.from === this.game.id;
+    return this.looking?.from === page.game.id;
   }
   get text() {
     return this.task.text;
@@ -84,20 +87,32 @@ export class Practice {
     } else await this.lookForEnding();
   }
 
+  // Begins a game from a balanced opening that is drawn by chance.
+  async beginDrawn() {
+    const {record} = page.game;
+    try {
+      const seed = Math.floor(Math.random() * 2 ** 31);
+      const reply = await page.connection.ask("opening", {seed});
+      if (page.game.record === record) page.newGame.start(page.newGame.choices, reply.game);
+    } catch (error) {
+      page.notice.notify(error.message);
+    }
+  }
+
   // Looks for an end game: in an own game that was not used yet, or else in one that the engine plays.
   async lookForEnding() {
-    this.notify(T.lookingForEnding);
-    const own = await this.library.all().catch(() => []);
+    page.notice.notify(T.lookingForEnding);
+    const own = await page.library.all().catch(() => []);
     const found = own.find(({id, record}) => record.moves.length >= SHORTEST && !this.deck.isUsed(id));
-    this.looking = {from: this.game.id, own: found ?? null, seed: Math.floor(Math.random() * 2 ** 31)};
-    this.changed();
+    this.looking = {from: page.game.id, own: found ?? null, seed: Math.floor(Math.random() * 2 ** 31)};
+    update();
   }
 
   takeEnding(looking, reply) {
     if (this.looking !== looking) return;
     this.looking = null;
     if (reply.type === "error") {
-      this.notify(reply.message);
+      page.notice.notify(reply.message);
       return;
     }
     const {own} = looking;
@@ -105,25 +120,25 @@ export class Practice {
     if (reply.game) {
       const {start, moves} = reply.game;
       this.show({kind: "ending", start, moves, color: positionsOf(reply.game).at(-1).turn});
-    } else if (reply.stopped) this.changed();
+    } else if (reply.stopped) update();
     else this.lookForEnding();
   }
 
   // Shows an exercise.
   show(card) {
     const {kind, start, moves, color} = card;
-    this.begin({side: color, ...KINDS[kind], minutes: 0, increment: 0, isPractice: true}, {start, moves});
-    this.task = {id: this.game.id, card, isFailed: false, isDone: false};
+    page.newGame.begin({side: color, ...KINDS[kind], minutes: 0, increment: 0, isPractice: true, from: {start, moves}});
+    this.task = {id: page.game.id, card, isFailed: false, isDone: false};
     this.scores = null; // the same exercise asks its question again
     this.ask(T.practice[kind](color));
-    this.changed();
+    update();
     showTable();
   }
 
   // Begins to ask for a move.
   ask(text) {
     Object.assign(this.task, {tried: null, wrong: null, marks: [], isShown: false, isTold: false});
-    this.task.asked = keyOf(this.game);
+    this.task.asked = page.game.key;
     this.tell(text);
   }
 
@@ -134,12 +149,13 @@ export class Practice {
 
   // Ends an exercise whose game is over, or has left the book; asks for the next move otherwise.
   look() {
-    if (!this.isAsking && !(this.isGoingOn && this.game.isOver)) return;
-    const {game, task} = this;
+    const {book, game} = page;
+    if (!this.isAsking && !(this.isGoingOn && game.isOver)) return;
+    const {task} = this;
     const {kind} = task.card;
-    if (game.isOver || (kind === "opening" && this.book.isKnown(game) && !this.book.moves(game).length)) this.finish();
-    else if (task.asked !== keyOf(game)) this.ask(task.isRight ? T.goOn : task.text);
-    else if (kind === "opening" && task.tried && this.book.isKnown(game)) this.judge(task.tried);
+    if (game.isOver || (kind === "opening" && book.isKnown && !book.moves.length)) this.finish();
+    else if (task.asked !== game.key) this.ask(task.isRight ? T.goOn : task.text);
+    else if (kind === "opening" && task.tried && book.isKnown) this.judge(task.tried);
   }
 
   finish() {
@@ -153,9 +169,9 @@ export class Practice {
 
   // A wrong move, a hint and a solution end the streak, and the position comes again, as does the one that was due.
   fail() {
-    const {task, game} = this;
+    const {task} = this;
     if (task.isFailed) return;
-    this.deck.grade({...task.card, ...game.shown()}, false);
+    this.deck.grade({...task.card, ...page.game.shown()}, false);
     this.deck.postpone(task.card);
     task.isFailed = true;
   }
@@ -170,8 +186,8 @@ export class Practice {
       return {key: `exercise ${seed}`, type: "exercise", fields: {seed, ...of, ...this.strength}, take};
     }
     if (!this.isAsking) return null;
-    const {start, moves} = this.game.shown();
-    const key = keyOf(this.game);
+    const {start, moves} = page.game.shown();
+    const key = page.game.key;
     if (task.wrong) {
       const {wrong} = task;
       const fields = {game: {start, moves: [...moves, wrong]}, level: LEVEL};
@@ -192,7 +208,7 @@ export class Practice {
       else if (!task.isTold) this.tell(this.question());
       task.isTold = true;
     }
-    this.changed();
+    update();
   }
 
   // The result with best play, and how many moves keep it.
@@ -205,12 +221,12 @@ export class Practice {
 
   // Judges a legal move as soon as the values are known; plays it if it is right.
   choose(name) {
-    const {task, game} = this;
+    const {task} = this;
     task.tried = name;
-    const isKnown = task.card.kind === "opening" ? this.book.isKnown(game) : this.scores?.key === keyOf(game);
+    const isKnown = task.card.kind === "opening" ? page.book.isKnown : this.scores?.key === page.game.key;
     if (isKnown) this.judge(name);
     else this.tell(T.judging(name));
-    this.changed();
+    update();
   }
 
   judge(name) {
@@ -219,7 +235,7 @@ export class Practice {
     const lost = this.lost(name);
     if (task.card.kind === "opening" ? this.isOfBook(name) : lost === 0) {
       task.isRight = true;
-      this.play(name);
+      page.players.play(name);
       return;
     }
     task.wrong = name;
@@ -237,43 +253,43 @@ export class Practice {
   // The discs that a move loses, by the values of the end game or by those of the book.
   lost(name) {
     const known =
-      this.task.card.kind === "opening" ? this.book.moves(this.game).filter(line => line.score) : this.scores.lines;
+      this.task.card.kind === "opening" ? page.book.moves.filter(line => line.score) : this.scores.lines;
     const values = Object.fromEntries(known.map(line => [line.move, score.discs(line.score)]));
     return name in values ? Math.max(...Object.values(values)) - values[name] : Infinity;
   }
 
   // Says why a move is wrong. A move that the book does not have may lose nothing.
   takeReasons(name, reply) {
-    const {task, game} = this;
-    if (task.wrong !== name || reply.ply !== game.length + 1) return;
+    const {task} = this;
+    if (task.wrong !== name || reply.ply !== page.game.length + 1) return;
     task.wrong = null;
     const {move} = reply;
     if (task.card.kind === "ending") this.tell(`${task.text} ${reasonsOf(move)}`.trim());
     else {
-      const others = T.bookPlays(this.book.moves(game).map(line => line.move).filter(other => this.isOfBook(other)));
+      const others = T.bookPlays(page.book.moves.map(line => line.move).filter(other => this.isOfBook(other)));
       if (move.mark) this.fail();
       this.tell([move.mark ? T.wrongInOpening(name, move.lost) : T.outsideBook(name, move.lost), reasonsOf(move), others].filter(Boolean).join(" "));
     }
-    this.changed();
+    update();
   }
 
   get best() {
-    const {game, task} = this;
+    const {task} = this;
     if (task.card.kind === "opening") {
-      const moves = this.book.moves(game).filter(line => line.score);
+      const moves = page.book.moves.filter(line => line.score);
       return moves.sort((one, other) => score.discs(other.score) - score.discs(one.score))[0];
     }
-    return this.scores?.key === keyOf(game) ? this.scores.lines[0] : undefined;
+    return this.scores?.key === page.game.key ? this.scores.lines[0] : undefined;
   }
 
   // Marks a right move and another one.
   hint() {
     const {best} = this;
     this.fail();
-    const others = rules.legalSquares(this.game.position).filter(name => name !== best.move);
+    const others = rules.legalSquares(page.game.position).filter(name => name !== best.move);
     this.task.marks = [best.move, ...others.slice(0, 1)].sort();
     this.tell(T.learnHint(this.task.marks));
-    this.changed();
+    update();
   }
 
   solve() {
@@ -281,7 +297,7 @@ export class Practice {
     this.fail();
     Object.assign(task, {marks: [best.move], isShown: true, wrong: null});
     this.tell(T.practiceSolution((best.pv ?? [best.move]).slice(0, SHOWN).map(score.named)));
-    this.changed();
+    update();
   }
 
   next() {
@@ -291,7 +307,7 @@ export class Practice {
   // Goes on without an opponent.
   end() {
     this.task = null;
-    this.game.name({}, () => this.players.leave());
+    page.game.name({}, () => page.players.leave());
   }
 
   saved() {

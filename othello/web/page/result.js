@@ -1,30 +1,44 @@
 // The card at the end of a game against the engine: the result, the accuracy, the worst moves, and what to do next.
 
 import {$, element} from "./dom.js";
+import {page, update} from "./page.js";
 import {reasonsOf} from "./review.js";
+import {other} from "./rules.js";
 import {statusOf} from "./status.js";
 import {T} from "./texts.js";
 
 const WORST = 3; // moves
 
 export class ResultCard {
-  // again: called with whether the sides change; look: called to show the review
-  constructor(game, players, review, {again, look, changed}) {
-    Object.assign(this, {game, players, review, closed: null, isNew: false});
-    const close = action => () => {
-      this.close();
-      action();
+  closed = null; // the id of the game whose card was closed
+  isNew = false;
+
+  constructor() {
+    const actions = {
+      "result-review": () => page.review.look(),
+      again: () => this.again(page.players.own),
+      "other-side": () => this.again(other(page.players.own)),
+      "result-close": update
     };
-    $("result-review").addEventListener("click", close(look));
-    $("again").addEventListener("click", close(() => again(false)));
-    $("other-side").addEventListener("click", close(() => again(true)));
-    $("result-close").addEventListener("click", close(changed));
+    for (const [id, action] of Object.entries(actions))
+      $(id).addEventListener("click", () => {
+        this.close();
+        action();
+      });
     // A key that was meant for the board does not press a button of the card either.
     $("result").addEventListener("animationend", () => this.takeFocus());
   }
 
+  // The game against the engine has ended: it is reviewed. It may have gone on after an earlier end.
+  open() {
+    page.players.isDone = true;
+    Object.assign(this, {closed: null, isNew: true});
+    if (page.game.isMain && page.players.own && !page.players.isPractice) page.review.begin();
+    page.sound.notice();
+  }
+
   close() {
-    Object.assign(this, {closed: this.game.id, isNew: false});
+    Object.assign(this, {closed: page.game.id, isNew: false});
   }
 
   // Takes the focus when the game has just ended, unless the person writes something.
@@ -33,15 +47,20 @@ export class ResultCard {
     this.isNew = false;
   }
 
+  again(side) {
+    const {level, hasBook} = page.players;
+    page.newGame.start({...page.newGame.choices, level, hasBook, side});
+  }
+
   get isShown() {
-    const {game, players} = this;
+    const {game, players} = page;
     return players.own !== null && !players.isPractice && game.isOver && game.isMain && game.isAtEnd && this.closed !== game.id;
   }
 
   draw() {
+    const {game, players, review} = page;
     $("result").hidden = !this.isShown;
     if (!this.isShown) return;
-    const {game, players, review} = this;
     const {own} = players;
     const {result} = game.record;
     const won = result === 0 ? T.draw : (result > 0) === (own === "black") ? T.youWin : T.youLose;
@@ -71,7 +90,7 @@ export class ResultCard {
 
   // The marked moves that cost most and that equally strong people avoid.
   worst(own) {
-    const lost = this.review.all().filter(move => move.turn === own && move.mark);
+    const lost = page.review.all().filter(move => move.turn === own && move.mark);
     return lost.sort((one, other) => other.avoided - one.avoided).slice(0, WORST);
   }
 

@@ -4,6 +4,7 @@ import {$, element, facts, renew, say} from "./dom.js";
 import {GraphCursor} from "./graph.js";
 import {translate} from "./language.js";
 import * as levels from "./levels.js";
+import {page, update} from "./page.js";
 import * as score from "./score.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
@@ -13,14 +14,17 @@ const LARGEST = 500; // reviewed moves that the open page keeps
 const NOTHING = {id: null, own: null, start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
 
 export class Review extends EventTarget {
-  // complete: called when the review of a game of a person is complete, with the id of the game, its moves and the
-  // discs that the person has lost; notify: shows a sentence
-  constructor(game, players, changed, complete, notify) {
+  id; own; start; moves; isWanted; isComplete; graph; scale; accuracy; ratings; page; // as in NOTHING
+  drawn = ""; // the graph that is shown
+  cursor = null;
+  known = new Map(); // reviewed moves by the lines that end with them
+
+  constructor() {
     super();
-    Object.assign(this, NOTHING, {game, players, changed, complete, notify, found: new Map()});
-    $("review").addEventListener("click", () => this.toggle());
-    $("mistake").addEventListener("click", () => this.toMistake(1));
-    $("mistake-before").addEventListener("click", () => this.toMistake(-1));
+    Object.assign(this, NOTHING);
+    page.keys.onPress("review", () => this.toggle(), "review", "R");
+    page.keys.onPress("mistake", () => this.toMistake(1), "mistake", "M");
+    page.keys.onPress("mistake-before", () => this.toMistake(-1), "mistakeBefore", "P");
     $("peers").append(
       element("option", {value: ""}, T.ownPeers),
       ...levels.PEERS.map(rating => element("option", {value: rating}, levels.ratingName(rating)))
@@ -34,42 +38,42 @@ export class Review extends EventTarget {
     }
     $("mine").addEventListener("change", () => {
       storage.choose({isMineOnly: $("mine").checked});
-      changed();
+      update();
     });
   }
 
   toggle() {
-    if (!this.isRunning && (!this.game.length || this.players.hasEngine)) return;
+    if (!this.isRunning && (!page.game.length || page.players.hasEngine)) return;
     if (this.isRunning) {
       this.isWanted = false;
       this.dispatchEvent(new Event("end"));
     } else this.begin();
-    this.changed();
+    update();
   }
 
   // Begins to review the shown line.
   begin() {
-    const {record, moves, isMain} = this.game;
-    const id = isMain ? this.game.id : null;
-    if (this.found.size > LARGEST) this.found.clear();
-    Object.assign(this, NOTHING, {id, own: this.players.own, start: record.start, moves, isWanted: true});
+    const {record, moves, isMain} = page.game;
+    const id = isMain ? page.game.id : null;
+    if (this.known.size > LARGEST) this.known.clear();
+    Object.assign(this, NOTHING, {id, own: page.players.own, start: record.start, moves, isWanted: true});
     this.dispatchEvent(new Event("end"));
   }
 
   // Compares moves with those of people of a rating, "" for that of each player; reviews the shown line again.
   compare(peers) {
     storage.choose({peers});
-    this.found.clear();
+    this.known.clear();
     if (this.isCurrent && (this.isWanted || this.isComplete)) this.begin();
-    this.changed();
+    update();
   }
 
   // The work of the server, see Work.want; null if there is none.
   work() {
     if (!this.isWanted) return null;
-    const {start, moves, game} = this;
+    const {start, moves} = this;
     const {peers} = storage.choices;
-    const facts = game.isMain && this.isCurrent ? {...this.players.record, variations: []} : {};
+    const facts = page.game.isMain && this.isCurrent ? {...page.players.record, variations: []} : {};
     return {
       key: `review ${start} ${moves.join("")} ${peers ?? ""}`,
       type: "review",
@@ -81,21 +85,21 @@ export class Review extends EventTarget {
   take(reply) {
     if (reply.type === "error") {
       this.isWanted = false;
-      this.notify(reply.message);
+      page.notice.notify(reply.message);
     } else if (reply.done) {
-      const {accuracy = null, ratings = null, page = null} = reply;
+      const {accuracy = null, ratings = null, page: file = null} = reply;
       const {isCurrent} = this; // in the background the page does not know the names of the players
-      Object.assign(this, {isWanted: false, isComplete: !reply.stopped, accuracy, ratings, page: reply.stopped || !isCurrent ? null : page});
+      Object.assign(this, {isWanted: false, isComplete: !reply.stopped, accuracy, ratings, page: reply.stopped || !isCurrent ? null : file});
       if (isCurrent) say(T.reviewComplete(this.marked().length));
       const own = ratings?.[this.own];
       if (own) storage.choose({rating: own.rating});
-      if (this.isComplete && this.own && this.id) this.complete(this.id, this.moves, this.lost(this.own, this));
+      if (this.isComplete && this.own && this.id) page.library.fill(this.id, this.moves, this.lost(this.own, this));
     } else {
       const {line, sentences, ...move} = reply.move; // these two are for other programs
-      this.found.set(key(this.start, this.moves.slice(0, reply.ply)), move);
+      this.known.set(key(this.start, this.moves.slice(0, reply.ply)), move);
       Object.assign(this, {graph: reply.graph, scale: reply.scale});
     }
-    this.changed();
+    update();
     if (!this.isWanted) this.dispatchEvent(new Event("end"));
   }
 
@@ -106,7 +110,7 @@ export class Review extends EventTarget {
       if (!this.isCurrent || !this.isWanted) this.begin();
       const wanted = key(this.start, this.moves);
       const isReplaced = () => key(this.start, this.moves) !== wanted;
-      this.changed();
+      update();
       while (this.isWanted && !isReplaced())
         await new Promise(resolve => this.addEventListener("end", resolve, {once: true}));
       if (isReplaced()) return null;
@@ -120,7 +124,7 @@ export class Review extends EventTarget {
   }
   // Whether the reviewed line is the shown one.
   get isCurrent() {
-    return this.game.record.start === this.start && this.game.moves.join() === this.moves.join();
+    return page.game.record.start === this.start && page.game.moves.join() === this.moves.join();
   }
 
   // Whether the shown line is being reviewed.
@@ -129,40 +133,51 @@ export class Review extends EventTarget {
   }
 
   find(start, moves) {
-    return this.found.get(key(start, moves));
+    return this.known.get(key(start, moves));
   }
 
   // The review of the last one of these moves, as far as it is known.
   ofMoves(moves) {
-    return this.find(this.game.record.start, moves);
+    return this.find(page.game.record.start, moves);
   }
 
   // The review of a move of the shown line.
   of(ply) {
-    return ply ? this.ofMoves(this.game.moves.slice(0, ply)) : undefined;
+    return ply ? this.ofMoves(page.game.moves.slice(0, ply)) : undefined;
   }
 
   // The reviewed moves of a line, the shown one by default, with the number of each.
-  all({start, moves} = {start: this.game.record.start, moves: this.game.moves}) {
+  all({start, moves} = {start: page.game.record.start, moves: page.game.moves}) {
     return moves.map((_, at) => ({...this.find(start, moves.slice(0, at + 1)), ply: at + 1})).filter(move => move.played);
   }
 
   get isMineOnly() {
-    return this.players.own !== null && (storage.choices.isMineOnly ?? true);
+    return page.players.own !== null && (storage.choices.isMineOnly ?? true);
   }
 
   // The marked moves of the shown line, of the person's side if only these are wanted.
   marked() {
-    return this.all().filter(move => move.mark && !(this.isMineOnly && move.turn !== this.players.own));
+    return this.all().filter(move => move.mark && !(this.isMineOnly && move.turn !== page.players.own));
+  }
+
+  // Shows the first mistake of the shown line, after a review.
+  look() {
+    if (!this.isCurrent || !this.progress) {
+      if (!this.isCurrent || !this.isWanted) this.begin();
+    } else {
+      page.game.goTo(0);
+      this.toMistake(1);
+    }
+    update();
   }
 
   toMistake(step) {
     const plies = this.marked().map(({ply}) => ply);
     const next =
       step > 0
-        ? (plies.find(ply => ply > this.game.ply) ?? plies[0])
-        : (plies.findLast(ply => ply < this.game.ply) ?? plies.at(-1));
-    if (next) this.game.goTo(next);
+        ? (plies.find(ply => ply > page.game.ply) ?? plies[0])
+        : (plies.findLast(ply => ply < page.game.ply) ?? plies.at(-1));
+    if (next) page.game.goTo(next);
   }
 
   // hasValues: whether values of moves are shown
@@ -171,10 +186,10 @@ export class Review extends EventTarget {
     const isShown = isCurrent && this.progress > 0;
     document.body.classList.toggle("reviewed", isCurrent && (this.isWanted || isShown));
     $("review").textContent = this.isRunning ? T.stopReview(this.progress, this.moves.length) : T.review;
-    $("review").disabled = !this.game.length || this.players.hasEngine;
+    $("review").disabled = !page.game.length || page.players.hasEngine;
     const hasMistakes = hasValues && this.marked().length > 0;
     for (const id of ["mistake", "mistake-before", "learn"]) $(id).disabled = !hasMistakes;
-    $("mine-row").hidden = this.players.own === null || !hasValues;
+    $("mine-row").hidden = page.players.own === null || !hasValues;
     $("mine").checked = this.isMineOnly;
     $("graph").hidden = $("sums").hidden = !isShown;
     if (!isShown) {
@@ -182,7 +197,7 @@ export class Review extends EventTarget {
       return;
     }
     if (this.drawn !== this.graph) this.drawGraph();
-    this.cursor?.show(this.game.ply);
+    this.cursor?.show(page.game.ply);
     $("sums").tBodies[0].replaceChildren(...["black", "white"].map(color => this.sum(color)));
     $("accuracy-head").hidden = !this.accuracy;
   }
@@ -201,22 +216,22 @@ export class Review extends EventTarget {
       this.cursor.scale = this.scale;
     } else {
       $("graph").append(picture, element("p", {className: "note"}, T.graphNote));
-      this.cursor = new GraphCursor(picture, this.scale, ply => this.game.goTo(ply));
+      this.cursor = new GraphCursor(picture, this.scale, ply => page.game.goTo(ply));
     }
   }
 
   // Says what the review found about the last move of the shown position, in a sentence.
   about() {
-    const found = this.of(this.game.ply);
-    if (!found) return "";
-    const shown = {...found, move: score.named(found.move), pv: found.pv.map(score.named)};
-    return T.reviewed(this.game.ply, shown, score.ofMove(found, "text"), score.ofBest(found));
+    const move = this.of(page.game.ply);
+    if (!move) return "";
+    const shown = {...move, move: score.named(move.move), pv: move.pv.map(score.named)};
+    return T.reviewed(page.game.ply, shown, score.ofMove(move, "text"), score.ofBest(move));
   }
 
   // The sentences that say why the last move of the shown position is worse than the best one.
   reasons() {
-    const found = this.of(this.game.ply);
-    return found ? reasonsOf(found) : "";
+    const move = this.of(page.game.ply);
+    return move ? reasonsOf(move) : "";
   }
 
   // The discs that a side has lost in a line, the shown one by default, as text.
@@ -230,7 +245,7 @@ export class Review extends EventTarget {
     const moves = this.all().filter(move => move.turn === color && move.move !== "pass");
     const marks = ["?!", "?", "??"].map(mark => moves.filter(move => move.mark === mark).length);
     const numbers = [moves.filter(move => !move.lost).length, this.lost(color), ...marks];
-    const name = element("td", {className: "words name"}, element("span", {className: `disc ${color}`}), this.players.name(color));
+    const name = element("td", {className: "words name"}, element("span", {className: `disc ${color}`}), page.players.name(color));
     if (this.accuracy) numbers.push(T.accuracy(this.accuracy[color]));
     return element("tr", {}, name, ...numbers.map(number => element("td", {}, `${number}`)));
   }
@@ -238,22 +253,23 @@ export class Review extends EventTarget {
   // The state with the moves of the reviewed line and of the shown one: each change of the page writes it.
   saved() {
     const {id, own, start, moves, isWanted, isComplete, graph, scale, accuracy, ratings} = this;
-    const keys = new Set([...keysOf(start, moves), ...keysOf(this.game.record.start, this.game.moves)]);
-    const found = [...this.found].filter(([each]) => keys.has(each));
+    const keys = new Set([...keysOf(start, moves), ...keysOf(page.game.record.start, page.game.moves)]);
+    const found = [...this.known].filter(([line]) => keys.has(line)); // the name in states that are kept
     return {id, own, start, moves, isWanted, isComplete, graph, scale, accuracy, ratings, found};
   }
 
   // Takes up an earlier state of the page; a review that was not complete goes on.
   restore(saved) {
-    if (saved?.moves) Object.assign(this, NOTHING, saved, {found: new Map(saved.found)});
+    const {found, ...rest} = saved ?? {};
+    if (rest.moves) Object.assign(this, NOTHING, rest, {known: new Map(found)});
   }
 }
 
 // Why a reviewed move loses discs, in sentences.
 export const reasonsOf = move => {
-  const found = (move.reasons ?? []).map(reason => T.reasons[reason.code]?.(reason, move) ?? reason.sentence);
-  if (move.mark && move.people) found.push(T.peers(move.people.rating, share(move.people.played), share(move.people.best), move.pv[0]));
-  return found.join(" ");
+  const sentences = (move.reasons ?? []).map(reason => T.reasons[reason.code]?.(reason, move) ?? reason.sentence);
+  if (move.mark && move.people) sentences.push(T.peers(move.people.rating, share(move.people.played), share(move.people.best), move.pv[0]));
+  return sentences.join(" ");
 };
 
 const share = part => (part < 0.005 ? "< 1" : (100 * part).toFixed(0));

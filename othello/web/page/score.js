@@ -56,11 +56,7 @@ export const discs = score => score.discs ?? {win: 1, draw: 0, loss: -1}[score.o
 
 // Returns a large number with its unit: "12.3 M".
 export function large(count) {
-  for (const [unit, size] of [
-    ["G", 1e9],
-    ["M", 1e6],
-    ["k", 1e3]
-  ])
+  for (const [unit, size] of Object.entries({G: 1e9, M: 1e6, k: 1e3}))
     if (count >= size) return `${(count / size).toFixed(count < 100 * size ? 1 : 0)} ${unit}`;
   return `${count}`;
 }

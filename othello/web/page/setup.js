@@ -1,20 +1,26 @@
 // Setting up a position: squares get discs by clicks and by dragging, and a bar has the discs and the side to move.
 
-import {$, complain, element, say, showTable} from "./dom.js";
 import {SQUARES} from "./board.js";
+import {$, complain, element, say, showTable} from "./dom.js";
+import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
 const PALETTE = ["X", "O", "-"];
 
 export class Setup {
-  // done: called with the position that was set up, unless nothing was changed
-  constructor(changed, done) {
-    Object.assign(this, {changed, done, isActive: false, cell: "X", brush: null, position: rules.START});
+  isActive = false;
+  cell = "X"; // the chosen disc
+  brush = null; // what a press that has not ended puts on squares
+  position = rules.START;
+  first = rules.START; // the position at the beginning
+
+  constructor() {
+    page.keys.onPress("setup-button", () => (this.isActive ? this.leave() : this.begin(page.game.position)), "setup", "E");
     const button = (text, action, properties = {}) => {
       const onclick = () => {
         action();
-        changed();
+        update();
       };
       return element("button", {type: "button", onclick, ...properties}, text);
     };
@@ -61,13 +67,13 @@ export class Setup {
     Object.assign(this, {isActive: true, position: {...position}, first: position});
     complain($("setup"), "");
     say(T.setUp);
-    this.changed();
+    update();
     showTable();
   }
 
   leave() {
     this.isActive = false;
-    this.changed();
+    update();
   }
 
   set(parts) {
@@ -84,7 +90,7 @@ export class Setup {
     const cells = [...this.position.cells];
     cells[SQUARES.indexOf(name)] = cell;
     this.set({cells: cells.join("")});
-    this.changed();
+    update();
   }
 
   finish() {
@@ -93,7 +99,7 @@ export class Setup {
       return;
     }
     this.isActive = false;
-    if (rules.format(this.position) !== rules.format(this.first)) this.done(this.position);
+    if (rules.format(this.position) !== rules.format(this.first)) page.game.begin(this.position, {}, () => page.players.leave());
   }
 
   saved() {
@@ -107,7 +113,7 @@ export class Setup {
   draw() {
     $("setup").hidden = !this.isActive;
     $("board").classList.toggle("painted", this.isActive);
-    $("setup-button").setAttribute("aria-pressed", this.isActive);
+    $("setup-button").setAttribute("aria-pressed", String(this.isActive));
     this.palette.forEach((button, at) => button.setAttribute("aria-pressed", PALETTE[at] === this.cell));
     this.turns.forEach((button, at) =>
       button.setAttribute("aria-pressed", ["black", "white"][at] === this.position.turn)

@@ -3,15 +3,17 @@
 import {$, complain, copy, download, element, facts, say} from "./dom.js";
 import {title} from "./files.js";
 import {fragment} from "./link.js";
+import {page} from "./page.js";
 import {T} from "./texts.js";
 
 const SIZE = 1080; // pixels of a picture
 const NAME = "othello.png";
 
 export class Share {
-  // record: returns the game as files have it; notify: shows a sentence
-  constructor({game, connection, review}, {record, notify}) {
-    Object.assign(this, {game, connection, review, record, notify, isWaiting: false});
+  isWaiting = false; // for a review
+
+  constructor() {
+    page.keys.onPress("link-button", () => this.open(), "link", "L");
     const actions = {
       "copy-link": () => this.copy($("link")),
       "share-text": () => this.giveText(),
@@ -27,10 +29,10 @@ export class Share {
   }
 
   open() {
-    const record = this.record();
+    const {record} = page.players;
     const moves = record.moves.filter(move => move !== "pass").join("");
     const hasLink = !isLocal(location.hostname);
-    $("link").value = location.origin + location.pathname + fragment(this.game);
+    $("link").value = location.origin + location.pathname + fragment(page.game);
     $("link-note").textContent = hasLink ? (facts.isStatic ? T.siteLink : T.serverLink) : T.localLink;
     $("shared").value = [title(record), record.start, moves, hasLink && $("link").value].filter(Boolean).join("\n");
     complain($("link-dialog"), "");
@@ -40,9 +42,9 @@ export class Share {
   }
 
   draw() {
-    $("share-game").disabled = !this.game.length;
+    $("share-game").disabled = !page.game.length;
     $("share-review").disabled = $("review").disabled || this.isWaiting;
-    $("share-note").textContent = this.isWaiting ? T.reviewing(this.review.progress, this.review.moves.length) : "";
+    $("share-note").textContent = this.isWaiting ? T.reviewing(page.review.progress, page.review.moves.length) : "";
   }
 
   async run(action) {
@@ -60,14 +62,14 @@ export class Share {
   }
 
   async giveGame() {
-    const {name, text} = (await this.connection.ask("picture", {game: this.game.shown()})).file;
+    const {name, text} = (await page.connection.ask("picture", {game: page.game.shown()})).file;
     await this.give(name, new Blob([text], {type: "image/svg+xml"}));
   }
 
   // Gives the page of the review; a game that is not reviewed yet is reviewed first.
   async giveReview() {
     this.isWaiting = true;
-    const file = await this.review.file();
+    const file = await page.review.file();
     this.isWaiting = false;
     this.draw();
     if (!file) throw new Error(T.reviewStopped);
@@ -86,7 +88,7 @@ export class Share {
   }
 
   copy(field) {
-    return copy(field, () => this.notify(T.copied));
+    return copy(field, () => page.notice.notify(T.copied));
   }
 }
 
@@ -95,8 +97,8 @@ const isTouched = () => matchMedia("(pointer: coarse)").matches;
 
 // Returns the board as it is shown, as a PNG file.
 async function picture() {
-  const shown = $("board").querySelector("svg").cloneNode(true);
-  for (const name of ["width", "height"]) shown.setAttribute(name, SIZE);
+  const shown = /** @type {SVGElement} */ ($("board").querySelector("svg").cloneNode(true));
+  for (const name of ["width", "height"]) shown.setAttribute(name, String(SIZE));
   const image = new Image(SIZE, SIZE);
   image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(shown))}`;
   await image.decode();

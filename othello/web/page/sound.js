@@ -11,6 +11,8 @@ const NOTICE = [
 ]; // hertz, and seconds of the beginning and the length of each tone
 
 export class Sound {
+  audio = null;
+
   constructor() {
     $("sound").addEventListener("click", () => {
       storage.choose({isSilent: !storage.choices.isSilent});
@@ -21,7 +23,7 @@ export class Sound {
   }
 
   draw() {
-    $("sound").setAttribute("aria-checked", !storage.choices.isSilent);
+    $("sound").setAttribute("aria-checked", String(!storage.choices.isSilent));
   }
 
   disc() {

@@ -5,7 +5,7 @@ import {T} from "./texts.js";
 
 // What happens in the shown position, in a sentence.
 //   isOpen, isStarting: whether the engine can think, and whether it will
-export function statusOf(game, players, {isOpen, isStarting} = {isOpen: true}) {
+export function statusOf(game, players, {isOpen, isStarting} = {isOpen: true, isStarting: false}) {
   const {position, record} = game;
   if (game.isMain && game.isAtEnd && record.ending) {
     if (!record.result) return T.over(T.endedEarly);

@@ -62,7 +62,7 @@ function parse(text) {
 
 function read(name, key) {
   try {
-    return window[name].getItem(key);
+    return globalThis[name].getItem(key);
   } catch {
     return null;
   }
@@ -70,7 +70,7 @@ function read(name, key) {
 
 function write(name, key, text) {
   try {
-    window[name].setItem(key, text);
+    globalThis[name].setItem(key, text);
     return true;
   } catch {
     return false; // a reload begins anew

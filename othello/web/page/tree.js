@@ -117,7 +117,8 @@ const head = (line, ply) => ({
   variations: line.variations.filter(each => each.ply < ply)
 });
 
-function change(line, [at, ...rest], make) {
+function change(line, path, make) {
+  const [at, ...rest] = path;
   if (at === undefined) return make(line);
   const variations = line.variations.map((each, place) => (place === at ? change(each, rest, make) : each));
   return {...line, variations};

@@ -1,12 +1,30 @@
 // The one search that the server does for the page: started, replaced and stopped as the page wants.
 
+import {page, update} from "./page.js";
+
 const PAUSE = 10e3; // milliseconds after an error until the same work is asked for again
 const MAX_LOSSES = 3; // connections that end during the same work, of which the last one counts as an error
 
 export class Work {
-  // changed: called after an error, and when the same work may be asked for again
-  constructor(connection, changed) {
-    Object.assign(this, {connection, changed, current: null, lost: null});
+  current = null;
+  lost = null; // the work during which connections have ended, and how many
+
+  constructor() {
+    page.keys.onPress("move-now", () => this.finish());
+  }
+
+  // The work that the page wants now; null if it wants none.
+  get wanted() {
+    const {analysis, learn, opponent, players, practice, review, setup} = page;
+    if (setup.isActive) return null;
+    if (practice.isLooking) return practice.work();
+    if (players.isEngineToMove) return opponent.work();
+    if (learn.isSearching) return learn.work();
+    const asked = practice.work();
+    if (asked) return asked;
+    const looked = document.hidden ? null : analysis.work();
+    if (players.hasEngine) return looked ?? (review.isCurrent ? null : review.work()); // the review of an earlier game
+    return review.work() ?? looked;
   }
 
   // Whether work has ended with an error and is not asked for again yet.
@@ -18,18 +36,18 @@ export class Work {
   //   key: a text; type, fields: the request; take: gets its replies
   want(wanted) {
     if (wanted?.key === this.current?.key) return;
-    if (!this.connection.isOpen) {
+    if (!page.connection.isOpen) {
       this.current = null; // its reply belongs to what the page showed before
       return;
     }
     if (this.current && !this.current.isDone) {
-      this.connection.forget(this.current.id);
-      if (!wanted) this.connection.start("stop", {}, () => {});
+      page.connection.forget(this.current.id);
+      if (!wanted) page.connection.start("stop", {}, () => {});
     }
     this.current = wanted && {key: wanted.key, isDone: false, isFailed: false};
     if (!wanted) return;
     const work = this.current;
-    work.id = this.connection.start(wanted.type, wanted.fields, reply => {
+    work.id = page.connection.start(wanted.type, wanted.fields, reply => {
       if (this.current === work) this.take(work, wanted, reply);
     });
   }
@@ -46,16 +64,16 @@ export class Work {
     work.isFailed = reply.type === "error";
     wanted.take(reply);
     if (!work.isFailed) return;
-    this.changed();
+    update();
     setTimeout(() => {
       if (this.current !== work) return;
       this.current = null;
-      this.changed();
+      update();
     }, PAUSE);
   }
 
   // Ends the search; its last reply has what it has found.
   finish() {
-    if (this.current && !this.current.isDone) this.connection.start("stop", {}, () => {});
+    if (this.current && !this.current.isDone) page.connection.start("stop", {}, () => {});
   }
 }

@@ -1,10 +1,12 @@
 // The engine in a worker of this page, behind the interface of a WebSocket.
 
 export class WorkerSocket extends EventTarget {
+  /** @type {number} */
+  readyState = WebSocket.OPEN;
+
   // tableMib: the size of the table of the engine
   constructor(tableMib) {
     super();
-    this.readyState = WebSocket.OPEN;
     this.worker = new Worker("worker.js", {type: "module"});
     this.worker.addEventListener("message", ({data}) => this.take(data));
     this.worker.addEventListener("error", () => this.close());

@@ -60,7 +60,7 @@ async function ownCaches() {
 // The name of the file that a request is about.
 function nameOf({method, url}) {
   const {origin, pathname} = new URL(url);
-  const base = new URL("./", self.location);
+  const base = new URL("./", self.location.href);
   if (method !== "GET" || origin !== base.origin || !pathname.startsWith(base.pathname)) return null;
   return pathname.slice(base.pathname.length) || PAGE;
 }

@@ -4,7 +4,7 @@
 // `version`, and for each file by its name the `size` in bytes, the `hash`, the media `type`, the `sent` bytes,
 // and whether the host has it compressed only, as NAME.gz (`isPacked`).
 
-const addressOf = name => new URL(name, self.location).href;
+const addressOf = name => new URL(name, self.location.href).href;
 const ADDRESS = addressOf("./"); // a host may have several sites
 const CACHE = `othello-${SITE.version} ${ADDRESS}`;
 const HASH = "X-Hash";
@@ -16,7 +16,7 @@ let received = 0; // bytes of all files
 // Returns a file as a response; what the host sent is kept. Raises an error with a sentence.
 //   onBytes: called with the number of bytes of each piece that comes, negative for pieces that are dropped
 //   address: where the host has the file
-async function load(name, onBytes = () => {}, address = addressOf(SITE.files[name].isPacked ? `${name}.gz` : name)) {
+async function load(name, onBytes = _ => {}, address = addressOf(SITE.files[name].isPacked ? `${name}.gz` : name)) {
   const cache = await opened();
   const kept = await cache?.match(addressOf(name));
   if (kept) {
@@ -72,6 +72,7 @@ async function requestBytes(name, address, cache, onBytes) {
     const timer = endAtSilence(control);
     let reason = "there is no connection to the host";
     try {
+      /** @type {RequestInit} */
       const rest = length ? {headers: {Range: `bytes=${length}-`}, cache: "no-store"} : {cache};
       const response = await fetch(address, {...rest, signal: control.signal});
       if (response.status !== 206) drop();

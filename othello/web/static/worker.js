@@ -105,7 +105,7 @@ async function begin(tableMib) {
 async function python(files, options) {
   const {loadPyodide} = await import("./pyodide/pyodide.mjs");
   const outside = self.fetch;
-  self.fetch = async (address, ...rest) => {
+  self.fetch = async (/** @type {any} */ address, ...rest) => {
     const name = String(address.url ?? address).replace(addressOf("./"), "");
     return files[name]?.clone() ?? outside(address, ...rest);
   };

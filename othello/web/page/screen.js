@@ -1,0 +1,89 @@
+// Every change: what follows from it, and all that the page shows then.
+
+import {$} from "./dom.js";
+import {holdFocus} from "./focus.js";
+import {fragment} from "./link.js";
+import {openingAt} from "./movelist.js";
+import {page, saved} from "./page.js";
+import * as storage from "./storage.js";
+import {T} from "./texts.js";
+
+export class Screen {
+  // Does what follows from a change, and shows it.
+  update() {
+    const {analysis, book, clock, connection, game, learn, opponent, players, practice, result, setup, work} = page;
+    if (analysis.isOn) players.noteHelp();
+    if (players.hasEngine && game.isOver) result.open();
+    learn.look(); // they may end or ask, on which the next search depends
+    practice.look();
+    const {length} = game.record.moves;
+    const canThink = connection.isOpen && !setup.isActive && !practice.isLooking && !work.hasFailed(opponent.key);
+    const isIdle = players.isEngineToMove && !canThink;
+    if (length) clock.run(game.last.turn, length);
+    if (game.isOver || isIdle || !length) clock.hold();
+    if (isIdle) opponent.forget();
+    work.want(work.wanted);
+    if (connection.isOpen) book.look();
+    storage.save(saved());
+    this.draw();
+  }
+
+  draw() {
+    const {analysis, board, book, game, learn, lesson, moves, newGame, panels, phone, players, result, review, setup, share} = page;
+    const keepFocus = holdFocus(() => board.takeFocus());
+    const isHidden = analysis.hidesValues;
+    document.body.classList.toggle("playing", isHidden);
+    document.body.classList.toggle("analyzing", analysis.isOn || analysis.isHint);
+    this.drawReport();
+    setup.draw();
+    lesson.draw();
+    book.draw(this.hidden || (isHidden ? T.hiddenInGame : ""));
+    review.draw(!isHidden && !setup.isActive);
+    const openings = book.openings();
+    moves.draw(openings, !isHidden && !learn.isSearching);
+    $("opening").textContent = openingAt(openings, game.ply);
+    $("welcome").hidden = !newGame.isFresh;
+    result.draw();
+    share.draw();
+    const {own} = players;
+    panels.draw(own ? own === "white" : Boolean(storage.choices.isTurned));
+    phone.draw();
+    $("whole-page").href = location.pathname + fragment(game);
+    keepFocus();
+  }
+
+  // Why the board does not show the values of the game's position, in a sentence; "" if it may.
+  get hidden() {
+    const {learn, setup} = page;
+    return setup.isActive ? T.hiddenInSetup : learn.isSearching ? T.hiddenInLearning : "";
+  }
+
+  // Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.
+  drawReport() {
+    const {analysisPanel, board, game, learn, panels, setup} = page;
+    board.turn(Boolean(storage.choices.isTurned));
+    if (setup.isActive) {
+      board.show({position: setup.position, isFree: true});
+      panels.drawGauge(null);
+    } else if (learn.isActive)
+      board.show({position: learn.position, last: game.lastMove, better: learn.marks, canMove: true});
+    else this.drawBoard();
+    analysisPanel.draw(this.hidden);
+  }
+
+  drawBoard() {
+    const {analysis, analysisPanel, board, book, game, panels, players, practice, review} = page;
+    const {position} = game;
+    const {isShown} = analysis;
+    const reviewed = analysis.hidesValues ? undefined : review.of(game.ply);
+    board.show({
+      position,
+      last: game.lastMove,
+      values: isShown ? book.complete(analysis.values()) : {},
+      line: analysisPanel.line,
+      better: practice.isActive ? practice.marks : !isShown && reviewed?.lost ? reviewed.pv.slice(0, 1) : [],
+      canMove: !players.isEngine(position.turn) && !game.isFinal
+    });
+    panels.drawGauge(isShown ? analysis.result.lines[0]?.score : null, reviewed);
+  }
+}
