@@ -102,9 +102,19 @@ format: $(VENV)/dev  ## format the code, and fix the style where that is safe
 	@$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/ruff format .
 
-types: $(VENV)/dev  ## check types with mypy --strict, also as on Windows
+# TypeScript reads the scripts of the page, which state types in comments only.
+NPM ?= $(shell command -v npm 2>/dev/null)
+TYPESCRIPT := build/typescript-7.0.2
+TSC := $(TYPESCRIPT)/node_modules/.bin/tsc
+
+$(TSC):
+	@npm install --silent --no-save --prefix $(TYPESCRIPT) $(subst -,@,$(notdir $(TYPESCRIPT)))
+
+types: $(VENV)/dev $(if $(NPM),$(TSC))  ## check types with mypy --strict, also as on Windows, and of the page with npm
 	@$(BIN)/mypy
 	@$(BIN)/mypy --platform win32
+	@$(if $(NPM),$(TSC) -p tools/types/page.json && $(TSC) -p tools/types/worker.json,\
+		echo "npm is not installed: the types of the page are not checked." >&2)
 
 fuzz: $(VENV)/dev  ## fuzz all readers, each for SECONDS=60, or one, TARGET=sgf; needs atheris, which it installs
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]' >&2

@@ -75,6 +75,12 @@ def test_make_help_has_a_line_for_each_target():
     assert [line.split()[0] for line in out.splitlines()] == RULES
 
 
+def test_the_types_of_the_page_are_checked_where_npm_is():
+    """Without npm, `make types` checks the types of Python only, and says it."""
+    for npm, line in (("npm", r"/tsc -p tools/types/page.json"), ("", r"echo .*npm is not installed.*page")):
+        assert re.search(line, make("--dry-run", "types", f"NPM={npm}")[0]), npm
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_pages_for_developers_name_targets_that_exist(page):
     named = re.findall(r"(?:^    |`)make ([a-z][a-z-]*)", page.read_text(encoding="utf-8"), re.MULTILINE)
