@@ -51,10 +51,10 @@ def shares_work(search: SearchState, depth: int) -> bool:
 def is_searched(search: SearchState, key: Word) -> bool:
     """Whether some thread is searching the position with this key."""
     place = _bucket(search, key)
-    found = False
+    is_present = False
     for offset in range(0, 8 * PLACES, 8):
-        found = found or load_acquire(place, offset) == key
-    return found
+        is_present = is_present or load_acquire(place, offset) == key
+    return is_present
 
 
 @kernel

@@ -93,7 +93,7 @@ def pop_lowest(bits: Word) -> SquareAndRest:
 @llvm.emitted("uint64", "uint64", "uint64")
 def high_product(builder: Any, left: Any, right: Any) -> Any:
     """The upper 64 bits of the product; scales a *left* spread over all words to 0..right - 1."""
-    wide = [builder.zext(each, ir.I128) for each in (left, right)]
+    wide = [builder.zext(factor, ir.I128) for factor in (left, right)]
     return builder.trunc(builder.lshr(builder.mul(*wide), ir.I128(64)), ir.I64)
 
 

@@ -41,7 +41,11 @@ def transform_square(square: Square, symmetry: Symmetry) -> Square:
 def compose(second: Symmetry, first: Symmetry) -> Symmetry:
     """Return the symmetry that does *first* and then *second*."""
     corners = [transform_square(transform_square(square, first), second) for square in (0, 1)]
-    return next(each for each in range(8) if [transform_square(square, each) for square in (0, 1)] == corners)
+    return next(
+        symmetry
+        for symmetry in range(8)
+        if [transform_square(square, symmetry) for square in (0, 1)] == corners
+    )
 
 
 def ray(square: Square, files: int, rows: int) -> int:

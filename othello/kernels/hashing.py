@@ -38,13 +38,13 @@ def random_word(state: Address) -> Word:
 
 def random_words(seed: int, count: int) -> list[int]:
     """Return the first *count* words of SplitMix64 from *seed*, computed without machine code."""
-    found = []
+    words = []
     for number in range(1, count + 1):
         word = seed + number * GOLDEN_RATIO & WORD
         word = (word ^ word >> _SHIFT_1) * _MIX_1 & WORD
         word = (word ^ word >> _SHIFT_2) * _MIX_2 & WORD
-        found.append(word ^ word >> _SHIFT_3)
-    return found
+        words.append(word ^ word >> _SHIFT_3)
+    return words
 
 
 @inlined_kernel

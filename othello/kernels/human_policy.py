@@ -97,7 +97,7 @@ def _block(square: int, size: int) -> int:
 @frozen_words()
 def _parts() -> list[int]:
     """Index BOARDS * square + number: the squares of the board that a place depends on."""
-    found = []
+    parts = []
     edge, side = 0xFF | 1 << 9 | 1 << 14, sum(1 << 8 * row for row in range(8)) | 1 << 9 | 1 << 49
     corner = sum(1 << 8 * row + file for row in range(3) for file in range(3))
     quadrant = sum(1 << 8 * row + file for row in range(4) for file in range(4))
@@ -106,8 +106,8 @@ def _parts() -> list[int]:
         star = 0
         for line in lines:
             star |= line & _block(square, 2)
-        found += [0, _block(square, 1), _block(square, 2), star, *lines, corner, edge, side, quadrant]
-    return found
+        parts += [0, _block(square, 1), _block(square, 2), star, *lines, corner, edge, side, quadrant]
+    return parts
 
 
 @frozen_words(bits=8)
@@ -125,16 +125,18 @@ def _turned_square(square: Square, symmetry: int) -> Square:
 @inlined_kernel
 def natural_logarithm(number: Float) -> Float:
     """The natural logarithm of a number of at least 1e-9, without a library."""
-    found = 0.0
+    logarithm = 0.0
     while number > 1.5:
         number *= 0.5
-        found += 0.6931471805599453
+        logarithm += 0.6931471805599453
     while number < 0.75:
         number *= 2.0
-        found -= 0.6931471805599453
+        logarithm -= 0.6931471805599453
     part = (number - 1.0) / (number + 1.0)
     square = part * part
-    return found + 2.0 * part * (1.0 + square * (1 / 3 + square * (1 / 5 + square * (1 / 7 + square / 9))))
+    return logarithm + 2.0 * part * (
+        1.0 + square * (1 / 3 + square * (1 / 5 + square * (1 / 7 + square / 9)))
+    )
 
 
 @kernel
@@ -226,12 +228,12 @@ def _place(word: Word, number: int, square: Square) -> int:
 @inlined_kernel
 def _region(square: Square, empties: Word) -> Word:
     """The empty squares that are connected with an empty square, also diagonally."""
-    found, grown = ZERO, bit(square)
-    while grown != found:
-        found = grown
-        rows = found | ((found << ONE) & _NOT_FILE_A) | ((found >> ONE) & _NOT_FILE_H)
+    region, grown = ZERO, bit(square)
+    while grown != region:
+        region = grown
+        rows = region | ((region << ONE) & _NOT_FILE_A) | ((region >> ONE) & _NOT_FILE_H)
         grown = (rows | (rows << _EIGHT) | (rows >> _EIGHT)) & empties
-    return found
+    return region
 
 
 @kernel
@@ -242,12 +244,12 @@ def describe_move(
     """Write the places of a move, and those of its inputs that need no other move."""
     turned, theirs, mine = play(player, opponent, square)
     symmetry, seen, seen_player, seen_opponent = 8, 0, ZERO, ZERO
-    for each in range(8):
-        image = _turned_square(square, each)
+    for candidate in range(8):
+        image = _turned_square(square, candidate)
         if bit(image) & TRIANGLE != ZERO:
-            discs, others = transformed(player, each), transformed(opponent, each)
+            discs, others = transformed(player, candidate), transformed(opponent, candidate)
             if symmetry == 8 or discs < seen_player or (discs == seen_player and others < seen_opponent):
-                symmetry, seen, seen_player, seen_opponent = each, image, discs, others
+                symmetry, seen, seen_player, seen_opponent = candidate, image, discs, others
     for number in range(BOARDS):
         part = _parts(to_word(BOARDS * seen + number))
         places[first_place + number] = _place(spread(seen_player & part, seen_opponent & part), number, seen)
@@ -361,8 +363,8 @@ def scores_of_moves(number: int, weights: Floats, inputs: Floats, hidden: Floats
     """Write the scores of the moves of a position; add the inputs to *hidden*, which has the sums of rows."""
     for index in range(number):
         first, own = WIDTH * index, UNITS * index
-        for each in range(WIDTH):
-            value, line = inputs[first + each], INTO + UNITS * each
+        for feature in range(WIDTH):
+            value, line = inputs[first + feature], INTO + UNITS * feature
             if value != 0:
                 for unit in range(UNITS):
                     hidden[own + unit] += value * weights[line + unit]
@@ -373,10 +375,10 @@ def scores_of_moves(number: int, weights: Floats, inputs: Floats, hidden: Floats
                 by_rating = rating * weights[OUT_BY_RATING + unit]
                 slope = weights[OUT + unit] + by_rating + phase * weights[OUT_BY_PHASE + unit]
                 score += hidden[own + unit] * slope
-        for each in range(INPUTS):
-            line = DIRECT + 3 * each
+        for feature in range(INPUTS):
+            line = DIRECT + 3 * feature
             slope = weights[line] + rating * weights[line + 1] + phase * weights[line + 2]
-            score += inputs[first + each] * slope
+            score += inputs[first + feature] * slope
         scores[index] = score
 
 

@@ -61,12 +61,12 @@ def values_of_all(
 def exponential(number: Float) -> Float:
     """The exponential function of a number from -60 to 1, without a library."""
     part = number / 64.0
-    found = 1.0 + part * (
+    power = 1.0 + part * (
         1.0 + part * (1 / 2 + part * (1 / 6 + part * (1 / 24 + part * (1 / 120 + part / 720))))
     )
     for _ in range(6):
-        found *= found
-    return found
+        power *= power
+    return power
 
 
 @inlined_kernel
@@ -170,17 +170,17 @@ def _learn_move(
             _step(weights, sums, unit, inner, rate)
             slopes[unit] = inner
             squares += inner * inner
-    for each in range(INPUTS):
-        line, value = DIRECT + 3 * each, slope * inputs[first + each]
+    for feature in range(INPUTS):
+        line, value = DIRECT + 3 * feature, slope * inputs[first + feature]
         if value != 0.0:
             _step(weights, sums, line, value, rate)
             _step(weights, sums, line + 1, value * rating, rate)
             _step(weights, sums, line + 2, value * phase, rate)
     if squares == 0.0:
         return
-    for each in range(WIDTH):
-        value = inputs[first + each]
-        line = INTO + UNITS * each
+    for feature in range(WIDTH):
+        value = inputs[first + feature]
+        line = INTO + UNITS * feature
         if value != 0:
             for unit in range(UNITS):
                 part = slopes[unit] * value

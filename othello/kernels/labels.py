@@ -99,8 +99,8 @@ def _searched(
     if depth < TABLE_DEPTH:
         return _shallow(search, player, opponent, moves, depth)
     value = 0
-    for each in range(depth - (depth - TABLE_DEPTH) // STEP * STEP, depth + 1, STEP):
-        value = search_value(search, player, opponent, key, BLACK, each, selectivity)
+    for search_depth in range(depth - (depth - TABLE_DEPTH) // STEP * STEP, depth + 1, STEP):
+        value = search_value(search, player, opponent, key, BLACK, search_depth, selectivity)
     return value, best_of_search(search, player, opponent, key, moves), ESTIMATED
 
 

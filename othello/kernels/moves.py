@@ -55,11 +55,11 @@ def _beyond(b: Any, move: Any, player: Any, lines: Any, pairs: Any, steps: tuple
     *lines* that are next to one, toward the player.
     """
     one, two = steps
-    found = b.and_(lines, move(player, one))
-    found = b.or_(found, b.and_(lines, move(found, one)))
+    discs = b.and_(lines, move(player, one))
+    discs = b.or_(discs, b.and_(lines, move(discs, one)))
     for _ in range(2):
-        found = b.or_(found, b.and_(pairs, move(found, two)))
-    return move(found, one)
+        discs = b.or_(discs, b.and_(pairs, move(discs, two)))
+    return move(discs, one)
 
 
 def _reached(b: Any, player: Any, lines: Any, steps: tuple[Any, Any]) -> Any:
@@ -90,15 +90,15 @@ def _reached_by_single_shifts(b: Any, player: Any, opponent: Any) -> Any:
     both = ir.vector_type(64, 2)
     upward, downward = list(range(16)), list(reversed(range(16)))
     order = upward[:8] + downward[8:]
-    mine, theirs = (_in_order(b, llvm.splat(b, each, both), order) for each in (player, opponent))
+    mine, theirs = (_in_order(b, llvm.splat(b, discs, both), order) for discs in (player, opponent))
     inside = b.and_(theirs, ir.filled(both, INNER_FILES))
     # Discs in the first and last rows need no mask: what leaves the board by a row is shifted out.
-    found = []
+    squares = []
     for shift, lines in ((8, theirs), (9, inside), (7, inside)):
         steps = ir.filled(both, shift), ir.filled(both, 2 * shift)
         pairs = b.and_(lines, b.shl(lines, steps[0]))
-        found.append(_beyond(b, b.shl, mine, lines, pairs, steps))
-    total = functools.reduce(b.or_, found)
+        squares.append(_beyond(b, b.shl, mine, lines, pairs, steps))
+    total = functools.reduce(b.or_, squares)
     total = b.or_(total, _in_order(b, total, downward))
     return b.or_(in_row, b.extract_element(total, ir.I32(0)))
 
@@ -106,8 +106,8 @@ def _reached_by_single_shifts(b: Any, player: Any, opponent: Any) -> Any:
 def _flips_up(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
     outflank = b.add(b.or_(opponent, b.not_(ray_)), llvm.vector([1] * ray_.type.count))
     outflank = b.and_(b.and_(outflank, player), ray_)
-    found = b.sext(b.icmp_unsigned("!=", outflank, ir.Constant(ray_.type, None)), ray_.type)
-    return b.and_(b.add(outflank, found), ray_)
+    mask = b.sext(b.icmp_unsigned("!=", outflank, ir.Constant(ray_.type, None)), ray_.type)
+    return b.and_(b.add(outflank, mask), ray_)
 
 
 def _flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:

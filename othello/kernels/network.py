@@ -127,7 +127,8 @@ def _lanes_by_symmetry() -> dict[Symmetry, list[int]]:
     """The lanes of the features that a symmetry has."""
     symmetries = dict.fromkeys(feature.symmetry for feature in NETWORK.features)
     return {
-        each: [lane for lane, at in enumerate(NETWORK.features) if at.symmetry == each] for each in symmetries
+        symmetry: [lane for lane, at in enumerate(NETWORK.features) if at.symmetry == symmetry]
+        for symmetry in symmetries
     }
 
 
@@ -139,31 +140,31 @@ def _part(
     # A symmetry moves blocks that belong together as one, in whatever order.
     first = min(turned)
     kind = 64, len(blocks) * WORDS_OF_BLOCK
-    found = []
+    vectors = []
     for lane in lanes:
         index = read_int16(b, features, ir.I64(INT16_BYTES * lane))
         place = b.mul(b.add(index, ir.I64(NETWORK.middle(NETWORK.features[lane]))), ir.I64(ROW_BYTES))
         row = b.inttoptr(b.add(rows, place), ir.PointerType(ir.I8))
         # As part of the load, the offset needs no addition; LLVM folds no other form for WebAssembly.
         part = b.gep(row, [ir.I64(HALF * first)], inbounds=True)
-        found.append(_loaded(b, part, ir.vector_type(*kind), HALF * len(blocks)))
+        vectors.append(_loaded(b, part, ir.vector_type(*kind), HALF * len(blocks)))
     order = [WORDS_OF_BLOCK * (block - first) + word for block in turned for word in range(WORDS_OF_BLOCK)]
-    return found, order
+    return vectors, order
 
 
-def _lower_and_upper(b: Any, found: list[Any]) -> tuple[Any, Any]:
+def _lower_and_upper(b: Any, vectors: list[Any]) -> tuple[Any, Any]:
     """Sums as bytes: of the lower and of the upper halves of bytes."""
-    kind = ir.vector_type(8, 8 * found[0].type.count)
+    kind = ir.vector_type(8, 8 * vectors[0].type.count)
     lower_half, four = (ir.filled(kind, number) for number in (15, 4))
-    parts = [b.bitcast(each, kind) for each in found]
-    lower = _sum(b, [b.and_(each, lower_half) for each in parts])
+    parts = [b.bitcast(vector, kind) for vector in vectors]
+    lower = _sum(b, [b.and_(part, lower_half) for part in parts])
     if llvm.SLOW_BYTE_SHIFTS not in llvm.choices:
-        return lower, _sum(b, [b.lshr(each, four) for each in parts])
+        return lower, _sum(b, [b.lshr(part, four) for part in parts])
     # A shift of both bytes of a pair leaves 16 times the lower half of the second one in the first. The sum
     # of these halves is subtracted once; before, the sum of a pair may overflow, which cancels out.
     pair = ir.vector_type(16, kind.count // 2)
     four, byte = (ir.filled(pair, number) for number in (4, 8))
-    upper = _sum(b, [b.lshr(b.bitcast(each, pair), four) for each in found])
+    upper = _sum(b, [b.lshr(b.bitcast(vector, pair), four) for vector in vectors])
     return lower, b.bitcast(b.sub(upper, b.shl(b.lshr(b.bitcast(lower, pair), byte), four)), kind)
 
 
@@ -171,13 +172,13 @@ def _byte_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[An
     """Sums of rows as bytes, with their blocks in place: of the lower and of the upper halves of bytes."""
     by_order: dict[tuple[int, ...], list[Any]] = {}
     for symmetry, lanes in _lanes_by_symmetry().items():
-        found, order = _part(b, rows, features, symmetry, lanes, blocks)
-        by_order.setdefault(tuple(order), []).extend(found)
+        vectors, order = _part(b, rows, features, symmetry, lanes, blocks)
+        by_order.setdefault(tuple(order), []).extend(vectors)
     sums = []
     for turned, same in by_order.items():
         for some in (same[at : at + AT_ONCE] for at in range(0, len(same), AT_ONCE)):
             both = _lower_and_upper(b, some)
-            sums.append(tuple(_shuffled(b, b.bitcast(each, some[0].type), list(turned)) for each in both))
+            sums.append(tuple(_shuffled(b, b.bitcast(half, some[0].type), list(turned)) for half in both))
     return sums
 
 
@@ -185,13 +186,13 @@ def _carry_saved_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[t
     """As `_byte_sums`, but item k of the list counts 2 ** (COLUMNS_AT_ONCE * k) times."""
     columns: list[list[Any]] = []
     for symmetry, lanes in _lanes_by_symmetry().items():
-        found, order = _part(b, rows, features, symmetry, lanes, blocks)
-        of_symmetry = carry_save.reduced(b, [found])
-        turned = [[_shuffled(b, each, order) for each in column] for column in of_symmetry]
+        vectors, order = _part(b, rows, features, symmetry, lanes, blocks)
+        of_symmetry = carry_save.reduced(b, [vectors])
+        turned = [[_shuffled(b, vector, order) for vector in column] for column in of_symmetry]
         columns = carry_save.joined(columns, turned)
     split = [_lower_and_upper(b, column) for column in carry_save.reduced(b, columns)]
     some = (split[at : at + COLUMNS_AT_ONCE] for at in range(0, len(split), COLUMNS_AT_ONCE))
-    return [tuple(_weighted(b, list(part), 1) for part in zip(*each, strict=True)) for each in some]
+    return [tuple(_weighted(b, list(part), 1) for part in zip(*group, strict=True)) for group in some]
 
 
 def _weighted(b: Any, values: list[Any], bits: int) -> Any:
@@ -204,8 +205,8 @@ def _even_and_odd(b: Any, sums: tuple[Any, ...], bits: int) -> tuple[Any, Any]:
     """The 16-bit sums of the bytes at even places, and at odd places, in units of `_weighted`."""
     kind = ir.vector_type(16, sums[0].type.count * sums[0].type.element.width // 16)
     byte = ir.filled(kind, 8)
-    pairs = [b.bitcast(each, kind) for each in sums]
-    odd = _weighted(b, [b.lshr(each, byte) for each in pairs], bits)
+    pairs = [b.bitcast(vector, kind) for vector in sums]
+    odd = _weighted(b, [b.lshr(pair, byte) for pair in pairs], bits)
     return b.sub(_weighted(b, pairs, bits), b.shl(odd, byte)), odd
 
 
@@ -230,7 +231,7 @@ def _sum_of_rows(b: Any, rows: Any, features: Any) -> Any:
     parts = []
     for first in range(0, ORIENTATIONS, size // HALF):
         sums = sum_part(b, rows, features, range(first, first + size // HALF))
-        lower, upper = (_even_and_odd(b, each, bits) for each in zip(*sums, strict=True))
+        lower, upper = (_even_and_odd(b, half, bits) for half in zip(*sums, strict=True))
         parts.append([*lower, *upper])
     kind = ir.vector_type(*HIDDEN)
     total = _joined(b, [part[quarter] for quarter in range(4) for part in parts])
@@ -245,7 +246,7 @@ def _dot_product(b: Any, one: Any, other: Any) -> Any:
         dot = llvm.declared(b.module, "llvm.wasm.dot", kind, [part, part])
         lanes = [list(range(first, first + part.count)) for first in range(0, WIDTH, part.count)]
         products = _sum(
-            b, [b.call(dot, [_shuffled(b, each, some) for each in (one, other)]) for some in lanes]
+            b, [b.call(dot, [_shuffled(b, vector, some) for vector in (one, other)]) for some in lanes]
         )
     else:
         kind = ir.vector_type(*PRODUCTS)

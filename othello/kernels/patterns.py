@@ -107,12 +107,12 @@ class PatternSet:
     @functools.cached_property
     def powers(self) -> Memory:
         """What a disc on each square adds to each lane of `features`: int16, MAX_FEATURES for each square."""
-        found = Memory(2 * 64 * MAX_FEATURES)
-        lanes = found.view("h")
+        memory = Memory(2 * 64 * MAX_FEATURES)
+        lanes = memory.view("h")
         for lane, feature in enumerate(self.features):
             for place, square in enumerate(feature.squares):
                 lanes[MAX_FEATURES * square + lane] = 3**place
-        return found
+        return memory
 
     @property
     def packing(self) -> "ctypes.Array[ctypes.c_int32]":
@@ -184,14 +184,14 @@ def _counts_in_images() -> list[int]:
     The index is MAX_SQUARES * (8 * pattern + symmetry) + the square's place in the pattern. All are 0 if
     the symmetry does not map the pattern onto itself.
     """
-    found = []
+    image_counts = []
     for squares in NETWORK.squares:
         own = own_symmetries(squares)
         for symmetry in range(8):
             seen = image(squares, symmetry) if symmetry in own else ()
             counts = [3 ** squares.index(square) for square in seen]
-            found += counts + [0] * (MAX_SQUARES - len(counts))
-    return found
+            image_counts += counts + [0] * (MAX_SQUARES - len(counts))
+    return image_counts
 
 
 @kernel
@@ -200,11 +200,11 @@ def _image(pattern: int, symmetry: int, configuration: int) -> int:
     first = MAX_SQUARES * (8 * pattern + symmetry)
     if _counts_in_images(to_word(first)) == ZERO:
         return -1
-    found = 0
+    index = 0
     for place in range(MAX_SQUARES):
-        found += configuration % 3 * to_int(_counts_in_images(to_word(first + place)))
+        index += configuration % 3 * to_int(_counts_in_images(to_word(first + place)))
         configuration //= 3
-    return found
+    return index
 
 
 @kernel

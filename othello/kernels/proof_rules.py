@@ -65,17 +65,17 @@ def _shift(square: int) -> Bits:
 @kernel
 def count(bits: Bits) -> int:
     """The number of bits."""
-    found = 0
+    number = 0
     while bits != EMPTY:
         bits &= bits - A1
-        found += 1
-    return found
+        number += 1
+    return number
 
 
 @kernel
 def turned(mine: Bits, theirs: Bits, square: int) -> Bits:
     """The discs that a move to an empty square turns; none if it is illegal."""
-    found = EMPTY
+    flips = EMPTY
     for down in range(-1, 2):
         for right in range(-1, 2):
             file, row = square % 8 + right, square // 8 + down
@@ -84,12 +84,12 @@ def turned(mine: Bits, theirs: Bits, square: int) -> Bits:
                 here = A1 << _shift(8 * row + file)
                 if theirs & here == EMPTY:
                     if mine & here != EMPTY:
-                        found |= line
+                        flips |= line
                     break
                 line |= here
                 file += right
                 row += down
-    return found
+    return flips
 
 
 @kernel
@@ -143,7 +143,7 @@ def at_least(mine: Bits, theirs: Bits, bound: int) -> bool:
 @kernel
 def image(squares: Bits, symmetry: int) -> Bits:
     """A set of squares under one of the eight symmetries of the board."""
-    found = EMPTY
+    image_squares = EMPTY
     while squares != EMPTY:
         bit = squares & (~squares + A1)
         squares ^= bit
@@ -155,8 +155,8 @@ def image(squares: Bits, symmetry: int) -> Bits:
             row = 7 - row
         if symmetry & 4 != 0:
             file, row = row, file
-        found |= A1 << _shift(8 * row + file)
-    return found
+        image_squares |= A1 << _shift(8 * row + file)
+    return image_squares
 
 
 @kernel
@@ -172,7 +172,7 @@ def least_symmetry(mine: Bits, theirs: Bits) -> int:
 
 @kernel
 def demand(
-    mine: Bits, theirs: Bits, is_prover: bool, bound: int, leaves: int, is_solving: bool, found: Words,
+    mine: Bits, theirs: Bits, is_prover: bool, bound: int, leaves: int, is_solving: bool, positions: Words,
     size: int,
 ) -> int:  # fmt: skip
     """Append the positions whose moves a proof must list, so that the prover gets at least *bound* discs.
@@ -183,7 +183,7 @@ def demand(
     """
     if not can_move(mine, theirs):
         if can_move(theirs, mine):
-            return demand(theirs, mine, not is_prover, bound, leaves, is_solving, found, size)
+            return demand(theirs, mine, not is_prover, bound, leaves, is_solving, positions, size)
         value = final_value(mine, theirs)
         return size if (value if is_prover else -value) >= bound else FALSE
     if 64 - count(mine | theirs) <= leaves:
@@ -193,10 +193,10 @@ def demand(
             return size if at_least(mine, theirs, bound) else FALSE
         return FALSE if at_least(mine, theirs, 1 - bound) else size
     if is_prover:
-        if 2 * size + 2 > len(found):
+        if 2 * size + 2 > len(positions):
             return FULL
         symmetry = least_symmetry(mine, theirs)
-        found[2 * size], found[2 * size + 1] = image(mine, symmetry), image(theirs, symmetry)
+        positions[2 * size], positions[2 * size + 1] = image(mine, symmetry), image(theirs, symmetry)
         return size + 1
     rest = ~(mine | theirs)
     while rest != EMPTY and size >= 0:
@@ -205,14 +205,15 @@ def demand(
         flips = turned(mine, theirs, square_of(bit))
         if flips != EMPTY:
             size = demand(
-                theirs ^ flips, mine | flips | bit, not is_prover, bound, leaves, is_solving, found, size
+                theirs ^ flips, mine | flips | bit, not is_prover, bound, leaves, is_solving, positions, size
             )
     return size
 
 
 @kernel
 def expand(
-    boards: Words, moves: Numbers, bound: int, leaves: int, is_solving: bool, found: Words, states: Numbers,
+    boards: Words, moves: Numbers, bound: int, leaves: int, is_solving: bool, positions: Words,
+    states: Numbers,
 ) -> int:  # fmt: skip
     """Play the moves of a proof and append the positions after every reply, see `demand`.
 
@@ -229,7 +230,7 @@ def expand(
         if flips == EMPTY:
             states[number] = ILLEGAL
             continue
-        after = demand(theirs ^ flips, mine | flips | bit, False, bound, leaves, is_solving, found, size)
+        after = demand(theirs ^ flips, mine | flips | bit, False, bound, leaves, is_solving, positions, size)
         if after == FULL:
             return FULL
         states[number] = REFUTED if after == FALSE else FINE

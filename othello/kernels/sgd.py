@@ -68,21 +68,21 @@ _LEAST, _MOST = np.float32(MIN_IN_ROW * ROW_STEP / ONE), np.float32(MAX_IN_ROW *
 
 def lanes() -> Any:
     """Return for each feature the place of its empty configuration, and its orientation for each turn."""
-    found = [[NETWORK.middle(each), *COMPOSED[each.symmetry]] for each in NETWORK.features]
-    return np.array(found, np.int32)
+    rows = [[NETWORK.middle(feature), *COMPOSED[feature.symmetry]] for feature in NETWORK.features]
+    return np.array(rows, np.int32)
 
 
 @inlined_kernel
 def _look_up(
     player: Word, opponent: Word, powers: Address, slot: Address, lanes: IntegerRows, packing: Integers,
-    turns: Bytes, found: IntegerRows,
+    turns: Bytes, lookups: IntegerRows,
 ) -> None:  # fmt: skip
     """Write for each feature the number of its row and the orientation in which the row is seen."""
     write_features(powers, slot, player, opponent)
     for lane in range(FEATURES):
         place = lanes[lane, 0] + load_int16(slot, INT16_BYTES * lane)
-        found[lane, 0] = packing[place]
-        found[lane, 1] = lanes[lane, 1 + turns[place]]
+        lookups[lane, 0] = packing[place]
+        lookups[lane, 1] = lanes[lane, 1 + turns[place]]
 
 
 @inlined_kernel
@@ -93,7 +93,7 @@ def _mobility(player: Word, opponent: Word) -> int:
 
 @inlined_kernel
 def _value(
-    found: IntegerRows, phase: int, mine: int, theirs: int, rows: FloatRows, weights: FloatRows,
+    lookups: IntegerRows, phase: int, mine: int, theirs: int, rows: FloatRows, weights: FloatRows,
     biases: FloatRows, mobility: FloatRows, offsets: Floats, scratch: FloatRows,
 ) -> Float:  # fmt: skip
     """The value in discs; leaves the hidden layer in *scratch*."""
@@ -101,7 +101,7 @@ def _value(
         for number in range(WIDTH):
             scratch[_PARTS + orientation, number] = _ZERO
     for lane in range(FEATURES):
-        row, part = found[lane, 0], _PARTS + found[lane, 1]
+        row, part = lookups[lane, 0], _PARTS + lookups[lane, 1]
         for number in range(WIDTH):
             scratch[part, number] += np.rint(rows[row, number] * _STEPS)
     for block in range(ORIENTATIONS):
@@ -126,14 +126,14 @@ def _value(
 def predict(
     players: Words, opponents: Words, powers: Address, slot: Address, lanes: IntegerRows, packing: Integers,
     turns: Bytes, rows: FloatRows, weights: FloatRows, biases: FloatRows, mobility: FloatRows,
-    offsets: Floats, found: IntegerRows, scratch: FloatRows, into: Floats,
+    offsets: Floats, lookups: IntegerRows, scratch: FloatRows, into: Floats,
 ) -> None:  # fmt: skip
     """Write the values of positions, in discs."""
     for index in range(len(players)):
         player, opponent = players[index], opponents[index]
-        _look_up(player, opponent, powers, slot, lanes, packing, turns, found)
+        _look_up(player, opponent, powers, slot, lanes, packing, turns, lookups)
         into[index] = _value(
-            found,
+            lookups,
             phase_of(64 - popcount(player | opponent)),
             _mobility(player, opponent),
             _mobility(opponent, player),
@@ -151,7 +151,7 @@ def learn(
     players: Words, opponents: Words, targets: Floats, order: Numbers, rate: Float, powers: Address,
     slot: Address, lanes: IntegerRows, packing: Integers, turns: Bytes, rows: FloatRows, weights: FloatRows,
     biases: FloatRows, mobility: FloatRows, offsets: Floats, row_sums: Floats, weight_sums: FloatRows,
-    mobility_sums: FloatRows, found: IntegerRows, scratch: FloatRows,
+    mobility_sums: FloatRows, lookups: IntegerRows, scratch: FloatRows,
 ) -> Double:  # fmt: skip
     """Learn from the positions whose indices are in *order*, one after the other; returns the sum of errors.
 
@@ -162,11 +162,13 @@ def learn(
     total = 0.0
     for index in order:
         player, opponent = players[index], opponents[index]
-        _look_up(player, opponent, powers, slot, lanes, packing, turns, found)
+        _look_up(player, opponent, powers, slot, lanes, packing, turns, lookups)
         phase = phase_of(64 - popcount(player | opponent))
         mine, theirs = _mobility(player, opponent), _mobility(opponent, player)
         error = targets[index]
-        error = _value(found, phase, mine, theirs, rows, weights, biases, mobility, offsets, scratch) - error
+        error = (
+            _value(lookups, phase, mine, theirs, rows, weights, biases, mobility, offsets, scratch) - error
+        )
         total += abs(error)
         offsets[phase] -= np.float32(OFFSET_RATE) * rate * error
         squares = _ZERO
@@ -199,7 +201,7 @@ def learn(
                 for unit in range(UNITS):
                     scratch[_TURNED + orientation, UNITS * block + unit] = scratch[_SLOPES, start + unit]
         for lane in range(FEATURES):
-            row, turned = found[lane, 0], _TURNED + found[lane, 1]
+            row, turned = lookups[lane, 0], _TURNED + lookups[lane, 1]
             row_sums[row] += squares
             step = rate / math.sqrt(row_sums[row] + np.float32(MIN_ROW_SUM))
             for number in range(WIDTH):

@@ -36,7 +36,7 @@ def _full_lines(b: Any, discs: Any, lanes: list[int]) -> Any:
     for steps in (1, 2, 4):
         shift = llvm.vector([steps * SHIFTS[lane] for lane in lanes])
         off_above = llvm.vector([_beyond_edge(steps, *STEPS[lane]) for lane in lanes])
-        off_below = llvm.vector([_beyond_edge(steps, *(-each for each in STEPS[lane])) for lane in lanes])
+        off_below = llvm.vector([_beyond_edge(steps, *(-offset for offset in STEPS[lane])) for lane in lanes])
         upward = b.and_(upward, b.or_(b.lshr(upward, shift), off_above))
         downward = b.and_(downward, b.or_(b.shl(downward, shift), off_below))
     return b.and_(upward, downward)

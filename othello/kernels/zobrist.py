@@ -40,7 +40,7 @@ def disc_keys() -> list[int]:
 @frozen_words()
 def move_keys() -> list[int]:
     """Index 64 * color + square: the change by placing a disc, which includes the side to move."""
-    return [each ^ _WORDS[128] for each in _WORDS[:128]]
+    return [word ^ _WORDS[128] for word in _WORDS[:128]]
 
 
 @frozen_words()

@@ -19,7 +19,7 @@ OF_WEBASSEMBLY = frozenset({SINGLE_SHIFTS, SLOW_BYTE_SHIFTS})
 
 def bind(module):
     """Compile the kernels that *module* defines, and let them be called from Python."""
-    own = [each for each in vars(module).values() if is_of(each, module)]
+    own = [value for value in vars(module).values() if is_of(value, module)]
     if own:
         code = [*library_code(), build.front_end(module, TARGET.choices)]
         bind_to(code, own)
@@ -27,13 +27,13 @@ def bind(module):
 
 def bind_to(code, kernels):
     """Let kernels be called from a library of their own, made of these modules of the front end."""
-    content = linking.linked(code, TARGET, exported={each.symbol for each in kernels})
+    content = linking.linked(code, TARGET, exported={kernel.symbol for kernel in kernels})
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         path = Path(folder, f"kernels{libraries.SUFFIX}")
         path.write_bytes(content)
         library = ctypes.CDLL(str(path))
-    for each in kernels:
-        each.bind(library)
+    for kernel in kernels:
+        kernel.bind(library)
 
 
 @contextmanager
@@ -43,13 +43,13 @@ def in_forms_of_webassembly(*kernels):
     try:
         yield
     finally:
-        for each in kernels:
-            each.bind(libraries.load())
+        for kernel in kernels:
+            kernel.bind(libraries.load())
 
 
-def is_of(each, module):
+def is_of(value, module):
     """Whether this is a kernel that *module* itself defines."""
-    return isinstance(each, Kernel) and each.function.__module__ == module.__name__
+    return isinstance(value, Kernel) and value.function.__module__ == module.__name__
 
 
 @functools.cache

@@ -102,11 +102,11 @@ class Program:
 
     def restart(self):
         """Forget what a new process would not know."""
-        for name in [each for each in sys.modules if each.partition(".")[0] == PACKAGE]:
+        for name in [module for module in sys.modules if module.partition(".")[0] == PACKAGE]:
             del sys.modules[name]
         importlib.invalidate_caches()
-        for each in (build.digest, build._imported, library.sources, library._load):
-            each.cache_clear()
+        for function in (build.digest, build._imported, library.sources, library._load):
+            function.cache_clear()
         library.temporary.cache_clear()
         library.report_once.cache_clear()
         self.made.clear()

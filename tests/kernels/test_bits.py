@@ -36,10 +36,10 @@ def there_and_back(number: int) -> int:
 
 
 @kernel
-def visited(word: Word, found: Numbers) -> int:
+def visited(word: Word, indices: Numbers) -> int:
     count = 0
     while word != bits.ZERO:
-        found[count] = bits.lowest(word)
+        indices[count] = bits.lowest(word)
         word = bits.without_lowest(word)
         count += 1
     return count
@@ -72,8 +72,8 @@ def test_without_lowest(word):
 @given(words)
 def test_iteration(word):
     """Taking the lowest bit again and again visits each square once, in ascending order."""
-    found = (ctypes.c_int64 * 64)()
-    assert found[: visited(word, found)] == squares(word)
+    indices = (ctypes.c_int64 * 64)()
+    assert indices[: visited(word, indices)] == squares(word)
 
 
 @given(words)

@@ -27,12 +27,12 @@ def words_of(problem):
     return problem.position.player, problem.position.opponent
 
 
-def check(found, alpha, value):
+def check(result, alpha, value):
     """A result above alpha is a lower bound, any other an upper bound."""
-    if found > alpha:
-        assert found <= value
+    if result > alpha:
+        assert result <= value
     else:
-        assert found >= value
+        assert result >= value
 
 
 @pytest.mark.parametrize("is_cut", [False, True])
@@ -76,8 +76,8 @@ def test_a_table_of_one_bucket_or_of_a_few_changes_no_result(mebibytes):
             for alpha in (problem.value - 1, problem.value):
                 moves = problem.position.legal_moves_bits
                 color = problem.position.turn.value
-                found = solve_shared(tiny.record, *words_of(problem), key, color, moves, alpha, True)
-                check(found, alpha, problem.value)
+                result = solve_shared(tiny.record, *words_of(problem), key, color, moves, alpha, True)
+                check(result, alpha, problem.value)
 
 
 @settings(max_examples=150)
@@ -101,7 +101,7 @@ def test_finished_games(pair):
 def test_symmetries(problem):
     """All images of a position have the same value, although their moves come in other orders."""
     for symmetry in SYMMETRIES:
-        image = tuple(transform_bits(each, symmetry) for each in words_of(problem))
+        image = tuple(transform_bits(word, symmetry) for word in words_of(problem))
         for alpha in (problem.value - 1, problem.value):
             check(wide(image, alpha), alpha, problem.value)
 
@@ -116,19 +116,19 @@ def test_the_bound_by_the_opponents_stable_discs_is_never_less_than_the_value(pr
 def test_results_in_the_table_are_true():
     """Every bound that solving a position leaves in the table is correct by the model."""
     memory.reset()
-    found = 0
+    hits = 0
     for problem in PROBLEMS:
         pair, key = words_of(problem), position_key(*words_of(problem), 0)
         for alpha in (problem.value - 1, problem.value):
             wide(pair, alpha)
         data = table.probe(memory.record, *pair, key)
         if data:
-            found += 1
+            hits += 1
             assert (table.lower(data), table.upper(data)) == (100 * problem.value, 100 * problem.value)
             assert table.draft(data) == table.draft_of(problem.position.empties, EXACT)
             best = table.best_move(data)
             assert problem.scores[best] == problem.value
-    assert found
+    assert hits
 
 
 def test_a_stopped_search_stores_nothing_wrong():
@@ -144,9 +144,11 @@ def test_a_stopped_search_stores_nothing_wrong():
 @pytest.mark.parametrize(
     "problem",
     [
-        pytest.param(each, marks=[pytest.mark.slow] * (each.position.empties > 7), id=f"line {each.line}")
-        for each in PROBLEMS
-        if each.position.empties <= 10
+        pytest.param(
+            problem, marks=[pytest.mark.slow] * (problem.position.empties > 7), id=f"line {problem.line}"
+        )
+        for problem in PROBLEMS
+        if problem.position.empties <= 10
     ],
 )
 def test_the_file_is_right(problem):

@@ -55,15 +55,17 @@ def test_a_feature_has_different_squares_and_each_square_is_in_several_features(
 @pytest.mark.parametrize("number", range(len(NETWORK.names)))
 def test_a_pattern_has_all_its_images_as_features_each_once(number):
     first = next(feature for feature in FEATURES if feature.pattern == number)
-    images = {frozenset(transform_square(square, each) for square in first.squares) for each in SYMMETRIES}
-    assert images == {frozenset(each.squares) for each in FEATURES if each.pattern == number}
-    assert sum(each.pattern == number for each in FEATURES) == len(images)
+    images = {
+        frozenset(transform_square(square, symmetry) for square in first.squares) for symmetry in SYMMETRIES
+    }
+    assert images == {frozenset(feature.squares) for feature in FEATURES if feature.pattern == number}
+    assert sum(feature.pattern == number for feature in FEATURES) == len(images)
 
 
 def test_symmetric_configurations_share_a_row():
     """An edge read from either end has one row; another edge has another."""
     number = list(NETWORK.names).index("edge + 2X")
-    edge = next(each.squares for each in FEATURES if each.pattern == number)
+    edge = next(feature.squares for feature in FEATURES if feature.pattern == number)
     start, size = NETWORK.table_starts[number], NETWORK.table_sizes[number]
 
     def place(*names):
@@ -76,8 +78,8 @@ def test_symmetric_configurations_share_a_row():
 
 def test_phases():
     """Each phase has two numbers of empty squares, and the last one also has 60."""
-    found = [patterns.phase_of(empties) for empties in range(61)]
-    assert found == [*sorted(2 * [*range(patterns.PHASES)]), patterns.PHASES - 1]
+    phases = [patterns.phase_of(empties) for empties in range(61)]
+    assert phases == [*sorted(2 * [*range(patterns.PHASES)]), patterns.PHASES - 1]
 
 
 # Features
@@ -102,8 +104,8 @@ def test_features_are_kept_up_to_date(game, seed):
             pass_features(memory.record, empties)
         else:
             play_features(memory.record, empties, move, flips(move, player, opponent))
-        found = slots[after.count(model.EMPTY), : len(FEATURES)].tolist()
-        assert found == lanes(model.to_words(after))
+        row = slots[after.count(model.EMPTY), : len(FEATURES)].tolist()
+        assert row == lanes(model.to_words(after))
         if move != model.PASS:
             assert slots[empties, : len(FEATURES)].tolist() == lanes((player, opponent))
 
@@ -116,8 +118,8 @@ def test_limits(offset):
     """The largest numbers do not leave the limits: no evaluation is as good as a wipe-out."""
     extreme = replace(Arrays.of(Network.zero()), offsets=np.full(patterns.PHASES, offset, np.int32)).network()
     used = Memory(evaluation=extreme)
-    found = {value(positions.random_position(seed, 10 + seed), used) for seed in range(5)}
-    assert found == {LIMIT if offset > 0 else -LIMIT}
+    values = {value(positions.random_position(seed, 10 + seed), used) for seed in range(5)}
+    assert values == {LIMIT if offset > 0 else -LIMIT}
     assert LIMIT < 6400
 
 
@@ -131,7 +133,9 @@ def test_the_value_depends_on_nothing_but_the_board(pair):
 
 def test_shipped_network():
     """The network that comes with the program comes near to what the slow model has solved."""
-    problems = [each for each in solved.problems() if not each.position.is_over]
-    values = np.array([each.value for each in problems])
-    found = np.array([value((each.position.player, each.position.opponent)) for each in problems]) / 100
-    assert np.abs(found - values).mean() < np.abs(values).mean() / 2
+    problems = [problem for problem in solved.problems() if not problem.position.is_over]
+    values = np.array([problem.value for problem in problems])
+    estimates = (
+        np.array([value((problem.position.player, problem.position.opponent)) for problem in problems]) / 100
+    )
+    assert np.abs(estimates - values).mean() < np.abs(values).mean() / 2

@@ -17,7 +17,7 @@ from tests import model, positions
 
 WORKSPACE = ThreadData(table.new_table(1))
 POSITIONS = [positions.random_position(seed, empties) for seed in range(6) for empties in (55, 40, 22, 9)]
-POSITIONS = [each for each in POSITIONS if model.legal_moves(model.from_words(*each))]
+POSITIONS = [pair for pair in POSITIONS if model.legal_moves(model.from_words(*pair))]
 MOST = human_policy.MAX_LEGAL
 
 
@@ -39,10 +39,10 @@ class Seen:
         )  # fmt: skip
 
     def scores(self, rows, numbers):
-        hidden, found = np.zeros(MOST * UNITS, "f4"), np.zeros(MOST, "f4")
+        hidden, move_scores = np.zeros(MOST * UNITS, "f4"), np.zeros(MOST, "f4")
         human_policy.sums_of_rows(self.number, rows, numbers, self.places, hidden)
-        human_policy.scores_of_moves(self.number, numbers, self.inputs, hidden, found)
-        return found[: self.number]
+        human_policy.scores_of_moves(self.number, numbers, self.inputs, hidden, move_scores)
+        return move_scores[: self.number]
 
 
 @pytest.fixture(scope="module")
@@ -54,10 +54,10 @@ def random_model():
 
 def value(board):
     """The value of a position for its player, in centidiscs, after a pass if one is due."""
-    found = np.zeros(1, np.int64)
-    player, opponent = (np.array([each], np.uint64) for each in model.to_words(board))
-    static_values(WORKSPACE.record, player, opponent, found)
-    return int(found[0])
+    values = np.zeros(1, np.int64)
+    player, opponent = (np.array([word], np.uint64) for word in model.to_words(board))
+    static_values(WORKSPACE.record, player, opponent, values)
+    return int(values[0])
 
 
 @pytest.mark.parametrize("words", POSITIONS, ids=str)
@@ -106,7 +106,9 @@ def test_symmetry(words, random_model):
             turned = [transformed(word, symmetry) for word in words]
             image = Seen(*turned, last if last == 64 else transform_move(last, symmetry))
             for square, score in zip(image.squares.tolist(), image.scores(*random_model), strict=False):
-                (original,) = (each for each in scores if transform_move(each, symmetry) == square)
+                (original,) = (
+                    candidate for candidate in scores if transform_move(candidate, symmetry) == square
+                )
                 assert score == pytest.approx(scores[original], abs=1e-4)
 
 
@@ -136,15 +138,17 @@ def test_inputs_that_are_counted_by_hand():
     seen = Seen(*model.to_words(board), last=37)
     assert seen.squares[: seen.number].tolist() == [29, 43, 45]  # f4, d6, f6
     own = seen.inputs.reshape(MOST, WIDTH)[: seen.number, human_policy.SHARED :]
-    after = [model.play(board, each) for each in (29, 43, 45)]
-    assert own[:, 0] * 8 == pytest.approx([len(model.legal_moves(each)) for each in after])
-    assert own[:, 1] * 8 == pytest.approx([len(model.legal_moves(model.passed(each))) for each in after])
+    after = [model.play(board, square) for square in (29, 43, 45)]
+    assert own[:, 0] * 8 == pytest.approx([len(model.legal_moves(child)) for child in after])
+    assert own[:, 1] * 8 == pytest.approx([len(model.legal_moves(model.passed(child))) for child in after])
     assert (own[:, 2] * 5).tolist() == pytest.approx([1, 1, 1])
     assert own[:, 5].tolist() == [0, 0, 0]
     assert own[:, 9].tolist() == [1, 0, 1]  # beside f5: f4 and f6
     losses = seen.inputs.reshape(MOST, WIDTH)[: seen.number, 5] * 20
     best = max(seen.statics[: seen.number])
-    assert losses == pytest.approx([(best - each) / 100 for each in seen.statics[: seen.number]], abs=1e-4)
+    assert losses == pytest.approx(
+        [(best - estimate) / 100 for estimate in seen.statics[: seen.number]], abs=1e-4
+    )
 
 
 def test_known_positions():
@@ -170,7 +174,7 @@ def test_a_step_follows_the_derivative(random_model):
     """A first, short step moves each number against the slope of the loss, measured by differences."""
     words = POSITIONS[2]
     seen = Seen(*words, rating=0.3)
-    rows, numbers = (each.copy() * np.float32(0.3) for each in random_model)
+    rows, numbers = (part.copy() * np.float32(0.3) for part in random_model)
     played = 1
 
     def loss(rows, numbers):
@@ -183,7 +187,7 @@ def test_a_step_follows_the_derivative(random_model):
         np.full(NUMBERS, 1e6, "f4"),
     )  # so that a step is 1e-3 of the slope
     total = learn_moves(
-        *(np.array([each], np.uint64) for each in words), np.array([64], "u1"), np.array([0.3], "f4"),
+        *(np.array([word], np.uint64) for word in words), np.array([64], "u1"), np.array([0.3], "f4"),
         np.array([0, seen.number]), np.array([played], "u1"), seen.squares, seen.statics, seen.deeps,
         seen.games, np.array([0]), 1.0, moved_rows, moved, row_sums, sums,
         np.zeros(MOST * human_policy.LOOKUPS, "i4"), np.zeros(MOST * WIDTH, "f4"),

@@ -78,11 +78,11 @@ def test_windows(empties):
     """In any window the result bounds the model's value: from below if above alpha, else from above."""
     for pair, value in solved(empties):
         for alpha in windows(value):
-            found = solve(pair, alpha)
-            if found > alpha:
-                assert found <= value, (pair, alpha)
+            result = solve(pair, alpha)
+            if result > alpha:
+                assert result <= value, (pair, alpha)
             else:
-                assert found >= value, (pair, alpha)
+                assert result >= value, (pair, alpha)
 
 
 @pytest.mark.parametrize("empties", [1, 2])

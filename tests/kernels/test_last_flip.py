@@ -13,7 +13,7 @@ LINES = {"row": (1, 0), "column": (0, 1), "falling": (1, 1), "rising": (1, -1)}
 def expected(square, player):
     """The discs that a move of either side turns in the model, where all other squares are the opponent's."""
     boards = player & ~(1 << square), FULL & ~player & ~(1 << square)
-    return tuple(len(model.flips(model.from_words(*each), square)) for each in (boards, boards[::-1]))
+    return tuple(len(model.flips(model.from_words(*pair), square)) for pair in (boards, boards[::-1]))
 
 
 @pytest.mark.parametrize("direction", LINES)

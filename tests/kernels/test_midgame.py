@@ -69,13 +69,13 @@ def test_minimax_four_plies_deep(pair):
 def test_windows(pair, depth, alpha, width):
     """In any window the result is the value if that lies inside, else a bound on its side of the window."""
     value = search(pair, depth)
-    found = search(pair, depth, alpha, alpha + width)
-    if alpha < found < alpha + width:
-        assert found == value
-    elif found <= alpha:
-        assert value <= found
+    result = search(pair, depth, alpha, alpha + width)
+    if alpha < result < alpha + width:
+        assert result == value
+    elif result <= alpha:
+        assert value <= result
     else:
-        assert value >= found
+        assert value >= result
 
 
 @settings(max_examples=60)
@@ -86,9 +86,9 @@ def test_null_windows(pair, depth, distance):
     # Stable discs bound the result of a game that is nearly lost, but not its evaluation.
     assume(abs(value) < 5000)
     for alpha in (value + distance, value, value - 1):
-        found = null_search(pair, depth, alpha)
-        assert (found > alpha) == (value > alpha)
-        assert found <= value if found > alpha else found >= value
+        result = null_search(pair, depth, alpha)
+        assert (result > alpha) == (value > alpha)
+        assert result <= value if result > alpha else result >= value
 
 
 @pytest.mark.parametrize("pair", MIDGAME[:8])
@@ -104,7 +104,7 @@ def test_the_color_of_the_side_to_move_changes_the_keys_but_not_the_value(pair):
 
 @pytest.mark.parametrize("pair", MIDGAME[:3])
 def test_all_images_of_a_position_have_the_same_value(pair):
-    images = [tuple(transform_bits(each, symmetry) for each in pair) for symmetry in SYMMETRIES]
+    images = [tuple(transform_bits(word, symmetry) for word in pair) for symmetry in SYMMETRIES]
     assert len({search(image, 6) for image in images}) == 1
 
 

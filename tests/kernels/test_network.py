@@ -51,7 +51,11 @@ def configuration(signs, squares):
 @functools.cache
 def own_symmetries(number):
     squares = set(NETWORK.squares[number])
-    return [each for each in SYMMETRIES if {transform_square(square, each) for square in squares} == squares]
+    return [
+        symmetry
+        for symmetry in SYMMETRIES
+        if {transform_square(square, symmetry) for square in squares} == squares
+    ]
 
 
 @functools.cache
@@ -64,18 +68,21 @@ def first_places(number):
 def row(signs, number):
     """The row of a pattern on this board, in the place that the pattern is named for."""
     squares = NETWORK.squares[number]
-    images = [(configuration(turned_signs(signs, each), squares), each) for each in own_symmetries(number)]
+    images = [
+        (configuration(turned_signs(signs, own_symmetry), squares), own_symmetry)
+        for own_symmetry in own_symmetries(number)
+    ]
     least, symmetry = min(images)
     # In each block of 16 bytes, the lower halves of all bytes come first, then the upper ones.
     halves = [(int(byte) & 15, int(byte) >> 4) for byte in ARRAYS.rows[first_places(number)[least]]]
     units = [half[which] - 8 for block in BLOCKS for which in (0, 1) for half in halves[16 * block :][:16]]
     blocks = np.array(units).reshape(len(BLOCKS), network.UNITS)
     # The board is the least image turned back, and block t of a row goes to symmetry o t.
-    back = next(each for each in SYMMETRIES if compose(each, symmetry) == 0)
-    found = np.empty_like(blocks)
+    back = next(inverse for inverse in SYMMETRIES if compose(inverse, symmetry) == 0)
+    turned_blocks = np.empty_like(blocks)
     for block in BLOCKS:
-        found[compose(back, block)] = blocks[block]
-    return found
+        turned_blocks[compose(back, block)] = blocks[block]
+    return turned_blocks
 
 
 def slow_value(pair):
@@ -84,8 +91,8 @@ def slow_value(pair):
     signs = [(player >> square & 1) - (opponent >> square & 1) for square in range(64)]
     board = model.from_words(*pair)
     phase = phase_of(board.count(model.EMPTY))
-    sides = (model.from_words(*each) for each in (pair, pair[::-1]))
-    mine, theirs = (min(len(model.legal_moves(each)), MOBILITY - 1) for each in sides)
+    sides = (model.from_words(*words) for words in (pair, pair[::-1]))
+    mine, theirs = (min(len(model.legal_moves(side)), MOBILITY - 1) for side in sides)
     inputs = ARRAYS.biases[phase] + ARRAYS.mobility[0, mine] + ARRAYS.mobility[1, theirs]
     hidden = np.tile(inputs.astype(np.int64), (len(BLOCKS), 1))
     for number, squares in enumerate(NETWORK.squares):
@@ -94,13 +101,13 @@ def slow_value(pair):
             place = frozenset(transform_square(square, symmetry) for square in squares)
             if place not in seen:
                 seen.add(place)
-                back = next(each for each in SYMMETRIES if compose(each, symmetry) == 0)
+                back = next(inverse for inverse in SYMMETRIES if compose(inverse, symmetry) == 0)
                 blocks = row(turned_signs(signs, back), number)
                 for block in BLOCKS:
                     hidden[compose(symmetry, block)] += network.ROW_STEP * blocks[block]
     squared = (np.clip(hidden, 0, network.ONE) ** 2 * ARRAYS.weights[phase].astype(np.int64)).sum()
-    found = (int(squared) * int(ARRAYS.scales[phase]) >> network.SCALE_BITS) + int(ARRAYS.offsets[phase])
-    return max(-LIMIT, min(LIMIT, found))
+    evaluation = (int(squared) * int(ARRAYS.scales[phase]) >> network.SCALE_BITS) + int(ARRAYS.offsets[phase])
+    return max(-LIMIT, min(LIMIT, evaluation))
 
 
 @settings(max_examples=60)
@@ -114,7 +121,7 @@ def test_the_value_is_that_of_the_formula_with_every_row_in_its_place(pair):
 @settings(max_examples=200, phases=(Phase.reuse, Phase.generate))
 @given(positions.any_words, st.sampled_from(SYMMETRIES))
 def test_a_turned_board_has_the_same_value_in_the_shipped_network_too(pair, symmetry):
-    image = tuple(transform_bits(each, symmetry) for each in pair)
+    image = tuple(transform_bits(word, symmetry) for word in pair)
     assert value(image) == value(pair)
     shipped = Memory(evaluation=evaluation_files.shipped())
     assert value(image, shipped) == value(pair, shipped)
@@ -164,11 +171,11 @@ def test_rows_are_shared():
 def test_a_file_keeps_all_numbers_its_origin_and_its_deviations(tmp_path):
     path = tmp_path / "senseless.network"
     evaluation_files.write(path, SENSELESS)
-    found = evaluation_files.read(path)
-    assert isinstance(found, Network)
-    assert found.numbers() == SENSELESS.numbers()
-    assert (found.made, found.deviations) == ("by a test", SENSELESS.deviations)
-    assert found.checksum() == SENSELESS.checksum()
+    evaluation = evaluation_files.read(path)
+    assert isinstance(evaluation, Network)
+    assert evaluation.numbers() == SENSELESS.numbers()
+    assert (evaluation.made, evaluation.deviations) == ("by a test", SENSELESS.deviations)
+    assert evaluation.checksum() == SENSELESS.checksum()
 
 
 @pytest.mark.parametrize("cut", [30, 1000, -1])
@@ -185,9 +192,9 @@ def test_numbers():
     numbers = b"".join(getattr(ARRAYS, name).tobytes() for name in SHAPES)
     assert SENSELESS.numbers() == numbers
     assert Network.of_numbers([numbers]).checksum() == SENSELESS.checksum()
-    found = Arrays.of(SENSELESS)
+    arrays = Arrays.of(SENSELESS)
     for name, (kind, shape) in SHAPES.items():
-        array = getattr(found, name)
+        array = getattr(arrays, name)
         assert (array.dtype, array.shape) == (np.dtype(kind), shape)
         assert np.array_equal(array, getattr(ARRAYS, name))
 

@@ -15,7 +15,9 @@ def test_a_corner_counts_and_so_does_each_disc_beside_an_own_corner_on_an_edge(d
         return discs >> parse_square(square) & 1
 
     expected = sum(
-        1 + sum(has(each) for each in squares.split()) for corner, squares in BESIDE.items() if has(corner)
+        1 + sum(has(square) for square in squares.split())
+        for corner, squares in BESIDE.items()
+        if has(corner)
     )
     assert corner_stability(discs) == expected
 

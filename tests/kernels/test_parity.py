@@ -13,14 +13,14 @@ def place(square):
 @given(words)
 def test_odd_quadrants(empties):
     """A square is in the set if and only if its quadrant has an odd number of empty squares."""
-    found = odd_quadrants(empties)
+    quadrants = odd_quadrants(empties)
     for square in range(64):
-        count = sum(place(each) == place(square) for each in squares(empties))
-        assert found >> square & 1 == count % 2
+        count = sum(place(other) == place(square) for other in squares(empties))
+        assert quadrants >> square & 1 == count % 2
 
 
 def test_quadrant():
     """The quadrant of a square has the 16 squares on its side of both middle lines."""
     for square in range(64):
-        same = [each for each in range(64) if place(each) == place(square)]
+        same = [other for other in range(64) if place(other) == place(square)]
         assert squares(quadrant(square)) == same

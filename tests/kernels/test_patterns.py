@@ -7,7 +7,7 @@ from othello.kernels.patterns import NETWORK
 
 
 def features_of(*names):
-    return patterns.PatternSet({str(number): each for number, each in enumerate(names)}).features
+    return patterns.PatternSet({str(number): name for number, name in enumerate(names)}).features
 
 
 def test_the_longest_pattern():

@@ -60,5 +60,5 @@ def test_a_table_keeps_positions_and_depths_apart(asked):
     """A table full of other counts never returns the count of another position or depth."""
     space = table_of(64)
     for pair, depth in asked:
-        for each in (depth, depth + 1):
-            assert perft.perft_hashed(space.address, 64, *pair, each) == perft.perft(*pair, each)
+        for plies in (depth, depth + 1):
+            assert perft.perft_hashed(space.address, 64, *pair, plies) == perft.perft(*pair, plies)

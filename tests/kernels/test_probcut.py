@@ -74,7 +74,7 @@ def nodes(pair, depth, selectivity):
 
 def test_probes_save_nodes():
     """The search with the smallest margins visits fewer positions than the one without cuts."""
-    counts = {each: sum(nodes(pair, 9, each) for pair in MIDGAME) for each in (0, EXACT)}
+    counts = {selectivity: sum(nodes(pair, 9, selectivity) for pair in MIDGAME) for selectivity in (0, EXACT)}
     assert counts[0] < counts[EXACT] / 2
 
 
@@ -96,8 +96,8 @@ def null_search(used, pair, alpha, depth=7):
     """The value against alpha, and the number of positions visited, with the tables as they are."""
     used.record.nodes = 0
     set_features(used.record, *pair)
-    found = search_null(used.record, *pair, position_key(*pair, 0), 0, alpha, depth, True)
-    return found, int(used.record.nodes)
+    value = search_null(used.record, *pair, position_key(*pair, 0), 0, alpha, depth, True)
+    return value, int(used.record.nodes)
 
 
 @pytest.mark.parametrize("pair", MIDGAME)
@@ -115,8 +115,8 @@ def test_a_cut_gives_the_bound_beside_alpha(pair, selectivity):
     for alpha in (-4000, 4000):
         exact, selective = memory_with(50, EXACT), memory_with(50, selectivity)
         value, visited = null_search(exact, pair, alpha)
-        found, fewer = null_search(selective, pair, alpha)
-        assert found == (alpha + 1 if value > alpha else alpha)
+        bound, fewer = null_search(selective, pair, alpha)
+        assert bound == (alpha + 1 if value > alpha else alpha)
         assert fewer < visited
         assert selective.record.probes == 0
 

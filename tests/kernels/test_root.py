@@ -68,13 +68,13 @@ def test_the_list(pair):
     moves = legal(pair)
     search(pair, moves)
     best = LOWEST
-    for move, found in zip(moves, values(len(moves)), strict=True):
+    for move, value in zip(moves, values(len(moves)), strict=True):
         expected = child_value(pair, move)
-        if found > best:
-            assert found == expected
+        if value > best:
+            assert value == expected
         else:
-            assert expected <= found
-        best = max(best, found)
+            assert expected <= value
+        best = max(best, value)
     assert min(written(root.NODES, len(moves))) > 0
     assert sum(written(root.NODES, len(moves))) <= memory.record.nodes
     assert written(root.SQUARE, len(moves)) == moves
@@ -87,10 +87,10 @@ def test_windows(pair):
     value = search(pair, moves)
     assert value <= search(pair, moves, alpha=value, beta=value + 300)
     assert value <= search(pair, moves, alpha=value + 300, beta=value + 600)
-    found = search(pair, moves, alpha=value - 300, beta=value)
-    assert found <= value
+    result = search(pair, moves, alpha=value - 300, beta=value)
+    assert result <= value
     done = int(memory.record.root_done)
-    assert found >= value
+    assert result >= value
     assert memory.record.root_move == moves[done - 1]
     assert not any(written(root.NODES, len(moves))[done:])
 
@@ -141,6 +141,6 @@ def test_solving(problem):
     position = problem.position
     if position.legal_moves_bits:
         pair = position.player, position.opponent
-        found = search(pair, position.legal_moves, depth=position.empties)
-        assert found == 100 * problem.value
+        result = search(pair, position.legal_moves, depth=position.empties)
+        assert result == 100 * problem.value
         assert problem.scores[int(memory.record.root_move)] == problem.value

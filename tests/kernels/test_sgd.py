@@ -32,10 +32,10 @@ def words(pairs):
 @pytest.fixture
 def model():
     """The model of a network, with sums so great that steps are proportional to derivatives."""
-    found = Model.of(KNOWN)
-    for sums in (found.row_sums, found.weight_sums, found.mobility_sums):
+    network_model = Model.of(KNOWN)
+    for sums in (network_model.row_sums, network_model.weight_sums, network_model.mobility_sums):
         sums[:] = SETTLED
-    return found
+    return network_model
 
 
 def values(model):
@@ -62,13 +62,13 @@ def test_a_network_from_a_file(tmp_path):
 
 def test_a_turned_board_has_the_same_value(model):
     for symmetry in SYMMETRIES:
-        turned = [tuple(transform_bits(each, symmetry) for each in pair) for pair in PAIRS]
+        turned = [tuple(transform_bits(word, symmetry) for word in pair) for pair in PAIRS]
         assert Descent(model).values(*words(turned)) == pytest.approx(values(model), abs=1e-4)
 
 
 def loss(model, lessons):
-    (found,) = Descent(model).values(lessons.players, lessons.opponents)
-    return (float(found) - float(lessons.targets[0])) ** 2 / 2
+    (value,) = Descent(model).values(lessons.players, lessons.opponents)
+    return (float(value) - float(lessons.targets[0])) ** 2 / 2
 
 
 def derivative(model, lessons, array, place):
@@ -76,12 +76,12 @@ def derivative(model, lessons, array, place):
     kept = array[place]
     # Values change only with rounded rows.
     step = ROW_STEP / ONE if array is model.rows else 1e-2
-    found = []
+    losses = []
     for side in (step, -step):
         array[place] = kept + np.float32(side)
-        found.append(loss(model, lessons))
+        losses.append(loss(model, lessons))
     array[place] = kept
-    return (found[0] - found[1]) / (2 * step)
+    return (losses[0] - losses[1]) / (2 * step)
 
 
 def learned(lessons):
@@ -114,8 +114,8 @@ def test_steps_are_derivatives(number):
         for place in moved[:: 1 + len(moved) // 12]:
             place = tuple(place)
             expected = derivative(before, lessons, old, place)
-            found = (float(old[place]) - float(new[place])) / rate
-            assert found == pytest.approx(expected, rel=0.1, abs=0.1), (name, place)
+            slope = (float(old[place]) - float(new[place])) / rate
+            assert slope == pytest.approx(expected, rel=0.1, abs=0.1), (name, place)
 
 
 def test_rows_are_limited():

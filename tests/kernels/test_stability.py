@@ -34,13 +34,13 @@ def put(edge, square, disc):
 @functools.cache
 def changeable(edge):
     """The places of an edge whose disc some sequence of discs, of either side, turns."""
-    found = set()
+    places = set()
     for square in range(8):
         if edge[square] == EMPTY:
             for disc in (MINE, THEIRS):
                 after = put(edge, square, disc)
-                found |= {i for i in range(8) if edge[i] not in (EMPTY, after[i])} | changeable(after)
-    return frozenset(i for i in found if edge[i] != EMPTY)
+                places |= {i for i in range(8) if edge[i] not in (EMPTY, after[i])} | changeable(after)
+    return frozenset(i for i in places if edge[i] != EMPTY)
 
 
 def all_edges():
@@ -60,7 +60,7 @@ def test_edges(name):
     symmetry = EDGE_SYMMETRIES[name]
     for edge in all_edges():
         stable = model.word(i for i in range(8) if edge[i] == MINE and i not in changeable(edge))
-        player, opponent = (transform_bits(each, symmetry) for each in words_of(edge))
+        player, opponent = (transform_bits(word, symmetry) for word in words_of(edge))
         assert stable_edges(player, opponent) == transform_bits(stable, symmetry), edge
 
 

@@ -25,5 +25,5 @@ def test_a_set_of_squares_goes_where_transform_bits_takes_it(word, symmetry):
 @given(positions.any_words)
 def test_canonical_symmetry_gives_the_least_image(pair):
     """The canonical symmetry makes (player, opponent) the least of its eight images."""
-    images = [tuple(transform_bits(each, symmetry) for each in pair) for symmetry in SYMMETRIES]
+    images = [tuple(transform_bits(word, symmetry) for word in pair) for symmetry in SYMMETRIES]
     assert images[canonical_symmetry(*pair)] == min(images)

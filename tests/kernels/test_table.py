@@ -153,11 +153,11 @@ def test_a_table_can_be_filled():
     small = SmallTable(1)
     small.record.table, small.record.buckets = space.address, space.size // table.BUCKET
     rng = np.random.default_rng(1)
-    stored = [tuple(map(int, each)) for each in rng.integers(0, 2**64, (8192, 3), dtype=np.uint64)]
+    stored = [tuple(map(int, row)) for row in rng.integers(0, 2**64, (8192, 3), dtype=np.uint64)]
     for player, opponent, key in stored:
         small.store((player, opponent), key, 5, 0, 0, 0, 0)
-    found = sum(small.probe((player, opponent), key) is not None for player, opponent, key in stored)
-    assert found > 0.99 * len(stored)
+    hits = sum(small.probe((player, opponent), key) is not None for player, opponent, key in stored)
+    assert hits > 0.99 * len(stored)
 
 
 # Against a dictionary
@@ -264,7 +264,9 @@ def test_entries_of_an_earlier_generation_change_nothing(earlier, later):
             small.store(place[0], KEYS[place], depth, EXACT, 0, 100, 3)
     for place, key in KEYS.items():
         assert used.probe(place[0], key) == new.probe(place[0], key)
-    entries, others = (np.asarray(each.memory.words).reshape(-1, table.ENTRY // 8) for each in (new, used))
+    entries, others = (
+        np.asarray(small_table.memory.words).reshape(-1, table.ENTRY // 8) for small_table in (new, used)
+    )
     is_filled = entries[:, table.SEQUENCE // 8] != 0
     assert (others[is_filled, :3] == entries[is_filled, :3]).all()
 

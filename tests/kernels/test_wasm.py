@@ -82,16 +82,18 @@ class Recorder:
     """Notes the calls of a search as they are in a linear memory, and what they return natively."""
 
     def __init__(self) -> None:
-        shown = {name: each.bytes[: each.size] for name, each in evaluation_files.shipped().arrays().items()}
+        shown = {
+            name: array.bytes[: array.size] for name, array in evaluation_files.shipped().arrays().items()
+        }
         self.addresses = {}
         self.content = b""
         self.size = 0
-        for name, size in ({name: len(each) for name, each in shown.items()} | ZEROED).items():
+        for name, size in ({name: len(data) for name, data in shown.items()} | ZEROED).items():
             self.addresses[name] = START + self.size
             self.size += -(-size // PAGE) * PAGE
-        for each in shown.values():
-            self.content += bytes(each) + bytes(-len(each) % PAGE)
-        self.calls, self.found = [], []
+        for data in shown.values():
+            self.content += bytes(data) + bytes(-len(data) % PAGE)
+        self.calls, self.results = [], []
 
     def call(self, record, *words):
         """Search the root natively, see `root.search_root`."""
@@ -103,15 +105,15 @@ class Recorder:
         call = {"name": SEARCH_ROOT.symbol, "args": [place, *map(str, words)], "writes": writes}
         self.calls.append(call | {"read": place + State.nodes.offset})
         value = SEARCH_ROOT(record, *words)
-        self.found.append((value, record.nodes))
+        self.results.append((value, record.nodes))
         return value
 
 
 def test_perft(run):
     """The library for WebAssembly counts the published number of games after nine plies."""
     words = ["0x0810000000", "0x1008000000", "9"]
-    ((found, _),) = run([{"name": "perft_perft", "args": words, "writes": [], "read": START - 8}])
-    assert found == 3005288
+    ((count, _),) = run([{"name": "perft_perft", "args": words, "writes": [], "read": START - 8}])
+    assert count == 3005288
 
 
 @pytest.mark.parametrize(
@@ -122,6 +124,6 @@ def test_search(run, monkeypatch, task):
     recorder = Recorder()
     monkeypatch.setattr(root, "search_root", recorder.call)
     result = Engine(table_mib=bench.TABLE_MIB).play(*task)
-    found = run(recorder.calls, recorder.content, recorder.size)
-    assert found == recorder.found
-    assert found[-1][1] == result.nodes
+    results = run(recorder.calls, recorder.content, recorder.size)
+    assert results == recorder.results
+    assert results[-1][1] == result.nodes

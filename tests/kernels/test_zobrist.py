@@ -115,12 +115,12 @@ def test_incremental():
 
 def test_transpositions():
     """Up to ply 6, equal positions have one key for any order of moves, and others have different keys."""
-    found, paths = {}, 0
+    keys, paths = {}, 0
 
     def walk(position, key, depth):
         nonlocal paths
         paths += 1
-        assert found.setdefault(position, key) == key
+        assert keys.setdefault(position, key) == key
         if depth:
             for square in position.legal_moves:
                 turned = position.flips_bits(square)
@@ -128,8 +128,8 @@ def test_transpositions():
 
     walk(Position.start(), Position.start().key, 6)
     assert paths == 1 + 4 + 12 + 56 + 244 + 1396 + 8200
-    assert len(found) < paths
-    assert len(set(found.values())) == len(found)
+    assert len(keys) < paths
+    assert len(set(keys.values())) == len(keys)
 
 
 @pytest.mark.parametrize("color", Color)
