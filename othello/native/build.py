@@ -62,14 +62,14 @@ def front_end(module: Any, choices: frozenset[str]) -> bytes:
     for name in modules():
         frontend.register_all(importlib.import_module(f"{library.PACKAGE}.{name}"))
     frontend.register_all(module)
-    kernels = [each for each in vars(module).values() if isinstance(each, Kernel)]
-    own = [each for each in kernels if each.function.__module__ == module.__name__]
+    kernels = [member for member in vars(module).values() if isinstance(member, Kernel)]
+    own = [kernel for kernel in kernels if kernel.function.__module__ == module.__name__]
     if not own:
         return b""
     llvm.choices.clear()
     llvm.choices.update(choices)
-    found: bytes = ll.parse_assembly(frontend.module_of(own)).as_bitcode()
-    return found
+    code: bytes = ll.parse_assembly(frontend.module_of(own)).as_bitcode()
+    return code
 
 
 def modules() -> list[str]:
@@ -81,14 +81,14 @@ def modules() -> list[str]:
 def digest(name: str, choices: frozenset[str]) -> str:
     """Return a hash of a module, of all that it imports, of the front end, and of the compiler's versions."""
     known = modules()
-    found: set[str] = set()
+    dependencies: set[str] = set()
     waiting = [name]
     while waiting:
         module = waiting.pop()
-        if module in known and module not in found:
-            found.add(module)
+        if module in known and module not in dependencies:
+            dependencies.add(module)
             waiting.extend(_imported(module))
-    sources = [_source(module) for module in sorted(found)]
+    sources = [_source(module) for module in sorted(dependencies)]
     sources += [path.read_bytes() for path in library.compiler_files()]
     versions = f"{library.compiler_versions()} {sorted(choices)}".encode()
     return library.short_hash(b"\0".join([*sources, versions]))

@@ -46,7 +46,7 @@ class Calls(NamedTuple):
 
 def bound(function: Any, name: str, result: Any, arguments: tuple[Any, ...]) -> Calls:
     """Return the calls of *function*, which has these types, see `kernel.Type`."""
-    function.argtypes = [each for argument in arguments for each in _argument_types(argument)]
+    function.argtypes = [kind for argument in arguments for kind in _argument_types(argument)]
     if isinstance(result, tuple):
         function = _with_several_results(function, result)
     else:
@@ -60,7 +60,7 @@ def bound(function: Any, name: str, result: Any, arguments: tuple[Any, ...]) -> 
         values = passed(*given)
         return lambda _kept=given: function(*values)  # type: ignore[misc]  # the arrays must live
 
-    has_numbers_only = all(each in CODES for each in arguments)
+    has_numbers_only = all(argument in CODES for argument in arguments)
     return Calls(checked, function if has_numbers_only else checked, prepare)
 
 
@@ -75,7 +75,7 @@ def _argument_types(argument: Any) -> list[Any]:
 
 
 def _with_several_results(function: Any, results: tuple[str, ...]) -> Callable[..., Any]:
-    fields = [(f"_{place}", NUMBERS[each]) for place, each in enumerate(results)]
+    fields = [(f"_{place}", NUMBERS[result]) for place, result in enumerate(results)]
     kind = type("Results", (ctypes.Structure,), {"_fields_": fields})
     function.argtypes = [*function.argtypes, ctypes.POINTER(kind)]
     function.restype = None
@@ -84,15 +84,15 @@ def _with_several_results(function: Any, results: tuple[str, ...]) -> Callable[.
     def call(*arguments: Any) -> tuple[Any, ...]:
         written = kind()
         function(*arguments, written)
-        return tuple(getattr(written, each) for each in names)
+        return tuple(getattr(written, name) for name in names)
 
     return call
 
 
 def _passed(name: str, arguments: tuple[Any, ...]) -> Callable[..., tuple[Any, ...]]:
     """Return a function that checks arguments, and returns those for machine code."""
-    numbers = [each for each in arguments if each in CODES]
-    pack = struct.Struct("=" + "".join(CODES[each] for each in numbers)).pack
+    numbers = [argument for argument in arguments if argument in CODES]
+    pack = struct.Struct("=" + "".join(CODES[number] for number in numbers)).pack
 
     def check(*given: Any) -> tuple[Any, ...]:
         if len(given) != len(arguments):

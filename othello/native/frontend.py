@@ -82,7 +82,7 @@ def _declared(context: Any, module: Any, kernel: Kernel[..., Any]) -> Any:
     if name in module.globals:
         return module.globals[name]
     signature = numba_signature(kernel)
-    arguments = [context.get_value_type(each) for each in signature.args]
+    arguments = [context.get_value_type(argument) for argument in signature.args]
     returned = (
         ir.VoidType()
         if signature.return_type == types.void
@@ -104,33 +104,35 @@ def _add_entry(context: Any, module: Any, kernel: Kernel[..., Any]) -> None:
     result, _ = kernel.signature
     several = isinstance(result, tuple)
     kinds: list[Any] = []
-    for each in signature.args:
-        is_array = isinstance(each, types.Array)
+    for argument in signature.args:
+        is_array = isinstance(argument, types.Array)
         kinds.extend(
-            [ir.PointerType(ir.IntType(8)), *[ir.IntType(64)] * each.ndim]
+            [ir.PointerType(ir.IntType(8)), *[ir.IntType(64)] * argument.ndim]
             if is_array
-            else [_c_type(context, each)]
+            else [_c_type(context, argument)]
         )
     returned = ir.VoidType() if several or result == "void" else _c_type(context, signature.return_type)
     if several:
         kinds.append(
-            ir.PointerType(ir.LiteralStructType([_c_type(context, each) for each in signature.return_type]))
+            ir.PointerType(
+                ir.LiteralStructType([_c_type(context, element) for element in signature.return_type])
+            )
         )
     entry = ir.Function(module, ir.FunctionType(returned, kinds), kernel.symbol)
     builder = ir.IRBuilder(entry.append_basic_block())
     given = iter(entry.args)
-    values = [_value(context, builder, each, given) for each in signature.args]
-    found = builder.call(_declared(context, module, kernel), values)
+    values = [_value(context, builder, argument, given) for argument in signature.args]
+    call = builder.call(_declared(context, module, kernel), values)
     if several:
         place = next(given)
         for number, kind in enumerate(signature.return_type):
-            value = _to_c(builder, kind, builder.extract_value(found, number))
+            value = _to_c(builder, kind, builder.extract_value(call, number))
             builder.store(value, cgutils.gep_inbounds(builder, place, 0, number))
         builder.ret_void()
     elif result == "void":
         builder.ret_void()
     else:
-        builder.ret(_to_c(builder, signature.return_type, found))
+        builder.ret(_to_c(builder, signature.return_type, call))
 
 
 def _c_type(context: Any, kind: Any) -> Any:
@@ -194,9 +196,9 @@ def _record(structure: type[ctypes.Structure]) -> Any:
 
 def register_all(module: Any) -> None:
     """Let kernels call all kernels and emitted functions of a Python module."""
-    for each in vars(module).values():
-        if isinstance(each, Kernel | Emitted):
-            register(each)
+    for member in vars(module).values():
+        if isinstance(member, Kernel | Emitted):
+            register(member)
 
 
 @functools.cache
@@ -220,10 +222,10 @@ def register(declared: "Kernel[..., Any] | Emitted") -> None:
 
     def call(context: Any, builder: Any, _: Any, values: Any) -> Any:
         if isinstance(declared, Kernel):
-            found = builder.call(_declared(context, builder.module, declared), values)
+            result = builder.call(_declared(context, builder.module, declared), values)
         else:
-            found = declared.emit(builder, *values)
-        return context.get_dummy_value() if signature.return_type == types.void else found
+            result = declared.emit(builder, *values)
+        return context.get_dummy_value() if signature.return_type == types.void else result
 
     lower(declared, *signature.args)(call)
 

@@ -12,9 +12,9 @@ def __getattr__(name: str) -> Any:
     """Return a name of `llvmlite.ir`, or an integer type."""
     ir = importlib.import_module("llvmlite.ir")
     is_integer = name[:1] == "I" and name[1:].isdecimal()
-    found = ir.IntType(int(name[1:])) if is_integer else getattr(ir, name)
-    globals()[name] = found
-    return found
+    attribute = ir.IntType(int(name[1:])) if is_integer else getattr(ir, name)
+    globals()[name] = attribute
+    return attribute
 
 
 def vector_type(bits: int, lanes: int) -> Any:

@@ -111,6 +111,6 @@ def _registered(declared: Kernel[P, R]) -> Kernel[P, R]:
 
 def _type_of(hint: Any) -> Type:
     if get_origin(hint) is Annotated:
-        found: Type = get_args(hint)[1]
-        return found
+        kind: Type = get_args(hint)[1]
+        return kind
     return {int: "int64", bool: "bool", type(None): "void"}[hint]

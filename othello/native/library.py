@@ -109,9 +109,9 @@ def find() -> Path:
         )
     targets = levels if wanted is None else (wanted,)
     for level in targets:
-        found = existing(SHIPPED, f"{SYSTEM}-{level}")
-        if found is not None:
-            return found
+        path = existing(SHIPPED, f"{SYSTEM}-{level}")
+        if path is not None:
+            return path
     return _made(wanted or NATIVE)
 
 
@@ -207,12 +207,12 @@ def native() -> str:
 
 def compiler_versions() -> str:
     """Return the versions of what compiles: Numba, llvmlite and Python."""
-    found = [sys.implementation.cache_tag or ""]
+    versions = [sys.implementation.cache_tag or ""]
     for name in ("numba", "llvmlite"):
         spec = importlib.util.find_spec(name)
         if spec is not None and spec.origin is not None:
-            found.append(Path(spec.origin).with_name("_version.py").read_text(encoding="utf-8"))
-    return "\n".join(found)
+            versions.append(Path(spec.origin).with_name("_version.py").read_text(encoding="utf-8"))
+    return "\n".join(versions)
 
 
 def cache_root() -> Path:

@@ -100,17 +100,17 @@ def linked(modules: Iterable[bytes], target: Target, exported: Container[str] | 
         _aim(module, target, machine)
         master.link_in(module)
     hidden = [
-        each
-        for each in master.functions
-        if each.name.startswith((INTERNAL, "_Z")) or not (exported is None or each.name in exported)
+        function
+        for function in master.functions
+        if function.name.startswith((INTERNAL, "_Z")) or not (exported is None or function.name in exported)
     ]
-    for each in (*hidden, *master.global_variables):
-        if not each.is_declaration:
-            each.linkage = "internal"
+    for symbol in (*hidden, *master.global_variables):
+        if not symbol.is_declaration:
+            symbol.linkage = "internal"
     if target.system == "windows":
-        for each in master.functions:
-            if not each.is_declaration and each.linkage == ll.Linkage.external:
-                each.storage_class = "dllexport"
+        for symbol in master.functions:
+            if not symbol.is_declaration and symbol.linkage == ll.Linkage.external:
+                symbol.storage_class = "dllexport"
     tuning = ll.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization, tuning.slp_vectorization = True, False
     passes = ll.create_pass_builder(machine, tuning)

@@ -111,12 +111,12 @@ def _mapped(size: int) -> mmap.mmap:
     if sys.platform == "win32":
         return mmap.mmap(-1, size)
     # By default the memory would be shared with processes that this one forks.
-    found = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    mapping = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if size >= HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
         # Fewer misses of the translation buffer; systems without such pages refuse.
         with contextlib.suppress(OSError):
-            found.madvise(mmap.MADV_HUGEPAGE)
-    return found
+            mapping.madvise(mmap.MADV_HUGEPAGE)
+    return mapping
 
 
 class Memory:
@@ -139,11 +139,11 @@ class Memory:
 
         Processes that map one file share its memory. What is written is not written to the file.
         """
-        found = cls.__new__(cls)
-        found._name = file.name
-        found._map = mmap.mmap(file.fileno(), start + size, access=mmap.ACCESS_COPY)
-        found._use(size, start)
-        return found
+        memory = cls.__new__(cls)
+        memory._name = file.name
+        memory._map = mmap.mmap(file.fileno(), start + size, access=mmap.ACCESS_COPY)
+        memory._use(size, start)
+        return memory
 
     def _use(self, size: int, start: int) -> None:
         self.size = size

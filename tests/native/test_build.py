@@ -114,10 +114,10 @@ def test_an_edit_of_the_compiler_makes_all_modules_and_the_library_again(
 
 def test_the_digest_is_the_same_everywhere(copied, monkeypatch):
     """A digest is sixteen hexadecimal digits that depend on the sources and not on their folder."""
-    found = digests(copied, monkeypatch)
-    assert found == digests(source.ROOT / "othello" / "kernels", monkeypatch)
-    assert all(re.fullmatch("[0-9a-f]{16}", each) for each in found.values())
-    assert len(set(found.values())) == len(found)
+    kernel_digests = digests(copied, monkeypatch)
+    assert kernel_digests == digests(source.ROOT / "othello" / "kernels", monkeypatch)
+    assert all(re.fullmatch("[0-9a-f]{16}", digest) for digest in kernel_digests.values())
+    assert len(set(kernel_digests.values())) == len(kernel_digests)
 
 
 def test_the_digest_knows_the_compiler(monkeypatch):
@@ -208,8 +208,8 @@ def test_progress(program):
     """The number of modules that are ready is reported from the first to the last."""
     steps = []
     program.restart()
-    found = build.bitcode(NONE, lambda done, total: steps.append((done, total)))
-    assert len(found) == 3
+    modules = build.bitcode(NONE, lambda done, total: steps.append((done, total)))
+    assert len(modules) == 3
     assert steps == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
@@ -354,10 +354,10 @@ def test_files_that_others_can_write_to_are_made_again(made, capfd):
         assert made.run() == expected(3)
         assert made.made == names
         line = "othello: other users can have written files in {}, which are made again\n"
-        folders = sorted({each.parent for each in (path, library_path)})
+        folders = sorted({file.parent for file in (path, library_path)})
         assert capfd.readouterr() == ("", "".join(line.format(folder) for folder in folders))
         paths = [*made.libraries(), *made.modules()]
-        assert {oct(each.stat().st_mode & 0o777) for each in paths} == {"0o600"}
+        assert {oct(file.stat().st_mode & 0o777) for file in paths} == {"0o600"}
         assert len(paths) == 4
         assert made.run() == expected(3)
         assert (made.made, capfd.readouterr()) == ([], ("", ""))
@@ -438,8 +438,8 @@ def test_everything_from_nothing(tmp_path):
     code = "from othello import Engine; print(Engine(table_mib=1).play('f5', depth=4).depth)"
     environment = os.environ | {"OTHELLO_CACHE": str(tmp_path)}
     for expected_lines in (2, 0):
-        found = source.python("-c", code, env=environment, check=True)
-        assert (found.stdout, found.stderr.count("\n")) == ("4\n", expected_lines)
+        process = source.python("-c", code, env=environment, check=True)
+        assert (process.stdout, process.stderr.count("\n")) == ("4\n", expected_lines)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have another linker")

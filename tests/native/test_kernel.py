@@ -87,8 +87,8 @@ def test_calls_between_kernels_return_results_only_so_an_exception_would_be_lost
     for module in build.modules():
         importlib.import_module(f"{library.PACKAGE}.{module}")
     assert len(KERNELS) > 100
-    for name, each in KERNELS.items():
-        source = textwrap.dedent(inspect.getsource(each.function))
+    for name, entry in KERNELS.items():
+        source = textwrap.dedent(inspect.getsource(entry.function))
         raising = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Raise | ast.Assert)]
         assert not raising, name
 
@@ -140,8 +140,8 @@ def nodes_of(search: SearchState) -> int:
 @kernel
 def sum_of_words(array: Words) -> Word:
     total = bits.ZERO
-    for each in array:
-        total += each
+    for word in array:
+        total += word
     return total
 
 
@@ -189,9 +189,9 @@ def test_truth_values_floats_of_both_sizes_and_void_have_their_python_values():
 @pytest.mark.parametrize("given", [(-5, 2**63, True), (2**40, 7, False)])
 def test_several_results(given):
     """A kernel with several results returns a tuple of them, each with its type."""
-    found = several(*given)
-    assert found == given
-    assert list(map(type, found)) == [int, int, bool]
+    results = several(*given)
+    assert results == given
+    assert list(map(type, results)) == [int, int, bool]
 
 
 def test_results_are_python_numbers():
@@ -213,12 +213,12 @@ def test_arrays_of_ctypes_and_of_numpy():
     assert sum_of_words((ctypes.c_uint64 * 3)(1, 2, WORD)) == 2
     assert sum_of_words(np.array([1, 2, WORD], np.uint64)) == 2
     assert sum_of_words(np.zeros(0, np.uint64)) == sum_of_words((ctypes.c_uint64 * 0)()) == 0
-    by_numpy = [np.arange(5, dtype=each) for each in (np.int64, np.int32, np.uint8, np.float32)]
+    by_numpy = [np.arange(5, dtype=kind) for kind in (np.int64, np.int32, np.uint8, np.float32)]
     kinds = (ctypes.c_int64, ctypes.c_int32, ctypes.c_uint8, ctypes.c_float)
     by_ctypes = [(kind * 5)(*range(5)) for kind in kinds]
     assert sum_of_all(*by_numpy) == sum_of_all(*by_ctypes) == 40.0
-    fill(found := np.zeros(3, np.int64), -7)
-    assert found.tolist() == [-7] * 3
+    fill(numbers := np.zeros(3, np.int64), -7)
+    assert numbers.tolist() == [-7] * 3
 
 
 def test_arrays_with_several_dimensions():
@@ -316,7 +316,7 @@ def test_values_that_are_no_records(wrong):
         ((ctypes.c_uint64 * 2) * 2)(),
         np.uint64(3),
     ],
-    ids=lambda each: type(each).__name__ + (f" {each.dtype}" if hasattr(each, "dtype") else ""),
+    ids=lambda array: type(array).__name__ + (f" {array.dtype}" if hasattr(array, "dtype") else ""),
 )
 def test_arrays_of_another_type(wrong):
     """An array with items of another type, and anything that is not an array, is refused."""
@@ -337,14 +337,14 @@ def test_an_array_with_more_or_fewer_dimensions_than_the_kernel_has_is_refused()
 
 def test_arrays_in_another_order_are_refused():
     """An array whose rows are not one after the other in memory is refused, not read as if they were."""
-    words, found = np.arange(1, 5, dtype=np.uint64), np.zeros(2, np.int64)
+    words, values = np.arange(1, 5, dtype=np.uint64), np.zeros(2, np.int64)
     memory = Memory()
     record = memory.record
-    static_values.estimate_all(record, words[:2], words[2:], found)
+    static_values.estimate_all(record, words[:2], words[2:], values)
     with pytest.raises(
         ValueError, match=r"static_values\.estimate_all: argument 1 is an array that is not C-cont"
     ):
-        static_values.estimate_all(record, words[::2], words[2:], found)
+        static_values.estimate_all(record, words[::2], words[2:], values)
     with pytest.raises(ValueError, match=r"argument 3 "):
         static_values.estimate_all(record, words[:2], words[2:], np.zeros(4, np.int64)[::2])
     with pytest.raises(ValueError, match=r"argument 0 "):

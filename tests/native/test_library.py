@@ -23,21 +23,21 @@ from tests.kernels.programs import expected
 @pytest.fixture
 def folders(tmp_path, monkeypatch):
     """Empty folders of a wheel and of the cache, and a processor with two levels."""
-    found = SimpleNamespace(shipped=tmp_path / "shipped", cache=tmp_path / "cache", made=[])
-    found.shipped.mkdir()
-    found.cache.mkdir()
-    monkeypatch.setattr(library, "SHIPPED", found.shipped)
+    locations = SimpleNamespace(shipped=tmp_path / "shipped", cache=tmp_path / "cache", made=[])
+    locations.shipped.mkdir()
+    locations.cache.mkdir()
+    monkeypatch.setattr(library, "SHIPPED", locations.shipped)
     monkeypatch.setattr(processor, "levels", lambda: ("best", "good"))
-    monkeypatch.setenv("OTHELLO_CACHE", str(found.cache))
+    monkeypatch.setenv("OTHELLO_CACHE", str(locations.cache))
     monkeypatch.delenv("OTHELLO_TARGET", raising=False)
 
     def make(level):
-        found.made.append(level)
-        return found.cache / "made"
+        locations.made.append(level)
+        return locations.cache / "made"
 
     monkeypatch.setattr(library, "_made", make)
     library.report_once.cache_clear()
-    yield found
+    yield locations
     library.report_once.cache_clear()
 
 
@@ -92,14 +92,14 @@ def test_native_targets(monkeypatch):
     monkeypatch.setattr(library, "compiler_versions", lambda: "another compiler")
     names.append(library.native())
     assert len(set(names)) == 3
-    assert all(re.fullmatch("native-[0-9a-f]{16}", each) for each in names)
+    assert all(re.fullmatch("native-[0-9a-f]{16}", name) for name in names)
 
 
 def test_the_versions_are_those_of_python_numba_and_llvmlite():
     numba, llvmlite = (importlib.import_module(name) for name in ("numba", "llvmlite"))
-    found = library.compiler_versions()
+    versions = library.compiler_versions()
     for version in (sys.implementation.cache_tag, numba.__version__, llvmlite.__version__):
-        assert version in found
+        assert version in versions
 
 
 # Which library
@@ -238,8 +238,8 @@ def one_library(folders):
 
 
 def test_a_library_that_is_changed_after_it_was_chosen_is_not_loaded(one_library, monkeypatch):
-    found = library.find()
-    monkeypatch.setattr(library, "find", lambda: found)
+    path = library.find()
+    monkeypatch.setattr(library, "find", lambda: path)
     one_library.write_bytes(b"evil")
     with pytest.raises(NoLibraryError, match=re.escape(f"{one_library} was changed while it was loaded")):
         library.load()
@@ -311,11 +311,11 @@ def test_with_a_library_nothing_is_made_and_nothing_is_printed(capfd):
 
 
 def test_the_library_has_an_entry_for_every_kernel_of_the_program():
-    found = ctypes.CDLL(str(library.find()))
-    own = [each for each in kernel.KERNELS.values() if each.function.__module__.startswith("othello.")]
+    shared_library = ctypes.CDLL(str(library.find()))
+    own = [entry for entry in kernel.KERNELS.values() if entry.function.__module__.startswith("othello.")]
     assert len(own) > 50
-    for each in own:
-        assert found[each.symbol]
+    for entry in own:
+        assert shared_library[entry.symbol]
 
 
 # The cache folder

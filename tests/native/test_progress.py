@@ -54,8 +54,8 @@ def test_work_shorter_than_silence_prints_nothing(log):
 
 def test_long_work():
     """A log gets two lines: that the work takes a while, and how long it took."""
-    found = made(io.StringIO(), [0.0, SILENCE + 1, SILENCE + 2, 30.2])
-    assert found == BEGINNING + "othello: machine code is ready after 30 s\n"
+    output = made(io.StringIO(), [0.0, SILENCE + 1, SILENCE + 2, 30.2])
+    assert output == BEGINNING + "othello: machine code is ready after 30 s\n"
 
 
 def test_a_notice_is_printed_while_the_first_module_is_still_being_made(monkeypatch):
@@ -83,13 +83,13 @@ def test_the_notice_that_was_to_come_is_canceled_at_the_end(monkeypatch):
 
 def test_terminals():
     """A terminal gets one line with a bar, which is overwritten until the end, and a last line."""
-    found = made(Terminal(), [0.0, SILENCE + 1, SILENCE + 2, 30.2])
-    *steps, end = [each for each in found.partition("\n")[0].split("\r") if each]
+    output = made(Terminal(), [0.0, SILENCE + 1, SILENCE + 2, 30.2])
+    *steps, end = [step for step in output.partition("\n")[0].split("\r") if step]
     assert [step.endswith(f"] {done} of 3") for done, step in enumerate(steps, 1)] == [True, True]
     assert [step.count("#") for step in steps] == [BAR // 3, 2 * BAR // 3]
     assert len({len(step) for step in [*steps, end]}) == 1
     assert end.endswith(f"[{'#' * BAR}] 3 of 3")
-    assert found.endswith("\nothello: machine code is ready after 30 s\n")
+    assert output.endswith("\nothello: machine code is ready after 30 s\n")
 
 
 @pytest.mark.parametrize(("kind", "printed"), [(io.StringIO, BEGINNING), (Terminal, "] 1 of 3\n")])
