@@ -24,9 +24,9 @@ from othello.search.results import SearchInfo
 from othello.search.settings import HAS_THREADS
 from othello.search.stop_signal import StopSignal
 
-FoundT = TypeVar("FoundT")
+ResultT = TypeVar("ResultT")
 
-Steps: TypeAlias = Generator[SearchInfo | None, None, FoundT]
+Steps: TypeAlias = Generator[SearchInfo | None, None, ResultT]
 """A search that has not begun: it yields an info after each iteration, and returns its result.
 
 None instead of an info says that a slice has ended, see `StopSignal.needs_slices`.
@@ -39,18 +39,18 @@ So a wait is begun again as often as needed.
 """
 
 
-class _Work(Generic[FoundT]):
+class _Work(Generic[ResultT]):
     """The steps of a search and what they have found so far.
 
     The thread of the search refers to this alone, so an analysis that nobody holds can be freed.
     """
 
-    def __init__(self, steps: Steps[FoundT], on_news: Callable[[], object] | None) -> None:
+    def __init__(self, steps: Steps[ResultT], on_news: Callable[[], object] | None) -> None:
         self._steps, self._on_news = steps, on_news
         self.infos: SimpleQueue[SearchInfo | None] = SimpleQueue()
         # An event besides the thread: after Ctrl-C in join(), Python 3.11 considers the thread ended.
         self.ended = threading.Event()
-        self.found: list[FoundT] = []
+        self.results: list[ResultT] = []
         self.error: BaseException | None = None
         self.is_advancing = False
         """Whether a step of the search runs; it may stop the search, but a generator cannot call itself."""
@@ -64,7 +64,7 @@ class _Work(Generic[FoundT]):
                 return True
         except StopIteration as end:
             info = None
-            self.found.append(end.value)
+            self.results.append(end.value)
         except BaseException as error:
             info = None
             self.error = error
@@ -103,7 +103,7 @@ class _Work(Generic[FoundT]):
             turns.call(partial(self.take_turns, turns))
 
 
-class Analysis(Generic[FoundT]):
+class Analysis(Generic[ResultT]):
     """A running search, as `Engine.analysis` returns it.
 
         for info in engine.analysis(board):
@@ -122,7 +122,7 @@ class Analysis(Generic[FoundT]):
 
     def __init__(
         self,
-        steps: Steps[FoundT],
+        steps: Steps[ResultT],
         cancel: StopSignal,
         *,
         in_background: bool = True,
@@ -191,7 +191,7 @@ class Analysis(Generic[FoundT]):
             self._thread.join()
         return ended.is_set()
 
-    def result(self) -> FoundT:
+    def result(self) -> ResultT:
         """Wait for the end of the search, and return its result; raises the error of the search."""
         try:
             self.wait()
@@ -200,7 +200,7 @@ class Analysis(Generic[FoundT]):
             raise
         if self._work.error is not None:
             raise self._work.error
-        return self._work.found[0]
+        return self._work.results[0]
 
     def news(self) -> list[SearchInfo]:
         """Return the infos that have come and were not read yet, without waiting."""
@@ -218,7 +218,7 @@ class Analysis(Generic[FoundT]):
             self._end()
         self.result()
 
-    def __enter__(self) -> "Analysis[FoundT]":
+    def __enter__(self) -> "Analysis[ResultT]":
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -250,12 +250,12 @@ class Analysis(Generic[FoundT]):
 
 
 def run(
-    steps: Callable[[StopSignal], Steps[FoundT]],
+    steps: Callable[[StopSignal], Steps[ResultT]],
     *,
     on_info: Callable[[SearchInfo], None] | None = None,
     cancel: StopSignal | None = None,
     is_short: bool = False,
-) -> FoundT:
+) -> ResultT:
     """Run a search to its end, and return its result.
 
     steps    -- returns the search, which its argument stops
@@ -275,13 +275,13 @@ def run(
         return search.result()
 
 
-def changed(steps: Steps[FoundT], change: Callable[[SearchInfo], SearchInfo | None]) -> Steps[FoundT]:
+def changed(steps: Steps[ResultT], change: Callable[[SearchInfo], SearchInfo | None]) -> Steps[ResultT]:
     """Return the same search with the infos that *change* returns, in the thread of the search."""
     with closing(steps):
         while True:
             try:
                 info = next(steps)
             except StopIteration as end:
-                found: FoundT = end.value
-                return found
+                result: ResultT = end.value
+                return result
             yield None if info is None else change(info)

@@ -85,13 +85,17 @@ def budget(
     processors -- share of the processors that recent searches got, 0 to 1
     is_quiet   -- whether other programs have left the processors alone for some searches
     """
-    found = None
+    allowance = None
     if limits.clock is not None and limits.clock.remaining < math.inf:
-        found = clock_budget(limits.clock, empties, speed, delay, processors, is_quiet=is_quiet)
+        allowance = clock_budget(limits.clock, empties, speed, delay, processors, is_quiet=is_quiet)
     if limits.seconds is not None:
         hard = limits.seconds - min(MARGIN, limits.seconds / 5) * (QUIET_FACTOR if is_quiet else 1)
-        found = Budget(hard, hard) if found is None else Budget(min(found.soft, hard), min(found.hard, hard))
-    return found
+        allowance = (
+            Budget(hard, hard)
+            if allowance is None
+            else Budget(min(allowance.soft, hard), min(allowance.hard, hard))
+        )
+    return allowance
 
 
 def clock_budget(
@@ -147,7 +151,7 @@ def _moves_left(empties: int, solved: float) -> float:
     """Return the number of moves like this one that share the remaining time, at least 1."""
     if empties <= solved:
         return max(1.0, min(SOLUTION_MOVES, empties / 3))
-    before = [each for each in range(empties, 0, -2) if each > solved]
+    before = [count for count in range(empties, 0, -2) if count > solved]
     return (sum(map(weight, before)) + RESERVE) / weight(empties)
 
 

@@ -325,7 +325,7 @@ class Engine:
             depth, selectivity = limits.depth, levels.selectivity_of(limits.depth)
         level = limits.level
         others = limits.depth, limits.nodes, limits.seconds, limits.clock
-        if level is None and all(each is None for each in others):
+        if level is None and all(limit is None for limit in others):
             level = self.level
         if level is not None:
             depth, selectivity = min((depth, selectivity), levels.depth_and_selectivity(level, empties))

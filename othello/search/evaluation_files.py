@@ -73,11 +73,11 @@ def shipped() -> Network:
             return _read_cached(path)
         except FormatError as error:
             library.report_once(f"{error}; it is made again")
-    found = read(SHIPPED)
+    evaluation = read(SHIPPED)
     with contextlib.suppress(FormatError, OSError):
-        trust.write(path, _map_pieces(path, found))
+        trust.write(path, _map_pieces(path, evaluation))
         return _read_cached(path)
-    return found  # in memory of this process alone
+    return evaluation  # in memory of this process alone
 
 
 def _read_cached(path: Path) -> Network:
@@ -91,13 +91,13 @@ def _read_cached(path: Path) -> Network:
         is_checked = False
         with contextlib.suppress(OSError), library.opened(checked) as known:
             is_checked = known.read() == identity
-        found = _of_map(path, file, is_checked=is_checked)
+        evaluation = _of_map(path, file, is_checked=is_checked)
         with contextlib.suppress(OSError):  # a folder that cannot be written
             if not is_checked:
                 # After a failure of the computer, what was checked must still be there.
                 os.fsync(file.fileno())
                 trust.write(checked, [identity])
-        return found
+        return evaluation
 
 
 def load(source: Path | None) -> Network | None:
@@ -122,22 +122,22 @@ def read(path: Path, *, is_checked: bool = False) -> Network:
     return _of_compact(path)
 
 
-def write(path: Path, found: Network) -> None:
+def write(path: Path, evaluation: Network) -> None:
     """Write a network to a compact file; raises FormatError if that fails."""
-    COMPACT.write(path, _header(found), found.numbers())
+    COMPACT.write(path, _header(evaluation), evaluation.numbers())
 
 
-def write_map(path: Path, found: Network) -> None:
+def write_map(path: Path, evaluation: Network) -> None:
     """Write a network to a map; raises FormatError if that fails."""
-    pieces = _map_pieces(path, found)
+    pieces = _map_pieces(path, evaluation)
     with outputs.replacing(path) as file:
         file.writelines(pieces)
 
 
-def _map_pieces(path: Path, found: Network) -> list[bytes | memoryview]:
+def _map_pieces(path: Path, evaluation: Network) -> list[bytes | memoryview]:
     """Return what a map contains; raises FormatError if its header does not fit."""
-    memory = found.memory.bytes[: network.BYTES]
-    begin = MAP.begin(_header(found, memory=zlib.crc32(memory))).ljust(MAP_START - 4, b"\0")
+    memory = evaluation.memory.bytes[: network.BYTES]
+    begin = MAP.begin(_header(evaluation, memory=zlib.crc32(memory))).ljust(MAP_START - 4, b"\0")
     if len(begin) > MAP_START - 4:
         raise FormatError(path, None, "the description of these weights is too long for a map")
     return [begin, zlib.crc32(begin).to_bytes(4, "little"), memory]
@@ -217,7 +217,7 @@ def _fields(path: Path, header: dict[str, Any]) -> tuple[str, ProbCutMargins]:
     try:
         lists = header["deviations"]
         deviations = ProbCutMargins(**{name: tuple(map(float, numbers)) for name, numbers in lists.items()})
-        if not deviations.is_valid or not all(isinstance(each, list) for each in lists.values()):
+        if not deviations.is_valid or not all(isinstance(numbers, list) for numbers in lists.values()):
             raise ValueError(f"impossible deviations {header['deviations']}")
         return str(header["made"]), deviations
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:

@@ -31,9 +31,9 @@ def _result_with_pass(result: SearchResult) -> SearchResult:
     return replace(_with_pass(result), move=PASS, lower=lower, upper=upper)
 
 
-def _with_pass(found: R) -> R:
-    lines = tuple(map(_line_with_pass, found.lines))
-    return replace(found, score=-found.score, pv=(PASS, *found.pv), lines=lines)
+def _with_pass(result: R) -> R:
+    lines = tuple(map(_line_with_pass, result.lines))
+    return replace(result, score=-result.score, pv=(PASS, *result.pv), lines=lines)
 
 
 def _line_with_pass(line: Line) -> Line:

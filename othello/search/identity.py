@@ -75,7 +75,7 @@ def _sources() -> Iterator[Path]:
 
 
 def _hash(*parts: bytes) -> str:
-    found = hashlib.sha256()
+    checksum = hashlib.sha256()
     for part in parts:
-        found.update(len(part).to_bytes(8, "little") + part)
-    return found.hexdigest()[:DIGITS]
+        checksum.update(len(part).to_bytes(8, "little") + part)
+    return checksum.hexdigest()[:DIGITS]

@@ -174,10 +174,10 @@ class IterativeDeepening:
         for place, rank in enumerate(self._ranks):
             rank.leave_out(taken, self._moves)
             ends_the_game = step.depth == self._task.empties
-            found = yield from (self._solve if ends_the_game else self._aspire)(rank, step, ceiling)
-            if found is None:
+            bound = yield from (self._solve if ends_the_game else self._aspire)(rank, step, ceiling)
+            if bound is None:
                 return False
-            ceiling = found
+            ceiling = bound
             if self._is_wipe_out(rank):
                 rank.lower = rank.upper = rank.score
             taken.append(rank.move)
@@ -275,17 +275,17 @@ class IterativeDeepening:
         search = team.search_slice if team.has_slices else team.search_root
         while True:
             value = search(self._words, low, high, step.depth)
-            found = team.first.root_state()
-            effort = list(map(add, effort, found.effort))
-            if found.best > low:
+            state = team.first.root_state()
+            effort = list(map(add, effort, state.effort))
+            if state.best > low:
                 # A move whose value exceeds the window is better, even if the search was stopped later.
-                rank.move, rank.known, rank.step = found.move, found.best, step
+                rank.move, rank.known, rank.step = state.move, state.best, step
             if not team.is_paused:
                 break
             yield
             if team.is_stopped:
                 break
-        stage.end = found
+        stage.end = state
         if not team.is_stopped:
             self._effort = dict(zip(rank.moves, effort, strict=True))
             rank.sort(self._effort)
@@ -302,7 +302,7 @@ class IterativeDeepening:
         is_solved = is_proof and (rank.is_solved or self._plan.goal is Goal.WLD)
         pv = self._reader.line(self._position, rank.move, rank.score, is_solved=is_solved)
         # Later ranks keep their lines of the last iteration, except a line of the same move.
-        behind = [each for each in self._lines[place:] if each.move != rank.move]
+        behind = [line for line in self._lines[place:] if line.move != rank.move]
         self._lines = [*self._lines[:place], Line(score, depth, pv), *behind][: len(self._ranks)]
         self.monitor.line = first = self._lines[0]
         self.monitor.bounds = self._ranks[0].bounds

@@ -39,9 +39,9 @@ def stages(level: int) -> tuple[tuple[int, int], ...]:
         return ((STRONGEST, EXACT),)
     if level <= FULL_WIDTH_LEVEL:
         return ((2 * level, EXACT),)
-    for highest, found in STAGES:
+    for highest, pairs in STAGES:
         if level <= highest:
-            return found
+            return pairs
     return ((level - 6, EXACT), (level - 3, 4), (level, 3), (level + 3, 2), (level + 6, 1), (level + 9, 0))
 
 

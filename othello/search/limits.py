@@ -89,7 +89,7 @@ class Limits:
             if number is not None or name in ("multipv", "percent"):
                 object.__setattr__(self, name, _whole(name, number))
         if self.window is not None:
-            object.__setattr__(self, "window", tuple(_whole("window", each) for each in self.window))
+            object.__setattr__(self, "window", tuple(_whole("window", bound) for bound in self.window))
         if not isinstance(self.seconds, Real | None):
             raise TypeError(f"seconds is {self.seconds!r}: it must be a number")
         if not isinstance(self.clock, Clock | None):

@@ -117,15 +117,15 @@ class Network:
 
     def checksum(self) -> int:
         """Return a checksum of all numbers that affect values and searches."""
-        found = 0
-        for each in self.arrays().values():
-            found = zlib.crc32(each.bytes[: each.size], found)
-        return found
+        value = 0
+        for array in self.arrays().values():
+            value = zlib.crc32(array.bytes[: array.size], value)
+        return value
 
 
 def _parts(numbers: memoryview) -> list[memoryview]:
-    at, found = 0, []
+    at, parts = 0, []
     for size in SIZES:
-        found.append(numbers[at : at + size])
+        parts.append(numbers[at : at + size])
         at += size
-    return found
+    return parts

@@ -28,7 +28,7 @@ class ProbCutMargins:
         """Whether every list has the right length, and all numbers a magnitude below LARGEST."""
         pairs = ((self.search, DEFAULT.search), (self.exact, DEFAULT.exact), (self.tempo, DEFAULT.tempo))
         return all(
-            len(own) == len(other) and all(abs(each) < LARGEST for each in own) for own, other in pairs
+            len(own) == len(other) and all(abs(number) < LARGEST for number in own) for own, other in pairs
         )
 
     def discs(self, shallow: int, deep: int, empties: int) -> float:
@@ -48,22 +48,22 @@ class ProbCutMargins:
 
     def tempo_table(self) -> Memory:
         """Return the tempo in the form of kernels: int16 centidiscs, see `kernels.tempo`."""
-        found = Memory(2 * tempo.SIZE)
-        numbers = found.view("h")
+        memory = Memory(2 * tempo.SIZE)
+        numbers = memory.view("h")
         for empties in range(tempo.SIZE):
             numbers[empties] = min(HIGHEST, round(DISC * self.tempo_at(empties)))
-        return found
+        return memory
 
     def table(self) -> Memory:
         """Return the deviations in the form of kernels: int16 centidiscs, see `kernels.probcut`."""
-        found = Memory(2 * 2 * probcut.SIZE**2)
-        numbers = found.view("h")
+        memory = Memory(2 * 2 * probcut.SIZE**2)
+        numbers = memory.view("h")
         for empties in range(1, probcut.SIZE):
             for depth in range(1, empties + 1):
                 for place, shallow in enumerate((probcut.probe_depth(depth), 0)):
                     deviation = round(DISC * self.discs(shallow, depth, empties))
                     numbers[2 * (probcut.SIZE * empties + depth) + place] = min(HIGHEST, deviation)
-        return found
+        return memory
 
 
 DEFAULT: Final = ProbCutMargins()

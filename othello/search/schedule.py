@@ -92,6 +92,6 @@ def schedule(plan: Plan, empties: int) -> list[Step]:
     guides = next(guides for most, guides in GUIDES if empties <= most)
     return [
         *towards([1, *range(2, empties - PLIES_SPARED + 1, stride)], 0),
-        *(Step(empties, each) for each in guides if each < plan.selectivity),
+        *(Step(empties, selectivity) for selectivity in guides if selectivity < plan.selectivity),
         last,
     ]

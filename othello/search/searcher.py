@@ -84,7 +84,7 @@ class Searcher:
             for info in run.deeper_iterations():
                 yield info
                 ALARM.ring()
-        found = run.result()
+        result = run.result()
         processor_seconds = (self._processor_time() - processor_began) / self._team.threads
-        self.calibration.note(found.nodes, found.seconds, processor_seconds, plan.budget)
-        return found
+        self.calibration.note(result.nodes, result.seconds, processor_seconds, plan.budget)
+        return result

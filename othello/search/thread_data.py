@@ -91,7 +91,7 @@ class ThreadData:
             root_moves=self.root_moves.address,
             node_limit=search_state.UNLIMITED,
             selectivity=EXACT,
-            **{name: each.address for name, each in self._evaluation.items()},
+            **{name: array.address for name, array in self._evaluation.items()},
         )
         """The argument of kernels, see `kernels.search_state`."""
         self._marks: memory.Memory | None = None

@@ -191,8 +191,8 @@ class ThreadPool:
     @property
     def nodes(self) -> int:
         """Positions searched by all threads since the search began; 0 after `close`."""
-        helpers = (each.workspace for each in self._helpers if each.takes_part)
-        return sum(each.nodes for each in (*self._workspaces[:1], *helpers))
+        helpers = (helper.workspace for helper in self._helpers if helper.takes_part)
+        return sum(workspace.nodes for workspace in (*self._workspaces[:1], *helpers))
 
     def search_root(self, words: Words, low: int, high: int, depth: int) -> int:
         """Search the root moves of a position with all threads, see `kernels.root.search_root`."""
@@ -266,6 +266,6 @@ class ThreadPool:
             helper.wait()
 
     def _stop_others(self, workspace: ThreadData) -> None:
-        for each in self._workspaces:
-            if each is not workspace:
-                each.is_stopped = True
+        for other in self._workspaces:
+            if other is not workspace:
+                other.is_stopped = True

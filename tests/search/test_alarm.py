@@ -89,9 +89,9 @@ def test_searches_start_no_thread():
         assert started == []
 
 
-def _search_in_child(found):
+def _search_in_child(queue):
     with Engine(table_mib=1) as engine:
-        found.put(engine.play(Position.start(), Limits(seconds=0.05)).was_stopped)
+        queue.put(engine.play(Position.start(), Limits(seconds=0.05)).was_stopped)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
@@ -99,9 +99,9 @@ def _search_in_child(found):
 def test_a_process_that_was_forked_from_one_with_an_alarm_has_its_own_alarm():
     ALARM.start()
     context = multiprocessing.get_context("fork")
-    found = context.SimpleQueue()
-    child = context.Process(target=_search_in_child, args=(found,))
+    queue = context.SimpleQueue()
+    child = context.Process(target=_search_in_child, args=(queue,))
     child.start()
     child.join(60)
     assert child.exitcode == 0
-    assert found.get()
+    assert queue.get()

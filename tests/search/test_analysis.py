@@ -95,8 +95,8 @@ def test_the_infos_and_the_result_are_those_of_a_search_in_the_foreground(engine
     engine.new_game()
     expected = []
     alone = engine.play(GAME.position, Limits(depth=7, multipv=2), on_info=expected.append)
-    assert [(each.depth, each.score, each.nodes, each.lines) for each in infos] == [
-        (each.depth, each.score, each.nodes, each.lines) for each in expected
+    assert [(info.depth, info.score, info.nodes, info.lines) for info in infos] == [
+        (info.depth, info.score, info.nodes, info.lines) for info in expected
     ]
     assert essence(result) == essence(alone)
     assert not analysis.is_running
@@ -278,7 +278,7 @@ def test_a_loop_that_the_garbage_collector_closes_in_a_step_of_its_search(has_th
                 work.run()
         finally:
             gc.enable()
-    assert (work.found, work.error) == ([True], None)
+    assert (work.results, work.error) == ([True], None)
 
 
 # Limits by name, boards in text
@@ -339,7 +339,7 @@ def test_a_finished_game_has_its_exact_result_and_a_pass_the_value_after_it(engi
     score = engine.evaluate(finished())
     assert (score.kind, float(score)) == (Kind.EXACT, -64)
     assert float(engine.evaluate_many([finished()])[0]) == -64
-    passing = next(each for each in positions.passing_board().positions() if each.must_pass)
+    passing = next(position for position in positions.passing_board().positions() if position.must_pass)
     assert engine.evaluate(passing).value == -engine.evaluate(passing.pass_turn()).value
 
 
@@ -368,8 +368,8 @@ def test_a_notebook_shows_the_moves_of_a_result_an_info_or_a_line_as_a_table(eng
     infos = []
     result = engine.play(GAME.position, Limits(depth=4, multipv=2), on_info=infos.append)
     line = result.lines[0]
-    for found, lines in ((result, result.lines), (infos[-1], infos[-1].lines), (line, [line])):
-        rows = re.findall("<tr>" + 3 * "<td[^>]*>(.*?)</td>" + "</tr>", found._repr_html_())
+    for item, lines in ((result, result.lines), (infos[-1], infos[-1].lines), (line, [line])):
+        rows = re.findall("<tr>" + 3 * "<td[^>]*>(.*?)</td>" + "</tr>", item._repr_html_())
         wanted = [(str(line.move), str(line.score), format_moves(line.pv)) for line in lines]
         assert [tuple(map(html.unescape, row)) for row in rows] == wanted
     assert engine.play(finished())._repr_html_() == "game over, -64"

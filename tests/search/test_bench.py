@@ -9,7 +9,9 @@ from tests import source
 
 @pytest.fixture(scope="module")
 def runs():
-    return [[(found.nodes, found.move, found.score, found.pv) for found in bench.run()] for _ in range(2)]
+    return [
+        [(result.nodes, result.move, result.score, result.pv) for result in bench.run()] for _ in range(2)
+    ]
 
 
 def test_the_benchmark_searches_the_recorded_number_of_nodes(runs):

@@ -25,16 +25,16 @@ def game(left, increment, used, first_empties=60):
         squares = first_empties - 2 * number
         if squares < 1:
             return
-        found = clock_budget(Clock(left, increment), squares)
-        yield left, found
-        left += increment - share * found.hard
+        time_budget = clock_budget(Clock(left, increment), squares)
+        yield left, time_budget
+        left += increment - share * time_budget.hard
 
 
 @given(clocks, empties)
 def test_a_budget_is_within_the_clock(left, squares):
     """A budget lies within the clock: from 0 to the remaining time, the soft limit first."""
-    found = clock_budget(left, squares)
-    assert 0 <= found.soft <= found.hard <= left.remaining
+    time_budget = clock_budget(left, squares)
+    assert 0 <= time_budget.soft <= time_budget.hard <= left.remaining
 
 
 @given(st.floats(1, 100_000), increments, moves_to_go, empties)
@@ -45,28 +45,32 @@ def test_the_margin_for_the_transmission_of_the_move_is_never_used(left, increme
 @given(seconds, increments, shares, st.integers(1, 60))
 def test_whole_games(left, increment, used, squares):
     """A game never runs out of time if its moves use any part of their budgets."""
-    for before, found in game(left, increment, used, squares):
+    for before, time_budget in game(left, increment, used, squares):
         assert before >= 0
-        assert found.hard <= before
+        assert time_budget.hard <= before
 
 
 @given(seconds, st.integers(1, 60), st.integers(1, 60), st.lists(st.floats(0, 1), min_size=60, max_size=60))
 def test_a_period_of_some_moves_with_its_own_clock_never_runs_out_of_time(left, moves, squares, used):
     for number in range(moves):
-        found = clock_budget(Clock(left, 0.0, moves - number), max(1, squares - 2 * number))
-        assert found.hard <= left
-        left -= used[number] * found.hard
+        time_budget = clock_budget(Clock(left, 0.0, moves - number), max(1, squares - 2 * number))
+        assert time_budget.hard <= left
+        left -= used[number] * time_budget.hard
 
 
 EFFECTS = {
-    "time": (seconds, lambda left, each: {"clock": replace(left, remaining=each)}, True),
-    "increment": (increments, lambda left, each: {"clock": replace(left, increment=each)}, True),
-    "moves to go": (st.integers(1, 60), lambda left, each: {"clock": replace(left, moves_to_go=each)}, False),
-    "speed": (st.floats(1e3, 1e9), lambda left, each: {"speed": each}, True),
-    "delay": (st.floats(0, 1), lambda left, each: {"delay": each}, False),
-    "overhead": (st.floats(0, 1), lambda left, each: {"clock": replace(left, overhead=each)}, False),
-    "processors": (st.floats(0, 1), lambda left, each: {"processors": each}, True),
-    "quiet": (st.booleans(), lambda left, each: {"is_quiet": each}, True),
+    "time": (seconds, lambda left, value: {"clock": replace(left, remaining=value)}, True),
+    "increment": (increments, lambda left, value: {"clock": replace(left, increment=value)}, True),
+    "moves to go": (
+        st.integers(1, 60),
+        lambda left, value: {"clock": replace(left, moves_to_go=value)},
+        False,
+    ),
+    "speed": (st.floats(1e3, 1e9), lambda left, value: {"speed": value}, True),
+    "delay": (st.floats(0, 1), lambda left, value: {"delay": value}, False),
+    "overhead": (st.floats(0, 1), lambda left, value: {"clock": replace(left, overhead=value)}, False),
+    "processors": (st.floats(0, 1), lambda left, value: {"processors": value}, True),
+    "quiet": (st.booleans(), lambda left, value: {"is_quiet": value}, True),
 }
 """Values, the arguments of `clock_budget` with one of them, and whether more of it gives a move more time."""
 
@@ -78,7 +82,7 @@ def test_what_gives_more_time(name, left, squares, delay, share, data):
     values, arguments, is_growing = EFFECTS[name]
     given = {"clock": left, "empties": squares, "delay": delay, "processors": share}
     one, other = sorted((data.draw(values), data.draw(values)), reverse=not is_growing)
-    less, more = (clock_budget(**given | arguments(left, each)) for each in (one, other))
+    less, more = (clock_budget(**given | arguments(left, value)) for value in (one, other))
     assert 0 <= less.soft <= more.soft
     assert less.hard <= more.hard
     assert more.hard <= left.remaining or name == "time"
@@ -118,7 +122,7 @@ def test_weights_fall_like_a_normal_distribution():
 
 
 def test_a_move_may_use_its_increment_except_the_share_that_is_never_used():
-    alone, increased = (clock_budget(Clock(100, each, 5), 60).soft for each in (0, 2))
+    alone, increased = (clock_budget(Clock(100, increment, 5), 60).soft for increment in (0, 2))
     assert increased - alone == pytest.approx(2 * (1 - clock.SHARE_KEPT))
 
 
@@ -137,19 +141,19 @@ def test_the_last_move_of_a_period_may_take_nearly_all_the_remaining_time(left, 
 @given(st.floats(10, 10_000), st.integers(2, 20))
 def test_moves_of_a_period_get_their_share(left, moves):
     """A move of a period gets its share of the time, and before the last move at most half of the time."""
-    found = clock_budget(Clock(left, 0.0, moves), 60)
-    assert 0.9 * left <= moves * found.soft <= left
-    assert found.hard <= left / 2
+    time_budget = clock_budget(Clock(left, 0.0, moves), 60)
+    assert 0.9 * left <= moves * time_budget.soft <= left
+    assert time_budget.hard <= left / 2
 
 
 @given(st.floats(10, 10_000))
 def test_moves_get_their_share(left):
     """If each move takes its soft limit, no limit of the first twenty is ten times another one."""
-    found = []
+    soft_limits = []
     for squares in range(60, 20, -2):
-        found.append(clock_budget(Clock(left), squares).soft)
-        left -= found[-1]
-    assert min(found) > max(found) / 10
+        soft_limits.append(clock_budget(Clock(left), squares).soft)
+        left -= soft_limits[-1]
+    assert min(soft_limits) > max(soft_limits) / 10
 
 
 @given(st.floats(10, 10_000))
@@ -169,11 +173,11 @@ def test_without_a_clock_or_seconds_for_the_move_there_is_no_budget(squares):
 
 @given(seconds, empties)
 def test_seconds_for_a_move_may_be_used_but_for_the_margin(allowed, squares):
-    found = budget(Limits(seconds=allowed), squares)
-    assert 0 <= found.soft <= found.hard <= allowed
-    assert found.hard >= 0.9 * allowed - clock.MARGIN
+    time_budget = budget(Limits(seconds=allowed), squares)
+    assert 0 <= time_budget.soft <= time_budget.hard <= allowed
+    assert time_budget.hard >= 0.9 * allowed - clock.MARGIN
     if allowed > 0.001:
-        assert found.hard < allowed
+        assert time_budget.hard < allowed
 
 
 @given(seconds, clocks, empties)
@@ -192,19 +196,20 @@ def test_with_no_time_left_the_budget_is_empty_also_with_an_increment_to_come(re
 @pytest.mark.parametrize("limit", [0.05, 0.1, 0.2])
 def test_short_times_for_one_move_are_used(limit):
     """If each move has the same short time, the margin is a part of it and at least half is used."""
-    found = clock_budget(Clock(limit, moves_to_go=1, period=limit), 40)
-    assert limit / 2 < found.soft <= found.hard < 0.81 * limit
+    time_budget = clock_budget(Clock(limit, moves_to_go=1, period=limit), 40)
+    assert limit / 2 < time_budget.soft <= time_budget.hard < 0.81 * limit
 
 
 def test_shared_processors_have_a_longer_margin():
     """On half of a processor the margin is twice as long, and a short period is still used."""
     alone, crowded = (
-        clock_budget(Clock(10, moves_to_go=1, period=10), 40, processors=each) for each in (1, 0.5)
+        clock_budget(Clock(10, moves_to_go=1, period=10), 40, processors=processors)
+        for processors in (1, 0.5)
     )
     assert alone.hard - crowded.hard == pytest.approx(clock.MARGIN)
     for share in (0.0, 0.2):
-        found = clock_budget(Clock(0.2, moves_to_go=1, period=0.2), 40, processors=share)
-        assert 0.08 < found.hard < 0.11
+        time_budget = clock_budget(Clock(0.2, moves_to_go=1, period=0.2), 40, processors=share)
+        assert 0.08 < time_budget.hard < 0.11
 
 
 @pytest.mark.parametrize(("limit", "used"), [(0.1, 0.092), (1, 0.96), (10, 9.96)])
@@ -219,8 +224,8 @@ def test_a_quiet_computer_has_a_short_margin(limit, used):
 def test_delays_have_room_in_short_times(limit):
     """The margin of a short time for one move has room for the delays of recent searches."""
     delay = limit / 6
-    found = clock_budget(Clock(limit, moves_to_go=1, period=limit), 40, delay=delay)
-    assert limit / 4 < found.hard < limit - 0.99 * clock.DELAYS * delay
+    time_budget = clock_budget(Clock(limit, moves_to_go=1, period=limit), 40, delay=delay)
+    assert limit / 4 < time_budget.hard < limit - 0.99 * clock.DELAYS * delay
 
 
 def test_the_last_move_of_a_long_period_keeps_the_margin():

@@ -33,11 +33,11 @@ def some():
 @pytest.fixture(scope="module")
 def contents(tmp_path_factory, some):
     """The bytes of a file of each form."""
-    folder, found = tmp_path_factory.mktemp("weights"), {}
+    folder, files = tmp_path_factory.mktemp("weights"), {}
     for form, write in FORMS.items():
         write(folder / form, some)
-        found[form] = (folder / form).read_bytes()
-    return found
+        files[form] = (folder / form).read_bytes()
+    return files
 
 
 @pytest.fixture(params=FORMS)
@@ -90,11 +90,11 @@ def refused(path, content, match="damaged file of weights"):
 
 def test_round_trip(path, some):
     """Numbers, deviations and description come back as they were written, from a file of either form."""
-    found = evaluation_files.read(path)
-    assert found.numbers() == some.numbers()
-    assert bytes(found.memory.bytes[: network.BYTES]) == bytes(some.memory.bytes[: network.BYTES])
-    assert found.deviations == some.deviations
-    assert found.made == some.made
+    evaluation = evaluation_files.read(path)
+    assert evaluation.numbers() == some.numbers()
+    assert bytes(evaluation.memory.bytes[: network.BYTES]) == bytes(some.memory.bytes[: network.BYTES])
+    assert evaluation.deviations == some.deviations
+    assert evaluation.made == some.made
 
 
 def test_forms(contents):
@@ -117,16 +117,16 @@ def test_files_of_one_network_are_equal(tmp_path, contents, some):
 def test_what_a_process_writes_to_the_memory_of_a_map_does_not_change_the_file(tmp_path, contents):
     path = tmp_path / "some.map"
     path.write_bytes(contents["map"])
-    found = evaluation_files.read(path)
-    found.memory.words[0] ^= 1
+    evaluation = evaluation_files.read(path)
+    evaluation.memory.words[0] ^= 1
     assert path.read_bytes() == contents["map"]
 
 
 def test_the_shipped_file_can_be_read_describes_its_origin_and_is_small():
-    found = evaluation_files.read(SHIPPED)
-    assert found.made
+    evaluation = evaluation_files.read(SHIPPED)
+    assert evaluation.made
     assert SHIPPED.stat().st_size <= 40 * 2**20
-    assert found.checksum() == evaluation_files.shipped().checksum()
+    assert evaluation.checksum() == evaluation_files.shipped().checksum()
 
 
 def test_sources(path, some):
@@ -201,7 +201,7 @@ def test_a_map_in_the_cache_is_checked_once_after_each_change(checkout, some, co
     assert checks == [False, True, True]
     (made,) = checkout.glob("*.map")
     changed = bytearray(contents["map"])
-    changed[MAP_START::64] = bytes(each ^ 1 for each in changed[MAP_START::64])
+    changed[MAP_START::64] = bytes(byte ^ 1 for byte in changed[MAP_START::64])
     with open(made, "r+b") as file:
         file.write(changed)
     checks.clear()
@@ -416,7 +416,7 @@ DEVIATIONS = {
     "words": {"exact": ["a", "b", "c"]},
     "an object": {"exact": {"0": 1, "1": 2, "2": 3}},
     "another field": {"more": [1.0]},
-    **{f"{each} instead of lists": each for each in ((), (1, 2, 3), None, 5, "text")},
+    **{f"{value} instead of lists": value for value in ((), (1, 2, 3), None, 5, "text")},
 }
 
 
@@ -466,7 +466,7 @@ def test_a_map_whose_header_would_reach_its_memory_is_not_written(tmp_path, some
     assert evaluation_files.read(tmp_path / "compact").made == long.made
     with pytest.raises(FormatError):
         evaluation_files.write_map(tmp_path / "map", long)
-    assert [each.name for each in tmp_path.iterdir()] == ["compact"]
+    assert [file.name for file in tmp_path.iterdir()] == ["compact"]
 
 
 def test_the_name_of_a_map_in_the_cache_depends_on_the_compact_file(tmp_path, contents):

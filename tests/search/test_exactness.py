@@ -25,7 +25,7 @@ SHAPES = [(1, TINY), (1, 64), (2, TINY), (2, 1.5), (2, 64), (5, 1)]
 """Threads and mebibytes of the engines."""
 LONGEST_LINE = SOLVED_AGAIN + 1
 """Empty squares from which a line is whole, however much the table has forgotten."""
-PROBLEMS = [each for each in solved.problems() if not each.position.is_over]
+PROBLEMS = [problem for problem in solved.problems() if not problem.position.is_over]
 DISTURBANCES = (
     Limits(depth=1),
     Limits(depth=7),
@@ -73,13 +73,13 @@ def sampled(seeds, empties):
 
 def neighbors(position, chance):
     """Return a position, an image of it, other colors, and positions one and two plies later."""
-    found = [position, position.transformed(chance.choice(SYMMETRIES))]
-    found.append(Position(position.player, position.opponent, position.turn.other))
+    relatives = [position, position.transformed(chance.choice(SYMMETRIES))]
+    relatives.append(Position(position.player, position.opponent, position.turn.other))
     for _ in range(2):
-        if not found[-1].is_over:
-            moves = found[-1].legal_moves
-            found.append(found[-1].play(chance.choice(moves)))
-    return [each for each in found if not each.is_over]
+        if not relatives[-1].is_over:
+            moves = relatives[-1].legal_moves
+            relatives.append(relatives[-1].play(chance.choice(moves)))
+    return [neighbor for neighbor in relatives if not neighbor.is_over]
 
 
 def disturb(engine, position, chance, searches=2):
@@ -120,7 +120,7 @@ def check(engine, position, value, chance):
         pytest.param(range(4000, 4200), (9,), marks=pytest.mark.slow),
         pytest.param(range(5000, 5060), (10,), marks=pytest.mark.slow),
     ],
-    ids=lambda each: f"{each[0]} to {each[-1]}",
+    ids=lambda numbers: f"{numbers[0]} to {numbers[-1]}",
 )
 def test_values_of_random_positions_are_those_of_the_model(engines, seeds, empties):
     chance = random.Random(1)
@@ -197,14 +197,14 @@ def test_any_window(threads, mebibytes):
             chance.shuffle(moves)
             team.begin()
             team.first.set_root(moves, EXACT)
-            found = team.search_root(Words.of(position), low, high, position.empties)
+            result = team.search_root(Words.of(position), low, high, position.empties)
             if low < value < high:
                 assert problem.scores[team.first.root_state().move] * DISC == value
-            if low < found < high:
-                assert found == value
-            elif found <= low:
-                assert value <= found
+            if low < result < high:
+                assert result == value
+            elif result <= low:
+                assert value <= result
             else:
-                assert value >= found
+                assert value >= result
             entry = team.first.probe(position)
             assert entry is None or entry.lower <= value <= entry.upper

@@ -32,22 +32,22 @@ def test_a_depth_is_at_least_one_ply_and_at_most_the_number_of_empty_squares(lev
 @pytest.mark.parametrize("empties", EMPTIES)
 def test_higher_levels_look_no_less_far(empties):
     """A higher level searches no less deep, and to the end of the game no more selectively."""
-    found = [depth_and_selectivity(level, empties) for level in LEVELS]
-    depths = [depth for depth, _ in found]
+    pairs = [depth_and_selectivity(level, empties) for level in LEVELS]
+    depths = [depth for depth, _ in pairs]
     assert depths == sorted(depths)
-    to_the_end = [each for each in found if each[0] == empties]
+    to_the_end = [pair for pair in pairs if pair[0] == empties]
     assert to_the_end == sorted(to_the_end)
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_stages(level):
     """Stages further from the end are more selective; before the first stage the level is the depth."""
-    found = stages(level)
-    assert [most for most, _ in found] == sorted({most for most, _ in found})
-    assert [sure for _, sure in found] == sorted({sure for _, sure in found}, reverse=True)
-    assert found[0][1] == EXACT
+    schedule = stages(level)
+    assert [most for most, _ in schedule] == sorted({most for most, _ in schedule})
+    assert [sure for _, sure in schedule] == sorted({sure for _, sure in schedule}, reverse=True)
+    assert schedule[0][1] == EXACT
     for empties in EMPTIES:
-        if empties > found[-1][0]:
+        if empties > schedule[-1][0]:
             depth = min(max(1, level), empties)
             assert depth_and_selectivity(level, empties) == (depth, selectivity_of(depth))
 

@@ -68,13 +68,13 @@ def test_a_solved_line_leaves_out_the_moves_of_selective_searches():
     """Whatever move a selective search of the position after the best move stored, the line is proved."""
     problem = SOLVED[4]
     position, value = problem.position, DISC * problem.value
-    move = next(each for each in problem.scores if problem.scores[each] == problem.value)
+    move = next(candidate for candidate in problem.scores if problem.scores[candidate] == problem.value)
     reply = position.play(move)
     draft = table.draft_of(reply.empties, EXACT - 1)
-    for each in reply.legal_moves:
+    for stored_move in reply.legal_moves:
         team = ThreadPool(1)
         team.begin()
-        table.store(team.first.record, *Words.of(reply)[:3], draft, -value, -value, each)
+        table.store(team.first.record, *Words.of(reply)[:3], draft, -value, -value, stored_move)
         line = LineReader(team, Goal.EXACT, solves_again=True).line(position, move, value, is_solved=True)
         assert final_score(played_out(position, line), position.turn) == problem.value
 

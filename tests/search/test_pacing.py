@@ -23,7 +23,7 @@ def noted(budget, moves, values=(0,)):
     """The pace of a search whose iterations found these moves and values; the last ones stay."""
     pace = Pace(budget)
     for number in range(max(len(moves), len(values))):
-        move, value = (each[min(number, len(each) - 1)] for each in (moves, values))
+        move, value = (sequence[min(number, len(sequence) - 1)] for sequence in (moves, values))
         pace.note(move, value)
     return pace
 

@@ -56,14 +56,14 @@ def test_a_search_is_seen(threads):
         search.stop()
         result = search.result()
     seen = [first, second, last]
-    for each in seen:
-        assert 1 <= each.step <= each.steps
-        assert 1 <= each.depth <= HARD.empties
-        assert 0 <= each.moves_done <= each.moves == len(HARD.legal_moves)
-        assert MIN_SCORE <= each.lower <= each.upper <= MAX_SCORE
-        assert each.lower <= 38 <= each.upper
-    assert [each.nodes for each in seen] == sorted(each.nodes for each in seen)
-    assert [each.seconds for each in seen] == sorted(each.seconds for each in seen)
+    for snapshot in seen:
+        assert 1 <= snapshot.step <= snapshot.steps
+        assert 1 <= snapshot.depth <= HARD.empties
+        assert 0 <= snapshot.moves_done <= snapshot.moves == len(HARD.legal_moves)
+        assert MIN_SCORE <= snapshot.lower <= snapshot.upper <= MAX_SCORE
+        assert snapshot.lower <= 38 <= snapshot.upper
+    assert [snapshot.nodes for snapshot in seen] == sorted(snapshot.nodes for snapshot in seen)
+    assert [snapshot.seconds for snapshot in seen] == sorted(snapshot.seconds for snapshot in seen)
     assert last.line is not None
     assert last.nodes <= result.nodes
 
@@ -72,21 +72,25 @@ def test_after_the_search(engine):
     """After a solution the progress has its bounds, its line and its last iteration."""
     for problem in KNOWN[:4]:
         result = engine.solve(problem.position)
-        found = engine.progress()
-        assert found.lower == found.upper == result.lower == result.upper == problem.value
-        assert (found.step, found.line.move) == (found.steps, result.move)
-        assert found.seconds_left is None
+        progress = engine.progress()
+        assert progress.lower == progress.upper == result.lower == result.upper == problem.value
+        assert (progress.step, progress.line.move) == (progress.steps, result.move)
+        assert progress.seconds_left is None
         assert result.is_solved
 
 
 def test_after_a_pass(engine):
     """Before a forced pass, bounds and line are for the side that passes, with the pass first."""
-    passes = [each for each in solved.problems() if each.position.must_pass and each.position.empties > 5]
+    passes = [
+        candidate
+        for candidate in solved.problems()
+        if candidate.position.must_pass and candidate.position.empties > 5
+    ]
     for problem in passes[:10]:
         result = engine.solve(problem.position)
-        found = engine.progress()
-        assert found.lower == found.upper == result.lower == result.upper == problem.value
-        assert found.line.move == result.move == PASS
+        progress = engine.progress()
+        assert progress.lower == progress.upper == result.lower == result.upper == problem.value
+        assert progress.line.move == result.move == PASS
     assert passes
 
 
@@ -138,10 +142,10 @@ def stage(**changes):
     return Stage(**fields | changes)
 
 
-def monitor(now, found=None, *, steps=3, bounds=(MIN_SCORE, MAX_SCORE)):
+def monitor(now, root_state=None, *, steps=3, bounds=(MIN_SCORE, MAX_SCORE)):
     """Return the monitor of a search of *steps* iterations in the stage *now* with the state *found*."""
     watched = Monitor(
-        SimpleNamespace(nodes=9000, first=SimpleNamespace(root_state=lambda: found)), steps, lambda: 6.0
+        SimpleNamespace(nodes=9000, first=SimpleNamespace(root_state=lambda: root_state)), steps, lambda: 6.0
     )
     watched.stage, watched.bounds = now, bounds
     return watched
@@ -153,27 +157,27 @@ def test_before_its_first_window_a_search_has_no_progress():
 
 def test_numbers():
     """A snapshot has the iteration of its stage, and what the search has found in it."""
-    found = monitor(stage(number=2, step=Step(20, 3), is_proof=False), state(50, nodes=5050)).snapshot()
-    assert (found.step, found.steps, found.depth, found.probability) == (2, 3, 20, 98)
-    assert (found.moves_done, found.moves, found.nodes, found.seconds) == (1, 3, 9000, 6.0)
-    assert found.nodes_per_second == 1500
+    snapshot = monitor(stage(number=2, step=Step(20, 3), is_proof=False), state(50, nodes=5050)).snapshot()
+    assert (snapshot.step, snapshot.steps, snapshot.depth, snapshot.probability) == (2, 3, 20, 98)
+    assert (snapshot.moves_done, snapshot.moves, snapshot.nodes, snapshot.seconds) == (1, 3, 9000, 6.0)
+    assert snapshot.nodes_per_second == 1500
 
 
 def test_bounds():
     """A move that beats the window of a proof is a lower bound; no other window proves anything."""
-    found = state(50, best=1200)
-    assert monitor(stage(), found).snapshot().lower == 12
-    assert monitor(stage(), found, bounds=(20, 40)).snapshot().lower == 20
-    assert monitor(stage(low=1200), found).snapshot().lower == -64
-    assert monitor(stage(place=1), found).snapshot().lower == -64
-    assert monitor(stage(is_proof=False), found).snapshot().lower == -64
+    root = state(50, best=1200)
+    assert monitor(stage(), root).snapshot().lower == 12
+    assert monitor(stage(), root, bounds=(20, 40)).snapshot().lower == 20
+    assert monitor(stage(low=1200), root).snapshot().lower == -64
+    assert monitor(stage(place=1), root).snapshot().lower == -64
+    assert monitor(stage(is_proof=False), root).snapshot().lower == -64
 
 
 def test_the_state_after_a_window_is_not_read():
     """Values of searches for the end of a line, in the same memory, are not shown."""
     later = state(10, 10, 10, nodes=9000, best=4800)
-    found = monitor(stage(end=state(50, 60, nodes=5110, best=1200)), later).snapshot()
-    assert (found.lower, found.moves_done, found.seconds_left) == (12, 2, None)
+    snapshot = monitor(stage(end=state(50, 60, nodes=5110, best=1200)), later).snapshot()
+    assert (snapshot.lower, snapshot.moves_done, snapshot.seconds_left) == (12, 2, None)
 
 
 def test_a_snapshot_does_not_mix_two_windows():
@@ -188,8 +192,8 @@ def test_a_snapshot_does_not_mix_two_windows():
 
     watched = Monitor(SimpleNamespace(nodes=0, first=SimpleNamespace(root_state=root_state)), 3, lambda: 1.0)
     watched.stage = before
-    found = watched.snapshot()
-    assert (found.step, found.moves_done, found.lower) == (3, 1, 2)
+    snapshot = watched.snapshot()
+    assert (snapshot.step, snapshot.moves_done, snapshot.lower) == (3, 1, 2)
 
 
 def test_time_left():
@@ -209,7 +213,7 @@ def test_a_move_that_takes_more_nodes_than_expected_is_expected_to_end_at_once()
 
 
 @pytest.mark.parametrize(
-    ("changes", "found", "steps"),
+    ("changes", "root", "steps"),
     [
         ({}, state(nodes=7000), 3),
         ({}, state(1000, 1000, 1000, nodes=8000), 3),
@@ -219,5 +223,5 @@ def test_a_move_that_takes_more_nodes_than_expected_is_expected_to_end_at_once()
     ],
     ids=["nothing searched", "all searched", "iterations to come", "lines to come", "a move without effort"],
 )
-def test_without_data_about_the_remaining_moves_there_is_no_estimate(changes, found, steps):
-    assert monitor(stage(**changes), found, steps=steps).snapshot().seconds_left is None
+def test_without_data_about_the_remaining_moves_there_is_no_estimate(changes, root, steps):
+    assert monitor(stage(**changes), root, steps=steps).snapshot().seconds_left is None

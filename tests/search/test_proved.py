@@ -74,7 +74,9 @@ def test_a_search_for_several_lines_is_made_although_the_table_has_the_best_move
 def test_after_a_pass(engine):
     """A position before a pass is played from the table once the position after the pass is solved."""
     problem = next(
-        each for each in solved.problems() if each.position.must_pass and not each.position.is_over
+        candidate
+        for candidate in solved.problems()
+        if candidate.position.must_pass and not candidate.position.is_over
     )
     engine.solve(problem.position)
     result = engine.play(problem.position, NO_TIME)

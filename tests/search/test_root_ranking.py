@@ -58,8 +58,8 @@ def test_scores_of_steps(step, expected):
 )
 def test_values_at_the_edge_of_a_window(value, window, bound):
     """A value at an edge of the window of a selective solution is a bound; in the full window it is not."""
-    found = scored(value).value(Step(20, 3), SearchTask(BLACK, 20, Goal.EXACT, window))
-    assert (found.discs, found.bound) == (value // 100, bound)
+    score = scored(value).value(Step(20, 3), SearchTask(BLACK, 20, Goal.EXACT, window))
+    assert (score.discs, score.bound) == (value // 100, bound)
 
 
 @pytest.mark.parametrize(

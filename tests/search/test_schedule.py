@@ -56,11 +56,11 @@ def test_a_patient_search_values_a_sacrifice_that_statistical_cuts_undervalue():
     board.push_transcript("d3e3f3e2f1c5d6g3")
     searcher = Searcher(1, 1)
 
-    def found(seconds):
+    def searched(seconds):
         searcher.clear()
         return run(partial(searcher.steps, board.position, Plan(12, 0, budget=Budget(seconds, 100.0))))
 
-    hasty, patient = found(PATIENCE / 2), found(100.0)
+    hasty, patient = searched(PATIENCE / 2), searched(100.0)
     assert patient.move == parse_move("g2")
     assert hasty.score < patient.score
 

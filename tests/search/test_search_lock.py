@@ -84,7 +84,7 @@ def test_a_close_sets_the_cancel_of_the_search_and_returns_when_the_lock_is_free
 def test_a_close_waits_for_a_search_that_moves_to_another_thread_meanwhile(lock, monkeypatch):
     """The thread that took the lock closes it just after the thread of the search has found it open."""
     block, has_asked, may_search = ExitStack(), threading.Event(), threading.Event()
-    closed, found = [], []
+    closed, snapshots = [], []
     is_closed = lock._closing.is_set
 
     class Ended(threading.Event):
@@ -101,7 +101,7 @@ def test_a_close_waits_for_a_search_that_moves_to_another_thread_meanwhile(lock,
     def search():
         with block:
             lock.move()
-            found.append(list(closed))
+            snapshots.append(list(closed))
 
     block.enter_context(taken(lock))
     lock._running.has_ended = Ended()
@@ -113,7 +113,7 @@ def test_a_close_waits_for_a_search_that_moves_to_another_thread_meanwhile(lock,
     closed.append(True)
     may_search.set()
     thread.join(PATIENCE)
-    assert found == [[]]
+    assert snapshots == [[]]
 
 
 def test_a_closed_lock_cannot_be_taken_and_can_be_closed_again(lock):

@@ -23,7 +23,7 @@ def engine():
     return Engine(table_mib=16)
 
 
-def found(engine, position, limits):
+def searched(engine, position, limits):
     """Return all fields and infos of a search except times."""
     infos = []
     result = engine.play(position, limits, on_info=infos.append)
@@ -40,11 +40,11 @@ def found(engine, position, limits):
 def test_same_search(engine, position, limits):
     """After a new game the same search has the same move, value, line and nodes in every iteration."""
     engine.new_game()
-    first = found(engine, position, limits)
-    found(engine, MIDGAME[0], Limits(depth=5))
+    first = searched(engine, position, limits)
+    searched(engine, MIDGAME[0], Limits(depth=5))
     engine.new_game()
-    assert found(engine, position, limits) == first
-    assert found(Engine(table_mib=16), position, limits) == first
+    assert searched(engine, position, limits) == first
+    assert searched(Engine(table_mib=16), position, limits) == first
 
 
 def test_same_solution(engine):
@@ -54,7 +54,7 @@ def test_same_solution(engine):
         answers = {}
         for problem in order:
             engine.new_game()
-            answers[problem.line] = found(engine, problem.position, Limits(goal=Goal.EXACT))
+            answers[problem.line] = searched(engine, problem.position, Limits(goal=Goal.EXACT))
         runs.append(answers)
     assert runs[0] == runs[1]
 
@@ -66,9 +66,9 @@ def test_same_solution(engine):
 def test_depth(engine, depth):
     """A search to a depth goes exactly that deep, one ply more in each iteration, and was not stopped."""
     position = MIDGAME[5]
-    (_, score, reached, _, pv, _, was_stopped), reports = found(engine, position, Limits(depth=depth))
+    (_, score, reached, _, pv, _, was_stopped), reports = searched(engine, position, Limits(depth=depth))
     assert (reached, was_stopped) == (depth, False)
-    assert [each[0] for each in reports] == list(range(1, depth + 1))
+    assert [report[0] for report in reports] == list(range(1, depth + 1))
     assert (score.kind, score.depth) == (Kind.HEURISTIC, depth)
     assert len(pv) >= 1
 

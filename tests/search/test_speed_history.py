@@ -26,8 +26,8 @@ BUDGET = Budget(0.5, 1.0)
 def noted(*seconds, budget=BUDGET, share=1.0):
     """Return the calibration after searches of 1000 positions that took these numbers of seconds."""
     calibration = SpeedHistory()
-    for each in seconds:
-        calibration.note(1000, each, share * each, budget)
+    for second in seconds:
+        calibration.note(1000, second, share * second, budget)
     return calibration
 
 

@@ -46,7 +46,9 @@ def test_after_the_search(workspace):
 
 def test_what_the_table_has(workspace):
     """After a solution, the entry has proved bounds and a hash move; after an estimate it has neither."""
-    problem = next(each for each in solved.problems() if each.position.empties > 6 and each.scores)
+    problem = next(
+        candidate for candidate in solved.problems() if candidate.position.empties > 6 and candidate.scores
+    )
     assert workspace.probe(problem.position) is None
     search(workspace, problem.position, 3)
     assert not workspace.probe(problem.position).is_exact

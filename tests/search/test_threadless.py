@@ -58,9 +58,9 @@ def test_solutions_in_slices(engine, place, monkeypatch):
     position, limits = HARD[place].position, Limits(level=60)
     with Engine(table_mib=16) as other:
         wanted = other.play(position, limits)
-    found = engine.analysis(position, limits).result()
-    assert found.score == wanted.score
-    assert 10 * thread_pool.SLICE < found.nodes < 1.1 * wanted.nodes
+    result = engine.analysis(position, limits).result()
+    assert result.score == wanted.score
+    assert 10 * thread_pool.SLICE < result.nodes < 1.1 * wanted.nodes
 
 
 def test_the_end_of_a_line_is_solved_again_without_the_limit_of_the_last_slice(monkeypatch):
@@ -80,9 +80,9 @@ def test_the_end_of_a_line_is_solved_again_without_the_limit_of_the_last_slice(m
 def test_limit_of_nodes(engine):
     """A limit of nodes ends a search in slices, and the last slice is shortened."""
     nodes = 2 * thread_pool.SLICE + 1000
-    found = engine.analysis(HARDEST, Limits(nodes=nodes, level=60)).result()
-    assert found.was_stopped
-    assert nodes <= found.nodes < nodes + 100
+    result = engine.analysis(HARDEST, Limits(nodes=nodes, level=60)).result()
+    assert result.was_stopped
+    assert nodes <= result.nodes < nodes + 100
 
 
 @pytest.mark.timing
@@ -90,8 +90,8 @@ def test_limit_of_nodes(engine):
 def test_limit_of_time(engine, seconds):
     """A search with a limit of time ends in time, with no thread that watches the clock."""
     began = time.monotonic()
-    found = engine.play(Position.start(), seconds=seconds)
-    assert found.was_stopped
+    result = engine.play(Position.start(), seconds=seconds)
+    assert result.was_stopped
     assert time.monotonic() - began < seconds + LATE
 
 
@@ -99,8 +99,8 @@ def test_slices_shorter_than_their_way(engine, monkeypatch):
     """Slices that are too short to reach the place of the last one become longer, so the search ends."""
     monkeypatch.setattr(thread_pool, "SLICE", 1000)
     monkeypatch.setattr(thread_pool, "GROWTH", 4)
-    found = engine.analysis(HARD[0].position, Limits(level=60)).result()
-    assert found.score.is_proved
+    result = engine.analysis(HARD[0].position, Limits(level=60)).result()
+    assert result.score.is_proved
 
 
 def test_stop(engine):
@@ -119,12 +119,12 @@ def test_messages_of_a_page_did_not_get_their_turn(engine, monkeypatch):
     monkeypatch.setattr(thread_pool, "SLICE", 1000)
 
     async def pauses():
-        loop, found = asyncio.get_running_loop(), []
+        loop, delays = asyncio.get_running_loop(), []
         later = loop.call_later
-        monkeypatch.setattr(loop, "call_later", lambda *args: found.append(args[0]) or later(*args))
+        monkeypatch.setattr(loop, "call_later", lambda *args: delays.append(args[0]) or later(*args))
         search = engine.analysis(HARDEST, DEEP)
         async with asyncio.timeout(PATIENCE):
-            while found.count(event_loop.PAUSE_SECONDS) < 3:
+            while delays.count(event_loop.PAUSE_SECONDS) < 3:
                 await asyncio.sleep(0.01)
         search.stop()
 
@@ -205,12 +205,12 @@ def test_event_loop():
                 await task
             assert time.monotonic() - began < PROMPT
             return await engine.play(GAME, Limits(depth=6)), [
-                each async for each in engine.analysis(GAME, Limits(depth=4))
+                info async for info in engine.analysis(GAME, Limits(depth=4))
             ]
 
-    found, infos = asyncio.run(use())
+    result, infos = asyncio.run(use())
     with Engine(table_mib=16) as engine:
-        assert essence(found)[:3] == essence(engine.play(GAME, depth=6))[:3]
+        assert essence(result)[:3] == essence(engine.play(GAME, depth=6))[:3]
     assert infos[-1].depth == 4
 
 
@@ -223,8 +223,8 @@ def test_slices_before_a_pass(engine, monkeypatch):
     """A search in slices of a position whose side must pass has the result of one without."""
     monkeypatch.setattr(thread_pool, "SLICE", 5_000)
     position = Position.parse("X-O-O-X-XXXXXXXXX-X-X-X-X-XXXOXXO-XXX-X-OXXXXXXOO-O-O-X-OOOOOO-X X")
-    found = engine.analysis(position, Limits(level=60)).result()
-    assert found.must_pass
-    assert found.nodes > 10 * thread_pool.SLICE
+    result = engine.analysis(position, Limits(level=60)).result()
+    assert result.must_pass
+    assert result.nodes > 10 * thread_pool.SLICE
     with Engine(table_mib=16) as other:
-        assert found.score == other.solve(position).score
+        assert result.score == other.solve(position).score

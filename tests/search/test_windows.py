@@ -11,8 +11,8 @@ OFFSETS = [(-26, -5), (5, 26), (-1, 1), (0, 1), (-1, 0), (-3, -1), (-3, -2), (1,
 
 @pytest.fixture(scope="module")
 def engine():
-    with Engine(table_mib=4) as found:
-        yield found
+    with Engine(table_mib=4) as solver:
+        yield solver
 
 
 @pytest.mark.parametrize("offsets", OFFSETS, ids=str)
@@ -24,13 +24,13 @@ def test_windows(engine, offsets):
         if low >= high:
             continue
         engine.new_game()
-        found = engine.solve(problem.position, window=(low, high))
-        assert found.lower <= value <= found.upper
-        assert found.lower == found.upper or found.lower >= high or found.upper <= low
-        assert not found.was_stopped
-        assert found.score.kind is Kind.EXACT
+        result = engine.solve(problem.position, window=(low, high))
+        assert result.lower <= value <= result.upper
+        assert result.lower == result.upper or result.lower >= high or result.upper <= low
+        assert not result.was_stopped
+        assert result.score.kind is Kind.EXACT
         if low < value < high:
-            assert (found.score.discs, found.score.bound) == (value, Bound.EQUAL)
+            assert (result.score.discs, result.score.bound) == (value, Bound.EQUAL)
 
 
 def test_a_window_of_all_values_gives_the_same_search_as_none(engine):
@@ -58,12 +58,12 @@ def test_percentages(engine):
         if problem.position.empties < 11 or problem.position.must_pass:
             continue
         engine.new_game()
-        found = engine.solve(problem.position, percent=90)
-        assert (found.score.kind, found.score.probability) == (Kind.SELECTIVE, 95)
-        assert (found.lower, found.upper) == (-64, 64)
+        result = engine.solve(problem.position, percent=90)
+        assert (result.score.kind, result.score.probability) == (Kind.SELECTIVE, 95)
+        assert (result.lower, result.upper) == (-64, 64)
         engine.new_game()
-        found = engine.solve(problem.position, percent=100)
-        assert (found.score.discs, found.is_solved) == (problem.value, True)
+        result = engine.solve(problem.position, percent=100)
+        assert (result.score.discs, result.is_solved) == (problem.value, True)
 
 
 def test_a_window_and_a_percentage_give_a_bound_with_that_percentage(engine):
@@ -71,6 +71,6 @@ def test_a_window_and_a_percentage_give_a_bound_with_that_percentage(engine):
         if problem.position.empties < 11 or not -60 < problem.value < 60:
             continue
         engine.new_game()
-        found = engine.solve(problem.position, percent=99, window=(problem.value - 5, problem.value - 4))
-        assert (found.score.kind, found.score.bound) == (Kind.SELECTIVE, Bound.LOWER)
-        assert found.score.discs >= problem.value - 4
+        result = engine.solve(problem.position, percent=99, window=(problem.value - 5, problem.value - 4))
+        assert (result.score.kind, result.score.bound) == (Kind.SELECTIVE, Bound.LOWER)
+        assert result.score.discs >= problem.value - 4
