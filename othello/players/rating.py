@@ -100,5 +100,5 @@ def _summary(weights: list[float]) -> tuple[int, int, int]:
 
 def _around(rating: int, weights: list[float]) -> float:
     """Return the weight of a rating if each weight over RATINGS is a normal distribution of STYLE_SPREAD."""
-    near = (math.exp(-0.5 * ((rating - each) / STYLE_SPREAD) ** 2) for each in RATINGS)
+    near = (math.exp(-0.5 * ((rating - center) / STYLE_SPREAD) ** 2) for center in RATINGS)
     return sum(part * weight for part, weight in zip(near, weights, strict=True))

@@ -58,18 +58,18 @@ def test_without_a_loss_the_best_move_is_played_whatever_the_seed(path, engine):
 
 def test_variety(path, engine):
     """With a loss, all moves within it are played, the same for the same seed, and no others."""
-    found = chosen(path, engine, 0.5)
-    assert found.keys() == {"d6", "f6"}
-    assert min(found.values()) > 8
-    assert found == chosen(path, engine, 0.5)
+    counts = chosen(path, engine, 0.5)
+    assert counts.keys() == {"d6", "f6"}
+    assert min(counts.values()) > 8
+    assert counts == chosen(path, engine, 0.5)
     assert chosen(path, engine, 5.0).keys() == {"d6", "f6", "f4"}
 
 
 def test_the_result_has_the_value_of_the_book_with_its_kind_a_line_and_no_search(path, engine):
-    found = OpeningBook(path).choose(engine, Board("f5"), seed=1)
-    assert (found.is_book, found.nodes, found.move, found.pv[0]) == (True, 0, "d6", "d6")
-    assert str(found.score) == "+0.00 (depth 18, 73%)"
-    assert len(found.pv) > 1
+    result = OpeningBook(path).choose(engine, Board("f5"), seed=1)
+    assert (result.is_book, result.nodes, result.move, result.pv[0]) == (True, 0, "d6", "d6")
+    assert str(result.score) == "+0.00 (depth 18, 73%)"
+    assert len(result.pv) > 1
     assert not engine.play("f5", depth=1).is_book
 
 
@@ -88,19 +88,19 @@ def test_the_margin_at_the_end_of_the_book(below, plays, engine, tmp_path):
     path = tmp_path / "my.book"
     with Book(path, writable=True) as book:
         put(book, board.position, round(value.value - 100 * below))
-    found = OpeningBook(path).choose(engine, board, seed=1)
-    assert (found is not None) == plays
-    assert found is None or found.nodes > 0
+    result = OpeningBook(path).choose(engine, board, seed=1)
+    assert (result is not None) == plays
+    assert result is None or result.nodes > 0
 
 
 def test_moves_are_as_frequent_as_in_the_games_and_have_their_losses(path):
     opening, board = OpeningBook(path), Board("f5")
-    found = Counter(str(opening.choose_as_people(board, seed=seed).move) for seed in range(1000))
-    assert found["d6"] == pytest.approx(600, abs=60)
-    assert found["f6"] == pytest.approx(300, abs=60)
-    assert found["f4"] == pytest.approx(100, abs=40)
+    counts = Counter(str(opening.choose_as_people(board, seed=seed).move) for seed in range(1000))
+    assert counts["d6"] == pytest.approx(600, abs=60)
+    assert counts["f6"] == pytest.approx(300, abs=60)
+    assert counts["f4"] == pytest.approx(100, abs=40)
     moves = [opening.choose_as_people(board, seed=seed) for seed in range(100)]
-    assert {str(each.move): each.loss for each in moves}.items() >= {"d6": 0.0, "f6": 0.4}.items()
+    assert {str(move.move): move.loss for move in moves}.items() >= {"d6": 0.0, "f6": 0.4}.items()
 
 
 def test_where_few_games_are_known_the_book_has_no_move_as_people_play_it(path):

@@ -25,18 +25,18 @@ CHANCES = {parse_square(name): part for name, part in zip(VALUES, (0.4, 0.1, 0.2
 
 def found_for(position, values):
     """Return the result of a search with these values of the moves, in centidiscs."""
-    found = [
+    lines = [
         Line(Score.heuristic(Centidiscs(value), position.turn, 4), 4, (parse_square(name),))
         for name, value in values.items()
     ]
-    best = max(found, key=lambda line: line.score.value)
-    return SearchResult(best.move, best.score, 4, 100, 0.1, best.pv, lines=tuple(found))
+    best = max(lines, key=lambda line: line.score.value)
+    return SearchResult(best.move, best.score, 4, 100, 0.1, best.pv, lines=tuple(lines))
 
 
 def shares(level, position, values, chances, count=2000):
     """Return how often each move is chosen with evenly spread random numbers."""
-    found = found_for(position, values)
-    moves = [choose(level, position, found, chances, (k + 0.5) / count).move for k in range(count)]
+    result = found_for(position, values)
+    moves = [choose(level, position, result, chances, (k + 0.5) / count).move for k in range(count)]
     return {move: moves.count(move) / count for move in chances}
 
 
@@ -76,24 +76,24 @@ def test_the_order_of_equal_moves_does_not_matter():
 def test_equal_moves_follow_the_model():
     """Moves with the same value are as frequent as their chances, at every rating of tournament players."""
     for rating in ("1000", "1500", "2300"):
-        found = shares(human_level(rating), START, dict.fromkeys(VALUES, 0), CHANCES)
-        assert found == pytest.approx(CHANCES, abs=0.001)
+        frequencies = shares(human_level(rating), START, dict.fromkeys(VALUES, 0), CHANCES)
+        assert frequencies == pytest.approx(CHANCES, abs=0.001)
 
 
 def test_a_search_makes_losses_rarer():
     """At a high rating, the odds of two moves are those of people times the factor of their losses."""
-    found = shares(STRONG, START, VALUES, CHANCES)
+    frequencies = shares(STRONG, START, VALUES, CHANCES)
     for one, other in itertools.pairwise(CHANCES):
         lost = (VALUES[format_move(one)] - VALUES[format_move(other)]) / 100
         odds = CHANCES[one] / CHANCES[other] * math.exp(STRONG.search_weight * lost)
-        assert found[one] / found[other] == pytest.approx(odds, rel=0.05)
+        assert frequencies[one] / frequencies[other] == pytest.approx(odds, rel=0.05)
 
 
 def test_the_mean_loss_falls_from_rating_to_rating_if_people_choose_alike():
     lost = []
     for rating in range(1000, 2301, 100):
-        found = shares(human_level(str(rating)), START, VALUES, CHANCES)
-        lost.append(sum(-VALUES[format_move(move)] * share for move, share in found.items()))
+        frequencies = shares(human_level(str(rating)), START, VALUES, CHANCES)
+        lost.append(sum(-VALUES[format_move(move)] * share for move, share in frequencies.items()))
     assert lost == sorted(lost, reverse=True)
     assert lost[0] > 2 * lost[-1]
 
@@ -107,12 +107,12 @@ def test_beginners_turn_discs_and_take_corners():
     assert temptation(EDGE, parse_square("a1")) > temptation(EDGE, parse_square("d3"))
     for position, liked, other in ((row, "e4", "f6"), (EDGE, "a1", "d3")):
         chances = {parse_square(liked): 0.3, parse_square(other): 0.7}
-        found = [
+        frequencies = [
             shares(human_level(rating), position, {liked: 0, other: 0}, chances)[parse_square(liked)]
             for rating in ("600", "800", "1000")
         ]
-        assert found == sorted(found, reverse=True)
-        assert found[0] > found[-1] + 0.1
+        assert frequencies == sorted(frequencies, reverse=True)
+        assert frequencies[0] > frequencies[-1] + 0.1
 
 
 # Chance
@@ -136,8 +136,8 @@ def test_another_seed_position_or_purpose_gives_another_number():
 def test_chance_is_the_same_everywhere():
     """The number of a seed is the same in every process: another one would be another game."""
     code = "from othello.players.choice import *; print(random_number(7, Position.start(), 'move'))"
-    found = [
+    numbers = [
         source.python("-c", code, env={**os.environ, "PYTHONHASHSEED": hash_seed}, check=True).stdout.strip()
         for hash_seed in ("1", "2")
     ]
-    assert found == ["0.10836562381015669"] * 2
+    assert numbers == ["0.10836562381015669"] * 2

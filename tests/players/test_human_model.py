@@ -20,21 +20,21 @@ MIDGAME = Board.parse("f5d6c3d3c4f4f6f3e6e7")
 def test_chances_of_legal_moves():
     """Each legal move has a chance; they add up to 1, the most likely first, at any rating."""
     for strength in (0, 1000, 1450, 2300, 5000):
-        found = othello.players.move_probabilities(MIDGAME, strength)
-        assert sorted(found) == sorted(MIDGAME.legal_moves)
-        assert sum(found.values()) == pytest.approx(1)
-        assert list(found.values()) == sorted(found.values(), reverse=True)
+        probabilities = othello.players.move_probabilities(MIDGAME, strength)
+        assert sorted(probabilities) == sorted(MIDGAME.legal_moves)
+        assert sum(probabilities.values()) == pytest.approx(1)
+        assert list(probabilities.values()) == sorted(probabilities.values(), reverse=True)
     assert human_model.move_probabilities(MIDGAME, 0) == human_model.move_probabilities(
         MIDGAME, human_model.MIN_RATING
     )
 
 
 def test_a_game_and_its_images_have_the_same_chances():
-    found = human_model.move_probabilities(MIDGAME, 1600)
+    probabilities = human_model.move_probabilities(MIDGAME, 1600)
     for symmetry in range(1, 8):
         image = human_model.move_probabilities(MIDGAME.transformed(symmetry), 1600)
         assert image == pytest.approx(
-            {transform_move(move, symmetry): found[move] for move in found}, abs=1e-5
+            {transform_move(move, symmetry): probabilities[move] for move in probabilities}, abs=1e-5
         )
 
 
@@ -68,8 +68,8 @@ def test_a_position_may_have_more_legal_moves_than_those_of_games():
 
 
 def test_after_f5_people_play_the_two_known_replies_nearly_always():
-    found = human_model.move_probabilities("f5", 1700)
-    assert sum(found[othello.parse_move(move)] for move in ("d6", "f6")) > 0.95
+    probabilities = human_model.move_probabilities("f5", 1700)
+    assert sum(probabilities[othello.parse_move(move)] for move in ("d6", "f6")) > 0.95
 
 
 def test_stronger_players_lose_less():
@@ -121,36 +121,36 @@ def self_play(strength, seed):
     """A game of two players of the model."""
     board, chance = Board(), random.Random(seed)
     while not board.is_over:
-        found = human_model.move_probabilities(board, strength)
-        board.push(chance.choices(list(found), list(found.values()))[0])
+        probabilities = human_model.move_probabilities(board, strength)
+        board.push(chance.choices(list(probabilities), list(probabilities.values()))[0])
     return board
 
 
 def test_ratings_of_the_models_own_games():
     """From games of the model, its rating is found, within the interval, which more games make smaller."""
-    found = {}
+    estimates = {}
     for strength in (1100, 1500, 2000):
         games = [(self_play(strength, seed), color) for seed in range(3) for color in Color]
-        found[strength] = othello.players.rate(games)
+        estimates[strength] = othello.players.rate(games)
         one = othello.players.rate(games[:1])
-        assert found[strength].high - found[strength].low < one.high - one.low
-        assert found[strength].moves > one.moves > 10
-    assert found[1100].rating < found[1500].rating < found[2000].rating
-    assert sum(each.low <= strength <= each.high for strength, each in found.items()) >= 2
+        assert estimates[strength].high - estimates[strength].low < one.high - one.low
+        assert estimates[strength].moves > one.moves > 10
+    assert estimates[1100].rating < estimates[1500].rating < estimates[2000].rating
+    assert sum(estimate.low <= strength <= estimate.high for strength, estimate in estimates.items()) >= 2
 
 
 def test_no_moves_have_the_mean_rating():
     """Without moves the rating is that of the mean player, with the interval of all players."""
-    found = rating.rate([])
-    assert found.rating == pytest.approx(1500, abs=15)
-    assert found.moves == 0
-    assert found.high - found.low == pytest.approx(2 * 1.96 * rating.TYPICAL_SPREAD, rel=0.1)
+    estimate = rating.rate([])
+    assert estimate.rating == pytest.approx(1500, abs=15)
+    assert estimate.moves == 0
+    assert estimate.high - estimate.low == pytest.approx(2 * 1.96 * rating.TYPICAL_SPREAD, rel=0.1)
 
 
 def test_the_rating_at_which_the_model_plays_like_a_player_is_on_the_fitted_line():
-    for each in (1000, 1500, 2000):
-        result = 1500 + rating.SLOPE * (rating.raw(each) - 1500) + rating.OFFSET
-        assert result == pytest.approx(each)
+    for strength in (1000, 1500, 2000):
+        result = 1500 + rating.SLOPE * (rating.raw(strength) - 1500) + rating.OFFSET
+        assert result == pytest.approx(strength)
 
 
 def test_a_rating_depends_on_the_moves_of_the_color_alone():

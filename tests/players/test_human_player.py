@@ -119,11 +119,11 @@ def test_a_player_gives_the_same_moves_under_asyncio():
 
 
 def test_different_seeds_give_different_games_and_without_a_seed_one_is_drawn():
-    found = set()
+    transcripts = set()
     for seed in range(4):
         player = HumanPlayer("casual", seed=seed)
-        found.add(game(chooser(player), chooser(player)).transcript())
-    assert len(found) == 4
+        transcripts.add(game(chooser(player), chooser(player)).transcript())
+    assert len(transcripts) == 4
     drawn = [HumanPlayer("casual").seed for _ in range(4)]
     assert len(set(drawn)) == 4
     assert all(0 <= seed < 2**31 for seed in drawn)

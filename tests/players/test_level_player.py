@@ -31,17 +31,17 @@ def test_a_human_like_level_in_slices(monkeypatch):
     wanted = player_at(level, seed=5).choose(board).move
     with without_threads():
         cancel.needs_slices = True
-        found = []
+        moves = []
         steps = player_at(level, seed=5).steps(board, Limits(), cancel)
         infos = []
-        while not found:
+        while not moves:
             try:
                 infos.append(next(steps))
             except StopIteration as end:
-                found.append(end.value.move)
+                moves.append(end.value.move)
     assert len(infos) > 3
     assert set(infos) == {None}
-    assert found == [wanted]
+    assert moves == [wanted]
 
 
 def test_no_level():
@@ -111,16 +111,16 @@ def test_a_rating_plays_as_often_as_the_model_says():
     assert {level.search_level(part) for part in (0.0, 0.999)} == {2}
     chances = move_probabilities(board, 1000)
     weights = {
-        each.move: chances[each.move] * math.exp(level.search_weight * each.score.discs) for each in lines
+        line.move: chances[line.move] * math.exp(level.search_weight * line.score.discs) for line in lines
     }
-    player, found = player_at("1000"), []
+    player, result = player_at("1000"), []
     for player.seed in range(count):
-        found.append(player.choose(board))
+        result.append(player.choose(board))
     again = player_at("1000", seed=5).choose(board)
-    assert (again.move, again.loss) == (found[5].move, found[5].loss)
+    assert (again.move, again.loss) == (result[5].move, result[5].loss)
     for move, weight in weights.items():
         share = weight / sum(weights.values())
-        played = sum(each.move == move for each in found)
+        played = sum(choice.move == move for choice in result)
         assert abs(played - count * share) < 4 * (count * share * (1 - share)) ** 0.5 + 2
 
 

@@ -24,8 +24,8 @@ def test_names():
 
 def test_each_rating_is_a_level():
     assert all(
-        (human_level(str(each)).rating, str(human_level(f" {each} "))) == (each, str(each))
-        for each in RATINGS
+        (human_level(str(rating)).rating, str(human_level(f" {rating} "))) == (rating, str(rating))
+        for rating in RATINGS
     )
 
 
@@ -38,8 +38,8 @@ def test_the_error_for_an_unknown_level_lists_ratings_and_names(text):
 
 def test_a_smooth_scale():
     """With the rating, look-ahead never falls, a beginner's temptations never grow, and nothing jumps."""
-    found = [human_level(str(rating)) for rating in RATINGS]
-    for low, high in itertools.pairwise(found):
+    human_levels = [human_level(str(rating)) for rating in RATINGS]
+    for low, high in itertools.pairwise(human_levels):
         assert 0 <= high.search_weight - low.search_weight < 0.01
         assert 0 <= low.beginning - high.beginning < 0.01
         assert all(low.search_level(part) <= high.search_level(part) for part in (0.0, 0.3, 0.999))
