@@ -92,7 +92,11 @@ def saved_review(game: GameRecord) -> SavedReview:
     plain = replace(
         game,
         played=tuple(_without_review(own, move) for own, move in zip(game.played, moves, strict=True)),
-        variations=tuple(each for each in game.variations if (each.ply, _squares(each.played)) not in lines),
+        variations=tuple(
+            variation
+            for variation in game.variations
+            if (variation.ply, _squares(variation.played)) not in lines
+        ),
         comment=_without(game.comment, summary(game, moves)),
         review="",
     )
@@ -144,7 +148,7 @@ def _best_line(move: ReviewedMove) -> Variation:
 
 def _squares(played: Iterable[PlayedMove]) -> tuple[int, ...]:
     """Return the squares of moves, without passes, which files omit."""
-    return tuple(each.move for each in played if each.move != PASS)
+    return tuple(move.move for move in played if move.move != PASS)
 
 
 def _marks(move: ReviewedMove) -> Mapping[str, Sequence[str]]:
@@ -153,5 +157,5 @@ def _marks(move: ReviewedMove) -> Mapping[str, Sequence[str]]:
         return {}
     squares = dict.fromkeys(square for reason in move.reasons for square in reason.squares)
     crosses = [letters(square) for square in squares if square not in (move.move, move.best_move)]
-    found = {**MARKS[move.mark], "TR": [letters(move.best_move)]}
-    return {**found, "MA": crosses} if crosses else found
+    properties = {**MARKS[move.mark], "TR": [letters(move.best_move)]}
+    return {**properties, "MA": crosses} if crosses else properties

@@ -105,10 +105,10 @@ def collection_pages(name: str, games: Sequence[ReviewedGame]) -> Iterator[tuple
     *name* is the title of the index, such as the name of the file of the games.
     """
     sides: dict[str, list[ReviewedSide]] = defaultdict(list)
-    for each in games:
+    for review in games:
         for color in Color:
-            if player := each.game.player(color).name:
-                sides[player].append(ReviewedSide(each, color))
+            if player := review.game.player(color).name:
+                sides[player].append(ReviewedSide(review, color))
     links = {player: f"player-{number}.html" for number, player in enumerate(sides, 1)}
     yield INDEX, _index(name, games, sides, links)
     for player, own in sides.items():
@@ -142,7 +142,7 @@ def _index(
             ),
             RATED,
         ),
-        _mistakes([ReviewedSide(each, color) for each in games for color in Color], links),
+        _mistakes([ReviewedSide(review, color) for review in games for color in Color], links),
         _section("Games", _games(games, links), COUNTED),
     ]
     return _page(name, f"{_counted(len(games), 'game')}, {_counted(len(sides), 'player')}", sections)
@@ -235,19 +235,19 @@ def _games(games: Iterable[ReviewedGame], links: Mapping[str, str]) -> str:
         "*Event",
     )
     rows = []
-    for each in games:
-        game, worst = each.game, max(each.moves, key=lambda move: move.loss, default=None)
-        accuracies = (tally(each.moves, color).accuracy for color in Color)
+    for review in games:
+        game, worst = review.game, max(review.moves, key=lambda move: move.loss, default=None)
+        accuracies = (tally(review.moves, color).accuracy for color in Color)
         rows.append(
             (
-                _link(game_page(each.number), str(each.number)),
+                _link(game_page(review.number), str(review.number)),
                 html.escape(game.date),
                 *(_player(game, color, links) for color in Color),
                 "" if game.result is None else f"{game.result:+g}",
                 *("" if accuracy is None else f"{accuracy:.0f}" for accuracy in accuracies),
                 ""
                 if worst is None or worst.mark is Mark.NONE
-                else _move_link(ReviewedSide(each, worst.turn), worst),
+                else _move_link(ReviewedSide(review, worst.turn), worst),
                 html.escape(name_of_game(game.positions()) or ""),
                 html.escape(game.event),
             )
@@ -272,11 +272,11 @@ def _outcomes(own: Iterable[ReviewedSide]) -> tuple[int, int, int]:
     return counts[1], counts[0], counts[-1]
 
 
-def _counts(found: Tally) -> tuple[object, ...]:
+def _counts(counts: Tally) -> tuple[object, ...]:
     """Return the cells of the counts of moves."""
-    mean = f"{found.loss / found.moves:.2f}" if found.moves else ""
-    accuracy = "" if found.accuracy is None else f"{found.accuracy:.0f}"
-    return (accuracy, found.moves, found.best, mean, *(found.marks[mark] for mark in reversed(MIN_LOSS)))
+    mean = f"{counts.loss / counts.moves:.2f}" if counts.moves else ""
+    accuracy = "" if counts.accuracy is None else f"{counts.accuracy:.0f}"
+    return (accuracy, counts.moves, counts.best, mean, *(counts.marks[mark] for mark in reversed(MIN_LOSS)))
 
 
 def _mean(numbers: Sequence[float]) -> str:

@@ -20,7 +20,7 @@ from othello.search.stop_signal import StopSignal
 
 Lines = tuple[Line, ...]
 """All moves of a position with their values, best first; none after the end of the game."""
-FoundT = TypeVar("FoundT")
+ResultT = TypeVar("ResultT")
 TABLE_MIB: Final = 1
 """Size of the table of the searches, which is enough for low levels."""
 TRIAL_PLIES: Final = 8
@@ -46,11 +46,11 @@ class Counterfactuals:
 
     def answer(
         self,
-        question: Callable[["Counterfactuals"], FoundT],
+        question: Callable[["Counterfactuals"], ResultT],
         engine: Engine,
         limits: Limits,
         cancel: StopSignal,
-    ) -> Steps[FoundT]:
+    ) -> Steps[ResultT]:
         """Return what *question* finds out from these trials, with the searches that it needs.
 
         The question is asked again after each search, so the searches can be in slices. It must depend on
@@ -88,17 +88,17 @@ class Counterfactuals:
         others = [line for line in self.lines(position) if not squares >> line.move & 1]
         if not others:
             return max(0.0, -self.gain_of_pass(position))
-        found, later = -float("inf"), MAX_LATER
+        maximum, later = -float("inf"), MAX_LATER
         for line in others:
-            if line.score.discs <= found:
+            if line.score.discs <= maximum:
                 break
             value = line.score.discs
             node = _comes_back(position, line, squares) if later else None
             if node is not None:
                 later -= 1
                 value -= self.without_once(node, squares)
-            found = max(found, value)
-        return max(0.0, best - found)
+            maximum = max(maximum, value)
+        return max(0.0, best - maximum)
 
     def without_once(self, position: Position, squares: int) -> float:
         """Return the discs that the side to move loses if its next move may not be on *squares*."""

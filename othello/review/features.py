@@ -56,14 +56,14 @@ def safe_moves(position: Position) -> int:
 
 def regions(position: Position) -> list[int]:
     """Return the regions of the empty squares, each connected in the eight directions."""
-    found, left = [], position.empty_bits
+    areas, left = [], position.empty_bits
     while left:
         region, grown = 0, left & -left
         while grown != region:
             region, grown = grown, neighbors(grown) & left
-        found.append(region)
+        areas.append(region)
         left &= ~region
-    return found
+    return areas
 
 
 def is_unbalanced(edge: tuple[Move, ...], own: int, other: int) -> bool:

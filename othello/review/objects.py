@@ -31,9 +31,9 @@ def format_value(score: Score) -> str:
 
 def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[str, object]:
     """Return a move with values for black; one that was not reviewed has neither values nor a best line."""
-    found: dict[str, object] = {"move": format_move(move), "turn": str(turn), "mark": ""}
+    fields: dict[str, object] = {"move": format_move(move), "turn": str(turn), "mark": ""}
     if reviewed is not None:
-        found |= {
+        fields |= {
             "mark": reviewed.mark.value,
             "loss": reviewed.loss,
             "avoided": reviewed.avoided,
@@ -41,13 +41,13 @@ def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[
             "played": _value_object(reviewed.played),
             "best": _value_object(reviewed.best),
             "turns": reviewed.changes_result,
-            "pv": [format_move(each) for each in reviewed.pv],
-            "line": [format_move(each) for each in reviewed.line],
+            "pv": [format_move(square) for square in reviewed.pv],
+            "line": [format_move(square) for square in reviewed.line],
             "reasons": [reason.object() for reason in reviewed.reasons],
             "people": None if reviewed.peers is None else reviewed.peers.object(),
             "sentences": reviewed.sentences,
         }
-    return found
+    return fields
 
 
 def _value_object(score: Score) -> dict[str, object]:

@@ -130,10 +130,10 @@ def _certainty(moves: Sequence[ReviewedMove], graph: Graph) -> str:
 
 def _sum(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
     """Return the table row of a side's sums."""
-    found = tally(moves, color)
+    counts = tally(moves, color)
     name = html.escape(game.player(color).name or str(color))
-    accuracy = "" if found.accuracy is None else f"{found.accuracy:.0f}"
-    numbers = (found.moves, found.best, f"{found.loss:.1f}", *found.marks.values(), accuracy)
+    accuracy = "" if counts.accuracy is None else f"{counts.accuracy:.0f}"
+    numbers = (counts.moves, counts.best, f"{counts.loss:.1f}", *counts.marks.values(), accuracy)
     cells = "".join(f"<td>{number}</td>" for number in numbers)
     return f'<tr><td class="words name"><span class="disc {color}"></span>{name}</td>{cells}</tr>\n'
 
@@ -184,14 +184,14 @@ def _data(
         | {"seconds": played.seconds, "comment": played.comment}
         for ply, played in enumerate(game.played, 1)
     ]
-    found = {
+    data = {
         "positions": [position.format()[:64] for position in positions],
         "moves": moves,
         "legal": [_names(position.legal_moves_bits) for position in positions],
         "graph": graph.scale(),
         "look": assets.look(),
     }
-    return json.dumps(found).replace("<", "\\u003c")
+    return json.dumps(data).replace("<", "\\u003c")
 
 
 def _names(bits: int) -> list[str]:

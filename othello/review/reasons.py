@@ -72,8 +72,8 @@ class Mistake:
 
 def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -> tuple[Reason, ...]:
     """Return the reasons of a mistake, the one that explains most of the loss first; at most *most*."""
-    found = sorted(ReasonFinder(mistake, trials).reasons(), key=lambda reason: -reason.discs)
-    return tuple(found[:most])
+    reasons = sorted(ReasonFinder(mistake, trials).reasons(), key=lambda reason: -reason.discs)
+    return tuple(reasons[:most])
 
 
 class ReasonFinder:
@@ -136,9 +136,9 @@ class ReasonFinder:
             is_ours = corner == beside or (place < SOON and not is_given_up)
             if CORNERS & ~spared & _bit(corner) and is_ours:
                 discs = self._trials.without(self._after[place], _bit(corner))
-                found = list(self._given(*self._corner(corner, place), discs))
-                if found:
-                    yield found[0]
+                explanations = list(self._given(*self._corner(corner, place), discs))
+                if explanations:
+                    yield explanations[0]
                     break
         own = self._position.legal_moves_bits & CORNERS
         is_soon = self._better in self._line[:NEAR:2]
@@ -242,7 +242,7 @@ class ReasonFinder:
         gap = next(square for square in (edge[1], edge[6]) if not own & _bit(square))
         corner = features.C_SQUARES[gap]
         targets = _bit(gap) | bits_of(x for x, other in features.X_SQUARES.items() if other == corner)
-        place = next((each for each in self._replies(SOON) if targets & _bit(self._line[each])), None)
+        place = next((ply for ply in self._replies(SOON) if targets & _bit(self._line[ply])), None)
         if place is not None:
             discs = self._trials.without(self._after[place], targets)
             five = [square for square in edge if own & _bit(square)]
@@ -258,7 +258,7 @@ class ReasonFinder:
             move = self._line[place]
             if move is PASS or CORNERS & _bit(move):
                 continue
-            before, now = (stable_bits(self._after[each], self._other) for each in (place, place + 1))
+            before, now = (stable_bits(self._after[ply], self._other) for ply in (place, place + 1))
             made = now & ~before & ~spared
             if made.bit_count() >= MORE:
                 discs = self._trials.without(self._after[place], _bit(move))
@@ -277,14 +277,14 @@ class ReasonFinder:
                 return 0.0
             return self._trials.among(position, move, better, self._loss, figure)
 
-        def replies(each: Move) -> int:
-            return position.play(each).legal_moves_bits.bit_count()
+        def replies(candidate: Move) -> int:
+            return position.play(candidate).legal_moves_bits.bit_count()
 
-        def outside(each: Move) -> int:
-            return features.frontier(position.play(each)).bit_count()
+        def outside(candidate: Move) -> int:
+            return features.frontier(position.play(candidate)).bit_count()
 
-        def opened(each: Move) -> int:
-            return features.openness(position, each).bit_count()
+        def opened(candidate: Move) -> int:
+            return features.openness(position, candidate).bit_count()
 
         new = self._after[1].legal_moves_bits & ~self._then[1].legal_moves_bits
         new &= ~CORNERS & ~_bit(better)
@@ -320,10 +320,10 @@ class ReasonFinder:
 
 def _along(position: Position, line: Iterable[Move]) -> list[Position]:
     """Return the positions before each move of a line, and after the last one."""
-    found = [position]
+    positions = [position]
     for move in line:
-        found.append(found[-1].play(move))
-    return found
+        positions.append(positions[-1].play(move))
+    return positions
 
 
 def _moves(count: int) -> str:

@@ -136,10 +136,10 @@ class ReviewedMove:
     @property
     def sentences(self) -> list[str]:
         """What explains a marked move: the reasons, and how often people play it; none without a mark."""
-        found = [reason.sentence for reason in self.reasons]
+        texts = [reason.sentence for reason in self.reasons]
         if self.mark is not Mark.NONE and self.peers is not None:
-            found.append(self.peers.sentence(self.best_move))
-        return found
+            texts.append(self.peers.sentence(self.best_move))
+        return texts
 
     @property
     def changes_result(self) -> bool:
@@ -178,10 +178,10 @@ def _run(
 ) -> Iterator[ReviewedMove]:
     """Yield the moves of reviews until *cancel* is set."""
     for steps in reviews:
-        found = run(steps, cancel=cancel)
+        move = run(steps, cancel=cancel)
         if cancel.is_set():
             return
-        yield found
+        yield move
 
 
 def review_steps(
@@ -194,10 +194,10 @@ def review_steps(
 ) -> Steps[None]:
     """Return a review for an `Analysis` to run; *on_move* is called with each move, see `review_game`."""
     for steps in _reviews(game, engine, limits, peers=peers):
-        found = yield from steps(cancel)
+        move = yield from steps(cancel)
         if cancel.is_set():
             return
-        on_move(found)
+        on_move(move)
 
 
 def _reviews(
@@ -267,19 +267,19 @@ class _Searcher:
         value = yield from self._value(after, cancel)
         played = value.before(move)
         best = yield from self._best(position, played, cancel)
-        found = ReviewedMove(
+        review = ReviewedMove(
             ply, position, move, played.score, best.score, best.pv, name_of(after), played.pv
         )
         if not cancel.is_set():
-            found = replace(found, peers=peers(found.best_move))
-        if not has_reasons or cancel.is_set() or found.mark is Mark.NONE:
-            return found
-        mistake = Mistake(position, found.line, found.pv, found.played.discs, found.best.discs)
+            review = replace(review, peers=peers(review.best_move))
+        if not has_reasons or cancel.is_set() or review.mark is Mark.NONE:
+            return review
+        mistake = Mistake(position, review.line, review.pv, review.played.discs, review.best.discs)
         question = partial(reasons_of, mistake)
         reasons = yield from Counterfactuals().answer(
             question, self._trial_engine, self._trial_limits, cancel
         )
-        return replace(found, reasons=reasons)
+        return replace(review, reasons=reasons)
 
     def _value(self, position: Position, cancel: StopSignal, depth: int | None = None) -> Steps[_Value]:
         """Return the value of a position; *depth* is a limit for a search that has a limit on its time."""
@@ -287,11 +287,11 @@ class _Searcher:
         if canonical not in self._values:
             if self._is_solvable(position):  # as it stands in the game, for the table is shared
                 value = yield from self._search(position, Limits(goal=Goal.EXACT), cancel)
-                found = value.transformed(symmetry)
+                entry = value.transformed(symmetry)
             else:
                 self._engine.new_game()
-                found = yield from self._search(canonical, self._limits_for(position, depth), cancel)
-            self._values[canonical] = found
+                entry = yield from self._search(canonical, self._limits_for(position, depth), cancel)
+            self._values[canonical] = entry
         return self._values[canonical].transformed(inverse(symmetry))
 
     def _best(self, position: Position, played: _Value, cancel: StopSignal) -> Steps[_Value]:
@@ -299,13 +299,13 @@ class _Searcher:
         move = played.pv[0]
         if move is PASS:
             return played
-        found = yield from self._value(position, cancel)
+        best = yield from self._value(position, cancel)
         if self._is_solvable(position):
-            return played if played.score.value >= found.score.value else found
-        if found.pv[0] != move:
-            after = position.play(found.pv[0])
+            return played if played.score.value >= best.score.value else best
+        if best.pv[0] != move:
+            after = position.play(best.pv[0])
             value = yield from self._value(after, cancel, played.score.depth)
-            other = value.before(found.pv[0])
+            other = value.before(best.pv[0])
             if other.score.value > played.score.value:
                 return other.at_least()
         return played.at_least()

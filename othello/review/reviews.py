@@ -52,5 +52,5 @@ class Reviews:
         return FunctionWorker(partial(self._review, engine), engine.close)
 
     def _review(self, engine: Engine, job: ReviewJob) -> list[ReviewedMove]:
-        found = review_game(job.game, engine, self.limits, exact_from=self.exact_from, peers=self.peers)
-        return list(found)[::-1]
+        moves = review_game(job.game, engine, self.limits, exact_from=self.exact_from, peers=self.peers)
+        return list(moves)[::-1]

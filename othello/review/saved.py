@@ -55,12 +55,12 @@ def reviewed_moves(
     *peers* is the rating of people, as in `review_game`. Raises InvalidNotationError or IllegalMoveError for
     objects that are not those of the game.
     """
-    fields = [each for each in objects if each]
-    if [each.texts("line", MAX_LINE, 4)[:1] for each in fields] != [[str(move)] for move in game.moves]:
+    fields = [entry for entry in objects if entry]
+    if [entry.texts("line", MAX_LINE, 4)[:1] for entry in fields] != [[str(move)] for move in game.moves]:
         raise InvalidNotationError("the review belongs to other moves")
     positions = game.positions()
-    found = [_reviewed(positions, each, ply) for ply, each in enumerate(fields, 1)]
-    return with_peers(game, found, peers)
+    moves = [_reviewed(positions, entry, ply) for ply, entry in enumerate(fields, 1)]
+    return with_peers(game, moves, peers)
 
 
 def with_peers(game: GameRecord, moves: Sequence[ReviewedMove], peers: int | None) -> list[ReviewedMove]:
@@ -88,7 +88,7 @@ def _reviewed(positions: Sequence[Position], fields: Fields, ply: int) -> Review
     values = _score(fields.inner("score"), position.turn), _score(best.inner("score"), position.turn)
     if values[0].value > values[1].value:
         raise InvalidNotationError("the best move has a smaller value than the move")
-    reasons = tuple(_reason(each) for each in fields.inner_lists("reasons", MAX_REASONS) if each)
+    reasons = tuple(_reason(reason) for reason in fields.inner_lists("reasons", MAX_REASONS) if reason)
     name = name_of(positions[ply])
     return ReviewedMove(ply, position, line[0], *values, pv, name, line, reasons)
 

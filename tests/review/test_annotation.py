@@ -23,7 +23,7 @@ def reviewed(game, engine):
     """Return the review of a game with few searches, and reasons as they are kept."""
     moves = list(review_game(game, engine, Limits(depth=2), exact_from=8))[::-1]
     return [
-        replace(move, reasons=tuple(replace(each, discs=round(each.discs, 2)) for each in move.reasons))
+        replace(move, reasons=tuple(replace(reason, discs=round(reason.discs, 2)) for reason in move.reasons))
         for move in moves
     ]
 
@@ -49,7 +49,7 @@ def test_the_review_comes_back_without_a_search(reviews):
         saved = saved_review(parse_game(annotated(game, moves, HEADING)))
         assert saved.moves == moves
         assert saved.heading == HEADING
-        expected = replace(game, played=tuple(replace(each, seconds=None) for each in game.played))
+        expected = replace(game, played=tuple(replace(played, seconds=None) for played in game.played))
         assert saved.game == expected
         assert annotated(saved.game, saved.moves, saved.heading) == annotated(expected, moves, HEADING)
 
@@ -138,22 +138,22 @@ def places(value, path=()):
     """Yield the paths to all values within a JSON value."""
     yield path
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, each in items:
-        yield from places(each, (*path, key))
+    for key, item in items:
+        yield from places(item, (*path, key))
 
 
 def test_any_wrong_field_with_a_right_checksum_is_an_error_or_makes_a_review(reviews):
     """No content of the property can raise anything but an error about it."""
     game, moves = reviews[1]
     kept = parse_game(annotated(game, moves, HEADING)).review
-    found = json.loads(kept)
-    del found["check"]
+    review = json.loads(kept)
+    del review["check"]
     refused = 0
-    for path in list(places(found)):
+    for path in list(places(review)):
         if not path or (len(path) > 1 and path[0] == "moves" and path[1] > 1):
             continue
         for wrong in (None, -1, 1e300, "x", [], {}, ["a1"], True):
-            changed = json.loads(json.dumps(found))
+            changed = json.loads(json.dumps(review))
             node = changed
             for key in path[:-1]:
                 node = node[key]

@@ -69,12 +69,12 @@ def pages(games):
 
 
 def sides(games, player):
-    return [(each, color) for each in games for color in Color if each.game.player(color).name == player]
+    return [(game, color) for game in games for color in Color if game.game.player(color).name == player]
 
 
 def test_links_lead_to_pages_and_moves_that_exist(games, pages):
-    names = {*pages, *(game_page(each.number) for each in games)}
-    plies = {game_page(each.number): len(each.moves) for each in games}
+    names = {*pages, *(game_page(game.number) for game in games)}
+    plies = {game_page(game.number): len(game.moves) for game in games}
     for page in pages.values():
         for link in page.links:
             name, _, ply = link.partition("#")
@@ -90,18 +90,18 @@ def test_the_index_has_each_player_with_the_rating_from_all_games(games, pages):
     for name, count, rating, *_ in rows:
         own = sides(games, name)
         assert int(count) == len(own)
-        assert rating == interval(rate([(each.game.board(), color) for each, color in own]))
+        assert rating == interval(rate([(game.game.board(), color) for game, color in own]))
     assert [row[2] for row in rows] == sorted((row[2] for row in rows), reverse=True)
 
 
 def test_the_index_has_each_game_with_its_greatest_loss(games, pages):
     _, *rows = pages[INDEX].tables["Games"]
-    for row, each in zip(rows, games, strict=True):
-        worst = max(each.moves, key=lambda move: move.loss)
-        assert row[0] == str(each.number)
-        assert row[2:4] == [each.game.black.name or "Black", each.game.white.name]
-        assert row[4] == f"{each.game.result:+g}"
-        assert row[5:7] == [f"{tally(each.moves, color).accuracy:.0f}" for color in Color]
+    for row, game in zip(rows, games, strict=True):
+        worst = max(game.moves, key=lambda move: move.loss)
+        assert row[0] == str(game.number)
+        assert row[2:4] == [game.game.black.name or "Black", game.game.white.name]
+        assert row[4] == f"{game.game.result:+g}"
+        assert row[5:7] == [f"{tally(game.moves, color).accuracy:.0f}" for color in Color]
         assert row[7] == f"{worst.ply}. {worst.move}{worst.mark.value}"
         assert row[9] == "Open <3>"
 
@@ -117,7 +117,7 @@ def test_a_profile_counts_results_and_moves_of_the_player_by_color(games, pages)
     _, *rows = pages["player-2.html"].tables["By color"]
     assert [row[0] for row in rows] == ["Black", "White", "Both"]
     own = sides(games, "Bea")
-    margins = [each.game.result * (1 if color is Color.BLACK else -1) for each, color in own]
+    margins = [game.game.result * (1 if color is Color.BLACK else -1) for game, color in own]
     both = rows[-1]
     assert [int(cell) for cell in both[1:5]] == [
         3,
@@ -126,7 +126,7 @@ def test_a_profile_counts_results_and_moves_of_the_player_by_color(games, pages)
         sum(margin < 0 for margin in margins),
     ]
     assert float(both[5]) == pytest.approx(sum(margins) / 3, abs=0.05)
-    moves = [move for each, color in own for move in each.moves if move.turn is color]
+    moves = [move for game, color in own for move in game.moves if move.turn is color]
     loss = sum(move.loss for move in moves)
     assert both[6] == f"{accuracy(loss, sum(map(counts, moves))):.0f}"
     assert float(both[9]) == pytest.approx(loss / tally_of(moves).moves, abs=0.005)
@@ -137,8 +137,8 @@ def test_a_profile_has_the_first_reasons_of_marked_moves_by_frequency(games, pag
         _, *rows = pages[page].tables["Frequent causes of loss"]
         marked = [
             move
-            for each, color in sides(games, player)
-            for move in each.moves
+            for game, color in sides(games, player)
+            for move in game.moves
             if move.turn is color and move.mark is not Mark.NONE
         ]
         causes = [CAUSES[move.reasons[0].cause] for move in marked if move.reasons]

@@ -29,7 +29,9 @@ def test_openness(position):
     board = model.of(position)
     for move in model.legal_moves(board):
         touched = {other for disc in model.flips(board, move) for other in model.beside(disc)}
-        expected = sorted(each for each in touched if board[each] == model.EMPTY and each != move)
+        expected = sorted(
+            neighbor for neighbor in touched if board[neighbor] == model.EMPTY and neighbor != move
+        )
         assert squares_of(features.openness(position, move)) == expected
 
 

@@ -52,9 +52,9 @@ def open_page(tmp_path, script="", fragment=""):
 
 def discs(dom):
     """Return the discs of the board in a page."""
-    found = re.findall(r'<circle class="disc (black|white) ([a-h][1-8])"', dom)
-    assert len(found) == len(set(found))
-    return {name: color for color, name in found}
+    circles = re.findall(r'<circle class="disc (black|white) ([a-h][1-8])"', dom)
+    assert len(circles) == len(set(circles))
+    return {name: color for color, name in circles}
 
 
 def marked_row(dom):
@@ -77,9 +77,9 @@ def test_the_page_has_the_sentences_of_the_reasons_and_a_column_of_accuracies():
 def test_the_page_rates_both_sides_by_their_moves_with_intervals():
     text = report(game(), moves())
     for color in Color:
-        found = rate([(game().board(), color)])
+        rating = rate([(game().board(), color)])
         name = html.escape(game().player(color).name)
-        said = f"{name} plays like a tournament player rated {found.rating} ({found.low}-{found.high})."
+        said = f"{name} plays like a tournament player rated {rating.rating} ({rating.low}-{rating.high})."
         assert f'<p class="note">{said}</p>' in text
 
 
@@ -122,8 +122,8 @@ def test_a_part_of_a_review():
 
 def test_the_page_says_what_is_exact():
     """The page states from which move on values are exact, also if the loss of that move is an estimate."""
-    found = re.search(r"From move (\d+) on they are exact", report(game(), moves()))
-    first = int(found[1])
+    match = re.search(r"From move (\d+) on they are exact", report(game(), moves()))
+    first = int(match[1])
     assert all(move.played.is_exact for move in moves() if move.ply >= first)
     assert [move.played.is_exact for move in moves() if move.ply == first - 1] == [False]
     assert [move.is_exact for move in moves() if move.ply == first] == [False]
@@ -200,8 +200,8 @@ def test_rows_buttons_keys_and_the_graph_lead_to_positions(tmp_path):
         """,
     )
     last = len(game().moves)
-    found = re.search(r'data-seen="([^"]*)"', dom)[1]
-    assert found == f"12 11 12 11 12 0 0 {last} 0 {last} 20"
+    plies = re.search(r'data-seen="([^"]*)"', dom)[1]
+    assert plies == f"12 11 12 11 12 0 0 {last} 0 {last} 20"
     assert discs(dom) == discs_of(game().positions()[20])
 
 
@@ -245,8 +245,8 @@ def test_the_next_mistake(tmp_path):
         """,
         "#0",
     )
-    found = re.search(r'data-seen="([^"]*)"', dom)[1].split()
-    assert list(map(int, found)) == [*marked[:3], marked[0]]
+    plies = re.search(r'data-seen="([^"]*)"', dom)[1].split()
+    assert list(map(int, plies)) == [*marked[:3], marked[0]]
 
 
 @needs_chromium

@@ -43,8 +43,8 @@ def mistake_of(case):
 
 
 def given(mistake):
-    found = answer(functools.partial(reasons_of, mistake, most=len(Cause)))
-    return {reason.cause: reason for reason in found}
+    explanations = answer(functools.partial(reasons_of, mistake, most=len(Cause)))
+    return {reason.cause: reason for reason in explanations}
 
 
 def answer(question):
@@ -55,11 +55,11 @@ def answer(question):
 @pytest.mark.parametrize("case", cases(), ids=name_of)
 def test_each_cause_and_near_misses(case):
     """A cause that explains the loss is a reason; one that is there, but does not explain it, is none."""
-    found = given(mistake_of(case))
+    explanations = given(mistake_of(case))
     cause = Cause(case["code"])
-    assert (cause in found) == case["is_given"]
+    assert (cause in explanations) == case["is_given"]
     if case["is_given"]:
-        assert found[cause].sentence == case["sentence"]
+        assert explanations[cause].sentence == case["sentence"]
 
 
 def test_each_cause_has_a_position_in_which_it_is_given():
@@ -69,24 +69,26 @@ def test_each_cause_has_a_position_in_which_it_is_given():
 @pytest.mark.parametrize("code", ["wipe_out", "missed_wipe_out"])
 def test_two_discs_less_are_not_a_wipe_out(code):
     """A side that keeps one disc, or leaves one, is not wiped out, nor is one whose line does not show it."""
-    case = next(each for each in cases() if each["code"] == code)
-    found = mistake_of(case)
-    assert Cause(code) in given(found)
-    few = replace(found, played_discs=max(found.played_discs, -62), best_discs=min(found.best_discs, 62))
+    case = next(candidate for candidate in cases() if candidate["code"] == code)
+    mistake = mistake_of(case)
+    assert Cause(code) in given(mistake)
+    few = replace(
+        mistake, played_discs=max(mistake.played_discs, -62), best_discs=min(mistake.best_discs, 62)
+    )
     assert Cause(code) not in given(few)
     if code == "wipe_out":
-        assert Cause(code) not in given(replace(found, line=found.line[:1]))
+        assert Cause(code) not in given(replace(mistake, line=mistake.line[:1]))
 
 
 @functools.cache
 def marked():
     """Return the marked moves of reviews of random games."""
-    found = []
+    mistakes = []
     for seed in range(3):
         record = GameRecord.from_board(positions.random_board(seed))
         reviewed = review_game(record, ENGINE, Limits(level=4), exact_from=12)
-        found += [move for move in reviewed if move.mark is not Mark.NONE]
-    return found
+        mistakes += [move for move in reviewed if move.mark is not Mark.NONE]
+    return mistakes
 
 
 def played(board, line):
@@ -102,24 +104,24 @@ def test_reasons_of_reviews():
         assert len(move.reasons) <= MOST
         discs = [reason.discs for reason in move.reasons]
         assert discs == sorted(discs, reverse=True)
-        assert all(SHARE * move.loss <= each <= move.loss for each in discs)
+        assert all(SHARE * move.loss <= share <= move.loss for share in discs)
         assert all(reason.squares and SENTENCE.fullmatch(reason.sentence) for reason in move.reasons)
         assert len({reason.cause for reason in move.reasons}) == len(move.reasons)
 
 
 def reasons(*causes):
     """Return the marked moves and cases with a reason of one of some causes, as mistakes with the reason."""
-    found = [
+    pairs = [
         (Mistake(move.position, move.line, move.pv, move.played.discs, move.best.discs), reason)
         for move in marked()
         for reason in move.reasons
     ]
-    found += [
+    pairs += [
         (mistake_of(case), given(mistake_of(case))[Cause(case["code"])])
         for case in cases()
         if case["is_given"]
     ]
-    return [(mistake, reason) for mistake, reason in found if reason.cause in causes]
+    return [(mistake, reason) for mistake, reason in pairs if reason.cause in causes]
 
 
 def test_corners_are_taken_in_the_line():
@@ -166,7 +168,7 @@ def test_a_reason_without_the_only_reply():
     """A side whose only move is forbidden passes instead, so the other side moves twice."""
     position = Position.parse("X" * 56 + "-OOOX--- X")
     assert squares_of(position.legal_moves_bits) == [56]
-    value, passed = (model.solve(model.of(each)) for each in (position, features.waiting(position)))
+    value, passed = (model.solve(model.of(view)) for view in (position, features.waiting(position)))
     once, ever = answer(
         lambda trials: (trials.without_once(position, 1 << 56), trials.without(position, 1 << 56))
     )
@@ -184,6 +186,6 @@ def test_a_game_turned_by_180_degrees_has_the_same_causes():
         ]
 
     turned = GameRecord.from_moves([63 - move if move < 64 else move for move in board.move_stack])
-    assert [len(each) for each in causes(turned)] == [
-        len(each) for each in causes(GameRecord.from_board(board))
+    assert [len(group) for group in causes(turned)] == [
+        len(group) for group in causes(GameRecord.from_board(board))
     ]

@@ -85,8 +85,8 @@ def test_what_holds_for_every_game(seed, plies):
         assert move.loss >= 0
         assert (move.played.turn, move.best.turn) == (move.turn, move.turn)
         line = Board(move.position)
-        for each in move.pv:
-            line.push(each)
+        for next_move in move.pv:
+            line.push(next_move)
         if move.position.empties <= 8:
             assert move.is_exact
             assert line.position.is_over
@@ -236,7 +236,7 @@ def test_mistakes_that_peers_avoid_come_first():
     avoided = replace(a_move(3, 5, 0), peers=Peers(1500, 0.1, 0.8))
     small, other = (replace(a_move(ply, 1, 0), peers=Peers(1500, 0.0, 0.9)) for ply in (5, 2))
     assert worst([shared, small, other, avoided], Color.BLACK) == [avoided, shared]
-    assert [each.avoided for each in (shared, avoided, a_move(7, 5, 0))] == pytest.approx([2, 4.5, 0])
+    assert [move.avoided for move in (shared, avoided, a_move(7, 5, 0))] == pytest.approx([2, 4.5, 0])
 
 
 def test_peers_are_as_strong_as_the_player():
@@ -287,8 +287,8 @@ def test_sums_of_losses_were_rounded_differently_on_the_page():
         replace(a_move(ply, 0, 0), best=Score.heuristic(Centidiscs(value), Color.BLACK, 4))
         for ply, value in ((1, 10), (3, 20), (5, 30), (7, 6375))
     ]
-    found = {tally(order, Color.BLACK).loss for order in (moves, moves[::-1])}
-    assert found == {64.35}
+    losses = {tally(order, Color.BLACK).loss for order in (moves, moves[::-1])}
+    assert losses == {64.35}
 
 
 def test_a_game_is_a_record_a_board_or_a_text():
@@ -314,30 +314,30 @@ def test_what_is_no_game_raises_when_the_review_is_made():
 
 def test_a_canceled_review():
     """A review whose Cancel is set ends before the next move; the moves before it are as ever."""
-    game, cancel, found = GameRecord.from_board(positions.random_board(3)), StopSignal(), []
+    game, cancel, moves = GameRecord.from_board(positions.random_board(3)), StopSignal(), []
     for move in review_game(game, ENGINE, QUICK, exact_from=4, cancel=cancel):
-        found.append(move)
-        if len(found) == 3:
+        moves.append(move)
+        if len(moves) == 3:
             cancel.set()
-    assert found == list(review_game(game, ENGINE, QUICK, exact_from=4))[:3]
+    assert moves == list(review_game(game, ENGINE, QUICK, exact_from=4))[:3]
 
 
 def test_a_review_in_slices(monkeypatch):
     """Without threads, a review and its reasons yield between slices, and a stop ends it within one."""
     monkeypatch.setattr(thread_pool, "SLICE", 2000)
-    game, cancel, found = GameRecord.from_board(positions.random_board(3)), StopSignal(), []
+    game, cancel, moves = GameRecord.from_board(positions.random_board(3)), StopSignal(), []
     with without_threads(), Engine(table_mib=1) as engine:
         cancel.needs_slices = True
         slices = [0]
-        for info in review_steps(game, engine, Limits(level=8), found.append, cancel):
+        for info in review_steps(game, engine, Limits(level=8), moves.append, cancel):
             slices[-1] += info is None
-            if len(slices) <= len(found):
+            if len(slices) <= len(moves):
                 slices.append(0)
-            if len(found) == 20 and info is None:
+            if len(moves) == 20 and info is None:
                 cancel.set()
-                count = len(found)
-        assert len(found) == count == 20
-    assert any(move.reasons for move in found)
+                count = len(moves)
+        assert len(moves) == count == 20
+    assert any(move.reasons for move in moves)
     assert max(slices) > 3
 
 
