@@ -31,13 +31,13 @@ class Answer:
         expected = self.problem.value
         if expected is None or not self.result.is_solved:
             return None
-        found = [int(self.result.score.discs)]
+        scores = [int(self.result.score.discs)]
         move = self.result.move
         if move is not None and move in self.problem.scores:
-            found.append(self.problem.scores[move])
+            scores.append(self.problem.scores[move])
         if self.result.score.kind is Kind.WLD:
-            return all(sign(each) == sign(expected) for each in found)
-        return all(each == expected for each in found)
+            return all(sign(score) == sign(expected) for score in scores)
+        return all(score == expected for score in scores)
 
     @property
     def is_best(self) -> bool | None:
@@ -90,17 +90,17 @@ class SuiteSummary:
         return self.best / self.judged if self.judged else None
 
 
-def summary(found: Sequence[Answer]) -> SuiteSummary:
+def summary(answers: Sequence[Answer]) -> SuiteSummary:
     """Return the totals of the answers."""
-    judged = [answer for answer in found if answer.is_best is not None]
+    judged = [answer for answer in answers if answer.is_best is not None]
     losses = [answer.loss for answer in judged if answer.loss is not None]
     return SuiteSummary(
-        positions=len(found),
+        positions=len(answers),
         judged=len(judged),
         best=sum(answer.is_best is True for answer in judged),
         mean_loss=sum(losses) / len(losses) if losses else None,
         greatest_loss=max(losses, default=None),
         unknown_losses=len(judged) - len(losses),
-        nodes=sum(answer.result.nodes for answer in found),
-        seconds=sum(answer.result.seconds for answer in found),
+        nodes=sum(answer.result.nodes for answer in answers),
+        seconds=sum(answer.result.seconds for answer in answers),
     )

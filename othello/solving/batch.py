@@ -202,8 +202,8 @@ def _arrivals(questions: Iterator[Query], counts: Counts) -> Iterator[list[Query
 
     def read() -> None:
         try:
-            for each in questions:
-                arrived.put([each])
+            for question in questions:
+                arrived.put([question])
             arrived.put([])
         except Exception as error:
             arrived.put(error)
@@ -212,16 +212,16 @@ def _arrivals(questions: Iterator[Query], counts: Counts) -> Iterator[list[Query
     while True:
         is_idle = counts.questions == counts.known + counts.decided + counts.open + counts.failed
         try:
-            found = arrived.get(timeout=CAPACITY_POLL if is_idle else 0)
+            arrival = arrived.get(timeout=CAPACITY_POLL if is_idle else 0)
         except Empty:
             if not is_idle:
                 yield []
             continue
-        if isinstance(found, Exception):
-            raise found
-        if not found:
+        if isinstance(arrival, Exception):
+            raise arrival
+        if not arrival:
             return
-        yield found
+        yield arrival
 
 
 def bounds_of(result: SearchResult, percent: int) -> tuple[int, int]:

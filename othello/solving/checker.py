@@ -67,17 +67,17 @@ def expanded(block: Block, *, is_solving: bool) -> Checked:
     """Play the moves of a block, see `rules.expand`."""
     boards, states = block.boards.reshape(-1), np.zeros(len(block.moves), np.int64)
 
-    def fill(found: Any) -> int:
-        return rules.expand(boards, block.moves, block.bound, block.leaves, is_solving, found, states)
+    def fill(positions: Any) -> int:
+        return rules.expand(boards, block.moves, block.bound, block.leaves, is_solving, positions, states)
 
     return Checked(states, _demanded(fill, REPLIES * len(block.moves)))
 
 
 def _demanded(fill: Callable[[Any], int], room: int) -> Any:
     """Return the positions that *fill* writes to an array with enough room; None if it returns FALSE."""
-    while (count := fill(found := np.zeros(2 * room, np.uint64))) == rules.FULL:
+    while (count := fill(positions := np.zeros(2 * room, np.uint64))) == rules.FULL:
         room *= 4
-    return None if count == rules.FALSE else found[: 2 * count].reshape(-1, 2)
+    return None if count == rules.FALSE else positions[: 2 * count].reshape(-1, 2)
 
 
 def check_here(blocks: Iterable[Block]) -> Iterator[tuple[Block, Checked]]:
@@ -107,20 +107,20 @@ class Levels:
     def start(self, heading: Heading, claim: Claim) -> bool:
         """Add the positions that the claim itself demands; return False if it is false without any."""
 
-        def fill(found: Any) -> int:
+        def fill(positions: Any) -> int:
             is_prover, bound = claim.is_of_mover, claim.bound
-            return rules.demand(*heading.words(), is_prover, bound, heading.leaves, True, found, 0)
+            return rules.demand(*heading.words(), is_prover, bound, heading.leaves, True, positions, 0)
 
-        found = _demanded(fill, REPLIES)
-        if found is not None:
-            self.add(found)
-        return found is not None
+        words = _demanded(fill, REPLIES)
+        if words is not None:
+            self.add(words)
+        return words is not None
 
     def add(self, words: Any) -> None:
         """Add positions, two words each."""
         empties = 64 - np.bitwise_count(words[:, 0] | words[:, 1]).astype(np.int64)
-        for each in np.unique(empties).tolist():
-            self._sets.setdefault(each, ProofSets()).add(words[empties == each])
+        for level in np.unique(empties).tolist():
+            self._sets.setdefault(level, ProofSets()).add(words[empties == level])
 
     def take(self, empties: int, limit: int) -> Any:
         """Remove and return positions with a number of empties, see `ProofSets.take`."""
@@ -128,7 +128,7 @@ class Levels:
 
     def next(self, empties: int) -> int | None:
         """Return the greatest number of empties below *empties* that has positions; None if there is none."""
-        return max((each for each in self._sets if each < empties), default=None)
+        return max((level for level in self._sets if level < empties), default=None)
 
 
 class _Check:
@@ -175,9 +175,9 @@ class _Check:
             line = self._reader.line if self._next is None else self._next[0]
             raise self._error(line, _missing(rest.view(np.uint64)))
 
-    def _difference(self, found: Any, demanded: Any) -> str:
+    def _difference(self, board: Any, demanded: Any) -> str:
         """Return what is wrong with a position where other ones are demanded."""
-        if len(demanded) and tuple(demanded[0].tolist()) < tuple(found.tolist()):
+        if len(demanded) and tuple(demanded[0].tolist()) < tuple(board.tolist()):
             return _missing(demanded[0])
         return "the proof does not need this position here"
 

@@ -126,5 +126,5 @@ class BoundStore:
 
     def add_lines(self, path: Path, lines: Iterable[str]) -> None:
         """Add the rows of a file that has these lines; raises FormatError."""
-        for _ in rows(path, enumerate(lines, 1), lambda found: self.add(Row.of(found))):
+        for _ in rows(path, enumerate(lines, 1), lambda fields: self.add(Row.of(fields))):
             pass

@@ -74,8 +74,8 @@ class Heading:
         side = self.cells[-1]
         other = "O" if side == "X" else "X"
         mine, theirs = (
-            sum(1 << square for square, cell in enumerate(self.cells[:64]) if cell == each)
-            for each in (side, other)
+            sum(1 << square for square, cell in enumerate(self.cells[:64]) if cell == symbol)
+            for symbol in (side, other)
         )
         return mine, theirs
 
@@ -126,8 +126,8 @@ class ProofReader:
         """Number of the last line that was read."""
         first = f"{FIRST} {self._seal}"
         with usable(path):
-            found = file.read(len(first) + 1)
-        if found != f"{first}\n".encode():
+            line = file.read(len(first) + 1)
+        if line != f"{first}\n".encode():
             raise self.error(f"this is not a proof: it does not begin with {first!r}")
         cells = self._field("position", "64 cells and the side to move")
         leaves = self._field("leaves", f"a number from 1 to {MAX_LEAVES}")
@@ -203,11 +203,11 @@ class ProofReader:
         if not raw.endswith(b"\n"):
             raise self.error("the line is cut off, or too long")
         try:
-            text, _, found = raw[:-1].decode("ascii").rpartition(" ")
+            text, _, line_seal = raw[:-1].decode("ascii").rpartition(" ")
         except UnicodeDecodeError:
             raise self.error("the line is not text") from None
         self._seal = seal(self._seal, text)
-        if found != self._seal:
+        if line_seal != self._seal:
             raise self.error("the seal is wrong: this line was changed, or one before it was removed")
         return text
 

@@ -34,10 +34,10 @@ class ProofSets:
 
     def take(self, limit: int) -> Any:
         """Remove and return the *limit* least positions, or all if they are fewer, as sorted pairs."""
-        found = np.zeros(0, PAIR)
-        while len(found) < limit and len(more := self._least(limit - len(found))):
-            found = np.concatenate([found, more])
-        return found
+        pairs = np.zeros(0, PAIR)
+        while len(pairs) < limit and len(more := self._least(limit - len(pairs))):
+            pairs = np.concatenate([pairs, more])
+        return pairs
 
     def _least(self, limit: int) -> Any:
         """Remove and return some of the least positions, at most *limit*; none at the end."""
@@ -49,16 +49,16 @@ class ProofSets:
             return np.zeros(0, PAIR)
         # Positions up to this one are in the heads, whatever follows in the runs.
         last = min(heads, key=lambda head: (int(head[-1]["mine"]), int(head[-1]["theirs"])))[-1:]
-        found = sorted_set(np.concatenate([head[: _count_up_to(head, last)] for head in heads]))[:limit]
+        pairs = sorted_set(np.concatenate([head[: _count_up_to(head, last)] for head in heads]))[:limit]
         for run in self._runs:
-            run.skip(found[-1:])
-        return found
+            run.skip(pairs[-1:])
+        return pairs
 
     def _spill(self) -> None:
         """Write the new positions to a file, as a sorted run."""
-        found = sorted_set(np.concatenate(self._new))
+        pairs = sorted_set(np.concatenate(self._new))
         self._new, self._size = [], 0
-        self._runs.append(_Run(found))
+        self._runs.append(_Run(pairs))
 
 
 class _Run:
@@ -97,10 +97,10 @@ class _Run:
 def sorted_set(pairs: Any) -> Any:
     """Return positions in ascending order, each once."""
     order = np.lexsort((pairs["theirs"], pairs["mine"]))
-    found = pairs[order]
-    is_new = np.ones(len(found), np.bool_)
-    is_new[1:] = found[1:] != found[:-1]
-    return found[is_new]
+    sorted_pairs = pairs[order]
+    is_new = np.ones(len(sorted_pairs), np.bool_)
+    is_new[1:] = sorted_pairs[1:] != sorted_pairs[:-1]
+    return sorted_pairs[is_new]
 
 
 def _count_up_to(pairs: Any, last: Any) -> int:

@@ -116,17 +116,17 @@ class KnownMoves:
 
     def find(self, pairs: Any) -> Any:
         """Return the known moves of sorted positions with one number of empties, -1 where none is known."""
-        found = np.full(len(pairs), -1, np.int64)
+        known_moves = np.full(len(pairs), -1, np.int64)
         empties = 64 - int(pairs[0]["mine"] | pairs[0]["theirs"]).bit_count()
         level = self._moves.get(empties, [])
         if len(level) > 1:
-            known, moves = (np.concatenate(each) for each in zip(*level, strict=True))
+            known, moves = (np.concatenate(arrays) for arrays in zip(*level, strict=True))
             known, first = np.unique(known, return_index=True)
             level[:] = [(known, moves[first])]
         for known, moves in level:
             _, here, there = np.intersect1d(pairs, known, assume_unique=True, return_indices=True)
-            found[here] = moves[there]
-        return found
+            known_moves[here] = moves[there]
+        return known_moves
 
 
 class Searched:
@@ -141,9 +141,9 @@ class Searched:
         self._moves = dict(file.rows(self._row))
 
     @staticmethod
-    def _row(found: Fields) -> tuple[tuple[str, int, int], list[int]]:
-        key = found.text("claim", 10), found.whole("empties", 0, 64), found.whole("job", 0, 2**62)
-        texts = found.texts("moves", TOGETHER, 2)
+    def _row(fields: Fields) -> tuple[tuple[str, int, int], list[int]]:
+        key = fields.text("claim", 10), fields.whole("empties", 0, 64), fields.whole("job", 0, 2**62)
+        texts = fields.texts("moves", TOGETHER, 2)
         return key, [int(parse_square(text)) for text in texts]
 
     def add(self, claim: Claim, empties: int, job: int, moves: Sequence[int]) -> None:
@@ -154,8 +154,8 @@ class Searched:
 
     def take(self, claim: Claim, empties: int, job: int, count: int) -> list[int] | None:
         """Return the moves of a job with *count* positions, or None if it is not done; forget them."""
-        found = self._moves.pop((str(claim), empties, job), None)
-        return found if found is not None and len(found) == count else None
+        moves = self._moves.pop((str(claim), empties, job), None)
+        return moves if moves is not None and len(moves) == count else None
 
 
 class ProofProgress(NamedTuple):
@@ -215,9 +215,9 @@ class Prover:
                     return
                 moves = known.find(pairs)
                 open_count = int((moves < 0).sum())
-                found = self._searched.take(claim, level, number, open_count)
-                if found is not None:
-                    moves[moves < 0] = found
+                saved_moves = self._searched.take(claim, level, number, open_count)
+                if saved_moves is not None:
+                    moves[moves < 0] = saved_moves
                 taken.append((pairs, moves))
                 boards = pairs[moves < 0].view(np.uint64).reshape(-1, 2)
                 yield ProofJob(boards, claim.bound)

@@ -58,30 +58,32 @@ class Row:
 
     def format(self) -> str:
         """Return the row as a line."""
-        found: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
-        return sealed(found | {"position": self.position.format()})
+        values: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
+        return sealed(values | {"position": self.position.format()})
 
     @classmethod
-    def of(cls, found: Fields) -> "Row":
+    def of(cls, row_fields: Fields) -> "Row":
         """Return the row of an object; raises OthelloError."""
         row = cls(
-            position=Position.parse(found.text("position", 80)),
-            empties=found.whole("empties", 0, 64),
-            lower=found.whole("lower", -MAX_DISCS, MAX_DISCS),
-            upper=found.whole("upper", -MAX_DISCS, MAX_DISCS),
-            percent=found.whole("percent", 1, 100),
-            move=found.text("move", 4) if found.has("move") else None,
-            alpha=found.whole("alpha", -MAX_DISCS, MAX_DISCS),
-            beta=found.whole("beta", -MAX_DISCS, MAX_DISCS),
-            nodes=found.whole("nodes", 0, MAX_NODES),
-            seconds=found.number("seconds", 0, LONGEST_TIME),
-            predicted=found.whole("predicted", 0, MAX_NODES),
-            max_nodes=found.whole("max_nodes", 1, MAX_NODES) if found.has("max_nodes") else None,
-            max_seconds=found.number("max_seconds", 0, LONGEST_TIME) if found.has("max_seconds") else None,
-            hash=found.number("hash", 0, MAX_TABLE_MIB),
-            threads=found.whole("threads", 1, MAX_THREADS),
-            version=found.text("version", 40),
-            weights=found.text("weights", 8),
+            position=Position.parse(row_fields.text("position", 80)),
+            empties=row_fields.whole("empties", 0, 64),
+            lower=row_fields.whole("lower", -MAX_DISCS, MAX_DISCS),
+            upper=row_fields.whole("upper", -MAX_DISCS, MAX_DISCS),
+            percent=row_fields.whole("percent", 1, 100),
+            move=row_fields.text("move", 4) if row_fields.has("move") else None,
+            alpha=row_fields.whole("alpha", -MAX_DISCS, MAX_DISCS),
+            beta=row_fields.whole("beta", -MAX_DISCS, MAX_DISCS),
+            nodes=row_fields.whole("nodes", 0, MAX_NODES),
+            seconds=row_fields.number("seconds", 0, LONGEST_TIME),
+            predicted=row_fields.whole("predicted", 0, MAX_NODES),
+            max_nodes=row_fields.whole("max_nodes", 1, MAX_NODES) if row_fields.has("max_nodes") else None,
+            max_seconds=row_fields.number("max_seconds", 0, LONGEST_TIME)
+            if row_fields.has("max_seconds")
+            else None,
+            hash=row_fields.number("hash", 0, MAX_TABLE_MIB),
+            threads=row_fields.whole("threads", 1, MAX_THREADS),
+            version=row_fields.text("version", 40),
+            weights=row_fields.text("weights", 8),
         )
         row._check()
         return row

@@ -71,32 +71,32 @@ JUDGED = {"c4": (True, 0), "d3": (True, 0), "f5": (False, 6), "e6": (False, None
 @pytest.mark.parametrize("move", JUDGED)
 def test_judging(move):
     """The best moves lose nothing; a move that the file does not score is not the best."""
-    found = answer(SCORES, exact(0), move)
-    assert (found.is_best, found.loss) == JUDGED[move]
+    judgment = answer(SCORES, exact(0), move)
+    assert (judgment.is_best, judgment.loss) == JUDGED[move]
 
 
 def test_summary():
     """The share of best moves is of the judged answers; the mean loss is of the known losses."""
     unscored = answer("", exact(0))
     assert (unscored.is_best, unscored.loss, summary([unscored]).best_share) == (None, None, None)
-    found = summary([*(answer(SCORES, exact(0), move) for move in JUDGED), unscored])
-    assert (found.positions, found.judged, found.best, found.best_share) == (5, 4, 2, 0.5)
-    assert (found.mean_loss, found.greatest_loss, found.unknown_losses) == (2, 6, 1)
-    assert (found.nodes, found.seconds) == (500, 2.5)
+    totals = summary([*(answer(SCORES, exact(0), move) for move in JUDGED), unscored])
+    assert (totals.positions, totals.judged, totals.best, totals.best_share) == (5, 4, 2, 0.5)
+    assert (totals.mean_loss, totals.greatest_loss, totals.unknown_losses) == (2, 6, 1)
+    assert (totals.nodes, totals.seconds) == (500, 2.5)
 
 
 def test_solved_positions_lose_nothing():
     """Positions with few empties are solved by levels, so their answers lose nothing by the file's scores."""
-    problems = [each for each in read_obf(FFO) if each.position.empties <= 14][:4]
+    problems = [problem for problem in read_obf(FFO) if problem.position.empties <= 14][:4]
     with searcher(16) as workers:
-        found = list(answer_all(problems, workers, Limits(level=10)))
-    assert [each.loss for each in found] == [0] * len(problems)
+        solutions = list(answer_all(problems, workers, Limits(level=10)))
+    assert [solution.loss for solution in solutions] == [0] * len(problems)
 
 
 def test_a_problem_takes_the_same_number_of_nodes_whatever_was_solved_before_it():
     problems = [problem for problem in PROBLEMS if problem.position.empties >= 12]
-    nodes = [found.result.nodes for found in solved_here(problems, EXACT)]
-    backwards = [found.result.nodes for found in solved_here(problems[::-1], EXACT)]
+    nodes = [solution.result.nodes for solution in solved_here(problems, EXACT)]
+    backwards = [solution.result.nodes for solution in solved_here(problems[::-1], EXACT)]
     assert nodes == backwards[::-1]
 
 
@@ -109,14 +109,14 @@ def test_each_answer_is_yielded_before_the_next_problem_is_read():
             asked.append(problem)
             yield problem
 
-    found = solved_here(problems(), EXACT)
-    assert next(found).problem == first
+    solutions = solved_here(problems(), EXACT)
+    assert next(solutions).problem == first
     assert asked == [first]
 
 
 def test_a_problem_without_known_values_is_solved_and_its_answer_is_not_compared():
-    (found,) = solved_here([ObfProblem(PROBLEMS[0].position)], EXACT)
-    assert (found.result.score.discs, found.is_correct) == (PROBLEMS[0].value, None)
+    (solution,) = solved_here([ObfProblem(PROBLEMS[0].position)], EXACT)
+    assert (solution.result.score.discs, solution.is_correct) == (PROBLEMS[0].value, None)
 
 
 def test_a_problem_that_fails():
@@ -128,11 +128,11 @@ def test_a_problem_that_fails():
             for number, job in enumerate(jobs):
                 yield Failed(job, "it is gone") if number == 1 else Finished(job, result, 0.1)
 
-    found, problems = [], PROBLEMS[:4]
+    others, problems = [], PROBLEMS[:4]
     answers = answer_all(problems, Some(None), EXACT)
     with pytest.raises(OthelloError, match=r"cannot be searched: it is gone$"):
-        found.extend(answer.problem for answer in answers)
-    assert found == [problems[0], *problems[2:]]
+        others.extend(answer.problem for answer in answers)
+    assert others == [problems[0], *problems[2:]]
 
 
 # The command `suite`

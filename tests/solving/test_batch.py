@@ -26,8 +26,10 @@ from tests.waiting import eventually
 
 PROBLEMS = [problem for problem in solved.problems() if not problem.position.is_over]
 VALUES = {}
-for each in PROBLEMS:
-    VALUES[canonical(each.position)] = -each.value if each.position.must_pass else each.value
+for solved_problem in PROBLEMS:
+    VALUES[canonical(solved_problem.position)] = (
+        -solved_problem.value if solved_problem.position.must_pass else solved_problem.value
+    )
 SETTINGS = EngineSettings(1)
 
 
@@ -73,7 +75,7 @@ def test_moves_of_rows():
 
 @pytest.mark.parametrize("window", [WHOLE, WINNER, (0, 1), (-5, -4), (-10, 10)])
 def test_bounds_are_true_and_decide_the_window(window):
-    rows, counts = solve([question(each, Terms(*window)) for each in PROBLEMS])
+    rows, counts = solve([question(problem, Terms(*window)) for problem in PROBLEMS])
     assert len(rows) == len(VALUES)
     assert (counts.questions, counts.decided, counts.done) == (len(PROBLEMS), len(rows), counts.predicted)
     for row in rows:
@@ -84,8 +86,8 @@ def test_bounds_are_true_and_decide_the_window(window):
 def test_each_position_once():
     """Symmetric positions and repeated ones have one row; a later run finds all of them known."""
     questions = [
-        question(ObfProblem(each.position.transformed(symmetry)), Terms())
-        for each in PROBLEMS[:8]
+        question(ObfProblem(problem.position.transformed(symmetry)), Terms())
+        for problem in PROBLEMS[:8]
         for symmetry in (0, 3, 5)
     ]
     knowledge = BoundStore()
@@ -97,7 +99,7 @@ def test_each_position_once():
 
 def test_known_bounds_help():
     """A search leaves out the values that are known to be impossible, and its row has the joined bounds."""
-    problem = max(PROBLEMS, key=lambda each: each.position.empties)
+    problem = max(PROBLEMS, key=lambda candidate: candidate.position.empties)
     knowledge = BoundStore()
     whole, _ = solve([question(problem, Terms())])
     bound, _ = solve([question(problem, Terms(whole[0].lower - 1, whole[0].lower))], knowledge=knowledge)
@@ -108,7 +110,7 @@ def test_known_bounds_help():
 
 def test_budgets():
     """A search that is ended by its limit of nodes leaves true bounds, and is not tried again with it."""
-    questions = [question(each, Terms()) for each in PROBLEMS if each.position.empties >= 12]
+    questions = [question(problem, Terms()) for problem in PROBLEMS if problem.position.empties >= 12]
     knowledge, few = BoundStore(), SolvingLimits(nodes=100)
     rows, counts = solve(questions, knowledge, budget=few)
     assert (left := counts.open) > 0
@@ -122,7 +124,7 @@ def test_budgets():
 
 def test_orders():
     """Rows come in the order of the predicted nodes, or in that of the questions."""
-    questions = [question(each, Terms()) for each in PROBLEMS]
+    questions = [question(problem, Terms()) for problem in PROBLEMS]
     orders = {
         order: [row.predicted for row in solve(questions, order=order)[0]]
         for order in ("hardest", "easiest", "given")
@@ -130,19 +132,19 @@ def test_orders():
     assert orders["easiest"] == sorted(orders["easiest"])
     assert orders["hardest"] == sorted(orders["easiest"], reverse=True)
     given, _ = solve(questions, order="given")
-    assert [row.position for row in given] == list(dict.fromkeys(each.position for each in questions))
+    assert [row.position for row in given] == list(dict.fromkeys(item.position for item in questions))
 
 
 def test_predictions():
     """Predictions are within a factor of 8 of the nodes for 70% of the positions with 10 or more empties."""
-    rows, _ = solve([question(each, Terms()) for each in PROBLEMS if each.position.empties >= 10])
+    rows, _ = solve([question(problem, Terms()) for problem in PROBLEMS if problem.position.empties >= 10])
     good = [row for row in rows if row.predicted / 8 < row.nodes + 1 < row.predicted * 8]
     assert len(good) > 0.7 * len(rows)
 
 
 def test_two_processes_give_the_same_rows():
     """The rows are the same with several processes, apart from their order and their times."""
-    questions = [question(each, Terms()) for each in PROBLEMS]
+    questions = [question(problem, Terms()) for problem in PROBLEMS]
     rows = [
         sorted(row.format().split('"seconds"')[0] for row in solve(questions, places=places)[0])
         for places in (Resources(1), Resources(2))
@@ -156,7 +158,7 @@ def test_two_processes_give_the_same_rows():
 @pytest.fixture
 def positions(tmp_path):
     path = tmp_path / "some.obf"
-    path.write_text("".join(f"{each.position.format()};\n" for each in PROBLEMS[:12]))
+    path.write_text("".join(f"{problem.position.format()};\n" for problem in PROBLEMS[:12]))
     return path
 
 
@@ -200,11 +202,11 @@ def test_selective_results_of_other_weights(positions, tmp_path):
     out = tmp_path / "out.jsonl"
     command = ["solve", positions, "--hash", 1, "--percent", 73, "-o", out]
     assert run(*command)[0] == OK
-    found = [json.loads(line) for line in out.read_text().splitlines()]
-    others = [{**row, "weights": "00000000"} for row in found if row["percent"] < 100]
-    for each in others:
-        del each["check"]
-    out.write_text("".join(f"{sealed(each)}\n" for each in others))
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    others = [{**row, "weights": "00000000"} for row in rows if row["percent"] < 100]
+    for other in others:
+        del other["check"]
+    out.write_text("".join(f"{sealed(other)}\n" for other in others))
     status, text, err = run(*command)
     assert (status, len(others)) == (OK, 12)
     assert text.startswith("12 positions: 0 known or symmetric, 12 solved; ")
@@ -218,7 +220,7 @@ def test_selective_results_of_other_weights(positions, tmp_path):
 def test_a_stream(tmp_path, jobs):
     """With the order given, each position of standard input is solved before the next one is written."""
     positions = list(VALUES)[:20]
-    output, texts = tmp_path / "out.jsonl", [each.format() for each in positions]
+    output, texts = tmp_path / "out.jsonl", [position.format() for position in positions]
     words = ("-m", "othello", "solve", "-", "-o", str(output), "--order", "given", "--hash", "1", "-j", jobs)
     with EngineProcess(words, stderr=subprocess.DEVNULL) as process:
         for number, text in enumerate([*texts, texts[0]], 1):
@@ -263,8 +265,8 @@ def test_blocks_of_a_stream(tmp_path, monkeypatch):
     """A stream is read block by block, and a position that comes again in a later block is known."""
     monkeypatch.setattr(batch_module, "BLOCK", 2)
     problems = PROBLEMS[:3]
-    text = "".join(f"{each.position.format()}\n" for each in [*problems, *problems])
+    text = "".join(f"{problem.position.format()}\n" for problem in [*problems, *problems])
     output = tmp_path / "out.jsonl"
-    status, found, err = run("solve", "-", "-o", output, "--hash", 1, text=text)
+    status, summary, err = run("solve", "-", "-o", output, "--hash", 1, text=text)
     assert (status, err) == (OK, "")
-    assert found.startswith("6 positions: 3 known or symmetric, 3 solved; ")
+    assert summary.startswith("6 positions: 3 known or symmetric, 3 solved; ")

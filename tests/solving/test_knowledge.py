@@ -25,15 +25,15 @@ ROW = Row(POSITION, 60, -64, 64, 100, None, -64, 64, 10, 0.5, 100, None, None, 1
 
 def changed(**other):
     """Return the line of a row with other fields, and with the checksum of its text."""
-    found = {name: value for name, value in json.loads(ROW.format()).items() if name != "check"}
-    return sealed(found | other)
+    values = {name: value for name, value in json.loads(ROW.format()).items() if name != "check"}
+    return sealed(values | other)
 
 
 def known(*rows):
-    found = BoundStore()
+    store = BoundStore()
     for row in rows:
-        found.add(row)
-    return found
+        store.add(row)
+    return store
 
 
 def asked(alpha=-64, beta=64, percent=100):
@@ -41,30 +41,30 @@ def asked(alpha=-64, beta=64, percent=100):
 
 
 def test_a_row_is_the_same_after_it_was_written_and_read():
-    found = replace(ROW, lower=2, upper=4, move="d3", max_nodes=5, max_seconds=1.5)
-    assert Row.of(Fields.parse(found.format())) == found
+    row = replace(ROW, lower=2, upper=4, move="d3", max_nodes=5, max_seconds=1.5)
+    assert Row.of(Fields.parse(row.format())) == row
 
 
 def test_the_best_bounds_hold():
     """Of several rows, the greatest lower and the least upper bound hold, in any order."""
     rows = [replace(ROW, lower=-2), replace(ROW, upper=6), replace(ROW, lower=-10, upper=4)]
     for order in (rows, rows[::-1]):
-        found = known(*order)
-        assert found.bounds(POSITION) == (-2, 4)
-        assert (len(found), found.rows) == (1, 3)
-        assert found.answers(asked(4, 5))
-        assert found.answers(asked(-3, -2))
-        assert not found.answers(asked(0, 1))
+        store = known(*order)
+        assert store.bounds(POSITION) == (-2, 4)
+        assert (len(store), store.rows) == (1, 3)
+        assert store.answers(asked(4, 5))
+        assert store.answers(asked(-3, -2))
+        assert not store.answers(asked(0, 1))
 
 
 def test_percentages():
     """Bounds with a percentage answer questions of at most this percentage, together with proved ones."""
-    found = known(replace(ROW, percent=95, lower=2, upper=64), replace(ROW, upper=2))
-    assert found.answers(asked(0, 1, 90))
-    assert found.answers(asked(percent=95))
-    assert not found.answers(asked(0, 1, 98))
-    assert not found.answers(asked(0, 1))
-    assert found.bounds(POSITION) == (-64, 2)
+    store = known(replace(ROW, percent=95, lower=2, upper=64), replace(ROW, upper=2))
+    assert store.answers(asked(0, 1, 90))
+    assert store.answers(asked(percent=95))
+    assert not store.answers(asked(0, 1, 98))
+    assert not store.answers(asked(0, 1))
+    assert store.bounds(POSITION) == (-64, 2)
 
 
 @pytest.mark.parametrize("other", [{"weights": "00000000"}, {"version": "0.0.1"}])
@@ -72,8 +72,8 @@ def test_selective_bounds_of_other_programs(other):
     """Bounds with a percentage count for the same version and weights only; proved bounds always do."""
     row = replace(ROW, percent=95, lower=2, upper=2)
     assert known(row).answers(asked(percent=95))
-    found = known(replace(row, **other))
-    assert (found.answers(asked(percent=95)), found.others) == (False, 1)
+    store = known(replace(row, **other))
+    assert (store.answers(asked(percent=95)), store.others) == (False, 1)
     assert known(replace(row, percent=100, **other)).answers(asked())
 
 
@@ -84,12 +84,12 @@ def test_proved_bounds_that_contradict_each_other_are_refused():
 
 def test_open_questions():
     """A question that a search has left open is not tried again with the same or a smaller budget."""
-    found = known(replace(ROW, max_nodes=1000))
-    assert found.has_tried(asked(), SolvingLimits(1000))
-    assert found.has_tried(asked(), SolvingLimits(500, 3.0))
-    assert not found.has_tried(asked(), SolvingLimits(2000))
-    assert not found.has_tried(asked(), SolvingLimits())
-    assert not found.has_tried(asked(0, 1), SolvingLimits(1000))
+    store = known(replace(ROW, max_nodes=1000))
+    assert store.has_tried(asked(), SolvingLimits(1000))
+    assert store.has_tried(asked(), SolvingLimits(500, 3.0))
+    assert not store.has_tried(asked(), SolvingLimits(2000))
+    assert not store.has_tried(asked(), SolvingLimits())
+    assert not store.has_tried(asked(0, 1), SolvingLimits(1000))
     for other in ({"version": "0.0.1"}, {"weights": "00000000"}):
         assert not known(replace(ROW, max_nodes=1000, **other)).has_tried(asked(), SolvingLimits(1000))
     assert not BoundStore().has_tried(asked(), SolvingLimits(1))
@@ -97,14 +97,14 @@ def test_open_questions():
 
 def test_the_memory_of_a_position():
     """Streams of millions of positions are solved: each takes less than 250 bytes."""
-    found, count, chance = BoundStore(), 30_000, random.Random(1)
+    store, count, chance = BoundStore(), 30_000, random.Random(1)
     with allocated() as memory:
         for number in range(count):
             player = chance.getrandbits(64)
             position = replace(POSITION, player=player, opponent=chance.getrandbits(64) & ~player)
             value = number % 129 - 64
-            found.add(replace(ROW, position=position, lower=value, upper=value))
-    assert len(found) == count
+            store.add(replace(ROW, position=position, lower=value, upper=value))
+    assert len(store) == count
     assert memory.kept < 250 * count
 
 
@@ -137,7 +137,7 @@ def test_a_line_that_is_not_a_row_is_reported_with_its_number(tmp_path, line, me
 
 def test_the_page_describes_rows():
     """docs/cluster.md and the docstring of rows name the fields of a row, in their order."""
-    names = [*(each.name for each in fields(Row)), "check"]
+    names = [*(field.name for field in fields(Row)), "check"]
     page = (
         (source.ROOT / "docs" / "cluster.md").read_text(encoding="utf-8").partition("A row of the output:")[2]
     )

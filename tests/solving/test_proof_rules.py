@@ -9,15 +9,17 @@ from tests import model, solved, source
 from tests.positions import random_board
 
 PROBLEMS = solved.problems()
-WORDS = [(each.position.player, each.position.opponent) for each in PROBLEMS]
+WORDS = [(problem.position.player, problem.position.opponent) for problem in PROBLEMS]
 
 
 def test_the_check_shares_no_code_with_the_search():
     """Whatever the check imports of the engine, directly or not, is what compiles and calls kernels."""
-    found = source.reachable("othello.solving.checker", without="othello.native")
-    assert {name for name in found if name.startswith("othello.kernels.")} == {"othello.kernels.proof_rules"}
+    modules = source.reachable("othello.solving.checker", without="othello.native")
+    assert {name for name in modules if name.startswith("othello.kernels.")} == {
+        "othello.kernels.proof_rules"
+    }
     own = ("othello.kernels", "othello.solving")
-    others = {name for name in found if not name.startswith(own)}
+    others = {name for name in modules if not name.startswith(own)}
     assert others <= {"othello", "othello.errors", "othello.version"}
 
 
@@ -28,8 +30,8 @@ def test_moves(seed, plies):
     board = model.of(position)
     for square in range(64):
         if board[square] == model.EMPTY:
-            found = rules.turned(position.player, position.opponent, square)
-            assert found == model.word(model.flips(board, square))
+            flips = rules.turned(position.player, position.opponent, square)
+            assert flips == model.word(model.flips(board, square))
     assert rules.can_move(position.player, position.opponent) == bool(model.legal_moves(board))
 
 
@@ -44,11 +46,11 @@ def test_bits_are_counted_and_single_bits_have_their_squares(word):
 def test_symmetries(mine, theirs):
     """The eight images are different ways to turn the board, and the least one is least."""
     theirs &= ~mine
-    images = [(rules.image(mine, each), rules.image(theirs, each)) for each in range(8)]
+    images = [(rules.image(mine, symmetry), rules.image(theirs, symmetry)) for symmetry in range(8)]
     best = rules.least_symmetry(mine, theirs)
     assert images[best] == min(images)
     assert images[0] == (mine, theirs)
-    squares = {tuple(rules.image(1 << square, each) for square in range(64)) for each in range(8)}
+    squares = {tuple(rules.image(1 << square, symmetry) for square in range(64)) for symmetry in range(8)}
     assert len(squares) == 8
 
 

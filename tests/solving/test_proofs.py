@@ -18,7 +18,7 @@ from tests import model, solved
 from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, run
 
 LEAVES = 6
-PROBLEMS = [each for each in solved.problems() if each.position.empties >= 10]
+PROBLEMS = [problem for problem in solved.problems() if problem.position.empties >= 10]
 COUNTS = [100, pytest.param(1000, marks=pytest.mark.slow)]
 """Numbers of damaged proofs."""
 
@@ -29,7 +29,7 @@ def prove(problem, path, *options):
 
 def verified(path):
     """Return the claims of a proof with their numbers of lines."""
-    return [(str(each.claim), each.lines) for each in verify(path) if isinstance(each, Verified)]
+    return [(str(event.claim), event.lines) for event in verify(path) if isinstance(event, Verified)]
 
 
 @pytest.fixture(scope="module")
@@ -44,15 +44,15 @@ def proof(tmp_path_factory):
 
 def resealed(lines):
     """Return lines with right seals."""
-    found, last = [], ""
+    texts, last = [], ""
     for line in lines:
         text = line.rpartition(" ")[0]
         last = seal(last, text)
-        found.append(f"{text} {last}")
-    return found
+        texts.append(f"{text} {last}")
+    return texts
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda each: f"line {each.line}")
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda case: f"line {case.line}")
 def test_proofs_of_values_are_right_also_where_a_side_must_pass(problem, tmp_path):
     assert prove(problem, tmp_path / "proof")[0] == OK
     claims = [claim for claim, _ in verified(tmp_path / "proof")]
@@ -147,11 +147,13 @@ def test_forgeries_are_refused(proof, tmp_path, count):
             forged.insert(row, forged[row])
         elif kind == "position":
             digit = chance.randrange(32)
-            other = chance.choice([each for each in "0123456789abcdef" if each != lines[row][digit]])
+            other = chance.choice(
+                [character for character in "0123456789abcdef" if character != lines[row][digit]]
+            )
             forged[row] = lines[row][:digit] + other + lines[row][digit + 1 :]
         else:
             move = lines[row].split()[1]
-            others = [each for each in model.NAMES if each != move]
+            others = [name for name in model.NAMES if name != move]
             forged[row] = f"{lines[row][:32]} {chance.choice(others)} x"
         # The number after "end" follows the changes.
         counted, moves = [], 0
@@ -173,8 +175,8 @@ def test_forgeries_are_refused(proof, tmp_path, count):
 
 def _empties(line):
     """Return the number of empties of a line with a position; None for another line."""
-    found = re.match("([0-9a-f]{16})([0-9a-f]{16}) ", line)
-    return found and 64 - sum(int(word, 16).bit_count() for word in found.groups())
+    match = re.match("([0-9a-f]{16})([0-9a-f]{16}) ", line)
+    return match and 64 - sum(int(word, 16).bit_count() for word in match.groups())
 
 
 def test_the_message_names_the_line_that_was_changed_removed_or_added(proof, tmp_path):
@@ -279,7 +281,7 @@ def test_known_proofs_with_illegal_moves_are_refused(proof, tmp_path):
     path.write_text("".join(f"{line}\n" for line in resealed(lines)))
     status, _, err = prove(PROBLEMS[-1], tmp_path / "proof", "--known", path)
     assert (status, f"{path}, line 10: the move is illegal" in err) == (BAD_INPUT, True)
-    assert [each.name for each in tmp_path.iterdir()] == ["forged"]
+    assert [file.name for file in tmp_path.iterdir()] == ["forged"]
 
 
 def refuted(lines, path):
@@ -289,7 +291,7 @@ def refuted(lines, path):
         position = words and Position(int(words[1], 16), int(words[2], 16), Color.BLACK)
         for move in position.legal_moves if position and position.empties == LEAVES + 1 else ():
             others = [*lines[:number], f"{line[:32]} {move} x", *lines[number + 1 :]]
-            path.write_text("".join(f"{each}\n" for each in resealed(others)))
+            path.write_text("".join(f"{text}\n" for text in resealed(others)))
             try:
                 verified(path)
             except FormatError as error:
@@ -304,7 +306,7 @@ def test_known_proofs_are_checked_down_to_their_leaves(proof, tmp_path):
     message = refuted(proof.read_text().splitlines(), path)
     status, out, err = prove(PROBLEMS[-1], tmp_path / "proof", "--known", path)
     assert (status, out, message in err) == (BAD_INPUT, "", True)
-    assert [each.name for each in tmp_path.iterdir()] == ["forged"]
+    assert [file.name for file in tmp_path.iterdir()] == ["forged"]
 
 
 def test_interrupted_proofs_go_on(proof, tmp_path, monkeypatch):
@@ -350,7 +352,7 @@ def test_the_greatest_value_needs_one_bound(tmp_path):
     position = Position.parse("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X")
     path = tmp_path / "proof"
     assert run("prove", position.format(), "-o", path, "--leaves", 1)[0] == OK
-    assert [found for found, _ in verified(path)] == [">=64"]
+    assert [claim for claim, _ in verified(path)] == [">=64"]
 
 
 def demanded(position):
@@ -369,8 +371,8 @@ def test_a_claim_that_demands_more_positions_than_the_first_array_has_demands_al
     cells = "-X-X-X-OOXOXOXOX" + 32 * "X" + "XOXOXOXOX-X-X-X- X"
     levels = Levels()
     assert levels.start(Heading(cells, 1), Claim("<=", 62))
-    found = sum(len(levels.take(empties, 10_000)) for empties in range(64))
-    assert found == len(set(demanded(Position.parse(cells))))
+    count = sum(len(levels.take(empties, 10_000)) for empties in range(64))
+    assert count == len(set(demanded(Position.parse(cells))))
 
 
 # Sets of positions
@@ -380,10 +382,10 @@ def test_a_set_gives_its_positions_in_order_each_once_from_memory_and_from_files
     monkeypatch.setattr(proof_sets, "BUFFER", 100)
     monkeypatch.setattr(proof_sets, "AT_ONCE", 7)
     random_words = np.random.default_rng(1).integers(0, 30, (1000, 2)).astype(np.uint64)
-    found, several = ProofSets(), np.array_split(random_words, 13)
+    store, several = ProofSets(), np.array_split(random_words, 13)
     for part in several:
-        found.add(part)
-    taken = list(iter(lambda: found.take(9).tolist(), []))
+        store.add(part)
+    taken = list(iter(lambda: store.take(9).tolist(), []))
     assert [pair for part in taken for pair in part] == sorted(set(map(tuple, random_words.tolist())))
     assert {len(part) for part in taken[:-1]} == {9}
 
@@ -397,8 +399,8 @@ def test_proofs_with_sets_in_several_files_are_right(monkeypatch, tmp_path):
 
 
 def test_positions_are_compared_as_unsigned_words():
-    found = ProofSets()
-    found.add(np.array([(2**63, 1), (1, 2**63), (1, 5)], np.uint64))
-    assert found.take(5).tolist() == [(1, 5), (1, 2**63), (2**63, 1)]
-    assert found.take(5).dtype == PAIR
-    assert json.dumps(found.take(5).tolist()) == "[]"
+    store = ProofSets()
+    store.add(np.array([(2**63, 1), (1, 2**63), (1, 5)], np.uint64))
+    assert store.take(5).tolist() == [(1, 5), (1, 2**63), (2**63, 1)]
+    assert store.take(5).dtype == PAIR
+    assert json.dumps(store.take(5).tolist()) == "[]"

@@ -15,23 +15,23 @@ PROBLEMS = list(read_obf(source.DATA / "tuning" / "tuning.obf"))
 
 
 def test_the_set_has_the_planned_number_of_positions_for_each_number_of_empties():
-    assert Counter(each.position.empties for each in PROBLEMS) == tuning_set.POSITIONS
+    assert Counter(problem.position.empties for problem in PROBLEMS) == tuning_set.POSITIONS
 
 
 def test_distinct_positions():
     """No two positions are images of each other, and none is an image of an FFO position."""
-    found = {tuning_set.discs(each.position) for each in PROBLEMS}
-    assert len(found) == len(PROBLEMS)
+    boards = {tuning_set.discs(problem.position) for problem in PROBLEMS}
+    assert len(boards) == len(PROBLEMS)
     for path in tuning_set.FFO.glob("*.obf"):
-        assert found.isdisjoint(tuning_set.discs(each.position) for each in read_obf(path))
+        assert boards.isdisjoint(tuning_set.discs(problem.position) for problem in read_obf(path))
 
 
 def test_levels():
     """Games of every level are in the set, and each gives at most one position for a number of empties."""
-    levels = Counter(int(each.comment.rpartition("level ")[2]) for each in PROBLEMS)
+    levels = Counter(int(problem.comment.rpartition("level ")[2]) for problem in PROBLEMS)
     assert set(levels) == set(tuning_set.LEVELS)
     assert min(levels.values()) > len(PROBLEMS) / 6
-    games = {(each.position.empties, each.comment.partition(",")[0]) for each in PROBLEMS}
+    games = {(problem.position.empties, problem.comment.partition(",")[0]) for problem in PROBLEMS}
     assert len(games) == len(PROBLEMS)
 
 
@@ -64,7 +64,7 @@ def test_a_game_gives_the_same_position_whatever_was_played_before_it():
 def test_the_midgame_set():
     """The positions have 30 empties, distinct images, and a value for every legal move."""
     problems = list(read_obf(source.DATA / "midgame" / "midgame.obf"))
-    assert {each.position.empties for each in problems} == {midgame_set.EMPTIES}
-    assert len({tuning_set.discs(each.position) for each in problems}) == len(problems)
-    assert all(sorted(each.scores) == sorted(each.position.legal_moves) for each in problems)
-    assert all(each.value == max(each.scores.values()) for each in problems)
+    assert {problem.position.empties for problem in problems} == {midgame_set.EMPTIES}
+    assert len({tuning_set.discs(problem.position) for problem in problems}) == len(problems)
+    assert all(sorted(problem.scores) == sorted(problem.position.legal_moves) for problem in problems)
+    assert all(problem.value == max(problem.scores.values()) for problem in problems)
