@@ -160,9 +160,9 @@ class AppendedFile(Appended):
             while end > 0:
                 begin = max(0, end - BLOCK)
                 file.seek(begin)
-                found = file.read(end - begin).rfind(b"\n")
-                if found >= 0:
-                    return begin + found + 1
+                offset = file.read(end - begin).rfind(b"\n")
+                if offset >= 0:
+                    return begin + offset + 1
                 end = begin
         return end
 
@@ -196,17 +196,17 @@ def check_heading(path: Path, line: str | bytes, heading: Mapping[str, object]) 
         raise FormatError(path, 1, reason)
 
 
-def refusal(found: object, heading: Mapping[str, object]) -> str | None:
+def refusal(file_heading: object, heading: Mapping[str, object]) -> str | None:
     """Return why a run with *heading* cannot continue what a run with another one wrote; None if it can.
 
     *found* is the heading that was read. The order of what an option has counts, too.
     """
-    if not isinstance(found, dict) or found.get("format") != heading["format"]:
+    if not isinstance(file_heading, dict) or file_heading.get("format") != heading["format"]:
         return f"this is not a file of {heading['format']}: choose another name"
     other = [
-        f"{name} {_shown(found.get(name))} instead of {_shown(own)}"
+        f"{name} {_shown(file_heading.get(name))} instead of {_shown(own)}"
         for name, own in heading.items()
-        if json.dumps(found.get(name)) != json.dumps(own)
+        if json.dumps(file_heading.get(name)) != json.dumps(own)
     ]
     if not other:
         return None
@@ -235,9 +235,9 @@ def read_lines(path: Path, end: int | None = None) -> Iterator[str]:
                 raise FormatError(path, number, "this is not a text file: choose another name") from None
 
 
-def sealed(found: Mapping[str, object]) -> str:
+def sealed(row: Mapping[str, object]) -> str:
     """Return an object as a line, with a checksum in its last field, "check"."""
-    text = json.dumps(found)[:-1]
+    text = json.dumps(row)[:-1]
     return f"{text}{CHECK}{_checksum(text)}"
 
 
@@ -265,11 +265,11 @@ def rows(
 
 def check_seal(line: str) -> None:
     """Raise OthelloError for a row without its checksum, see `sealed`, or with another one."""
-    text, mark, found = line.rpartition(CHECK)
+    text, mark, checksum = line.rpartition(CHECK)
     if not mark:
         Fields.parse(line, "the row")
         raise OthelloError(UNSEALED)
-    if found != _checksum(text):
+    if checksum != _checksum(text):
         raise OthelloError("the checksum is wrong: the row was changed")
 
 

@@ -11,11 +11,11 @@ from othello.errors import InvalidNotationError, quoted
 class Fields:
     """The fields of a JSON object; each method returns a field or raises InvalidNotationError."""
 
-    def __init__(self, found: object, name: str = "the message") -> None:
+    def __init__(self, value: object, name: str = "the message") -> None:
         """Take the fields of *found*, which messages call *name*."""
-        if not isinstance(found, dict):
+        if not isinstance(value, dict):
             raise InvalidNotationError(f"{name} is not an object")
-        self._found: dict[str, Any] = found
+        self._found: dict[str, Any] = value
         self._name = name
 
     @classmethod
@@ -58,7 +58,7 @@ class Fields:
         value = self._get(name, None)
         if not isinstance(value, list) or len(value) != count:
             raise self._wrong(name, f"a list of {count} numbers")
-        if not all(each is None or _is_number(each, minimum, maximum) for each in value):
+        if not all(item is None or _is_number(item, minimum, maximum) for item in value):
             raise self._wrong(name, f"a list of numbers from {minimum:g} to {maximum:g}")
         return value
 
@@ -81,7 +81,7 @@ class Fields:
         value = self._get(name, [])
         if not isinstance(value, list) or len(value) > maximum:
             raise self._wrong(name, f"a list of at most {maximum} texts")
-        if not all(isinstance(each, str) and len(each) <= longest for each in value):
+        if not all(isinstance(item, str) and len(item) <= longest for item in value):
             raise self._wrong(name, f"a list of texts of at most {longest} characters")
         return value
 
@@ -94,7 +94,7 @@ class Fields:
         value = self._get(name, [])
         if not isinstance(value, list) or len(value) > maximum:
             raise self._wrong(name, f"a list of at most {maximum} objects")
-        return [None if each is None else Fields(each, name) for each in value]
+        return [None if item is None else Fields(item, name) for item in value]
 
     def has(self, name: str) -> bool:
         """Return whether there is a field that is not null."""

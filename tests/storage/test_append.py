@@ -147,16 +147,16 @@ def test_a_device_has_no_digest():
 @pytest.mark.parametrize("line", ['{"discs": 2', '{"discs": 2, "name": "a\\"b"'])
 def test_a_row_with_one_changed_character_or_without_its_end_is_not_believed(line):
     row = sealed(json.loads(line + "}"))
-    assert list(rows("file", [(1, row)], lambda found: found.has("check"))) == [True]
-    broken = [row[:at] + chr(ord(each) ^ 1) + row[at + 1 :] for at, each in enumerate(row)]
+    assert list(rows("file", [(1, row)], lambda fields: fields.has("check"))) == [True]
+    broken = [row[:at] + chr(ord(character) ^ 1) + row[at + 1 :] for at, character in enumerate(row)]
     for other in [*broken, *(row[:length] for length in range(1, len(row))), line + "}"]:
         with pytest.raises(FormatError, match="file, line 7: "):
-            list(rows("file", [(7, other)], lambda found: found))
+            list(rows("file", [(7, other)], lambda fields: fields))
 
 
 def test_options_that_were_not_given_are_no_values():
     """A refusal says "none" for an option that was not given, without quotes."""
-    found, own = ({"format": "othello reviews 1", "level": each} for each in (14, None))
+    header, own = ({"format": "othello reviews 1", "level": level} for level in (14, None))
     text = "the file belongs to a run with level '14' instead of none: repeat"
-    assert refusal(found, own).startswith(text)
-    assert "level none instead of '14'" in refusal(own, found)
+    assert refusal(header, own).startswith(text)
+    assert "level none instead of '14'" in refusal(own, header)

@@ -94,14 +94,14 @@ def test_a_file_is_written_for_this_user_alone(tree):
     other = path.parents[1] / "another" / "file"
     before = os.umask(0)
     try:
-        for each in (path, other):
-            trust.write(each, [b"one", b"two"])
+        for target in (path, other):
+            trust.write(target, [b"one", b"two"])
     finally:
         os.umask(before)
-    for each in (path, other):
-        assert each.read_bytes() == b"onetwo"
-        assert oct(each.stat().st_mode & 0o777) == "0o600"
-        assert os.listdir(each.parent) == ["file"]
+    for target in (path, other):
+        assert target.read_bytes() == b"onetwo"
+        assert oct(target.stat().st_mode & 0o777) == "0o600"
+        assert os.listdir(target.parent) == ["file"]
     assert oct(other.parent.stat().st_mode & 0o777) == "0o700"
 
 
