@@ -9,15 +9,15 @@ from tests.jobs.dask import CLUSTER, Dask
 @pytest.fixture(scope="package")
 def dask(tmp_path_factory):
     """A scheduler and two workers, as processes."""
-    with Dask(tmp_path_factory.mktemp("dask"), workers=2) as found:
-        yield found
+    with Dask(tmp_path_factory.mktemp("dask"), workers=2) as cluster:
+        yield cluster
 
 
 @pytest.fixture(params=["here", "processes", CLUSTER])
 def places(request):
     """This process, two processes, or a cluster of two workers."""
     if request.param == "cluster":
-        found = request.getfixturevalue("dask")
-        found.pids()  # waits until workers that an earlier test has killed are back
-        return Resources(1, found.address)
+        cluster = request.getfixturevalue("dask")
+        cluster.pids()  # waits until workers that an earlier test has killed are back
+        return Resources(1, cluster.address)
     return Resources(1 if request.param == "here" else 2)

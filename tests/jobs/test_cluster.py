@@ -37,13 +37,13 @@ def test_a_scheduler_that_is_killed(tmp_path, capfd):
         Dask(tmp_path, workers=1) as own,
         executor(Squares(seconds=0.02), Resources(1, own.address), log=said.append) as workers,
     ):
-        found = {}
-        for number, each in enumerate(workers.run(range(100))):
-            assert each.job not in found
-            found[each.job] = each.result
+        results = {}
+        for number, outcome in enumerate(workers.run(range(100))):
+            assert outcome.job not in results
+            results[outcome.job] = outcome.result
             if number == 30:
                 own.restart()
-    assert found == {n: n * n for n in range(100)}
+    assert results == {n: n * n for n in range(100)}
     assert any("gone: the run waits" in text for text in said)
     assert any("is back" in text for text in said)
     assert capfd.readouterr() == ("", "")
@@ -86,9 +86,9 @@ def test_a_worker_that_cannot_answer_is_refused():
 def test_jobs_go_only_to_accepted_workers_and_the_refusal_is_said_once(dask, monkeypatch):
     refused = []
 
-    def refuse(own, found):
-        if not refused or refused[0] is found:
-            refused.append(found)
+    def refuse(own, answer):
+        if not refused or refused[0] is answer:
+            refused.append(answer)
             return "it is too old"
         return None
 
@@ -105,7 +105,7 @@ def test_jobs_go_only_to_accepted_workers_and_the_refusal_is_said_once(dask, mon
 
 def test_a_run_without_an_accepted_worker_says_so_and_goes_on_when_there_is_one(dask, monkeypatch):
     refusals = ["it is too old"] * 2
-    monkeypatch.setattr(cluster, "_refusal", lambda own, found: refusals.pop() if refusals else None)
+    monkeypatch.setattr(cluster, "_refusal", lambda own, answer: refusals.pop() if refusals else None)
     said = []
     with executor(Squares(), Resources(1, dask.address), log=said.append) as workers:
         assert workers._backend.capacity() == 0

@@ -35,29 +35,33 @@ SECONDS = 120
 def test_outcomes(places):
     """Every job has one outcome; a job that raises an exception does not stop the others."""
     with executor(Squares(), places) as workers:
-        found = list(workers.run(range(-2, 200)))
+        outcomes = list(workers.run(range(-2, 200)))
         assert squares(workers.run(range(5))) == {0: 0, 1: 1, 2: 4, 3: 9, 4: 16}
-    failed = {each.job: each.reason for each in found if isinstance(each, Failed)}
+    failed = {outcome.job: outcome.reason for outcome in outcomes if isinstance(outcome, Failed)}
     assert failed == {-1: "-1 is negative", -2: "-2 is negative"}
-    assert squares(each for each in found if isinstance(each, Finished)) == {n: n * n for n in range(200)}
-    assert [each for each in found if each.number != each.job + 2] == []
+    assert squares(outcome for outcome in outcomes if isinstance(outcome, Finished)) == {
+        n: n * n for n in range(200)
+    }
+    assert [outcome for outcome in outcomes if outcome.number != outcome.job + 2] == []
 
 
 def test_results(places):
     """Results can be put in the order of the jobs; a failure is raised at once or at the end."""
     done = []
     with executor(Squares(), places) as workers:
-        assert [each.result for each in in_order(workers.results(range(200)))] == [n * n for n in range(200)]
+        assert [outcome.result for outcome in in_order(workers.results(range(200)))] == [
+            n * n for n in range(200)
+        ]
         with pytest.raises(OthelloError, match=r"^-\d is negative$"):
             list(workers.results([-1, -2]))
         with pytest.raises(OthelloError, match=r"^job -\d: -\d is negative \(and 1 more\)$"):
             done.extend(workers.results(range(-2, 9), lambda job: f"job {job}: ", keep_going=True))
-    assert sorted(each.job for each in done) == list(range(9))
+    assert sorted(outcome.job for outcome in done) == list(range(9))
 
 
 def test_results_that_come_in_another_order_wait_for_the_jobs_before_them():
     ended = [Finished(None, None, 0.0, number) for number in (2, 0, 4, 3, 1)]
-    assert [each.number for each in in_order(ended)] == [0, 1, 2, 3, 4]
+    assert [outcome.number for outcome in in_order(ended)] == [0, 1, 2, 3, 4]
 
 
 def test_this_process_keeps_the_order():
@@ -70,8 +74,8 @@ def test_this_process_keeps_the_order():
             yield number
 
     with executor(Squares(), HERE) as workers:
-        for number, each in enumerate(workers.run(jobs())):
-            assert each.job == number
+        for number, outcome in enumerate(workers.run(jobs())):
+            assert outcome.job == number
             assert taken == list(range(number + 1))
 
 
@@ -81,10 +85,10 @@ def test_threads():
         assert squares(workers.run(range(50))) == {n: n * n for n in range(50)}
     work = Squares(stuck=3)
     crew = Executor(Threads(runner.Runner(work), 2))
-    found = crew.run(range(10))
-    assert {next(found).job for _ in range(3)} == {0, 1, 2}
+    outcomes = crew.run(range(10))
+    assert {next(outcomes).job for _ in range(3)} == {0, 1, 2}
     crew._backend.close()
-    assert not [each for each in threading.enumerate() if each.name.startswith("jobs")]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("jobs")]
 
 
 def test_a_worker_that_is_opened_during_the_close_is_closed():
@@ -101,14 +105,14 @@ def test_a_worker_that_is_opened_during_the_close_is_closed():
 def test_a_job_that_kills_its_workers(places):
     """A job that ends every worker is reported, and the jobs that were sent with it are done."""
     with executor(Squares(crash=17), places) as workers:
-        found = list(workers.run(range(100)))
-    (failed,) = [each for each in found if isinstance(each, Failed)]
+        outcomes = list(workers.run(range(100)))
+    (failed,) = [outcome for outcome in outcomes if isinstance(outcome, Failed)]
     assert (failed.job, failed.number, failed.reason) == (
         17,
         17,
         f"{ATTEMPTS} worker processes ended while they did it",
     )
-    others = squares(each for each in found if isinstance(each, Finished))
+    others = squares(outcome for outcome in outcomes if isinstance(outcome, Finished))
     assert others == {n: n * n for n in range(100) if n != 17}
 
 
@@ -122,15 +126,15 @@ def test_jobs_whose_workers_are_killed_are_tried_again_alone(tmp_path):
 def test_workers_that_are_killed(places, request):
     """Jobs of workers that something else kills are done again, and each has one outcome."""
     with executor(Squares(seconds=0.02), places) as workers:
-        found = {}
-        for number, each in enumerate(workers.run(range(120))):
-            assert each.job not in found
-            found[each.job] = each.result
+        results = {}
+        for number, outcome in enumerate(workers.run(range(120))):
+            assert outcome.job not in results
+            results[outcome.job] = outcome.result
             if number in (30, 60, 90) and places.scheduler is None:
                 os.kill(random.choice(multiprocessing.active_children()).pid, signal.SIGKILL)
             elif number == 30:
                 os.kill(request.getfixturevalue("dask").pids()[0], signal.SIGKILL)
-    assert found == {n: n * n for n in range(120)}
+    assert results == {n: n * n for n in range(120)}
 
 
 def test_if_the_work_cannot_be_opened_the_run_ends_with_the_reason(places):
@@ -157,8 +161,8 @@ def test_a_process_that_starts_during_the_close_gets_no_job(monkeypatch):
 
     def wait_before(pool):  # as for another pool, which is shut down first
         wait([chunk], timeout=5)
-        for each in multiprocessing.active_children():
-            each.kill()
+        for child in multiprocessing.active_children():
+            child.kill()
         shutdown(pool)
 
     runner._pids = LazyEngine()
@@ -176,15 +180,15 @@ def test_a_large_work_does_not_block_the_start_of_a_process_that_ends_at_once(mo
     """The work, which may be larger than a pipe, is sent when the end of the process can be noticed."""
     resource_tracker.ensure_running()  # it would get the same program
     monkeypatch.setattr(multiprocessing.spawn, "_python_exe", b"/bin/false")
-    found = []
+    errors = []
 
     def run():
         with pytest.raises(OthelloError, match="in a row ended"):
             Processes(FunctionTask(partial(max, bytes(1 << 20)))).run([0])
-        found.append(True)
+        errors.append(True)
 
     threading.Thread(target=run, daemon=True).start()
-    eventually(lambda: found)
+    eventually(lambda: errors)
 
 
 def test_jobs_that_depend_on_outcomes(places):
@@ -198,8 +202,8 @@ def test_jobs_that_depend_on_outcomes(places):
         yield sum(known)
 
     with executor(Squares(), places) as workers:
-        for each in workers.run(jobs()):
-            known.append(each.result)
+        for outcome in workers.run(jobs()):
+            known.append(outcome.result)
         assert known[-1] == 14**2
         with pytest.raises(RuntimeError, match="all outcomes are known"):
             list(workers.run([None]))
@@ -208,7 +212,7 @@ def test_jobs_that_depend_on_outcomes(places):
 def test_a_worker_returns_the_jobs_of_a_chunk_that_it_has_not_begun_in_time(monkeypatch):
     monkeypatch.setattr(runner, "LONGEST", 0.0)
     report = runner.Runner(Squares(seconds=0.001)).run(range(100))
-    assert [each.result for each in report] == [0]
+    assert [outcome.result for outcome in report] == [0]
 
 
 PROGRAM = """
@@ -218,8 +222,8 @@ from othello.jobs.task import Resources
 from tests.jobs.works import Squares
 try:
     with executor(Squares(stuck=30), Resources(2)) as workers:
-        for each in workers.run(range(1000)):
-            print(each.job, flush=True)
+        for result in workers.run(range(1000)):
+            print(result.job, flush=True)
 except KeyboardInterrupt:
     sys.exit(130)
 """

@@ -14,10 +14,10 @@ from othello.jobs.task import Finished, OpenError
 def squares(outcomes):
     """Return the results by job; each job has one."""
     outcomes = list(outcomes)
-    assert all(isinstance(each, Finished) for each in outcomes)
-    found = {each.job: each.result for each in outcomes}
-    assert len(found) == len(outcomes)
-    return found
+    assert all(isinstance(outcome, Finished) for outcome in outcomes)
+    results = {outcome.job: outcome.result for outcome in outcomes}
+    assert len(results) == len(outcomes)
+    return results
 
 
 @dataclass(frozen=True)
