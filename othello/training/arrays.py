@@ -44,9 +44,9 @@ class Arrays:
     """
 
     @classmethod
-    def of(cls, found: Network) -> Self:
+    def of(cls, source: Network) -> Self:
         """Return the numbers of a network."""
-        data, at, arrays = found.numbers(), 0, {}
+        data, at, arrays = source.numbers(), 0, {}
         for name, (kind, shape) in SHAPES.items():
             arrays[name] = np.frombuffer(data, kind, int(np.prod(shape)), at).reshape(shape)
             at += arrays[name].nbytes

@@ -70,13 +70,13 @@ class Lessons:
     def of(cls, data: Any, chosen: Any, mix: float) -> Self:
         """Return the lessons of the samples for which *chosen* is true."""
         count, end = int(chosen.sum()), 0
-        found = cls(np.empty(count, np.uint64), np.empty(count, np.uint64), np.empty(count, np.float32))
+        lessons = cls(np.empty(count, np.uint64), np.empty(count, np.uint64), np.empty(count, np.float32))
         for at in range(0, len(data), BLOCK):
             part = data[at : at + BLOCK][chosen[at : at + BLOCK]]
             begin, end = end, end + len(part)
-            found.players[begin:end], found.opponents[begin:end] = part["player"], part["opponent"]
-            found.targets[begin:end] = samples.targets(part, mix)
-        return found
+            lessons.players[begin:end], lessons.opponents[begin:end] = part["player"], part["opponent"]
+            lessons.targets[begin:end] = samples.targets(part, mix)
+        return lessons
 
     def __len__(self) -> int:
         return len(self.players)
@@ -110,13 +110,13 @@ class Descent:
 
     def values(self, players: Any, opponents: Any) -> Any:
         """Return the values of positions, in discs, kept within 64 discs."""
-        model, found = self.model, np.zeros(len(players), np.float32)
+        model, estimates = self.model, np.zeros(len(players), np.float32)
         sgd.predict(
             players, opponents, *self._tables(),
             model.rows, model.weights, model.biases, model.mobility, model.offsets,
-            self._found, self._scratch, found,
+            self._found, self._scratch, estimates,
         )  # fmt: skip
-        return np.clip(found, -MAX_DISCS, MAX_DISCS)
+        return np.clip(estimates, -MAX_DISCS, MAX_DISCS)
 
     def _tables(self) -> tuple[int, int, Any, Any, Any]:
         return NETWORK.powers.address, self._slot.address, self._lanes, NETWORK.packing, NETWORK.turns
@@ -137,7 +137,7 @@ class ThreadedDescent:
         Returns the sum of absolute errors, in discs.
         """
         parts = np.array_split(order, len(self._descents))
-        errors = self._pool.map(lambda each, part: each.learn(data, part, rate), self._descents, parts)
+        errors = self._pool.map(lambda descent, part: descent.learn(data, part, rate), self._descents, parts)
         total: float = sum(errors)
         self.model.make_symmetric()
         return total

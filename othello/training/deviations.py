@@ -84,16 +84,16 @@ def _values(workspace: ThreadData, player: int, opponent: int, empties: int) -> 
     workspace.clear()
     key = zobrist.position_key(player, opponent, BLACK)
     words = player, opponent, key, BLACK
-    found: list[float] = []
+    values: list[float] = []
     for depth in range(DEEPEST + 1):
         set_features(workspace.record, player, opponent)
         value = midgame.search_pv(workspace.record, *words, LOWEST, HIGHEST, depth)
-        found.append(value / DISC)
+        values.append(value / DISC)
     solved = UNKNOWN
     if empties <= MAX_SOLVED:
         set_features(workspace.record, player, opponent)
-        solved = exact_value(workspace.record, *words, round(found[-1]))
-    return [*found, solved]
+        solved = exact_value(workspace.record, *words, round(values[-1]))
+    return [*values, solved]
 
 
 def fit(rows: Any) -> ProbCutMargins:
@@ -127,11 +127,11 @@ def _fit_exact(rows: Any) -> tuple[float, ...]:
 def _fit_tempo(rows: Any) -> tuple[float, ...]:
     depths = np.arange(TEMPO_DEPTH, DEEPEST)
     beside = (rows[:, depths] + rows[:, depths + 2]) / 2  # column 1 + d has the value of depth d
-    found = np.where(depths & 1, 1, -1) * (rows[:, depths + 1] - beside) / 2
+    tempos = np.where(depths & 1, 1, -1) * (rows[:, depths + 1] - beside) / 2
     empties = rows[:, :1] - depths
     equations = []
     for first in range(END_EMPTIES, MAX_FITTED + 1, GROUP):
-        known = found[(empties >= first) & (empties < first + GROUP) & ~np.isnan(found)]
+        known = tempos[(empties >= first) & (empties < first + GROUP) & ~np.isnan(tempos)]
         if len(known) >= MIN_POSITIONS:
             middle = first + (GROUP - 1) / 2
             equations.append((1, middle, middle**2, np.median(known)))
@@ -150,5 +150,5 @@ def _solution(equations: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
     if not equations or len(equations) < len(equations[0]):
         raise OthelloError("too few positions: measure more for each number of empties")
     table_ = np.array(equations)
-    found = np.linalg.lstsq(table_[:, :-1], table_[:, -1], rcond=None)[0]
-    return tuple(round(float(each), 5) for each in found)
+    coefficients = np.linalg.lstsq(table_[:, :-1], table_[:, -1], rcond=None)[0]
+    return tuple(round(float(coefficient), 5) for coefficient in coefficients)

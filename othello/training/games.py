@@ -55,9 +55,9 @@ AT_ONCE: Final = 20_000
 
 def empty(count: int) -> Any:
     """Return *count* games without moves."""
-    found = np.zeros(count, GAME)
-    found["moves"], found["values"] = NO_MOVE, NO_VALUE
-    return found
+    games = np.zeros(count, GAME)
+    games["moves"], games["values"] = NO_MOVE, NO_VALUE
+    return games
 
 
 def read_samples(path: Path) -> tuple[Any, bool]:
@@ -79,13 +79,13 @@ def to_samples(games: Any, positions: arrays.Positions) -> Any:
     scores = games["values"][positions.games, plies]
     taken = (scores != NO_VALUE) & (plies <= MAX_MOVES - MIN_SAMPLED)
     plies, numbers, scores = plies[taken], positions.games[taken], scores[taken]
-    found = np.zeros(len(plies), SAMPLE)
-    found["player"], found["opponent"] = positions.players[taken], positions.opponents[taken]
-    found["game"], found["score"] = games["game"][numbers], scores
+    samples = np.zeros(len(plies), SAMPLE)
+    samples["player"], samples["opponent"] = positions.players[taken], positions.opponents[taken]
+    samples["game"], samples["score"] = games["game"][numbers], scores
     is_solved = plies >= games["solved"][numbers]
-    found["kind"] = np.where(is_solved, SOLVED, ESTIMATED)
+    samples["kind"] = np.where(is_solved, SOLVED, ESTIMATED)
     results = games["result"][numbers]
     results = np.where(positions.turns[taken] == 0, results, -results)
-    found["result"] = np.where(plies >= games["noisy"][numbers], results, NO_RESULT)
-    found["result"][is_solved] = scores[is_solved] // DISC
-    return found
+    samples["result"] = np.where(plies >= games["noisy"][numbers], results, NO_RESULT)
+    samples["result"][is_solved] = scores[is_solved] // DISC
+    return samples

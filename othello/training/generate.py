@@ -48,9 +48,9 @@ def generate(
     The names of files follow from the settings, the weights and the openings; games in existing files are
     not played again. *openings* is what `read_openings` returns.
     """
-    found = no_openings() if openings is None else openings
-    run = run_name(settings, means.evaluation or evaluation_files.shipped(), found)
-    rows = partial(_rows, settings, found)
+    opening_rows = no_openings() if openings is None else openings
+    run = run_name(settings, means.evaluation or evaluation_files.shipped(), opening_rows)
+    rows = partial(_rows, settings, opening_rows)
     numbers = range(first, count)
     return generation.make(folder, run, numbers, rows, games.FORMAT, means, is_test=settings.is_test)
 
@@ -83,13 +83,13 @@ def search_name(search: SearchSettings, evaluation: Network) -> str:
 def play_game(workspace: ThreadData, number: int, settings: SelfPlaySettings, openings: Any) -> Any:
     """Play one game and return its row, an array of one `games.GAME`."""
     random = np.random.default_rng((settings.seed, number))
-    found = games.empty(1)
-    row = found[0]
+    rows = games.empty(1)
+    row = rows[0]
     row["game"] = number
     is_kept = False
     while not is_kept:
         is_kept = _play(workspace, row, random, settings, openings)
-    return found
+    return rows
 
 
 def _play(workspace: ThreadData, row: Any, random: Any, settings: SelfPlaySettings, openings: Any) -> bool:
@@ -139,10 +139,10 @@ def read_openings(paths: Iterable[Path]) -> Any:
     """
     parts = [no_openings()]
     for path in paths:
-        found = _openings(path)
-        if len(found) == 0:
+        openings = _openings(path)
+        if len(openings) == 0:
             raise FormatError(path, None, f"no game with at least {GIVEN[1]} moves from the start of a game")
-        parts.append(found)
+        parts.append(openings)
     return np.unique(np.concatenate(parts), axis=0)
 
 

@@ -40,16 +40,16 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
             raise FormatError(other, None, f"its name states other settings than {paths[0]}: merge one run")
     if path.exists():
         paths.append(path)
-    paths = list({each.resolve(): each for each in paths}.values())
+    paths = list({source.resolve(): source for source in paths}.values())
     parts, is_test = _read(paths)
     rows = np.concatenate(parts)
     if not len(rows):
         raise FormatError(
             paths[0], None, "the file ends before its first game is complete, so there is nothing to merge"
         )
-    found = _distinct(rows, np.repeat(np.arange(len(parts)), list(map(len, parts))), paths)
-    games.FORMAT.replace(path, found, is_test=is_test)
-    return Merged(path, len(found), len(rows) - len(found))
+    distinct_rows = _distinct(rows, np.repeat(np.arange(len(parts)), list(map(len, parts))), paths)
+    games.FORMAT.replace(path, distinct_rows, is_test=is_test)
+    return Merged(path, len(distinct_rows), len(rows) - len(distinct_rows))
 
 
 def _read(paths: list[Path]) -> tuple[list[Any], bool]:

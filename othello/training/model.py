@@ -39,7 +39,7 @@ class Model:
         """Return a model of random numbers."""
         random = np.random.default_rng(seed)
         shape = NETWORK.packed_size, WIDTH
-        found = cls(
+        model = cls(
             rows=np.float32(SPREAD_OF_ROWS) * random.standard_normal(shape, np.float32),
             weights=np.tile(SPREAD_OF_WEIGHTS * random.standard_normal(UNITS, np.float32), (PHASES, 1)),
             biases=np.full((PHASES, UNITS), FIRST_BIAS, np.float32),
@@ -49,8 +49,8 @@ class Model:
             weight_sums=np.zeros((PHASES, UNITS), np.float32),
             mobility_sums=np.zeros((2 * MOBILITY, UNITS), np.float32),
         )
-        found.make_symmetric()
-        return found
+        model.make_symmetric()
+        return model
 
     @classmethod
     def of(cls, known: Network) -> Self:

@@ -94,27 +94,27 @@ class Choices:
 
 def choices(results: Results, ratings: PlayerRatings, until: int) -> tuple[Choices, Any]:
     """Return the choices of games, those after *until* not to learn, and the table of known positions."""
-    found = arrays.replayed(results.moves)
-    movers = np.where(found.turns == 0, results.blacks[found.games], results.whites[found.games])
-    legal = np.zeros(len(found), np.uint64)
-    legal_all(found.players, found.opponents, legal)
+    positions = arrays.replayed(results.moves)
+    movers = np.where(positions.turns == 0, results.blacks[positions.games], results.whites[positions.games])
+    legal = np.zeros(len(positions), np.uint64)
+    legal_all(positions.players, positions.opponents, legal)
     counts = np.bitwise_count(legal).astype(np.int64)
-    lasts = np.full(len(found), NO_SQUARE, np.uint8)
-    follows = (found.games[1:] == found.games[:-1]) & (found.turns[1:] != found.turns[:-1])
-    lasts[1:][follows] = found.squares[:-1][follows]
-    below = (np.uint64(1) << found.squares.astype(np.uint64)) - np.uint64(1)
+    lasts = np.full(len(positions), NO_SQUARE, np.uint8)
+    follows = (positions.games[1:] == positions.games[:-1]) & (positions.turns[1:] != positions.turns[:-1])
+    lasts[1:][follows] = positions.squares[:-1][follows]
+    below = (np.uint64(1) << positions.squares.astype(np.uint64)) - np.uint64(1)
     chosen = np.bitwise_count(legal & below).astype(np.uint8)
-    kept = np.flatnonzero((counts > 1) & (found.plies > 0))
-    games, movers = found.games[kept], movers[kept]
+    kept = np.flatnonzero((counts > 1) & (positions.plies > 0))
+    games, movers = positions.games[kept], movers[kept]
     years = results.years[games]
     held_out = np.array([zlib.crc32(name.encode()) % HELD_OUT_PLAYERS == 0 for name in results.names])
     is_learned = (years <= until) & ~held_out[movers]
     if not is_learned.any():
         raise OthelloError(f"no game until {until} has a choice of a player to learn")
     starts = np.concatenate([[0], np.cumsum(counts[kept])])
-    players, opponents = found.players[kept], found.opponents[kept]
+    players, opponents = positions.players[kept], positions.opponents[kept]
     squares, statics, deeps, keys = _values(players, opponents, starts)
-    plies, chosen = found.plies[kept], chosen[kept]
+    plies, chosen = positions.plies[kept], chosen[kept]
     played = keys[starts[:-1] + chosen]
     counted = is_learned & (plies < KNOWN_PLIES)
     unique, times = np.unique(played[counted], return_counts=True)
@@ -152,15 +152,15 @@ def _least(times: Any) -> int:
 
 def _packed(keys: Any, times: Any) -> Any:
     """Return the table that `kernels.human_policy.games_with` reads: the most frequent positions."""
-    found = np.zeros(KNOWN, np.uint32)
+    slots = np.zeros(KNOWN, np.uint32)
     for place in np.argsort(-times, kind="stable"):
         key, count = int(keys[place]), min(int(times[place]), 0xFFFF)
         at = key >> (64 - KNOWN_BITS)
         for probe in range(PROBES):
-            if not found[(at + probe) % KNOWN]:
-                found[(at + probe) % KNOWN] = (key & 0xFFFF) << 16 | count
+            if not slots[(at + probe) % KNOWN]:
+                slots[(at + probe) % KNOWN] = (key & 0xFFFF) << 16 | count
                 break
-    return found.view(np.int32)
+    return slots.view(np.int32)
 
 
 @dataclass(eq=False)
@@ -209,13 +209,13 @@ class HumanPolicySgd:
 
     def chances(self, data: Choices) -> Any:
         """Return the probability of each move."""
-        found = np.zeros(len(data.squares), np.float32)
+        probabilities = np.zeros(len(data.squares), np.float32)
         chances_of_all(
             data.players, data.opponents, data.lasts, data.ratings, data.starts,
             data.squares, data.statics, data.deeps, data.known, self.model.rows, self.model.numbers,
-            self._places, self._inputs, self._hidden, self._scores, found,
+            self._places, self._inputs, self._hidden, self._scores, probabilities,
         )  # fmt: skip
-        return found
+        return probabilities
 
 
 class HumanModelTraining(ChunkedTraining):

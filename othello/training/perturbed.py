@@ -33,16 +33,16 @@ def make(
 
     Raises FormatError.
     """
-    found, is_for_tests = games.FORMAT.read(path)
+    game_rows, is_for_tests = games.FORMAT.read(path)
     if is_for_tests and not settings.is_test:
         raise FormatError(path, None, "these games are for tests: samples off them must be for tests, too")
     search = search_name(settings.search, means.evaluation or evaluation_files.shipped())
     test = "-test" if settings.is_test else ""
-    run = f"stray-s{settings.seed}-x{settings.each}-m{settings.most_random}-{search}{test}-{path.stem}"
-    places = {number: place for place, number in enumerate(found["game"].tolist())}
+    run = f"stray-s{settings.seed}-x{settings.per_game}-m{settings.most_random}-{search}{test}-{path.stem}"
+    places = {number: place for place, number in enumerate(game_rows["game"].tolist())}
 
     def given(number: int) -> Any:
-        return found[places[number] : places[number] + 1]
+        return game_rows[places[number] : places[number] + 1]
 
     rows, is_test = partial(_rows, settings), settings.is_test
     return generation.make(folder, run, places, rows, samples.FORMAT, means, is_test=is_test, given=given)
@@ -50,11 +50,11 @@ def make(
 
 def _rows(settings: PerturbedSettings, workspace: ThreadData, job: GameJob) -> Any:
     """Return the samples off a game, which the job has as an array of one `games.GAME`."""
-    found = positions(job.given, settings)
+    sample_rows = positions(job.given, settings)
     workspace.clear()
-    for sample in found:
+    for sample in sample_rows:
         set_value(workspace, sample, settings.search)
-    return found
+    return sample_rows
 
 
 def positions(game: Any, settings: PerturbedSettings) -> Any:
@@ -66,16 +66,16 @@ def positions(game: Any, settings: PerturbedSettings) -> Any:
     random = np.random.default_rng((settings.seed, int(row["game"])))
     line = arrays.replayed(game["moves"])
     plies = range(int(row["given"]) + int(row["random"]), min(int(row["solved"]), len(line)))
-    found = np.zeros(settings.each if len(plies) else 0, samples.SAMPLE)
-    found["game"], found["result"] = row["game"], samples.NO_RESULT
-    is_whole = np.zeros(len(found), np.bool_)
-    for index, sample in enumerate(found):
+    sample_rows = np.zeros(settings.per_game if len(plies) else 0, samples.SAMPLE)
+    sample_rows["game"], sample_rows["result"] = row["game"], samples.NO_RESULT
+    is_whole = np.zeros(len(sample_rows), np.bool_)
+    for index, sample in enumerate(sample_rows):
         ply = int(random.choice(plies))
         words = np.array([line.players[ply], line.opponents[ply]])
         count = int(random.integers(1, settings.most_random + 1))
         is_whole[index] = selfplay.stray(int(random.integers(1 << 63)), count, words)
         sample["player"], sample["opponent"] = words
-    return found[is_whole]
+    return sample_rows[is_whole]
 
 
 def set_value(workspace: ThreadData, sample: Any, settings: SearchSettings) -> None:

@@ -63,7 +63,7 @@ class Results:
     def until(self, year: int) -> "Results":
         """Return the games up to and with a year."""
         kept = self.years <= year
-        columns = [each[kept] for each in (self.blacks, self.whites, self.years, self.scores, self.moves)]
+        columns = [column[kept] for column in (self.blacks, self.whites, self.years, self.scores, self.moves)]
         return Results(self.names, *columns)
 
 
@@ -83,8 +83,8 @@ class PlayerRatings:
     def of(self, players: Any, years: Any) -> Any:
         """Return the ratings of players in years: of the last year before if a year has none; else NaN."""
         places = np.searchsorted(_keys(self.players, self.years), _keys(players, years), side="right") - 1
-        found = np.where(self.players[places] == players, self.ratings[places], np.nan)
-        return np.where(places >= 0, found, np.nan)
+        last_ratings = np.where(self.players[places] == players, self.ratings[places], np.nan)
+        return np.where(places >= 0, last_ratings, np.nan)
 
 
 def read(paths: Iterable[Path]) -> Results:
@@ -133,10 +133,10 @@ def rate(results: Results, *, walk: float = WALK, spread: float = SPREAD) -> Pla
     if not (total >= MIN_RATED_GAMES).any():
         raise OthelloError(f"no player has {MIN_RATED_GAMES} games, which the scale of ratings needs")
     task = _Task(players, years, first, second, results.scores, walk / ELO, spread / ELO)
-    found = task.solved() * ELO
-    means = np.bincount(players, found * games, len(total)) / np.maximum(total, 1)
-    found += MEAN - means[total >= MIN_RATED_GAMES].mean()
-    return PlayerRatings(players, years, found, task.deviations(task.solution) * ELO, games)
+    ratings = task.solved() * ELO
+    means = np.bincount(players, ratings * games, len(total)) / np.maximum(total, 1)
+    ratings += MEAN - means[total >= MIN_RATED_GAMES].mean()
+    return PlayerRatings(players, years, ratings, task.deviations(task.solution) * ELO, games)
 
 
 _YEARS: Final = 1 << 16
@@ -201,7 +201,7 @@ def write(path: Path, results: Results, ratings: PlayerRatings) -> None:
     rows = csv.writer(text)
     rows.writerow(["player", "year", "rating", "low", "high", "games"])
     columns = (ratings.players, ratings.years, ratings.ratings, ratings.deviations, ratings.games)
-    for player, year, rating, deviation, games in zip(*(each.tolist() for each in columns), strict=True):
+    for player, year, rating, deviation, games in zip(*(column.tolist() for column in columns), strict=True):
         ends = (round(rating + side * INTERVAL * deviation) for side in (-1, 1))
         rows.writerow([results.names[player], year, round(rating), *ends, games])
     with outputs.replacing(path) as file:
@@ -273,10 +273,10 @@ class _Task:
         diagonal = self._diagonal(weights)
 
         def curved(step: Any) -> Any:
-            found = diagonal * step
-            found[:-1] -= self.ties * step[1:]
-            found[1:] -= self.ties * step[:-1]
-            return found - self._summed(weights * step[self.second], weights * step[self.first])
+            product = diagonal * step
+            product[:-1] -= self.ties * step[1:]
+            product[1:] -= self.ties * step[:-1]
+            return product - self._summed(weights * step[self.second], weights * step[self.first])
 
         step, rest = np.zeros_like(slope), slope.copy()
         way = rest / diagonal

@@ -79,22 +79,22 @@ class HeldOut:
         """Return the range of empties of each row; the last row is for all samples."""
         numbers = np.unique(samples.empties(self.samples)).tolist()
         if len(numbers) <= MAX_NUMBERS:
-            found = [(number, number) for number in numbers]
+            spans = [(number, number) for number in numbers]
         else:
             low = numbers[0] - numbers[0] % 2
-            found = [(each, each + 1) for each in range(low, numbers[-1] + 1, 2)]
-            found = [each for each in found if set(each) & set(numbers)]
-        return [*found, (found[0][0], found[-1][1])] if len(found) > 1 else found
+            spans = [(empties, empties + 1) for empties in range(low, numbers[-1] + 1, 2)]
+            spans = [span for span in spans if set(span) & set(numbers)]
+        return [*spans, (spans[0][0], spans[-1][1])] if len(spans) > 1 else spans
 
     def to_judge(self, most: int) -> Any:
         """Return the indices of positions to judge moves in, at most *most* for each number of empties."""
         random = np.random.default_rng(SEED)
         empties = samples.empties(self.samples)
-        found = [np.zeros(0, np.int64)]
+        parts = [np.zeros(0, np.int64)]
         for number in range(2, MAX_JUDGED + 1):
             places = np.flatnonzero((empties == number) & (self.samples["kind"] == samples.SOLVED))
-            found.append(np.sort(random.permutation(places)[:most]))
-        places = np.concatenate(found)
+            parts.append(np.sort(random.permutation(places)[:most]))
+        places = np.concatenate(parts)
         return places[[_has_choice(self.samples[place]) for place in places]] if len(places) else places
 
 
@@ -108,8 +108,8 @@ def read_set(text: str, mix: float) -> HeldOut:
     path, at, numbers = ("", "", "") if Path(text).exists() else text.rpartition("@")
     low, high = 0, 64
     if at:
-        found = re.fullmatch(r"([0-9]{1,2})-([0-9]{1,2})", numbers)
-        low, high = map(int, found.groups()) if found else (1, 0)
+        match = re.fullmatch(r"([0-9]{1,2})-([0-9]{1,2})", numbers)
+        low, high = map(int, match.groups()) if match else (1, 0)
         if not low <= high <= 64:
             raise InvalidNotationError(
                 f"{numbers!r} after the @ of {quoted(text)} is not a range such as 16-50"
@@ -166,12 +166,12 @@ def rows(held_out: HeldOut, name: str, estimates: Any, places: Any, right: Any) 
     """Return the rows for one estimate in discs for each sample, and for the judged moves at *places*."""
     values = samples.targets(held_out.samples, held_out.mix).astype(np.float64)
     empties = samples.empties(held_out.samples)
-    found = []
+    report_rows = []
     for low, high in held_out.groups():
         chosen = (empties >= low) & (empties <= high)
         differences = (estimates - values)[chosen]
         judged = right[(empties[places] >= low) & (empties[places] <= high)]
-        found.append(
+        report_rows.append(
             ReportRow(
                 set=held_out.name,
                 weights=name,
@@ -186,7 +186,7 @@ def rows(held_out: HeldOut, name: str, estimates: Any, places: Any, right: Any) 
                 right=_rounded(judged.mean()) if len(judged) else None,
             )
         )
-    return found
+    return report_rows
 
 
 def _correlation(estimates: Any, values: Any) -> float | None:
@@ -202,7 +202,7 @@ def _rounded(number: Any) -> float:
 
 def numbers(row: ReportRow, rows: Iterable[ReportRow]) -> str:
     """Return the empties of a row, or "all" if it has those of its whole set."""
-    others = [each for each in rows if each.set == row.set and each != row]
-    if others and all(row.least <= each.least and each.most <= row.most for each in others):
+    others = [other for other in rows if other.set == row.set and other != row]
+    if others and all(row.least <= other.least and other.most <= row.most for other in others):
         return "all"
     return str(row.least) if row.least == row.most else f"{row.least}-{row.most}"

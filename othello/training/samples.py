@@ -74,8 +74,8 @@ def targets(samples: Any, mix: float) -> Any:
     result = samples["result"].astype(np.float32)
     mixed = np.float32(mix) * score + np.float32(1 - mix) * result
     is_score = (samples["kind"] == SOLVED) | (samples["result"] == NO_RESULT)
-    found = np.where(is_score, score, np.where(samples["score"] == UNSCORED, result, mixed))
-    return np.clip(found, -MAX_DISCS, MAX_DISCS)
+    values = np.where(is_score, score, np.where(samples["score"] == UNSCORED, result, mixed))
+    return np.clip(values, -MAX_DISCS, MAX_DISCS)
 
 
 def empties(samples: Any) -> Any:

@@ -50,7 +50,7 @@ class PerturbedSettings:
 
     seed: int = 1
     search: SearchSettings = SearchSettings(depth=8)
-    each: int = 6
+    per_game: int = 6
     """Positions for each game."""
     most_random: int = 3
     """Maximum number of random moves off the game; each number from 1 on is equally likely."""

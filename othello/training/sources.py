@@ -19,15 +19,15 @@ def files(sources: Iterable[Path], suffixes: Sequence[str] = SUFFIXES) -> list[P
 
     Raises FormatError if there is none in a folder.
     """
-    found: list[Path] = []
+    paths: list[Path] = []
     for source in sources:
         inside = (
             [path for path in source.iterdir() if path.suffix in suffixes] if source.is_dir() else [source]
         )
         if not inside:
             raise FormatError(source, None, f"no file *{' or *'.join(suffixes)} in this folder")
-        found += inside
-    return sorted(set(found))
+        paths += inside
+    return sorted(set(paths))
 
 
 def names(paths: Sequence[Path]) -> str:
@@ -47,13 +47,13 @@ def to_learn(paths: Iterable[Path]) -> Any:
         if is_test:
             raise FormatError(path, None, "this file is for tests and must not be learned")
         parts.append(part)
-    found = np.concatenate(parts)
+    sample_rows = np.concatenate(parts)
     parts.clear()  # half of the memory
-    if samples.is_held_out(found).all():
+    if samples.is_held_out(sample_rows).all():
         raise OthelloError(
-            f"{len(found)} samples and none to learn: one game in {samples.HELD_OUT} is held out"
+            f"{len(sample_rows)} samples and none to learn: one game in {samples.HELD_OUT} is held out"
         )
-    return found
+    return sample_rows
 
 
 def read(paths: Iterable[Path]) -> Any:

@@ -16,9 +16,9 @@ HERE, TWO = TrainingResources(), TrainingResources(Resources(2))
 
 def numbers(workspace, job):
     """Return the samples of a game, which state its number."""
-    found = np.zeros(EACH, samples.SAMPLE)
-    found["game"], found["player"] = job.number, range(EACH)
-    return found
+    data = np.zeros(EACH, samples.SAMPLE)
+    data["game"], data["player"] = job.number, range(EACH)
+    return data
 
 
 def killer(workspace, job):

@@ -50,12 +50,12 @@ def test_a_fit_to_differences_with_known_deviations_finds_these_deviations():
                 row[0], row[-1] = empties, 0
                 row[1 + shallow] = random.normal(0, PLANTED.discs(shallow, empties, empties))
                 rows.append(row)
-    found = deviations.fit(np.array(rows))
+    fit = deviations.fit(np.array(rows))
     for shallow, deep, empties in ((2, 4, 20), (4, 8, 30), (3, 7, 45), (2, 16, 16), (6, 20, 20)):
         expected = PLANTED.discs(shallow, deep, empties)
-        assert found.discs(shallow, deep, empties) == pytest.approx(expected, rel=0.15)
+        assert fit.discs(shallow, deep, empties) == pytest.approx(expected, rel=0.15)
     for empties in (10, 20, 30, 45):
-        assert found.tempo_at(empties) == pytest.approx(PLANTED.tempo_at(empties), abs=0.1)
+        assert fit.tempo_at(empties) == pytest.approx(PLANTED.tempo_at(empties), abs=0.1)
 
 
 @pytest.fixture(scope="module")
@@ -120,9 +120,9 @@ def test_too_few_positions(some, tmp_path):
 def test_a_file_of_weights_keeps_its_deviations_and_kernels_get_them_as_a_table(tmp_path):
     path = tmp_path / "weights.bin"
     evaluation_files.write(path, replace(Network.zero(), deviations=PLANTED))
-    found = evaluation_files.read(path).deviations
-    assert found == PLANTED
-    table, tempo = found.table().view("h"), found.tempo_table().view("h")
+    copy = evaluation_files.read(path).deviations
+    assert copy == PLANTED
+    table, tempo = copy.table().view("h"), copy.tempo_table().view("h")
     assert table[2 * (SIZE * 30 + 8)] == round(100 * PLANTED.discs(4, 8, 30))
     assert table[2 * (SIZE * 20 + 20) + 1] == round(100 * PLANTED.discs(0, 20, 20))
     assert [tempo[0], tempo[30]] == [0, round(100 * (-1.1 + 0.15 * 30 - 0.0023 * 900))]

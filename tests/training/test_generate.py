@@ -124,7 +124,7 @@ def test_random_squares_are_drawn_about_equally_often():
 
 
 def test_of_openings_beyond_the_limit_about_one_in_eight_is_played_on():
-    free, strict = (play(replace(SETTINGS, within=each), range(60)) for each in (64, 5))
+    free, strict = (play(replace(SETTINGS, within=limit), range(60)) for limit in (64, 5))
     first = [row["values"][row["random"]] for row in free if row["random"] < row["solved"]]
     assert (np.abs(first) > 1000).mean() > 0.5
     first = [row["values"][row["random"]] for row in strict if row["random"] < row["solved"]]
@@ -136,13 +136,13 @@ def test_openings_of_games(tmp_path):
     known = random_games(20)
     wthor.save_games(tmp_path / "a.wtb", known)
     write_games(tmp_path / "b.ggf", list(read_games(tmp_path / "a.wtb"))[:3])
-    found = generate.read_openings([tmp_path / "a.wtb", tmp_path / "b.ggf"])
-    assert found.shape == (20, generate.GIVEN[1])
-    assert {tuple(row[:30]) for row in known.moves.tolist()} == set(map(tuple, found.tolist()))
-    rows = play(replace(SETTINGS, within=64), range(40), found)
+    openings = generate.read_openings([tmp_path / "a.wtb", tmp_path / "b.ggf"])
+    assert openings.shape == (20, generate.GIVEN[1])
+    assert {tuple(row[:30]) for row in known.moves.tolist()} == set(map(tuple, openings.tolist()))
+    rows = play(replace(SETTINGS, within=64), range(40), openings)
     given = rows[rows["given"] > 0]
     assert 8 < len(given) < 32
-    known_lines = found.tolist()
+    known_lines = openings.tolist()
     for row in given:
         plies = int(row["given"])
         assert generate.GIVEN[0] <= plies <= generate.GIVEN[1]
@@ -162,15 +162,15 @@ def test_a_file_whose_games_are_all_too_short_is_refused_by_name(tmp_path):
 def test_samples_of_games(played):
     """Each valued position is a sample, with the game's result from the view of its side to move."""
     for row in played:
-        found = samples_of(np.array([row]))
+        data = samples_of(np.array([row]))
         line = [
-            (ply, *each)
-            for ply, each in enumerate(line_of(row))
+            (ply, *entry)
+            for ply, entry in enumerate(line_of(row))
             if row["values"][min(ply, 59)] != games.NO_VALUE
         ]
-        line = [each for each in line if each[0] <= 58 and not model.is_over(each[1])]
-        assert len(found) == len(line)
-        for sample, (ply, board, view) in zip(found, line, strict=True):
+        line = [entry for entry in line if entry[0] <= 58 and not model.is_over(entry[1])]
+        assert len(data) == len(line)
+        for sample, (ply, board, view) in zip(data, line, strict=True):
             assert board_of(sample) == board
             assert sample["score"] == row["values"][ply]
             assert sample["kind"] == (SOLVED if ply >= row["solved"] else ESTIMATED)
@@ -183,8 +183,8 @@ def test_samples_of_games(played):
 
 
 def test_positions_before_a_random_move_have_a_score_and_no_result(played):
-    found = samples_of(played)
-    assert 10 < (found["result"] == NO_RESULT).sum() < len(found) / 2
+    data = samples_of(played)
+    assert 10 < (data["result"] == NO_RESULT).sum() < len(data) / 2
 
 
 # Files
@@ -210,7 +210,7 @@ def test_an_illegal_move_in_a_file_is_reported_with_the_number_of_its_game(tmp_p
 
 
 STRAY = PerturbedSettings(
-    seed=4, search=SearchSettings(depth=3, selectivity=EXACT, exact=9), each=5, most_random=2
+    seed=4, search=SearchSettings(depth=3, selectivity=EXACT, exact=9), per_game=5, most_random=2
 )
 
 
@@ -226,11 +226,11 @@ def test_stray_positions(early):
         line = [board for board, _ in line_of(row)]
         for board in line[row["random"] : row["solved"]]:
             once = [after(board, move) for move in model.legal_moves(board)]
-            twice = [after(each, move) for each in once for move in model.legal_moves(each)]
+            twice = [after(child, move) for child in once for move in model.legal_moves(child)]
             reached |= set(map(tuple, once + twice))
-        found = perturbed.positions(np.array([row]), STRAY)
-        assert len(found) == STRAY.each
-        for sample in found:
+        strays = perturbed.positions(np.array([row]), STRAY)
+        assert len(strays) == STRAY.each
+        for sample in strays:
             assert tuple(board_of(sample)) in reached
 
 
@@ -244,13 +244,13 @@ def test_stray_samples(tmp_path, early):
     games.FORMAT.replace(tmp_path / "a.games", early, is_test=False)
     counts = [list(perturbed.make(tmp_path / name, tmp_path / "a.games", STRAY))[-1] for name in ("x", "y")]
     assert counts == [6, 6]
-    found, other = (sources.read(sources.files([tmp_path / name])) for name in ("x", "y"))
-    assert np.array_equal(found, other)
-    assert np.bincount(found["game"]).tolist() == [5] * 6
-    is_solved = samples.empties(found) <= 9
-    assert np.array_equal(found["kind"] == SOLVED, is_solved)
-    assert np.array_equal(found["result"] == NO_RESULT, ~is_solved)
-    assert (found["score"] % 100 != 0).any()
+    strays, other = (sources.read(sources.files([tmp_path / name])) for name in ("x", "y"))
+    assert np.array_equal(strays, other)
+    assert np.bincount(strays["game"]).tolist() == [5] * 6
+    is_solved = samples.empties(strays) <= 9
+    assert np.array_equal(strays["kind"] == SOLVED, is_solved)
+    assert np.array_equal(strays["result"] == NO_RESULT, ~is_solved)
+    assert (strays["score"] % 100 != 0).any()
 
 
 def test_samples_off_games_that_are_for_tests_must_be_for_tests_too(tmp_path, early):

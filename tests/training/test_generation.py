@@ -13,8 +13,8 @@ from tests.training.fake_games import EACH, TWO, killer, make
 
 def games(folder):
     """How often each sample of each game is in the folder."""
-    found = sources.read(sources.files([folder]))
-    return np.unique(found[["game", "player"]], return_counts=True)
+    data = sources.read(sources.files([folder]))
+    return np.unique(data[["game", "player"]], return_counts=True)
 
 
 def check_whole(folder, count):
@@ -60,8 +60,8 @@ def test_games_that_kill_their_workers(tmp_path):
     """A game whose workers are killed ends the run with an error, after all other games are made."""
     with pytest.raises(OthelloError, match=r"^game 2 cannot be made: \d worker processes ended"):
         list(make(tmp_path, "run", 5, killer, TWO))
-    found, _ = samples.FORMAT.read(tmp_path / "run.samples")
-    assert set(found["game"].tolist()) == {0, 1, 3, 4}
+    data, _ = samples.FORMAT.read(tmp_path / "run.samples")
+    assert set(data["game"].tolist()) == {0, 1, 3, 4}
 
 
 def test_a_folder_that_cannot_be_made_is_reported_before_any_work(tmp_path):

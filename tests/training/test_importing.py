@@ -47,21 +47,21 @@ def test_solved_values(workspace, games):
 def test_all_numbers_of_empties(workspace, games):
     """A game gives every position from the first solved one down to four empties, in order."""
     for place in range(8):
-        found = samples.empties(samples_of(workspace, games, place, ImportSettings(exact=9))).tolist()
+        counts = samples.empties(samples_of(workspace, games, place, ImportSettings(exact=9))).tolist()
         played = 60 - (games.moves[place] != NO_MOVE).sum()
-        assert found == [each for each in range(9, 3, -1) if each > played]
+        assert counts == [count for count in range(9, 3, -1) if count > played]
 
 
 def test_midgame_results(workspace, games):
     """Positions before the solved ones have the first solved value, from the view of their side to move."""
     for place in range(8):
-        found = samples_of(workspace, games, place, ImportSettings(exact=8, midgame=14))
-        first = int(np.argmax(found["kind"] == SOLVED))
-        assert samples.empties(found)[0] == 14
-        assert set(found["kind"][:first]) == {ESTIMATED}
-        assert set(found["score"][:first]) == {UNSCORED}
-        views = [view_of_black(games, place, each) for each in found[: first + 1]]
-        values = [int(each["result"]) * view for each, view in zip(found, views, strict=False)]
+        data = samples_of(workspace, games, place, ImportSettings(exact=8, midgame=14))
+        first = int(np.argmax(data["kind"] == SOLVED))
+        assert samples.empties(data)[0] == 14
+        assert set(data["kind"][:first]) == {ESTIMATED}
+        assert set(data["score"][:first]) == {UNSCORED}
+        views = [view_of_black(games, place, sample) for sample in data[: first + 1]]
+        values = [int(sample["result"]) * view for sample, view in zip(data, views, strict=False)]
         assert len(set(values)) == 1
 
 
@@ -80,12 +80,14 @@ def view_of_black(games, place, sample):
 def test_games_follow_each_other(workspace, games):
     """Each sample of a game follows from the one before by a legal move, or by a move and a pass."""
     for place in range(4):
-        found = samples_of(workspace, games, place, ImportSettings(exact=6, midgame=30))
-        assert len(found) > 20
-        for before, after in itertools.pairwise(found):
+        data = samples_of(workspace, games, place, ImportSettings(exact=6, midgame=30))
+        assert len(data) > 20
+        for before, after in itertools.pairwise(data):
             board = board_of(before)
             following = [model.play(board, move) for move in model.legal_moves(board)]
-            following += [model.play(each, model.PASS) for each in following if not model.legal_moves(each)]
+            following += [
+                model.play(child, model.PASS) for child in following if not model.legal_moves(child)
+            ]
             assert board_of(after) in following
 
 
@@ -94,8 +96,8 @@ def test_parts_are_split_by_game(tmp_path, games):
     numbers = {}
     for part in PARTS:
         list(importing.import_wthor(tmp_path / part, games, ImportSettings(exact=5, part=part)))
-        found = sources.read(sources.files([tmp_path / part]))
-        numbers[part] = set(found["game"].tolist())
+        data = sources.read(sources.files([tmp_path / part]))
+        numbers[part] = set(data["game"].tolist())
         assert all(samples.FORMAT.read(path)[1] == (part == "test") for path in (tmp_path / part).iterdir())
     assert not numbers["fit"] & numbers["test"]
     assert numbers["fit"] | numbers["test"] == numbers["all"]
@@ -126,11 +128,11 @@ def test_a_game_with_an_illegal_move_is_reported_and_taken_up_to_that_move(tmp_p
     moves = bad.moves.copy()
     moves[0, 55] = moves[0, 3]
     wthor.save_games(tmp_path / "a.wtb", wthor.GameTable(**{**_columns(bad), "moves": moves}))
-    found, illegal = importing.load([tmp_path / "a.wtb"])
-    assert (len(found), illegal) == (2, 1)
-    list(importing.import_wthor(tmp_path, found, ImportSettings(exact=9, part="all")))
+    table, illegal = importing.load([tmp_path / "a.wtb"])
+    assert (len(table), illegal) == (2, 1)
+    list(importing.import_wthor(tmp_path, table, ImportSettings(exact=9, part="all")))
     data = sources.read(sources.files([tmp_path]))
-    number = zlib.crc32(found.moves[0].tobytes())
+    number = zlib.crc32(table.moves[0].tobytes())
     assert samples.empties(data[data["game"] == number]).tolist() == [9, 8, 7, 6]
 
 
@@ -143,20 +145,20 @@ def _columns(games):
 
 def test_scored_positions(tmp_path):
     """Scored positions become samples once each; a position that must pass becomes the one after the pass."""
-    problems = [each for each in solved.problems() if each.value is not None]
+    problems = [problem for problem in solved.problems() if problem.value is not None]
     write_obf(tmp_path / "a.obf", [*problems, ObfProblem(Position.start())])
     options = {"is_exact": True, "part": "all"}
     count = importing.import_obf(tmp_path, [tmp_path / "a.obf"], **options)
-    playable = {each.position: each.value for each in problems if not each.position.is_over}
-    found = sources.read(sources.files([tmp_path]))
-    assert len(found) == count
+    playable = {problem.position: problem.value for problem in problems if not problem.position.is_over}
+    data = sources.read(sources.files([tmp_path]))
+    assert len(data) == count
     expected = set()
     for position, value in playable.items():
         passed = position.pass_turn() if position.must_pass else position
         expected.add((passed.player, passed.opponent, -value if position.must_pass else value))
-    assert {(int(s["player"]), int(s["opponent"]), int(s["result"])) for s in found} == expected
-    assert set(found["kind"].tolist()) == {SOLVED}
-    assert np.array_equal(found["score"], 100 * found["result"].astype(np.int16))
+    assert {(int(s["player"]), int(s["opponent"]), int(s["result"])) for s in data} == expected
+    assert set(data["kind"].tolist()) == {SOLVED}
+    assert np.array_equal(data["score"], 100 * data["result"].astype(np.int16))
     assert importing.import_obf(tmp_path, [tmp_path / "a.obf"], **options) == 0
     assert len(sources.read(sources.files([tmp_path]))) == count
 
@@ -170,10 +172,10 @@ def test_estimates_are_not_solved_values(tmp_path):
     assert counts["fit"] + counts["test"] == counts["all"]
     boards = {}
     for part in PARTS:
-        found = sources.read(sources.files([tmp_path / part]))
-        assert set(found["kind"].tolist()) == {ESTIMATED}
-        assert set(found["result"].tolist()) == {NO_RESULT}
-        boards[part] = set(zip(found["player"].tolist(), found["opponent"].tolist(), strict=True))
+        data = sources.read(sources.files([tmp_path / part]))
+        assert set(data["kind"].tolist()) == {ESTIMATED}
+        assert set(data["result"].tolist()) == {NO_RESULT}
+        boards[part] = set(zip(data["player"].tolist(), data["opponent"].tolist(), strict=True))
     assert not boards["fit"] & boards["test"]
 
 

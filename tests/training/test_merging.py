@@ -40,11 +40,11 @@ def test_two_parts(parts):
     """Two parts of a run give the run, each game once, from files or folders in any order."""
     whole = rows(play(parts / "whole", 12))
     sources = [[parts / "a", parts / "b"], [play(parts / "b", 12, first=4), play(parts / "a", 8)]]
-    for number, each in enumerate(sources):
-        found = merging.merge(parts / f"out{number}", each)
-        assert (found.games, found.repeated) == (12, 4)
-        assert found.path.name == play(parts / "whole", 12).name
-        assert np.array_equal(rows(found.path), whole[np.argsort(whole["game"])])
+    for number, paths in enumerate(sources):
+        result = merging.merge(parts / f"out{number}", paths)
+        assert (result.games, result.repeated) == (12, 4)
+        assert result.path.name == play(parts / "whole", 12).name
+        assert np.array_equal(rows(result.path), whole[np.argsort(whole["game"])])
 
 
 def test_merging_again_changes_nothing(parts):

@@ -28,9 +28,9 @@ SETTINGS = NetworkSettings(epochs=2)
 
 
 def run(data, settings=SETTINGS, threads=1, start=None):
-    found = Training(data, settings, threads, start)
-    found.progress = list(found.learn())
-    return found
+    trainer = Training(data, settings, threads, start)
+    trainer.progress = list(trainer.learn())
+    return trainer
 
 
 @pytest.fixture(scope="module")
@@ -48,11 +48,11 @@ def test_the_lessons_of_a_run(data, monkeypatch):
     expected = data[~samples.is_held_out(data)]
     for block in (7, descent.BLOCK):
         monkeypatch.setattr(descent, "BLOCK", block)
-        found = Training(data, SETTINGS).lessons
-        assert np.array_equal(found.players, expected["player"])
-        assert np.array_equal(found.opponents, expected["opponent"])
-        assert np.array_equal(found.targets, samples.targets(expected, SETTINGS.mix))
-        assert [each.dtype for each in vars(found).values()] == [np.uint64, np.uint64, np.float32]
+        lessons = Training(data, SETTINGS).lessons
+        assert np.array_equal(lessons.players, expected["player"])
+        assert np.array_equal(lessons.opponents, expected["opponent"])
+        assert np.array_equal(lessons.targets, samples.targets(expected, SETTINGS.mix))
+        assert [array.dtype for array in vars(lessons).values()] == [np.uint64, np.uint64, np.float32]
 
 
 def test_the_memory_at_the_start_of_a_run(monkeypatch, untrained):
@@ -69,9 +69,9 @@ def test_the_memory_at_the_start_of_a_run(monkeypatch, untrained):
 def test_errors_fall(data, small_chunks):
     """Training lowers the errors on samples that are learned and on those held out."""
     before = Training(data, SETTINGS).errors()
-    found = run(data)
-    after = found.errors()
-    assert found.progress[-1].error < found.progress[0].error - 1
+    trainer = run(data)
+    after = trainer.errors()
+    assert trainer.progress[-1].error < trainer.progress[0].error - 1
     assert after.score < before.score - 1
     assert after.exact < before.exact - 1
     assert after.result is not None
@@ -79,21 +79,21 @@ def test_errors_fall(data, small_chunks):
 
 def test_progress(data, small_chunks):
     """A run reports each chunk; all samples but the held-out ones are learned in every epoch."""
-    found = run(data)
-    assert [each.chunks for each in found.progress] == list(range(1, found.total + 1))
-    assert found.progress[-1].seconds_left == 0
-    assert found.progress[-1].samples == SETTINGS.epochs * len(found.lessons)
-    assert len(found.lessons) == (~samples.is_held_out(data)).sum()
-    orders = [found._order(chunk) for chunk in range(found.total)]
+    trainer = run(data)
+    assert [progress.chunks for progress in trainer.progress] == list(range(1, trainer.total + 1))
+    assert trainer.progress[-1].seconds_left == 0
+    assert trainer.progress[-1].samples == SETTINGS.epochs * len(trainer.lessons)
+    assert len(trainer.lessons) == (~samples.is_held_out(data)).sum()
+    orders = [trainer._order(chunk) for chunk in range(trainer.total)]
     for epoch in range(SETTINGS.epochs):
-        part = orders[epoch * found.chunks_of_epoch : (epoch + 1) * found.chunks_of_epoch]
-        assert np.array_equal(np.sort(np.concatenate(part)), np.arange(len(found.lessons)))
-    assert not np.array_equal(orders[0], orders[found.chunks_of_epoch])
+        part = orders[epoch * trainer.chunks_of_epoch : (epoch + 1) * trainer.chunks_of_epoch]
+        assert np.array_equal(np.sort(np.concatenate(part)), np.arange(len(trainer.lessons)))
+    assert not np.array_equal(orders[0], orders[trainer.chunks_of_epoch])
 
 
 def test_the_rate_falls_from_the_beginning_to_the_end_of_a_run(data, small_chunks):
-    found = Training(data, SETTINGS)
-    rates = [descent.rate_of(SETTINGS.rate, chunk, found.total) for chunk in range(found.total)]
+    trainer = Training(data, SETTINGS)
+    rates = [descent.rate_of(SETTINGS.rate, chunk, trainer.total) for chunk in range(trainer.total)]
     assert rates[0] == SETTINGS.rate
     assert rates == sorted(rates, reverse=True)
     assert rates[-1] > SETTINGS.rate * descent.LAST_RATE
@@ -144,17 +144,17 @@ def test_checkpoint(data, small_chunks, tmp_path):
     assert second.chunks == first.chunks
     assert len(list(second.learn())) == first.total - first.chunks
     assert same(second.model, run(data).model)
-    assert [each.name for each in tmp_path.iterdir()] == ["run.checkpoint"]
+    assert [file.name for file in tmp_path.iterdir()] == ["run.checkpoint"]
 
 
 @pytest.fixture(scope="module")
 def saved(data, tmp_path_factory):
     """A run after its first chunk, and its checkpoint; tests must change neither."""
     path = tmp_path_factory.mktemp("saved") / "run.checkpoint"
-    found = Training(data, SETTINGS)
-    next(found.learn())
-    found.save(path)
-    return found, path
+    trainer = Training(data, SETTINGS)
+    next(trainer.learn())
+    trainer.save(path)
+    return trainer, path
 
 
 def test_a_run_from_random_numbers_does_not_read_the_weights_of_the_package(data, monkeypatch):
@@ -186,7 +186,7 @@ def test_checkpoints_of_other_patterns(data, saved, monkeypatch):
 
 def test_damaged_checkpoints(saved, tmp_path):
     """A damaged checkpoint is refused; one that cannot be read is not called damaged."""
-    found, whole = saved[0], saved[1].read_bytes()
+    trainer, whole = saved[0], saved[1].read_bytes()
     path = tmp_path / "run.checkpoint"
     for content, fault in (
         (b"", "not a checkpoint"),
@@ -197,18 +197,18 @@ def test_damaged_checkpoints(saved, tmp_path):
     ):
         path.write_bytes(content)
         with pytest.raises(FormatError, match=rf"run\.checkpoint: {fault} .remove it to begin anew"):
-            found.resume(path)
+            trainer.resume(path)
     path.unlink()
     path.mkdir()
     with pytest.raises(FormatError, match=r"run\.checkpoint: is a directory"):
-        found.resume(path)
+        trainer.resume(path)
 
 
 # Integers
 
 
-def integer_values(found, data):
-    workspace = ThreadData(table.new_table(1), found)
+def integer_values(network, data):
+    workspace = ThreadData(table.new_table(1), network)
     into = np.zeros(len(data), np.int64)
     players, opponents = (np.ascontiguousarray(data[side]) for side in ("player", "opponent"))
     estimate_all(workspace.record, players, opponents, into)
@@ -235,8 +235,8 @@ def test_the_row_of_a_configuration_that_no_sample_has_is_zero(trained):
 
 def test_phases_without_samples(data):
     """A phase without samples has the numbers of the closest phase with samples."""
-    found = Arrays.of(run(data[samples.empties(data) // 2 == 12]).model.network(""))
-    for array in (found.weights, found.biases, found.offsets, found.scales):
+    arrays = Arrays.of(run(data[samples.empties(data) // 2 == 12]).model.network(""))
+    for array in (arrays.weights, arrays.biases, arrays.offsets, arrays.scales):
         assert (array == array[12]).all()
 
 
@@ -250,11 +250,11 @@ def test_a_network_that_is_not_trained_further_stays_as_it_is():
     known = senseless_arrays()
     made = Model.of(known.network()).network("made")
     assert made.made == "made"
-    found = Arrays.of(made)
+    arrays = Arrays.of(made)
     for name in ("biases", "mobility", "offsets"):
-        assert np.array_equal(getattr(found, name), getattr(known, name))
-    assert np.array_equal(found.rows, known.rows)
-    worth = [each.weights * each.scales[:, None].astype(np.float64) for each in (found, known)]
+        assert np.array_equal(getattr(arrays, name), getattr(known, name))
+    assert np.array_equal(arrays.rows, known.rows)
+    worth = [network.weights * network.scales[:, None].astype(np.float64) for network in (arrays, known)]
     assert worth[0] == pytest.approx(worth[1], abs=0.05 * np.abs(worth[1]).max())
 
 
@@ -280,8 +280,8 @@ def test_errors():
         ((1 << 60) - 1, 0, 0, 400, 4, SOLVED),
     ]
     data = np.array(rows, samples.SAMPLE)
-    found = training.measured(data, np.zeros(5))
-    assert (found.score, found.result, found.exact) == (15, 25, 4)
+    errors = training.measured(data, np.zeros(5))
+    assert (errors.score, errors.result, errors.exact) == (15, 25, 4)
     assert training.measured(data[3:4], np.zeros(1)) == training.Errors(None, None, None)
 
 

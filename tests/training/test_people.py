@@ -32,9 +32,9 @@ def results(count=40, years=(2001,)):
 @pytest.fixture(scope="module")
 def run():
     """A finished run on games of which half are later; tests must not change it."""
-    found = HumanModelTraining(results(years=(2001, 2002)), SETTINGS)
-    found.losses = list(found.learn())
-    return found
+    trainer = HumanModelTraining(results(years=(2001, 2002)), SETTINGS)
+    trainer.losses = list(trainer.learn())
+    return trainer
 
 
 def test_choices(run):
@@ -67,10 +67,10 @@ def test_games_after_the_year_and_all_moves_of_held_out_players_are_for_tests(ru
 
 def test_a_game_does_not_count_itself():
     """The counts of a learned position leave out its own game, and those of a later game have all."""
-    once, found = results(12), results(12)
+    once, template = results(12), results(12)
     moves = np.repeat(once.moves[:1], 12, axis=0)  # one game, played twelve times
     years = np.array([2001] * 9 + [2002] * 3)
-    same = replace(found, moves=moves, years=years)
+    same = replace(template, moves=moves, years=years)
     data, known = people.choices(same, ratings.rate(same), 2001)
     early = data.plies < people.KNOWN_PLIES
     assert set(data.known[data.played][early & data.is_learned].tolist()) == {8}
@@ -86,7 +86,7 @@ def test_losses_fall(run):
     before = HumanModelTraining(results(years=(2001, 2002)), SETTINGS)
     assert run.losses[-1] < run.losses[0]
     learned = run.data.is_learned
-    first, last = (each.descent.chances(run.data) for each in (before, run))
+    first, last = (trainer.descent.chances(run.data) for trainer in (before, run))
     sums = np.add.reduceat(last, run.data.starts[:-1])
     assert sums == pytest.approx(np.ones(len(run.data)), abs=1e-4)
     gains = np.log(last[run.data.played]) - np.log(first[run.data.played])
@@ -136,7 +136,7 @@ def test_the_file_has_the_model_apart_from_the_rounding_of_rows(run, tmp_path):
     later = np.flatnonzero(~run.data.is_learned & (run.data.lasts == 64))[:5]
     for index in later:
         position = Position(
-            *(int(each[index]) for each in (run.data.players, run.data.opponents)), Color.BLACK
+            *(int(words[index]) for words in (run.data.players, run.data.opponents)), Color.BLACK
         )
         prediction = read.predict(position)
         start, end = run.data.starts[index : index + 2]

@@ -18,7 +18,7 @@ def results(rows, players):
     """Games of (black, white, year, score), of players that have numbers as names."""
     columns = np.array(rows, float).T
     return ratings.Results(
-        [str(each) for each in range(players)],
+        [str(player) for player in range(players)],
         *columns[:3].astype(int),
         columns[3],
         np.zeros((len(rows), 60), np.uint8),
@@ -35,11 +35,11 @@ def drawn(strengths, games, seed):
     return results(np.column_stack([pairs, years, scores]), len(strengths))
 
 
-def log_probability(found, played, walk, spread):
+def log_probability(estimate, played, walk, spread):
     """The logarithm of the probability of ratings and games, up to a constant, written as its definition."""
     scale, total = 400 / np.log(10), 0.0
-    nodes = list(zip(found.players, found.years, strict=True))
-    value = dict(zip(nodes, (found.ratings - 1500) / scale, strict=True))
+    nodes = list(zip(estimate.players, estimate.years, strict=True))
+    value = dict(zip(nodes, (estimate.ratings - 1500) / scale, strict=True))
     for black, white, year, score in zip(
         played.blacks, played.whites, played.years, played.scores, strict=True
     ):
@@ -49,20 +49,22 @@ def log_probability(found, played, walk, spread):
         if before is not None and before[0] == node[0]:
             total -= (value[node] - value[before]) ** 2 / (2 * (node[1] - before[1]) * (walk / scale) ** 2)
         else:
-            total -= (value[node] - found.middle) ** 2 / (2 * (spread / scale) ** 2)
+            total -= (value[node] - estimate.middle) ** 2 / (2 * (spread / scale) ** 2)
     return total
 
 
 def test_the_ratings_are_the_most_probable():
     """No change of a single rating, or of all of a player, makes ratings and games more probable."""
     played = drawn([1300, 1450, 1500, 1650, 1800], 200, seed=3)
-    found = ratings.rate(played, walk=40, spread=300)
+    estimate = ratings.rate(played, walk=40, spread=300)
 
     class Moved:
-        players, years = found.players, found.years
+        players, years = estimate.players, estimate.years
         # The prior is around the mean that makes it most probable: that of the first ratings.
         middle = (
-            np.mean([found.ratings[found.players == each][0] - 1500 for each in range(5)]) * np.log(10) / 400
+            np.mean([estimate.ratings[estimate.players == number][0] - 1500 for number in range(5)])
+            * np.log(10)
+            / 400
         )
 
     def of(moved):
@@ -70,51 +72,51 @@ def test_the_ratings_are_the_most_probable():
         case.ratings = moved
         return log_probability(case, played, 40, 300)
 
-    best = of(found.ratings)
-    for node in range(len(found.ratings)):
+    best = of(estimate.ratings)
+    for node in range(len(estimate.ratings)):
         for size in (-3.0, 3.0):
-            assert of(found.ratings + size * (np.arange(len(found.ratings)) == node)) < best
+            assert of(estimate.ratings + size * (np.arange(len(estimate.ratings)) == node)) < best
     for player in range(5):
         for size in (-5.0, 5.0):
-            assert of(found.ratings + size * (found.players == player)) < best
+            assert of(estimate.ratings + size * (estimate.players == player)) < best
 
 
 def test_strengths_are_found():
     """From many games, ratings are the strengths that made them, and intervals have most of them."""
     strengths = np.linspace(1200, 1800, 30)
-    found = ratings.rate(drawn(strengths, 6000, seed=1))
-    errors = found.ratings - strengths[found.players]
+    estimate = ratings.rate(drawn(strengths, 6000, seed=1))
+    errors = estimate.ratings - strengths[estimate.players]
     assert np.abs(errors).mean() < 40
-    within = np.abs(errors) < ratings.INTERVAL * found.deviations
+    within = np.abs(errors) < ratings.INTERVAL * estimate.deviations
     assert 0.85 < within.mean() <= 1
 
 
 def test_one_player_year_has_the_deviation_of_its_curvature():
     """The deviation against one opponent follows from the games and the prior alone."""
     rows = [(0, 1, 2000, 1), (1, 0, 2000, 1)] * 10
-    found = ratings.rate(results(rows, 2), spread=300)
+    estimate = ratings.rate(results(rows, 2), spread=300)
     precision = (np.log(10) / 400) ** 2 * 20 / 4 + 1 / 300**2
-    assert found.ratings == pytest.approx([1500, 1500])
-    assert found.deviations == pytest.approx([precision**-0.5] * 2)
+    assert estimate.ratings == pytest.approx([1500, 1500])
+    assert estimate.deviations == pytest.approx([precision**-0.5] * 2)
 
 
 def test_a_rating_holds_until_the_next_year_with_games():
     """A year without games has the rating of the year before; nothing is known before the first one."""
     played = results([(0, 1, 2000, 1)] * 10 + [(0, 1, 2003, 0)] * 10, 2)
-    found = ratings.rate(played)
-    first, later = found.ratings[:2]
+    estimate = ratings.rate(played)
+    first, later = estimate.ratings[:2]
     assert first > later
-    assert found.of([0, 0, 0], [2000, 2002, 2005]) == pytest.approx([first, first, later])
-    assert np.isnan(found.of([0, 1], [1999, 1990])).all()
+    assert estimate.of([0, 0, 0], [2000, 2002, 2005]) == pytest.approx([first, first, later])
+    assert np.isnan(estimate.of([0, 1], [1999, 1990])).all()
 
 
 def test_the_favorite_wins_later_games():
     """The check counts decided games after the year, and the favorite wins most of them."""
     played = drawn(np.linspace(1200, 1800, 30), 4000, seed=2)
-    found = ratings.check(played, 2002)
-    assert found.games == found.decided == (played.years == 2003).sum()
-    assert 0.6 < found.right / found.decided < 0.9
-    assert found.loss < 0.6
+    check = ratings.check(played, 2002)
+    assert check.games == check.decided == (played.years == 2003).sum()
+    assert 0.6 < check.right / check.decided < 0.9
+    assert check.loss < 0.6
 
 
 def test_without_a_game_after_the_year_the_check_says_so():
@@ -130,8 +132,8 @@ def test_if_all_later_games_are_draws_the_check_says_that_none_has_a_winner():
 
 def test_a_game_of_the_greatest_year_counts_for_its_own_players():
     """The header of a file of WTHOR can have any year up to 65535."""
-    found = ratings.rate(results([(0, 1, 65535, 1)] * 10, 8))
-    assert (found.players.tolist(), found.years.tolist()) == ([0, 1], [65535, 65535])
+    estimate = ratings.rate(results([(0, 1, 65535, 1)] * 10, 8))
+    assert (estimate.players.tolist(), estimate.years.tolist()) == ([0, 1], [65535, 65535])
 
 
 @pytest.fixture

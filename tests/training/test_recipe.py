@@ -36,10 +36,10 @@ def steps(title):
 
 def with_little_data(words):
     """Return a command with small numbers, and with the files that its patterns match."""
-    found = []
+    command = []
     for before, word in itertools.pairwise(["", *words]):
-        found += (glob.glob(word) or [word]) if "*" in word else [SMALL.get(before, word)]
-    return found
+        command += (glob.glob(word) or [word]) if "*" in word else [SMALL.get(before, word)]
+    return command
 
 
 @pytest.fixture(autouse=True)

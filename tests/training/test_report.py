@@ -46,18 +46,18 @@ def test_errors(workspace, held_out, rows):
     assert [row.least for row in rows] == [*range(2, 8), 2]
     assert rows[-1].positions == len(held_out.samples) > 100
     for row in rows:
-        own = [each for each in held_out.samples if row.least <= empties(each) <= row.most]
-        estimates = [value_of(workspace, *words_of(each)) / 100 for each in own]
-        values = [float(each["result"]) for each in own]
+        own = [sample for sample in held_out.samples if row.least <= empties(sample) <= row.most]
+        estimates = [value_of(workspace, *words_of(sample)) / 100 for sample in own]
+        values = [float(sample["result"]) for sample in own]
         differences = [left - right for left, right in zip(estimates, values, strict=True)]
         assert row.positions == len(own)
-        for found, expected in (
+        for measure, expected in (
             (row.error, statistics.fmean(map(abs, differences))),
-            (row.rms, math.sqrt(statistics.fmean(each**2 for each in differences))),
+            (row.rms, math.sqrt(statistics.fmean(difference**2 for difference in differences))),
             (row.bias, statistics.fmean(differences)),
             (row.correlation, statistics.correlation(estimates, values)),
         ):
-            assert found == pytest.approx(expected, abs=1e-6)
+            assert measure == pytest.approx(expected, abs=1e-6)
 
 
 def empties(sample):
@@ -81,14 +81,14 @@ def test_best_moves(workspace, held_out):
                 values[move], kind = -value_of(workspace, *model.to_words(after)), "move"
             kinds.add(kind)
         best = max(values.values())
-        found = best_move(workspace.record, *words_of(sample))
-        assert values[found] == best
+        choice = best_move(workspace.record, *words_of(sample))
+        assert values[choice] == best
     assert kinds == {"over", "pass", "move"}
 
 
 def test_right_moves(workspace, held_out):
     """A move keeps the value of a solved position exactly if the slow model finds that value after it."""
-    judged = [each for each in held_out.samples if empties(each) <= 5][:40]
+    judged = [candidate for candidate in held_out.samples if empties(candidate) <= 5][:40]
     answers = set()
     for sample in judged:
         board = model.from_words(*words_of(sample))
@@ -128,8 +128,8 @@ def test_groups():
     data["player"] = [(1 << 30) - 1, (1 << 45) - 1, (1 << 44) - 1]
     assert HeldOut("", data).groups() == [(19, 19), (20, 20), (34, 34), (19, 34)]
     many = np.zeros(20, samples.SAMPLE)
-    many["player"] = [(1 << (64 - each)) - 1 for each in range(11, 31)]
-    assert HeldOut("", many).groups() == [*((each, each + 1) for each in range(10, 31, 2)), (10, 31)]
+    many["player"] = [(1 << (64 - count)) - 1 for count in range(11, 31)]
+    assert HeldOut("", many).groups() == [*((count, count + 1) for count in range(10, 31, 2)), (10, 31)]
 
 
 def test_a_set_is_a_file_or_a_folder_perhaps_limited_to_a_range_of_empties(tmp_path, held_out):
