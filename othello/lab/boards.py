@@ -52,25 +52,25 @@ def legal(players: Any, opponents: Any) -> Words:
     (array([2, 3, 4, 5]), array([3, 2, 5, 4]))
     """
     mine, theirs = checks.pairs(players, opponents)
-    found = np.empty(mine.shape, np.uint64)
-    kernels.legal_all(mine.reshape(-1), theirs.reshape(-1), found.reshape(-1))
-    return found
+    moves = np.empty(mine.shape, np.uint64)
+    kernels.legal_all(mine.reshape(-1), theirs.reshape(-1), moves.reshape(-1))
+    return moves
 
 
 def must_pass(players: Any, opponents: Any) -> Bits:
     """Return for each board whether its mover must pass: only the other side has a legal move."""
     mine, theirs = checks.pairs(players, opponents)
-    found = np.empty(mine.shape, np.uint8)
-    kernels.must_pass_all(mine.reshape(-1), theirs.reshape(-1), found.reshape(-1))
-    return found.view(np.bool_)
+    passes = np.empty(mine.shape, np.uint8)
+    kernels.must_pass_all(mine.reshape(-1), theirs.reshape(-1), passes.reshape(-1))
+    return passes.view(np.bool_)
 
 
 def flips(players: Any, opponents: Any, squares: Any) -> Words:
     """Return the discs that moves to *squares* turn; 0 for an illegal move and for a pass, 64."""
     mine, theirs, moves = _with_moves(players, opponents, squares)
-    found = np.empty(mine.shape, np.uint64)
-    kernels.flips_all(mine.reshape(-1), theirs.reshape(-1), moves.reshape(-1), found.reshape(-1))
-    return found
+    discs = np.empty(mine.shape, np.uint64)
+    kernels.flips_all(mine.reshape(-1), theirs.reshape(-1), moves.reshape(-1), discs.reshape(-1))
+    return discs
 
 
 def play(players: Any, opponents: Any, squares: Any) -> tuple[Words, Words]:
@@ -80,7 +80,7 @@ def play(players: Any, opponents: Any, squares: Any) -> tuple[Words, Words]:
     """
     mine, theirs, moves = _with_moves(players, opponents, squares)
     movers, others = (np.empty(mine.shape, np.uint64) for _ in range(2))
-    arrays = (each.reshape(-1) for each in (mine, theirs, moves, movers, others))
+    arrays = (array.reshape(-1) for array in (mine, theirs, moves, movers, others))
     wrong = kernels.play_all(*arrays)
     if wrong < mine.size:
         name = format_move(int(moves.reshape(-1)[wrong]))
@@ -108,19 +108,19 @@ def bits(words: Any, shape: tuple[int, ...] = (8, 8)) -> Bits:
     """
     if int(np.prod(shape)) != SQUARES:
         raise OthelloError(f"the shape {shape} has not 64 elements")
-    found = checks.words(words, "words")
-    into = np.empty((*found.shape, SQUARES), np.bool_)
-    kernels.unpack_all(found.reshape(-1), into.ctypes.data, SQUARES)
-    return into.reshape(*found.shape, *shape)
+    array = checks.words(words, "words")
+    into = np.empty((*array.shape, SQUARES), np.bool_)
+    kernels.unpack_all(array.reshape(-1), into.ctypes.data, SQUARES)
+    return into.reshape(*array.shape, *shape)
 
 
-def words(found: Any, shape: tuple[int, ...] = (8, 8)) -> Words:
+def words(values: Any, shape: tuple[int, ...] = (8, 8)) -> Words:
     """Return the words of arrays that `bits` makes.
 
     >>> words(bits(np.uint64(300)))
     array(300, dtype=uint64)
     """
-    array = np.asarray(found)
+    array = np.asarray(values)
     count = len(shape)
     if array.shape[array.ndim - count :] != shape or int(np.prod(shape)) != SQUARES:
         raise OthelloError(f"the array has the shape {array.shape}: its last dimensions must be {shape}")
@@ -132,10 +132,10 @@ def words(found: Any, shape: tuple[int, ...] = (8, 8)) -> Words:
 def masks(players: Any, opponents: Any) -> Bits:
     """Return the legal moves of boards as truth values, (..., 65); the last one is a pass."""
     mine, theirs = checks.pairs(players, opponents)
-    found = np.empty((*mine.shape, kernels.ACTIONS), np.bool_)
-    kernels.unpack_all(legal(mine, theirs).reshape(-1), found.ctypes.data, kernels.ACTIONS)
-    found[..., -1] = must_pass(mine, theirs)
-    return found
+    moves = np.empty((*mine.shape, kernels.ACTIONS), np.bool_)
+    kernels.unpack_all(legal(mine, theirs).reshape(-1), moves.ctypes.data, kernels.ACTIONS)
+    moves[..., -1] = must_pass(mine, theirs)
+    return moves
 
 
 def planes(first: Any, second: Any, order: Literal["first", "last"] = "first") -> Bits:
@@ -146,5 +146,5 @@ def planes(first: Any, second: Any, order: Literal["first", "last"] = "first") -
     if order not in ("first", "last"):
         raise OthelloError(f"the order is {order!r}: use 'first' or 'last'")
     one, other = checks.words(first, "the first array"), checks.words(second, "the second array")
-    found = bits(np.stack(np.broadcast_arrays(one, other), axis=-1))
-    return found if order == "first" else np.ascontiguousarray(np.moveaxis(found, -3, -1))
+    values = bits(np.stack(np.broadcast_arrays(one, other), axis=-1))
+    return values if order == "first" else np.ascontiguousarray(np.moveaxis(values, -3, -1))

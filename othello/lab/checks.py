@@ -31,10 +31,10 @@ def usable(array: Any, kind: type[np.generic]) -> Array:
 
 def words(array: Any, name: str) -> Words:
     """Return an array of words; raise OthelloError for another type."""
-    found = np.asarray(array)
-    if found.dtype != np.uint64:
-        raise OthelloError(f"{name} is an array of {found.dtype}: use uint64")
-    return usable(found, np.uint64)
+    numbers = np.asarray(array)
+    if numbers.dtype != np.uint64:
+        raise OthelloError(f"{name} is an array of {numbers.dtype}: use uint64")
+    return usable(numbers, np.uint64)
 
 
 def pairs(players: Any, opponents: Any) -> tuple[Words, Words]:
@@ -66,26 +66,26 @@ def broadcast(*arrays: Array) -> list[Array]:
 
 def squares(array: Any, name: str, least: int = 0, most: int = int(PASS)) -> Array:
     """Return an array of integers as they are; raise OthelloError for others, or out of range."""
-    found = np.asarray(array)
-    if found.dtype.kind not in "iu":
-        raise OthelloError(f"{name} is an array of {found.dtype}: use integers")
-    is_wrong = (found < least) | (found > most)
+    numbers = np.asarray(array)
+    if numbers.dtype.kind not in "iu":
+        raise OthelloError(f"{name} is an array of {numbers.dtype}: use integers")
+    is_wrong = (numbers < least) | (numbers > most)
     if is_wrong.any():
         at = int(is_wrong.reshape(-1).argmax())
-        number = found.reshape(-1)[at]
-        raise OthelloError(f"{name} {place(at, found.shape)} is {number}: use {least} to {most}")
-    return found
+        number = numbers.reshape(-1)[at]
+        raise OthelloError(f"{name} {place(at, numbers.shape)} is {number}: use {least} to {most}")
+    return numbers
 
 
 def rows(moves: Any) -> Bytes:
     """Return games as rows of moves; raise OthelloError for another type or shape."""
-    found = np.asarray(moves)
-    if found.dtype != np.uint8 or found.ndim != 2 or found.shape[1] != MAX_MOVES:
+    games = np.asarray(moves)
+    if games.dtype != np.uint8 or games.ndim != 2 or games.shape[1] != MAX_MOVES:
         shape = f"(n, {MAX_MOVES})"
         raise OthelloError(
-            f"moves are an array of {found.dtype} with the shape {found.shape}: use uint8 and {shape}"
+            f"moves are an array of {games.dtype} with the shape {games.shape}: use uint8 and {shape}"
         )
-    return usable(found, np.uint8)
+    return usable(games, np.uint8)
 
 
 def first_board(start: BoardLike | None) -> Words:
@@ -98,7 +98,7 @@ def place(index: int, shape: tuple[int, ...]) -> str:
     """Return the place of an element in an array, as in "7" or "(2, 31)"."""
     if len(shape) < 2:
         return str(index)
-    return str(tuple(int(each) for each in np.unravel_index(index, shape)))
+    return str(tuple(int(coordinate) for coordinate in np.unravel_index(index, shape)))
 
 
 def illegal(moves: Bytes, plies: NDArray[np.signedinteger[Any]]) -> IllegalMoveError:
@@ -113,12 +113,12 @@ def illegal(moves: Bytes, plies: NDArray[np.signedinteger[Any]]) -> IllegalMoveE
 def number(value: SupportsIndex, name: str, least: int, most: int) -> int:
     """Return an integer, also one of NumPy, as an int; raise OthelloError for others, or out of range."""
     try:
-        found = operator.index(value)
+        integer = operator.index(value)
     except TypeError:
         raise OthelloError(f"{name} is {value!r}: use an integer from {least} to {most}") from None
-    if not least <= found <= most:
-        raise OthelloError(f"{name} is {found}: use {least} to {most}")
-    return found
+    if not least <= integer <= most:
+        raise OthelloError(f"{name} is {integer}: use {least} to {most}")
+    return integer
 
 
 def in_parts(count: int, threads: int, do: Callable[[slice], None]) -> None:

@@ -189,7 +189,7 @@ def _batches(path: Path, file: Any, names: list[str], first: int, most: int) -> 
                 if names == ["moves"]:
                     yield columns[0].flatten().to_numpy().reshape(part.num_rows, MAX_MOVES)
                 else:
-                    yield np.stack([each.to_numpy() for each in columns], axis=1)
+                    yield np.stack([column.to_numpy() for column in columns], axis=1)
 
 
 def _rows(path: Path, header: Any, first: int, most: int) -> Iterator[Array]:

@@ -134,16 +134,16 @@ def selfplay_games(
         has_passed = must_pass(mine, theirs)
         players[at] = np.where(has_passed, theirs, mine)
         opponents[at] = np.where(has_passed, mine, theirs)
-    found = replay(moves)
-    return Games(moves, found.lengths, found.results)
+    boards = replay(moves)
+    return Games(moves, boards.lengths, boards.results)
 
 
 def _drawn(words: Words, chances: NDArray[np.float64]) -> Array:
     """Return a square of each word, by numbers from 0 to 1, excluded."""
     ranks = np.cumsum(bits(words, (64,)), axis=1)
     wanted = (chances * ranks[:, -1]).astype(np.int64) + 1
-    found: Array = (ranks == wanted[:, None]).argmax(axis=1)
-    return found
+    squares: Array = (ranks == wanted[:, None]).argmax(axis=1)
+    return squares
 
 
 def human_games(
@@ -170,8 +170,8 @@ def human_games(
                 moves[game, : len(squares)] = squares
 
     checks.in_parts(count, threads, do)
-    found = replay(moves)
-    return Games(moves, found.lengths, found.results)
+    boards = replay(moves)
+    return Games(moves, boards.lengths, boards.results)
 
 
 def _as_people(engine: Engine, opening: OpeningBook, player: LevelPlayer) -> list[int]:

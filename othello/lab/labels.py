@@ -73,22 +73,22 @@ def values(
     """
     depth, exact = depths(depth, exact)
     mine, theirs = checks.pairs(players, opponents)
-    found, moves = np.empty(mine.shape, np.int64), np.empty(mine.shape, np.uint8)
+    scores, moves = np.empty(mine.shape, np.int64), np.empty(mine.shape, np.uint8)
     kinds, done, lock = np.empty(mine.shape, np.uint8), 0, threading.Lock()
-    arrays: list[Any] = [each.reshape(-1) for each in (mine, theirs, found, moves, kinds)]
+    arrays: list[Any] = [array.reshape(-1) for array in (mine, theirs, scores, moves, kinds)]
 
     def do(part: slice) -> None:
         nonlocal done
         labeler = _Labeler(depth, exact)
         for first in range(part.start, part.stop, AT_ONCE):
             here = slice(first, min(first + AT_ONCE, part.stop))
-            labeler.label(*(each[here] for each in arrays))
+            labeler.label(*(array[here] for array in arrays))
             with lock:
                 done += here.stop - here.start
                 progress(done)
 
     checks.in_parts(mine.size, threads, do)
-    return Labels((found / DISC).astype(np.float32), moves, kinds)
+    return Labels((scores / DISC).astype(np.float32), moves, kinds)
 
 
 class _Labeler:
@@ -99,13 +99,13 @@ class _Labeler:
         self._workspace = ThreadData(table.new_table(TABLE_MIB))
         self._workspace.clear()
 
-    def label(self, mine: Words, theirs: Words, found: Any, moves: Bytes, kinds: Bytes) -> None:
+    def label(self, mine: Words, theirs: Words, scores: Any, moves: Bytes, kinds: Bytes) -> None:
         """Write the labels of boards."""
         selectivity = levels.selectivity_of(self._depth)
         exact = min(self._exact, WHOLE)
         self._workspace.check()
         kernels.label_all(
-            self._workspace.record, mine, theirs, self._depth, selectivity, exact, found, moves, kinds
+            self._workspace.record, mine, theirs, self._depth, selectivity, exact, scores, moves, kinds
         )
         empties = 64 - np.bitwise_count(mine | theirs)
         whole = (empties <= self._exact) & (kinds == ESTIMATED)
@@ -114,7 +114,7 @@ class _Labeler:
                 for index in np.flatnonzero(whole).tolist():
                     engine.new_game()
                     result = engine.solve(Position(int(mine[index]), int(theirs[index]), Color.BLACK))
-                    found[index], kinds[index] = round(DISC * result.score.discs), SOLVED
+                    scores[index], kinds[index] = round(DISC * result.score.discs), SOLVED
                     moves[index] = NO_MOVE if result.move is None else int(result.move)
 
 
@@ -172,9 +172,9 @@ def graded(
 
 def _spread(places: NDArray[np.bool_], column: Any, rest: float) -> Any:
     """Return an array with a column in its places, and *rest* elsewhere."""
-    found = np.full(places.shape, rest, column.dtype)
-    found[places] = column
-    return found
+    array = np.full(places.shape, rest, column.dtype)
+    array[places] = column
+    return array
 
 
 def losses(moves: Any, depth: int = 6, exact: int = 12, *, threads: int = 1) -> NDArray[np.float32]:

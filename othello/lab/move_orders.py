@@ -58,7 +58,7 @@ def reached(squares: Iterable[int | str], *, start: BoardLike | None = None, mos
     >>> len(boards.players), boards.orders.sum()
     (6, 7)
     """
-    numbers = [parse_square(each) if isinstance(each, str) else int(each) for each in squares]
+    numbers = [parse_square(square) if isinstance(square, str) else int(square) for square in squares]
     checks.squares(numbers or [0], "square", 0, 63)
     allowed = sum(1 << number for number in set(numbers))
     last = _layers(allowed, len(set(numbers)), checks.first_board(start), most)[-1]
@@ -95,7 +95,7 @@ def orders(board: BoardLike, *, start: BoardLike | None = None, most: int = MOST
     for ply in range(count - 1, -1, -1):
         layer = layers[ply + 1]
         begin, end = (np.searchsorted(layer.children, at, side) for side in ("left", "right"))
-        edges = np.concatenate([np.arange(*each) for each in zip(begin, end, strict=True)])
+        edges = np.concatenate([np.arange(*bounds) for bounds in zip(begin, end, strict=True)])
         rows = np.repeat(rows, end - begin, axis=0)
         rows[:, ply], at = layer.squares[edges], layer.parents[edges]
     return rows
@@ -105,9 +105,9 @@ def _layers(allowed: int, count: int, first: Words, most: int) -> list[_Layer]:
     """Return the boards that are reached by 0, 1, 2 and up to *count* moves to *allowed* squares."""
     none = np.zeros(0, np.int64)
     board = _passed(first[:1], first[1:], np.zeros(1, np.uint64))
-    found = [_Layer(board, np.ones(1, object), none, none, none)]
+    layers = [_Layer(board, np.ones(1, object), none, none, none)]
     for _ in range(count):
-        players, opponents, turns = found[-1].boards.T.copy()
+        players, opponents, turns = layers[-1].boards.T.copy()
         parents, squares = bits(legal(players, opponents) & np.uint64(allowed), (64,)).nonzero()
         after = play(players[parents], opponents[parents], squares)
         boards, children = np.unique(
@@ -116,10 +116,10 @@ def _layers(allowed: int, count: int, first: Words, most: int) -> list[_Layer]:
         if len(boards) > most:
             raise OthelloError(f"the moves lead to more than {most} boards")
         counts = np.zeros(len(boards), object)
-        np.add.at(counts, children, found[-1].counts[parents])
+        np.add.at(counts, children, layers[-1].counts[parents])
         order = np.argsort(children, kind="stable")
-        found.append(_Layer(boards, counts, parents[order], squares[order], children[order]))
-    return found
+        layers.append(_Layer(boards, counts, parents[order], squares[order], children[order]))
+    return layers
 
 
 def _passed(players: Any, opponents: Any, turns: Any) -> Words:

@@ -35,8 +35,8 @@ class Probes:
     @property
     def is_move(self) -> Bits:
         """Whether the game has a move: bool (n, 60); elsewhere all targets are 0."""
-        found: Bits = self.before.is_move
-        return found
+        mask: Bits = self.before.is_move
+        return mask
 
     @cached_property
     def state(self) -> Signs:

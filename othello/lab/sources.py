@@ -73,18 +73,18 @@ class LabelRows:
     def rows(self, job: tuple[int, Array]) -> Array:
         """Label the boards of a block."""
         first, block = job
-        found = np.zeros(len(block), self.row)
+        records = np.zeros(len(block), self.row)
         with _named(self.path, first):
             if not self.is_games:
-                players, opponents = found["player"], found["opponent"] = block.T
+                players, opponents = records["player"], records["opponent"] = block.T
                 labels = values(players, opponents, self.depth, self.exact)
-                found["value"], found["best"], found["kind"] = labels
-                return found
-            found["moves"] = block
+                records["value"], records["best"], records["kind"] = labels
+                return records
+            records["moves"] = block
             grades = graded(block, self.depth, self.exact)
             for name, column in zip(("value", "best", "kind", "loss"), grades, strict=True):
-                found[name] = column
-        return found
+                records[name] = column
+        return records
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,8 +47,8 @@ class Vocabulary:
 
 
 VOCABULARIES: Final = {
-    each.name: each
-    for each in (
+    vocabulary.name: vocabulary
+    for vocabulary in (
         Vocabulary("othello_world", 61, {square: 1 + at for at, square in enumerate(PLAYED)}, 0, None, False),
         Vocabulary("metaothello", 66, {square: 1 + square for square in SQUARES}, 0, 65, True, 2),
         Vocabulary("squares", 66, {square: square for square in SQUARES}, 65, int(PASS), False),
@@ -83,31 +83,31 @@ def tokens(
     table = np.zeros(256, np.uint8)
     table[list(known.squares)] = list(known.squares.values())
     games, plies = is_move.nonzero()
-    found = np.full((len(given), 2 * MAX_MOVES + known.end), known.padding, np.uint8)
+    sequences = np.full((len(given), 2 * MAX_MOVES + known.end), known.padding, np.uint8)
     places = plies.copy()
     if has_passes:
         before = np.concatenate([np.ones((len(given), 1), np.uint8), boards.turns[:, :-1]], axis=1)
         passed = (boards.turns == before) & is_move
         shift = np.cumsum(passed, axis=1)
         places += shift[is_move]
-        found[games[passed[is_move]], places[passed[is_move]] - 1] = passing
+        sequences[games[passed[is_move]], places[passed[is_move]] - 1] = passing
         ends = boards.lengths.astype(np.int64) + shift[:, -1]
         is_over = replay(given, after=True).legal[np.arange(len(given)), boards.lengths.astype(int) - 1] == 0
         is_over &= boards.lengths > 0
         for extra in range(known.end):
-            found[is_over, ends[is_over] + extra] = passing
-    found[games, places] = table[given[is_move]]
-    return np.ascontiguousarray(found[:, :width])
+            sequences[is_over, ends[is_over] + extra] = passing
+    sequences[games, places] = table[given[is_move]]
+    return np.ascontiguousarray(sequences[:, :width])
 
 
-def moves(found: Any, vocabulary: str = "othello_world") -> Bytes:
+def moves(sequences: Any, vocabulary: str = "othello_world") -> Bytes:
     """Return the moves of sequences of tokens, uint8 (n, 60), without passes; the inverse of `tokens`.
 
     Raises OthelloError with the place of a token that the vocabulary does not have. Whether the moves are
     legal is not checked: `replay` does that.
     """
     known = named(vocabulary)
-    array = np.asarray(found)
+    array = np.asarray(sequences)
     if array.ndim != 2:
         raise OthelloError(f"the tokens have the shape {array.shape}: use (n, length)")
     numbers = checks.squares(array, "token", 0, known.size - 1).astype(np.int64)

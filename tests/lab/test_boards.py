@@ -71,18 +71,18 @@ def test_games_with_passes(after):
     """The boards before and after each move of games with passes are those of the slow model."""
     games = [lopsided_moves(seed) for seed in range(30)]
     assert any(model.PASS in game for game in games)
-    found = lab.replay(rows_of(games), after=after)
+    replay = lab.replay(rows_of(games), after=after)
     for index, game in enumerate(games):
         squares = [move for move in game if move != model.PASS]
-        assert found.lengths[index] == len(squares)
+        assert replay.lengths[index] == len(squares)
         for ply, (pair, turn) in enumerate(expected(squares, after=after)):
-            assert (int(found.players[index, ply]), int(found.opponents[index, ply])) == pair
-            assert found.turns[index, ply] == turn
-            assert int(found.legal[index, ply]) == model.word(model.legal_moves(model.from_words(*pair)))
-        assert (found.turns[index, len(squares) :] == 255).all()
-        assert not found.players[index, len(squares) :].any()
-    assert (found.illegal == -1).all()
-    assert ((found.black | found.white) == (found.players | found.opponents)).all()
+            assert (int(replay.players[index, ply]), int(replay.opponents[index, ply])) == pair
+            assert replay.turns[index, ply] == turn
+            assert int(replay.legal[index, ply]) == model.word(model.legal_moves(model.from_words(*pair)))
+        assert (replay.turns[index, len(squares) :] == 255).all()
+        assert not replay.players[index, len(squares) :].any()
+    assert (replay.illegal == -1).all()
+    assert ((replay.black | replay.white) == (replay.players | replay.opponents)).all()
 
 
 def test_the_boards_of_games_are_the_same_with_one_thread_and_with_two():
@@ -97,9 +97,9 @@ def test_illegal_moves(wrong):
     moves = rows_of([[37, 43, 18], [37, wrong, 18]])
     with pytest.raises(IllegalMoveError, match="move 1 of game 1 is illegal"):
         lab.replay(moves)
-    found = lab.replay(moves, strict=False)
-    assert found.illegal.tolist() == [-1, 1]
-    assert found.lengths.tolist() == [3, 1]
+    replay = lab.replay(moves, strict=False)
+    assert replay.illegal.tolist() == [-1, 1]
+    assert replay.lengths.tolist() == [3, 1]
 
 
 def test_a_move_after_the_end_is_illegal():
@@ -111,7 +111,7 @@ def test_a_move_after_the_end_is_illegal():
 
 def test_passes():
     """A pass is illegal where the mover has a move, and where neither side has one."""
-    start = [np.uint64(each) for each in model.to_words(model.start())]
+    start = [np.uint64(word) for word in model.to_words(model.start())]
     with pytest.raises(IllegalMoveError, match=r"move 1 is illegal: pass"):
         lab.play(*start, [19, 64])
     with pytest.raises(IllegalMoveError, match="move 0 is illegal: pass"):
@@ -122,7 +122,7 @@ def test_a_pass_changes_only_the_side_to_move():
     for seed in range(50):
         for before, after in itertools.pairwise(positions.lopsided_game(seed)):
             if model.must_pass(before):
-                words = [np.uint64(each) for each in model.to_words(before)]
+                words = [np.uint64(word) for word in model.to_words(before)]
                 assert lab.must_pass(*words)
                 assert tuple(map(int, lab.play(*words, 64))) == model.to_words(after)
                 return
@@ -131,32 +131,32 @@ def test_a_pass_changes_only_the_side_to_move():
 
 def test_shapes_are_broadcast():
     """One board and all squares give the flips of all moves, in the shape of the squares."""
-    start = [np.uint64(each) for each in model.to_words(model.start())]
-    found = lab.flips(*start, np.arange(64).reshape(8, 8))
-    assert found.shape == (8, 8)
-    assert (found != 0).nonzero()[0].tolist() == [2, 3, 4, 5]
+    start = [np.uint64(word) for word in model.to_words(model.start())]
+    flips = lab.flips(*start, np.arange(64).reshape(8, 8))
+    assert flips.shape == (8, 8)
+    assert (flips != 0).nonzero()[0].tolist() == [2, 3, 4, 5]
 
 
 def test_bits_there_and_back():
     """Words become truth values by row and file, and words again, in every shape."""
-    found = np.random.default_rng(2).integers(0, FULL, (3, 5), np.uint64)
-    squares = lab.bits(found, (64,))
+    words = np.random.default_rng(2).integers(0, FULL, (3, 5), np.uint64)
+    squares = lab.bits(words, (64,))
     assert squares.shape == (3, 5, 64)
     assert squares.dtype == np.bool_
-    for word, row in zip(found.ravel().tolist(), squares.reshape(-1, 64), strict=True):
+    for word, row in zip(words.ravel().tolist(), squares.reshape(-1, 64), strict=True):
         assert [bool(word >> square & 1) for square in range(64)] == row.tolist()
-    assert (lab.bits(found) == squares.reshape(3, 5, 8, 8)).all()
-    assert (lab.words(lab.bits(found)) == found).all()
-    assert (lab.words(squares.astype(float), (64,)) == found).all()
+    assert (lab.bits(words) == squares.reshape(3, 5, 8, 8)).all()
+    assert (lab.words(lab.bits(words)) == words).all()
+    assert (lab.words(squares.astype(float), (64,)) == words).all()
 
 
 def test_planes_stand_before_the_board_or_behind_it_as_in_envpool_and_pgx():
     mine, theirs = unreachable(3, 4)
-    found = lab.planes(mine, theirs)
-    assert found.shape == (4, 2, 8, 8)
-    assert (found[:, 0] == lab.bits(mine)).all()
-    assert (found[:, 1] == lab.bits(theirs)).all()
-    assert (lab.planes(mine, theirs, "last") == np.moveaxis(found, 1, -1)).all()
+    planes = lab.planes(mine, theirs)
+    assert planes.shape == (4, 2, 8, 8)
+    assert (planes[:, 0] == lab.bits(mine)).all()
+    assert (planes[:, 1] == lab.bits(theirs)).all()
+    assert (lab.planes(mine, theirs, "last") == np.moveaxis(planes, 1, -1)).all()
 
 
 def test_read_only_arrays_and_parts_of_arrays_give_what_copies_of_them_give():

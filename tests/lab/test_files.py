@@ -40,11 +40,11 @@ def test_games(tmp_path):
         counts = list(files.make(path, source(), {"format": "a run"}, places))
         assert counts == sorted(counts)
         assert (counts[0], counts[-1]) == (0, 100)
-        found = np.load(path)
-        assert (found["moves"] == GAMES.moves[:100]).all()
-        assert (found["length"] == GAMES.lengths[:100]).all()
-        assert (found["result"] == GAMES.results[:100]).all()
-        assert [each.name for each in tmp_path.iterdir()] == ["games.npy"]
+        rows = np.load(path)
+        assert (rows["moves"] == GAMES.moves[:100]).all()
+        assert (rows["length"] == GAMES.lengths[:100]).all()
+        assert (rows["result"] == GAMES.results[:100]).all()
+        assert [file.name for file in tmp_path.iterdir()] == ["games.npy"]
         path.unlink()
 
 
@@ -190,9 +190,9 @@ def test_labels_of_games_have_the_values_best_moves_and_losses_of_the_library(tm
     code, text, _ = run("lab", "labels", games, "-o", out, "--depth", 1, "--exact-from", 4)
     assert (code, text) == (0, f"20 rows are in {out}\n")
     expected = lab.graded(GAMES.moves[:20], 1, 4)
-    found = np.load(out)
+    labels = np.load(out)
     for name, column in zip(("value", "best", "kind", "loss"), expected, strict=True):
-        assert np.array_equal(found[name], column, equal_nan=name in ("value", "loss"))
+        assert np.array_equal(labels[name], column, equal_nan=name in ("value", "loss"))
 
 
 @pytest.mark.parametrize("suffix", ["npy", "parquet"])
@@ -206,10 +206,10 @@ def test_labels_of_boards(tmp_path, suffix):
     first, second = tmp_path / f"first.{suffix}", tmp_path / "second.npy"
     for given, out in ((tmp_path / "boards.npy", first), (first, second)):
         assert run("lab", "labels", given, "-o", out, "--depth", 2, "--exact-from", 0)[0] == 0
-    found, expected = np.load(second), lab.values(*pairs.T, 2, 0)
-    assert (np.stack([found["player"], found["opponent"]], axis=1) == pairs).all()
-    assert (found["value"] == expected.values).all()
-    assert (found["best"] == expected.moves).all()
+    labels, expected = np.load(second), lab.values(*pairs.T, 2, 0)
+    assert (np.stack([labels["player"], labels["opponent"]], axis=1) == pairs).all()
+    assert (labels["value"] == expected.values).all()
+    assert (labels["best"] == expected.moves).all()
 
 
 def test_tokens_of_games_are_those_of_the_library_and_plain_arrays(tmp_path, games):
@@ -247,7 +247,7 @@ def test_an_interrupted_command_names_the_file_that_has_the_rows(tmp_path, monke
     out = tmp_path / "games.npy"
     code, _, errors = run("lab", "games", "-o", out, "-g", 60_000)
     assert (code, errors) == (130, f"interrupted after 50000 of 60000 rows, which are in {out}.part\n")
-    assert [each.name for each in tmp_path.iterdir()] == ["games.npy.part"]
+    assert [file.name for file in tmp_path.iterdir()] == ["games.npy.part"]
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ def check(games):
         for ply, move in enumerate(row[: games.lengths[index]].tolist()):
             if model.must_pass(board):
                 board, view = model.passed(board), -view
-            found = int(games.players[index, ply]), int(games.opponents[index, ply])
-            assert found == model.to_words(board)
+            pair = int(games.players[index, ply]), int(games.opponents[index, ply])
+            assert pair == model.to_words(board)
             moves = model.legal_moves(board)
             assert int(games.legal[index, ply]) == model.word(moves)
             assert move in moves
@@ -89,8 +89,8 @@ def test_full_games():
 def test_games_begin_with_any_board_also_one_whose_mover_must_pass():
     start = "f5d6c3"
     games = lab.random_games(50, seed=1, start=start)
-    found = lab.replay(games.moves, start=start)
-    assert (found.results == games.results).all()
+    replay = lab.replay(games.moves, start=start)
+    assert (replay.results == games.results).all()
     assert (games.lengths <= 57).all()
     with pytest.raises(OthelloError, match="have the usual start"):
         lab.random_games(1, full=True, start=start)

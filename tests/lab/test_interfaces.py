@@ -50,7 +50,7 @@ def test_gymnasium_makes_many_games():
         assert not rewards[~terminated].any()
         if terminated.any():
             assert (info["_final_obs"] == terminated).all()
-            assert all(each.sum() > 10 for each in info["final_obs"][terminated])
+            assert all(planes.sum() > 10 for planes in info["final_obs"][terminated])
             assert (info["episode"]["l"][terminated] > 20).all()
             assert (observation[terminated].sum(axis=(1, 2, 3)) <= 5).all()
             ended += int(terminated.sum())

@@ -18,9 +18,9 @@ def boards(empties, count, first=0):
 def test_solved_boards(empties):
     """Solved boards have the values of the slow model, and moves that reach them."""
     mine, theirs = boards(empties, 20)
-    found = lab.values(mine, theirs, 1, exact=empties)
-    assert (found.kinds == 1).all()
-    for index, (value, move) in enumerate(zip(found.values.tolist(), found.moves.tolist(), strict=True)):
+    labels = lab.values(mine, theirs, 1, exact=empties)
+    assert (labels.kinds == 1).all()
+    for index, (value, move) in enumerate(zip(labels.values.tolist(), labels.moves.tolist(), strict=True)):
         board = model.from_words(int(mine[index]), int(theirs[index]))
         assert value == model.solve(board)
         if model.is_over(board):
@@ -33,24 +33,24 @@ def test_solved_boards(empties):
 def test_searches(depth):
     """A label has the value of a search of the engine to the same depth, and a move of that value."""
     mine, theirs = boards(34, 12)
-    found = lab.values(mine, theirs, depth, exact=0)
+    labels = lab.values(mine, theirs, depth, exact=0)
     with Engine(table_mib=1) as engine:
         for index, position in enumerate(positions_of(np.stack([mine, theirs], axis=1))):
             engine.new_game()
             lines = engine.analyze(position, depth=depth, multipv=60)
-            assert found.values[index] == pytest.approx(lines[0].score.discs, abs=0.006)
-            value = next(line.score.discs for line in lines if line.move == found.moves[index])
+            assert labels.values[index] == pytest.approx(lines[0].score.discs, abs=0.006)
+            value = next(line.score.discs for line in lines if line.move == labels.moves[index])
             assert value == pytest.approx(lines[0].score.discs, abs=0.006)
 
 
 def test_labels_depend_on_the_board_alone():
     """The order of boards, their shape and the number of threads change no label."""
     sets = [boards(empties, 60) for empties in (8, 20, 40)]
-    mine, theirs = (np.concatenate(each) for each in zip(*sets, strict=True))
-    found = lab.values(mine, theirs, 4, exact=9)
+    mine, theirs = (np.concatenate(parts) for parts in zip(*sets, strict=True))
+    labels = lab.values(mine, theirs, 4, exact=9)
     order = np.random.default_rng(1).permutation(len(mine))
     other = lab.values(mine[order].reshape(3, -1), theirs[order].reshape(3, -1), 4, exact=9, threads=2)
-    for one, two in zip(found, other, strict=True):
+    for one, two in zip(labels, other, strict=True):
         assert (one[order] == two.ravel()).all()
 
 
@@ -58,8 +58,8 @@ def test_a_wipe_out_is_the_best_move():
     """A move that turns all discs is found at every depth, although searches keep no hash move for it."""
     player, opponent = np.uint64(0b1), np.uint64(0b10)
     for depth in (1, 2, 3, 6):
-        found = lab.values(player, opponent, depth, exact=0)
-        assert (float(found.values), int(found.moves), int(found.kinds)) == (64, 2, 1)
+        labels = lab.values(player, opponent, depth, exact=0)
+        assert (float(labels.values), int(labels.moves), int(labels.kinds)) == (64, 2, 1)
 
 
 def test_passes_and_ends():
@@ -67,41 +67,41 @@ def test_passes_and_ends():
     passing, over = (np.uint64(0b10), np.uint64(0b1)), (np.uint64(0b111), np.uint64(0))
     for mine, theirs in (passing, over):
         board = model.from_words(int(mine), int(theirs))
-        found = lab.values(mine, theirs, 3, exact=60)
-        assert float(found.values) == model.solve(board)
-        assert int(found.moves) == (255 if model.is_over(board) else (model.legal_moves(board) or [64])[0])
+        labels = lab.values(mine, theirs, 3, exact=60)
+        assert float(labels.values) == model.solve(board)
+        assert int(labels.moves) == (255 if model.is_over(board) else (model.legal_moves(board) or [64])[0])
 
 
 def test_boards_with_many_empty_squares_are_solved():
     """A board with more empty squares than the kernel solves has the value of `Engine.solve`."""
     mine, theirs = boards(17, 2)
-    found = lab.values(mine, theirs, 1, exact=17)
-    assert (found.kinds == 1).all()
+    labels = lab.values(mine, theirs, 1, exact=17)
+    assert (labels.kinds == 1).all()
     with Engine(table_mib=16) as engine:
         for index, position in enumerate(positions_of(np.stack([mine, theirs], axis=1))):
-            assert found.values[index] == engine.solve(position).score.discs
+            assert labels.values[index] == engine.solve(position).score.discs
 
 
 def test_losses():
     """The loss of each move of a solved part of a game is that of the slow model; best moves lose nothing."""
     games = lab.random_games(20, seed=8, full=True)
-    found = lab.losses(games.moves, 1, exact=6)
-    assert found.shape == (20, 60)
-    assert not np.isnan(found).any()
-    assert (found >= 0).all()
+    losses = lab.losses(games.moves, 1, exact=6)
+    assert losses.shape == (20, 60)
+    assert not np.isnan(losses).any()
+    assert (losses >= 0).all()
     before = lab.replay(games.moves)
     for index in range(20):
         for ply in range(56, 60):
             board = model.from_words(int(before.players[index, ply]), int(before.opponents[index, ply]))
             after = -model.solve(model.play(board, int(games.moves[index, ply])))
-            assert found[index, ply] == model.solve(board) - after
+            assert losses[index, ply] == model.solve(board) - after
 
 
 def test_after_the_end_of_a_game_there_is_no_loss():
     games = lab.random_games(300, seed=9)
     short = games.moves[games.lengths < 60]
-    found = lab.losses(short[:5], 1, exact=1)
-    assert (np.isnan(found) == (short[:5] == 255)).all()
+    losses = lab.losses(short[:5], 1, exact=1)
+    assert (np.isnan(losses) == (short[:5] == 255)).all()
 
 
 def test_progress_counts_the_boards_and_ends_with_all_of_them():

@@ -13,7 +13,7 @@ from tests.lab.games import lopsided_moves
 
 def all_orders(squares):
     """The boards that all legal orders of squares lead to, after passes, with the orders."""
-    found = []
+    orders = []
     for order in itertools.permutations(squares):
         board, turn = model.start(), 0
         for move in order:
@@ -23,8 +23,8 @@ def all_orders(squares):
             if model.must_pass(board):
                 board, turn = model.passed(board), 1 - turn
         else:
-            found.append((order, (*model.to_words(board), turn)))
-    return found
+            orders.append((order, (*model.to_words(board), turn)))
+    return orders
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -32,11 +32,13 @@ def test_all_orders_of_a_set_of_moves(seed):
     """The boards of a set of moves, and the number of orders to each, are those of a full search."""
     squares = lab.random_games(1, seed=seed).moves[0, :6].tolist()
     expected = all_orders(squares)
-    found = lab.reached(squares)
-    counts = dict(zip(zip(*(each.tolist() for each in found[:3]), strict=True), found.orders, strict=True))
+    boards = lab.reached(squares)
+    counts = dict(
+        zip(zip(*(column.tolist() for column in boards[:3]), strict=True), boards.orders, strict=True)
+    )
     assert counts == Counter(board for _, board in expected)
     for board in counts:
-        wanted = sorted(order for order, each in expected if each == board)
+        wanted = sorted(order for order, state in expected if state == board)
         player, opponent, turn = board
         text = "".join(
             "OX"[turn == 0] if player >> s & 1 else "XO"[turn == 0] if opponent >> s & 1 else "-"

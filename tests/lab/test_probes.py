@@ -28,29 +28,29 @@ def boards_after(sequence):
 
 def test_targets():
     """The state, the discs of the next mover, the discs turned and the next moves are those of the model."""
-    found = lab.probes(ROWS)
+    probes = lab.probes(ROWS)
     for game, sequence in enumerate(SEQUENCES):
         steps = list(boards_after(sequence))
-        assert found.is_move[game].sum() == len(steps)
+        assert probes.is_move[game].sum() == len(steps)
         for ply, (board, turn, turned) in enumerate(steps):
-            assert found.mine[game, ply].ravel().tolist() == board
-            assert found.state[game, ply].ravel().tolist() == [turn * disc for disc in board]
-            assert found.flipped[game, ply].ravel().nonzero()[0].tolist() == turned
-            assert found.legal[game, ply].ravel().nonzero()[0].tolist() == model.legal_moves(board)
+            assert probes.mine[game, ply].ravel().tolist() == board
+            assert probes.state[game, ply].ravel().tolist() == [turn * disc for disc in board]
+            assert probes.flipped[game, ply].ravel().nonzero()[0].tolist() == turned
+            assert probes.legal[game, ply].ravel().nonzero()[0].tolist() == model.legal_moves(board)
         for name in ("state", "mine", "flipped", "legal"):
-            assert not getattr(found, name)[game, len(steps) :].any()
+            assert not getattr(probes, name)[game, len(steps) :].any()
 
 
 def test_the_next_moves_are_legal():
     """Predicting the next move of each game is always legal, and a full square never is."""
     predicted = np.full((*ROWS.shape, 2), ROWS[:, :1, None])
     predicted[:, :-1, 0] = ROWS[:, 1:]
-    found = lab.legal_rate(ROWS, predicted)
-    assert found.by_rank.tolist() == [1, 0]
-    assert found.rate == 0.5
+    rates = lab.legal_rate(ROWS, predicted)
+    assert rates.by_rank.tolist() == [1, 0]
+    assert rates.rate == 0.5
     assert lab.legal_rate(ROWS, predicted[..., 0]).rate == 1
-    assert found.by_ply[0] == 0.5
-    assert np.isnan(found.by_ply[59])
+    assert rates.by_ply[0] == 0.5
+    assert np.isnan(rates.by_ply[59])
 
 
 def test_passes_and_numbers_out_of_range_count_as_illegal_predictions():

@@ -18,24 +18,24 @@ def padded(sequence, padding, width=60):
 
 def test_othello_world():
     """The squares but for those of the start are 1 to 60, and passes are left out."""
-    found = lab.tokens(rows_of(SEQUENCES))
-    for row, game in zip(found.tolist(), SEQUENCES, strict=True):
+    tokens = lab.tokens(rows_of(SEQUENCES))
+    for row, game in zip(tokens.tolist(), SEQUENCES, strict=True):
         assert row == padded([1 + SQUARES.index(move) for move in game if move != model.PASS], 0)
 
 
 def test_metaothello():
     """Passes are 65, a game that ends early ends with two, and games are cut after 60 plies."""
     assert any(model.PASS in game for game in SEQUENCES)
-    found = lab.tokens(rows_of(SEQUENCES), "metaothello")
-    for row, game in zip(found.tolist(), SEQUENCES, strict=True):
+    tokens = lab.tokens(rows_of(SEQUENCES), "metaothello")
+    for row, game in zip(tokens.tolist(), SEQUENCES, strict=True):
         assert row == padded([1 + move for move in game] + [65, 65], 0)
 
 
 def test_squares():
     """Squares are their numbers, passes 64 if they are wanted, and the padding 65."""
     for passes in (False, True):
-        found = lab.tokens(rows_of(SEQUENCES), "squares", passes=passes, width=70)
-        for row, game in zip(found.tolist(), SEQUENCES, strict=True):
+        tokens = lab.tokens(rows_of(SEQUENCES), "squares", passes=passes, width=70)
+        for row, game in zip(tokens.tolist(), SEQUENCES, strict=True):
             assert row == padded([move for move in game if passes or move != model.PASS], 65, 70)
 
 
@@ -53,10 +53,10 @@ def test_tokens_give_the_moves_again_with_passes_and_without(vocabulary, passes)
             lab.tokens(rows_of(SEQUENCES), vocabulary, passes=passes)
         return
     rows = np.concatenate([rows_of(SEQUENCES), lab.random_games(200, 3).moves])
-    found = lab.tokens(rows, vocabulary, passes=passes, width=80)
-    assert found.max() < lab.VOCABULARIES[vocabulary].size
-    assert (lab.moves(found, vocabulary) == rows).all()
-    assert (lab.moves(found.astype(np.int64), vocabulary) == rows).all()
+    tokens = lab.tokens(rows, vocabulary, passes=passes, width=80)
+    assert tokens.max() < lab.VOCABULARIES[vocabulary].size
+    assert (lab.moves(tokens, vocabulary) == rows).all()
+    assert (lab.moves(tokens.astype(np.int64), vocabulary) == rows).all()
 
 
 def test_errors():
