@@ -42,13 +42,13 @@ async def _file(request: Request) -> Response:
 
     A browser that has the file already gets status 304.
     """
-    found = files().get(request.path_params.get("name", PAGE))
-    if found is None:
+    file = files().get(request.path_params.get("name", PAGE))
+    if file is None:
         return PlainTextResponse("There is no such file.\n", 404)
-    headers = {"ETag": found.tag, "Vary": "Accept-Encoding"}
-    if found.tag in request.headers.get("if-none-match", ""):
+    headers = {"ETag": file.tag, "Vary": "Accept-Encoding"}
+    if file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(found.content, headers=headers, media_type=found.media_type)
+        return Response(file.content, headers=headers, media_type=file.media_type)
     headers["Content-Encoding"] = "gzip"
-    return Response(found.packed, headers=headers, media_type=found.media_type)
+    return Response(file.packed, headers=headers, media_type=file.media_type)

@@ -72,17 +72,19 @@ def files(*, is_static: bool = False) -> dict[str, File]:
     is_static -- whether there is no server: the engine runs in a worker of the page
     """
     folder = resources.files("othello.web").joinpath("page")
-    found = {path.name: path.read_bytes() for path in folder.iterdir()}
-    found |= {name: assets.read(name).encode() for name in (assets.STYLE, *assets.SCRIPTS)}
-    modules = {name: found.pop(name).decode() for name in sorted(found) if re.fullmatch(r"\w+\.js", name)}
-    languages = sorted(["en", *(code[1] for name in found if (code := _TRANSLATION.fullmatch(name)))])
-    styles = [found.pop(name) for name in STYLES]
-    found |= {
-        PAGE: _page(found[PAGE].decode(), languages, is_static=is_static).encode(),
+    contents = {path.name: path.read_bytes() for path in folder.iterdir()}
+    contents |= {name: assets.read(name).encode() for name in (assets.STYLE, *assets.SCRIPTS)}
+    modules = {
+        name: contents.pop(name).decode() for name in sorted(contents) if re.fullmatch(r"\w+\.js", name)
+    }
+    languages = sorted(["en", *(code[1] for name in contents if (code := _TRANSLATION.fullmatch(name)))])
+    styles = [contents.pop(name) for name in STYLES]
+    contents |= {
+        PAGE: _page(contents[PAGE].decode(), languages, is_static=is_static).encode(),
         STYLES[1]: b"".join(styles),
         SCRIPT: scripts.joined({name.removesuffix(".js"): text for name, text in modules.items()}).encode(),
     }
-    return {name: File.of(name, content) for name, content in sorted(found.items())}
+    return {name: File.of(name, content) for name, content in sorted(contents.items())}
 
 
 def _page(template: str, languages: list[str], *, is_static: bool) -> str:
@@ -107,12 +109,12 @@ def _page(template: str, languages: list[str], *, is_static: bool) -> str:
 
 def _levels_object() -> dict[str, object]:
     """Return the human-like levels, the named steps, the ratings of peers, the first and the last level."""
-    human = [{"name": each.name, "words": each.words, "rating": each.rating} for each in HUMAN_LEVELS]
+    human = [{"name": level.name, "words": level.words, "rating": level.rating} for level in HUMAN_LEVELS]
     strong = [step._asdict() for step in NAMED]
     peers = list(range(MIN_RATING, MAX_RATING, PEERS_STEP))
     return {"human": human, "strong": strong, "peers": peers, "first": DEFAULT, "most": MAX_LEVEL}
 
 
-def _format_object(found: Format) -> dict[str, object]:
-    suffixes = found.suffixes or (".txt",)
-    return {"name": found.name, "suffix": suffixes[0]}
+def _format_object(file_format: Format) -> dict[str, object]:
+    suffixes = file_format.suffixes or (".txt",)
+    return {"name": file_format.name, "suffix": suffixes[0]}

@@ -38,7 +38,7 @@ MAX_ERRORS: Final = 100
 LONGEST_POSITION: Final = 200
 LONGEST_MOVE: Final = 4
 FILE_NAME: Final = "othello-game"
-_SUFFIXES: Final = {".txt", *(suffix for each in FORMATS.values() for suffix in each.suffixes)}
+_SUFFIXES: Final = {".txt", *(suffix for file_format in FORMATS.values() for suffix in file_format.suffixes)}
 _ENDINGS: Final = {ending.value: ending for ending in Ending}
 
 
@@ -73,12 +73,12 @@ def _line(fields: Fields) -> tuple[PlayedMove, ...]:
 
 def _variations(line: Fields, first: int) -> tuple[Variation, ...]:
     """Return the variations of a line; each begins later than the line, so they are not nested deeply."""
-    found = []
-    for each in line.inner_lists("variations", MAX_VARIATIONS):
-        fields = each or Fields(None, "variations")
+    variations = []
+    for variation in line.inner_lists("variations", MAX_VARIATIONS):
+        fields = variation or Fields(None, "variations")
         ply = fields.whole("ply", first, MAX_MOVES_OF_GAME)
-        found.append(Variation(ply, _line(fields), _variations(fields, ply + 1)))
-    return tuple(found)
+        variations.append(Variation(ply, _line(fields), _variations(fields, ply + 1)))
+    return tuple(variations)
 
 
 def _played(move: str, note: Fields | None) -> PlayedMove:
@@ -114,11 +114,11 @@ def game_object(game: GameRecord) -> JsonObject:
 
 
 def _line_object(line: GameRecord | Variation) -> JsonObject:
-    notes = [_note_object(each) for each in line.played]
+    notes = [_note_object(played) for played in line.played]
     return {
-        "moves": [format_move(each.move) for each in line.played],
+        "moves": [format_move(played.move) for played in line.played],
         "notes": notes if any(notes) else [],
-        "variations": [{"ply": each.ply, **_line_object(each)} for each in line.variations],
+        "variations": [{"ply": variation.ply, **_line_object(variation)} for variation in line.variations],
     }
 
 
@@ -149,19 +149,19 @@ def read_text(text: str) -> Read:
     """
     if not text.strip():
         raise InvalidNotationError("the text is empty")
-    found = None
+    result = None
     try:
-        found = _read(text.encode(), "")
-        if not found.unread:
-            return found
+        result = _read(text.encode(), "")
+        if not result.unread:
+            return result
     except OthelloError:
         pass
     try:
         return Read([_parsed(text)], [])
     except OthelloError:  # whose message is about the text
-        if found is None:
+        if result is None:
             raise
-        return found
+        return result
 
 
 def read_file(name: str, data: str) -> Read:

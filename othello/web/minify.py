@@ -18,9 +18,9 @@ def without_docstrings(source: bytes) -> bytes:
     except SyntaxError:
         return source
     lines = source.splitlines(keepends=True)
-    found = [text for node in ast.walk(tree) if (text := _docstring(node))]
+    docstrings = [text for node in ast.walk(tree) if (text := _docstring(node))]
     # The last one first: a place counts lines from the beginning.
-    for text in sorted(found, key=lambda each: each.lineno, reverse=True):
+    for text in sorted(docstrings, key=lambda docstring: docstring.lineno, reverse=True):
         assert text.end_lineno is not None
         before, after = (
             lines[text.lineno - 1][: text.col_offset],

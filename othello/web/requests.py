@@ -196,12 +196,12 @@ def read(fields: Fields) -> QuickQuery:
         find = partial(read_file, name, fields.text("data", LARGEST_MESSAGE))
 
     def reply(context: Context) -> JsonObject:
-        found = find()
+        result = find()
         return {
-            "games": [game_object(game) for game in found.games],
-            "warnings": [list(game.warnings) for game in found.games],
-            "is_text": [bool(game.reading) for game in found.games],
-            "unread": found.unread,
+            "games": [game_object(game) for game in result.games],
+            "warnings": [list(game.warnings) for game in result.games],
+            "is_text": [bool(game.reading) for game in result.games],
+            "unread": result.unread,
         }
 
     return QuickQuery(reply)

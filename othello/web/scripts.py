@@ -22,7 +22,7 @@ def joined(modules: Mapping[str, str]) -> str:
 
     Modules that nobody imports are run, too. Raises ValueError if a module is not of the form above.
     """
-    needs = {name: {found["name"] for found in _IMPORT.finditer(text)} for name, text in modules.items()}
+    needs = {name: {match["name"] for match in _IMPORT.finditer(text)} for name, text in modules.items()}
     return "".join(_part(name, modules[name]) for name in TopologicalSorter(needs).static_order())
 
 
@@ -30,12 +30,12 @@ def _part(name: str, text: str) -> str:
     """Return a module as a declaration of its exports."""
     exports = ", ".join(_EXPORT.findall(text))
     body = _EXPORT.sub("", _IMPORT.sub(_declaration, text))
-    if found := re.search(r"^(?:import|export)\b.*", body, re.M):
-        raise ValueError(f"{name}.js: {found[0]}: this form is not known")
+    if match := re.search(r"^(?:import|export)\b.*", body, re.M):
+        raise ValueError(f"{name}.js: {match[0]}: this form is not known")
     return f"const module_{name} = await (async () => {{\n{body}return {{{exports}}};\n}})();\n"
 
 
-def _declaration(found: re.Match[str]) -> str:
+def _declaration(match: re.Match[str]) -> str:
     """Return an import as a declaration; `a as b` is `a: b` there."""
-    names = found["all"] or re.sub(r"(\w+) as (\w+)", r"\1: \2", found["some"])
-    return f"const {names} = module_{found['name']};\n"
+    names = match["all"] or re.sub(r"(\w+) as (\w+)", r"\1: \2", match["some"])
+    return f"const {names} = module_{match['name']};\n"

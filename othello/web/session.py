@@ -95,8 +95,8 @@ class Session:
         loop, outbox = asyncio.get_running_loop(), self._outbox
         news, cancel, latest = asyncio.Event(), StopSignal(), list[SearchInfo]()
 
-        def emit(found: JsonObject) -> None:
-            loop.call_soon_threadsafe(outbox.put, {"id": number, "type": kind, **found})
+        def emit(reply: JsonObject) -> None:
+            loop.call_soon_threadsafe(outbox.put, {"id": number, "type": kind, **reply})
 
         def on_news() -> None:
             loop.call_soon_threadsafe(news.set)

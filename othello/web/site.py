@@ -143,11 +143,11 @@ class SiteFile:
     def write(self, folder: Path, name: str) -> list[Path]:
         """Write the file, compressed and, unless it is packed, as it is; return the paths."""
         contents = {f"{name}.gz": self.packed} | ({} if self.is_packed else {name: self.content})
-        for each, content in contents.items():
-            (folder / each).parent.mkdir(exist_ok=True)
-            with outputs.replacing(folder / each) as target:
+        for file_name, content in contents.items():
+            (folder / file_name).parent.mkdir(exist_ok=True)
+            with outputs.replacing(folder / file_name) as target:
                 target.write(content)
-        return [folder / each for each in contents]
+        return [folder / file_name for file_name in contents]
 
 
 class Site(NamedTuple):
@@ -169,28 +169,28 @@ def write(folder: Path, pyodide: Path) -> Site:
     """
     before = _paths_before(folder)
     page = {
-        name: SiteFile(each.content, is_packed=False) for name, each in files.files(is_static=True).items()
+        name: SiteFile(file.content, is_packed=False) for name, file in files.files(is_static=True).items()
     }
     model = human_model.SHIPPED.read_bytes()
     # A worker reads the model late, without a check of its hash, so the name has the hash.
     late = {f"{PEOPLE}{hashlib.sha256(model).hexdigest()[:16]}.bin": SiteFile(model, is_packed=False)}
     engine = {
-        **{f"pyodide/{name}": each for name, each in _pyodide(pyodide).items()},
+        **{f"pyodide/{name}": file for name, file in _pyodide(pyodide).items()},
         "python.zip": SiteFile(_package(), is_packed=True),
         "network.bin": SiteFile(_network(), is_packed=True),
     }
-    facts: JsonObject = {name: each.facts(name) for name, each in (page | engine | late).items()}
+    facts: JsonObject = {name: file.facts(name) for name, file in (page | engine | late).items()}
     version = hashlib.sha256(json.dumps([facts, *map(_source, (STORE, WORKER, SERVICE))]).encode())
     site = {"version": version.hexdigest()[:16], "files": facts}
     worker = SiteFile(_script(WORKER, site), is_packed=False)
     facts = facts | {WORKER: worker.facts(WORKER)}
     service = SiteFile(_script(SERVICE, site | {"files": facts}), is_packed=False)
     # The page and its service worker come last: what they name is there then.
-    found = engine | late | {WORKER: worker} | page | {SERVICE: service}
-    written = [path for name, each in found.items() for path in each.write(folder, name)]
+    site_files = engine | late | {WORKER: worker} | page | {SERVICE: service}
+    written = [path for name, file in site_files.items() for path in file.write(folder, name)]
     for path in set(before).difference(written):
         path.unlink(missing_ok=True)
-    sizes = {name: len(each.packed) for name, each in found.items() if name not in late}
+    sizes = {name: len(file.packed) for name, file in site_files.items() if name not in late}
     return Site(len(written), sum(sizes.values()), sum(sizes[name] for name in page))
 
 
@@ -207,7 +207,12 @@ def _paths_before(folder: Path) -> list[Path]:
             *json.loads(first[len(MARK) :] if first.startswith(MARK.encode()) else b"")["files"],
             SERVICE,
         ]
-        return [folder / each for name in names for each in (name, f"{name}.gz") if (folder / each).exists()]
+        return [
+            folder / file_name
+            for name in names
+            for file_name in (name, f"{name}.gz")
+            if (folder / file_name).exists()
+        ]
     except (ValueError, LookupError, TypeError):
         reason = "this folder has other files: name a new one, or that of a site"
         raise FormatError(folder, None, reason) from None
@@ -224,7 +229,7 @@ def _source(name: str) -> str:
 
 def _pyodide(folder: Path) -> dict[str, SiteFile]:
     """Return the files of Pyodide without what the session does not need; raises FormatError."""
-    found = {}
+    site_files = {}
     for name, wanted in PYODIDE.items():
         path = folder / name
         with usable(path):
@@ -234,19 +239,19 @@ def _pyodide(folder: Path) -> dict[str, SiteFile]:
                 path, None, f"not the file of Pyodide {PYODIDE_VERSION} (the checksum is wrong)"
             )
         # Scripts are imported by the browser, which unpacks only what the host says is packed.
-        found[name] = SiteFile(content, is_packed=not name.endswith(".mjs"))
-    lock = json.loads(found[LOCK].content) | {"packages": {}}
-    found[LOCK] = replace(found[LOCK], content=json.dumps(lock).encode())
-    standard = found[STANDARD_LIBRARY]
-    found[STANDARD_LIBRARY] = replace(standard, content=_without_unneeded(standard.content))
-    return found
+        site_files[name] = SiteFile(content, is_packed=not name.endswith(".mjs"))
+    lock = json.loads(site_files[LOCK].content) | {"packages": {}}
+    site_files[LOCK] = replace(site_files[LOCK], content=json.dumps(lock).encode())
+    standard = site_files[STANDARD_LIBRARY]
+    site_files[STANDARD_LIBRARY] = replace(standard, content=_without_unneeded(standard.content))
+    return site_files
 
 
 def _without_unneeded(archive: bytes) -> bytes:
     """Return the archive of the standard library without UNNEEDED and FROZEN."""
     with zipfile.ZipFile(io.BytesIO(archive)) as before:
-        names = [each for each in before.namelist() if not each.endswith("/")]
-        kept = [each for each in names if _is_needed(each.removesuffix(".py").replace("/", "."))]
+        names = [name for name in before.namelist() if not name.endswith("/")]
+        kept = [name for name in names if _is_needed(name.removesuffix(".py").replace("/", "."))]
         return _archive({name: before.read(name) for name in kept})
 
 
@@ -255,7 +260,7 @@ def _is_needed(module: str) -> bool:
     room, _, encoding = module.partition(".")
     if room == "encodings":
         return encoding in ENCODINGS
-    return not any(f"{module}.".startswith(f"{each}.") for each in UNNEEDED + FROZEN)
+    return not any(f"{module}.".startswith(f"{prefix}.") for prefix in UNNEEDED + FROZEN)
 
 
 def _package() -> bytes:
@@ -263,17 +268,17 @@ def _package() -> bytes:
     root = Path(str(resources.files("othello")))
     paths = [*root.glob("*.py*"), *(path for room in ROOMS for path in (root / room).rglob("*.*"))]
     names = {path.relative_to(root).as_posix(): path for path in paths if path.is_file()}
-    found = {
+    contents = {
         f"othello/{name}": path.read_bytes()
         for name, path in names.items()
         if not name.startswith(LEFT_OUT) and "__pycache__" not in name
     }
     sgfmill = Path(str(resources.files("sgfmill")))
-    found |= {f"sgfmill/{path.name}": path.read_bytes() for path in sgfmill.glob("*.py")}
+    contents |= {f"sgfmill/{path.name}": path.read_bytes() for path in sgfmill.glob("*.py")}
     code = library.of_target(TARGET)
     shipped = library.SHIPPED.relative_to(root).as_posix()
-    found[f"othello/{shipped}/{library.file_name(TARGET, code)}"] = code
-    return _archive(found)
+    contents[f"othello/{shipped}/{library.file_name(TARGET, code)}"] = code
+    return _archive(contents)
 
 
 def _network() -> bytes:

@@ -93,7 +93,7 @@ def opened(
         "ERR_CONNECTION_REFUSED",
         *errors_expected,
     )  # the second is Chromium's request for the icon
-    unexpected = [error for error in errors if not any(each in error for each in expected)]
+    unexpected = [error for error in errors if not any(text in error for text in expected)]
     assert not unexpected, unexpected
 
 

@@ -11,20 +11,20 @@ from tests.web.sites import PYODIDE
 @pytest.fixture(scope="module")
 def server():
     """A server with two sessions; after the tests it must have printed only its address."""
-    with serving("--sessions", 3) as found:
-        yield found
-    assert found.output().count("\n") == 1, found.output()
+    with serving("--sessions", 3) as service:
+        yield service
+    assert service.output().count("\n") == 1, service.output()
 
 
 @pytest.fixture(scope="module")
 def browser():
-    with browsing() as found:
-        yield found
+    with browsing() as chromium:
+        yield chromium
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """The folder of a site."""
-    found = tmp_path_factory.mktemp("hosts") / "board"
-    site.write(found, PYODIDE)
-    return found
+    path = tmp_path_factory.mktemp("hosts") / "board"
+    site.write(path, PYODIDE)
+    return path

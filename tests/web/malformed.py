@@ -103,14 +103,14 @@ def message(rng: random.Random) -> str:
 
 def cut(data: bytes, rng: random.Random) -> bytes:
     """Return bytes of which some are lost, doubled or replaced."""
-    found = bytearray(data)
+    buffer = bytearray(data)
     for _ in range(rng.randrange(1, 6)):
-        at = rng.randrange(len(found))
+        at = rng.randrange(len(buffer))
         form = rng.randrange(3)
         if form == 0:
-            del found[at]
+            del buffer[at]
         elif form == 1:
-            found.insert(at, found[at])
+            buffer.insert(at, buffer[at])
         else:
-            found[at] = rng.randrange(256)
-    return bytes(found)
+            buffer[at] = rng.randrange(256)
+    return bytes(buffer)

@@ -65,8 +65,8 @@ class Server:
         self.lines = []
         for line in self.process.stdout:
             self.lines.append(line)
-            if found := re.search(r"http://([\w.\[\]:]+)/", line):
-                self.host = found[1]
+            if match := re.search(r"http://([\w.\[\]:]+)/", line):
+                self.host = match[1]
                 break
         else:
             raise AssertionError(f"the server did not start: {''.join(self.lines)}")
@@ -128,12 +128,12 @@ class Page:
 
     def replies(self, number: int) -> list[dict[str, Any]]:
         """Return all replies to a request."""
-        found = []
-        while not found or found[-1].get("done") is False or found[-1].get("ply"):
+        messages = []
+        while not messages or messages[-1].get("done") is False or messages[-1].get("ply"):
             message = self.receive()
             if message["id"] == number:
-                found.append(message)
-        return found
+                messages.append(message)
+        return messages
 
 
 @contextlib.contextmanager

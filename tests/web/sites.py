@@ -70,7 +70,7 @@ def write_without_python(folder: Path, *, load: str = "", begin: str = "") -> No
     """Write a site whose worker has PYTHON in the place of Python; *load* and *begin* run at these steps."""
     script = PYTHON % {"load": load, "begin": begin, "version": __version__}
     contents = dict.fromkeys(site.PYODIDE, b"{}") | {"pyodide.mjs": script.encode()}
-    parts = {name: site.SiteFile(each, not name.endswith(".mjs")) for name, each in contents.items()}
+    parts = {name: site.SiteFile(content, not name.endswith(".mjs")) for name, content in contents.items()}
     network = random.Random(1).randbytes(300_000)  # cannot be compressed
     with mock.patch.multiple(
         site, _pyodide=lambda folder: parts, _package=lambda: b"", _network=lambda: network

@@ -101,4 +101,4 @@ def test_the_page_has_all_requests_and_options():
     assert set(re.findall(r"^\| `(\w+)` \| .* \|", PAGE, re.MULTILINE)) >= set(REQUESTS)
     text = run_command("web", "--help")[1]
     options = set(re.findall(r"--[a-z-]+", text)) - {"--help"}
-    assert options == {each for each in options if f"`{each}`" in PAGE}
+    assert options == {option for option in options if f"`{option}`" in PAGE}

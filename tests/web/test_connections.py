@@ -101,14 +101,14 @@ def test_a_page_that_is_closed_while_the_engine_is_prepared_gives_its_place_back
     ready = tmp_path / "ready"
     with serving(code=PREPARED_LATER.format(path=str(ready))) as server, contextlib.ExitStack() as stack:
         opened = [stack.enter_context(connect(f"ws://{server.host}/session")) for _ in range(4)]
-        for each in opened:
-            assert json.loads(each.recv(timeout=SECONDS)) == {"type": "preparing"}
-        for each in opened[:2]:
-            each.close()
+        for connection in opened:
+            assert json.loads(connection.recv(timeout=SECONDS)) == {"type": "preparing"}
+        for connection in opened[:2]:
+            connection.close()
         opened[2].send('{"id": 1, "type": "stop"}')
         ready.write_text("")
-        for each in opened[2:]:
-            assert json.loads(each.recv(timeout=SECONDS))["type"] == "hello"
+        for connection in opened[2:]:
+            assert json.loads(connection.recv(timeout=SECONDS))["type"] == "hello"
         assert json.loads(opened[2].recv(timeout=SECONDS)) == {"id": 1, "type": "stopped"}
 
 

@@ -22,7 +22,7 @@ BACKS: Final = re.findall(r'(\w+): "(#\w{6})"', re.search(r"BACKS = (.*)", asset
 def luminance(color: str) -> float:
     """Return the relative luminance of a color, by the formula of WCAG 2.2."""
     digits = color.lstrip("#")
-    digits = "".join(2 * each for each in digits) if len(digits) == 3 else digits
+    digits = "".join(2 * digit for digit in digits) if len(digits) == 3 else digits
     parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts

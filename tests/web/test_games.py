@@ -126,8 +126,8 @@ def test_damaged_files(name, content):
 def test_names_from_outside_open_nothing(tmp_path, monkeypatch):
     """The names of players of a WTHOR file come from no file beside the server."""
     data = write_files(full_game(), WRITTEN["wthor"])
-    for each in data:
-        (tmp_path / each["name"]).write_bytes(base64.b64decode(each["data"]))
+    for file in data:
+        (tmp_path / file["name"]).write_bytes(base64.b64decode(file["data"]))
     monkeypatch.chdir(tmp_path)
     for name in ("othello-game.wtb", str(tmp_path / "othello-game.wtb"), "../x/../othello-game.wtb"):
         (game,) = read_file(name, data[0]["data"]).games
@@ -145,11 +145,11 @@ def test_texts():
 
 def test_games_that_cannot_be_read_are_said():
     """Games of a text that cannot be read come with a sentence each, beside the others."""
-    found = read_text("f5d6c3\nf5a1\nf5d6")
-    assert [len(game.moves) for game in found.games] == [3, 2]
-    assert len(found.unread) == 1
-    assert "line 2" in found.unread[0]
-    assert "a1" in found.unread[0]
+    collection = read_text("f5d6c3\nf5a1\nf5d6")
+    assert [len(game.moves) for game in collection.games] == [3, 2]
+    assert len(collection.unread) == 1
+    assert "line 2" in collection.unread[0]
+    assert "a1" in collection.unread[0]
 
 
 def test_a_game_with_one_move_on_each_line():

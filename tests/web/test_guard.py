@@ -19,10 +19,10 @@ def get(server, path, method="GET", **headers):
         if value is not None:
             connection.putheader(name, value)
     connection.endheaders()
-    found = connection.getresponse()
-    body = found.read()
+    response = connection.getresponse()
+    body = response.read()
     connection.close()
-    return found.status, dict(found.getheaders()), body
+    return response.status, dict(response.getheaders()), body
 
 
 @pytest.mark.parametrize(

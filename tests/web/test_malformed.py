@@ -39,9 +39,9 @@ def send_messages(server: Server, seed: int, count: int) -> None:
         for _ in range(count):
             connection.send(malformed.message(rng))
         connection.send(json.dumps({"id": 777, "type": "read", "text": "f5"}))
-        while (found := json.loads(connection.recv(timeout=SECONDS)))["id"] != 777:
+        while (reply := json.loads(connection.recv(timeout=SECONDS)))["id"] != 777:
             pass
-        assert found["games"][0]["moves"] == ["f5"]
+        assert reply["games"][0]["moves"] == ["f5"]
 
 
 def check(count: int) -> None:
@@ -65,9 +65,9 @@ def check(count: int) -> None:
             ]
             for job in jobs:
                 job.result()
-            while (found := witness.receive())["nodes"] <= first["nodes"]:
+            while (reply := witness.receive())["nodes"] <= first["nodes"]:
                 pass
-            assert found["type"] == "analyze"
+            assert reply["type"] == "analyze"
             assert witness.ask("stop")["type"] == "stopped"
         assert server.process.poll() is None
     assert server.output().count("\n") == 1, server.output()[-3000:]

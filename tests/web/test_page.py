@@ -379,13 +379,13 @@ def test_the_rules_of_the_page(browser, server):
             position = Position(*model.to_words(board), Color.BLACK)
             move = position.legal_moves[0] if position.legal_moves else None
             asked.append([position.format(), None if move is None else str(move)])
-            squares = [str(each) for each in position.legal_moves if each is not PASS]
+            squares = [str(legal_move) for legal_move in position.legal_moves if legal_move is not PASS]
             after = None if move is None else position.play(move).format()
             wanted.append([squares, position.must_pass, position.is_over, after])
     rules = (source.ROOT / "othello" / "web" / "page" / "rules.js").read_text(encoding="utf-8")
     script = scripts.joined({"board": assets.read("board.js"), "rules": rules})
     with opened(browser, server, bypass_csp=True) as page:
-        found = page.evaluate(
+        answers = page.evaluate(
             """async ([script, asked]) => {
               const module = encodeURIComponent(`${script}export default module_rules;`);
               const {default: rules} = await import(`data:text/javascript,${module}`);
@@ -397,7 +397,7 @@ def test_the_rules_of_the_page(browser, server):
             }""",
             [script, asked],
         )
-    assert json.dumps(found) == json.dumps(wanted)
+    assert json.dumps(answers) == json.dumps(wanted)
 
 
 @pytest.mark.browser

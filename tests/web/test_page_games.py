@@ -132,9 +132,9 @@ def play(page, person, most=60):
 def replies(board, move):
     """Return the number of the opponent's replies to a move."""
     board.push(move)
-    found = 0 if board.must_pass else len(board.legal_moves)
+    count = 0 if board.must_pass else len(board.legal_moves)
     board.pop()
-    return found
+    return count
 
 
 def change_the_past(page, person):

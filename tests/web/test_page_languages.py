@@ -30,10 +30,10 @@ WORDS = """() => {
 
 def looks(browser, server, locale):
     """Return the words of the page while it is used."""
-    found = set()
+    words = set()
 
     def look(page):
-        found.update(text for text in page.evaluate(WORDS) if re.search("[A-Za-z]{3}", text))
+        words.update(text for text in page.evaluate(WORDS) if re.search("[A-Za-z]{3}", text))
 
     with opened(browser, server, GAME, locale=locale) as page:
         page.click("#review")
@@ -61,7 +61,7 @@ def looks(browser, server, locale):
         page.click("#games-button")
         expect(page.locator("#games tr")).to_have_count(1)
         look(page)
-    return found
+    return words
 
 
 @pytest.fixture(scope="module")
@@ -73,9 +73,9 @@ def english(browser, server):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_english_is_left(browser, server, english, language):
     """All that the page shows and says to screen readers is in the language of the browser."""
-    found = looks(browser, server, f"{language}-XX")
+    words = looks(browser, server, f"{language}-XX")
     translated = text_of(f"texts.{language}.js")  # some words are those of the language, too
-    assert {word for word in found & english if f'"{word}"' not in translated} == set()
+    assert {word for word in words & english if f'"{word}"' not in translated} == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -143,8 +143,8 @@ def test_axe_finds_nothing(browser, server, viewport, scheme):
 
 def faults(page):
     """Return what axe-core finds: rules, with the elements that break them."""
-    found = Axe().run(page).response["violations"]
-    return [(each["id"], [node["html"] for node in each["nodes"]]) for each in found]
+    violations = Axe().run(page).response["violations"]
+    return [(violation["id"], [node["html"] for node in violation["nodes"]]) for violation in violations]
 
 
 def test_the_colors_of_the_system(browser, server, tmp_path):

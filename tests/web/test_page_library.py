@@ -169,8 +169,8 @@ def test_a_review_that_ends_while_another_game_is_shown_rates_the_side_that_was_
         page.keyboard.press("g")
         page.locator("#games tr", has_text="White").locator("button >> text=Open").click()
         page.wait_for_function(REVIEWED)
-        found = page.evaluate("JSON.parse(sessionStorage.othello).review.ratings")
-        assert page.evaluate(rating) == found["black"]["rating"]
+        ratings = page.evaluate("JSON.parse(sessionStorage.othello).review.ratings")
+        assert page.evaluate(rating) == ratings["black"]["rating"]
 
 
 def test_a_review_goes_on_in_the_next_game_and_notes_the_discs_that_were_lost(browser, server):

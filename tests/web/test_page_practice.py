@@ -39,8 +39,8 @@ def begin(page, kind):
 def play_well(page):
     """Play the best moves until the game is over."""
     while not (board := current(page)).is_over:
-        found = values(board)
-        square(page, max(found, key=found.__getitem__)).click()
+        scores = values(board)
+        square(page, max(scores, key=scores.__getitem__)).click()
         expect(page.locator(f'#moves tr[data-ply="{board.ply + 1}"]')).to_be_attached()
 
 
@@ -51,13 +51,13 @@ def test_an_end_game(browser, server):
         begin(page, "ending")
         expect(text).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
         board = current(page)
-        found = values(board)
-        best = max(found.values())
-        right = [name for name in found if found[name] == best]
-        assert f"{len(right)} of {len(found)} moves" in text.inner_text()
-        wrong = next(name for name in found if name not in right)
+        scores = values(board)
+        best = max(scores.values())
+        right = [name for name in scores if scores[name] == best]
+        assert f"{len(right)} of {len(scores)} moves" in text.inner_text()
+        wrong = next(name for name in scores if name not in right)
         square(page, wrong).click()
-        expect(text).to_contain_text(f"{wrong} loses {best - found[wrong]:g}.")
+        expect(text).to_contain_text(f"{wrong} loses {best - scores[wrong]:g}.")
         before = [str(move) for move in board.move_stack]
         assert moves(page) == before
         assert [card["moves"] for card in page.evaluate(KEPT)["cards"]] == [before]
@@ -125,8 +125,8 @@ def test_a_position_after_which_a_move_was_wrong_comes_again_after_a_day(browser
     with opened(browser, server, script=keeping(card)) as page:
         begin(page, "ending")
         expect(page.locator("#learn-text")).to_contain_text("with best play")
-        found = values(board)
-        square(page, max(found, key=found.__getitem__)).click()
+        scores = values(board)
+        square(page, max(scores, key=scores.__getitem__)).click()
         assert len(current(page).move_stack) > len(board.move_stack) + 1
         page.click("#learn-solve")
         expect(page.locator("#learn-text")).to_contain_text("is best")
@@ -238,8 +238,8 @@ def test_an_opening(browser, server):
         expect(text).to_have_text("Right. Go on.")
         board = current(page)
         assert board.ply == 2
-        found = values(board, level=8)
-        wrong = min(found, key=found.__getitem__)
+        scores = values(board, level=8)
+        wrong = min(scores, key=scores.__getitem__)
         square(page, wrong).click()
         expect(text).to_contain_text("The book plays")
         assert re.match(rf"{wrong} loses [0-9.]+\.", text.inner_text())

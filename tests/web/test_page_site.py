@@ -71,17 +71,17 @@ BY_RATING = {"id": 1, "type": "play", "game": {"moves": ["f5"]}, "level": "1500"
 @pytest.fixture(scope="module")
 def host(folder):
     """A host that also sends the policy of the page as a header, which holds for its workers."""
-    with hosted(folder) as found:
+    with hosted(folder) as server:
         page = (folder / "index.html").read_text(encoding="utf-8")
-        found.headers["Content-Security-Policy"] = re.search(r'Policy" content="([^"]*)"', page)[1]
-        yield found
+        server.headers["Content-Security-Policy"] = re.search(r'Policy" content="([^"]*)"', page)[1]
+        yield server
 
 
 @pytest.fixture
 def own(folder, tmp_path):
     """A host of a copy of the site, which the test may change."""
-    with hosted(shutil.copytree(folder, tmp_path / "board")) as found:
-        yield found
+    with hosted(shutil.copytree(folder, tmp_path / "board")) as server:
+        yield server
 
 
 def await_engine(page):
@@ -97,10 +97,10 @@ def await_keeping(page):
 def await_value(page, script, wanted):
     """Wait until a script returns a value, or a promise of it."""
     for _ in range(10 * PATIENCE):
-        if (found := page.evaluate(script)) == wanted:
+        if (value := page.evaluate(script)) == wanted:
             return
         page.wait_for_timeout(100)
-    raise AssertionError(f"{script} returns {found}, not {wanted}")
+    raise AssertionError(f"{script} returns {value}, not {wanted}")
 
 
 @contextlib.contextmanager
@@ -118,20 +118,20 @@ def visited(browser, host, fragment="", **options):
 
 def renew(folder, text="A new title"):
     """Put another version of the site into a folder: the page has another title."""
-    found = facts_of(folder)
+    facts = facts_of(folder)
     page = (folder / "index.html").read_text(encoding="utf-8").replace("<h1>Othello</h1>", f"<h1>{text}</h1>")
     content = page.encode()
     (folder / "index.html").write_bytes(content)
-    found["files"]["index.html"] |= site.SiteFile(content, is_packed=False).facts("index.html")
-    old, found["version"] = found["version"], f"{int(found['version'], 16) ^ 1:016x}"
+    facts["files"]["index.html"] |= site.SiteFile(content, is_packed=False).facts("index.html")
+    old, facts["version"] = facts["version"], f"{int(facts['version'], 16) ^ 1:016x}"
     for name in (site.WORKER, site.SERVICE):
-        script = (folder / name).read_text(encoding="utf-8").replace(old, found["version"])
+        script = (folder / name).read_text(encoding="utf-8").replace(old, facts["version"])
         if name == site.WORKER:
             (folder / name).write_text(script, encoding="utf-8")
-            found["files"][name] |= site.SiteFile(script.encode(), is_packed=False).facts(name)
+            facts["files"][name] |= site.SiteFile(script.encode(), is_packed=False).facts(name)
         else:
             rest = script.partition(";\n")[2]
-            text = f"{site.MARK}{json.dumps(found)};\n{rest}"
+            text = f"{site.MARK}{json.dumps(facts)};\n{rest}"
             (folder / name).write_text(text, encoding="utf-8")
 
 
@@ -152,11 +152,11 @@ def test_both_transports_say_the_same(browser, host):
             wanted += talk.replies(message["id"])
     with opened(browser, host) as page:
         texts = [json.dumps(message) for message in MESSAGES]
-        greeting, *found = page.evaluate(TALK, {"messages": texts, "tableMib": TABLE_MIB})
+        greeting, *answers = page.evaluate(TALK, {"messages": texts, "tableMib": TABLE_MIB})
     assert greeting["type"] == "hello"
     ends = [
-        [without_times(each) for each in replies if each.get("done") is not False]
-        for replies in (found, wanted)
+        [without_times(reply) for reply in replies if reply.get("done") is not False]
+        for replies in (answers, wanted)
     ]
     for one, other in zip(*ends, strict=True):
         assert one == other

@@ -48,8 +48,8 @@ state() returns the number of files that are on their way, and of the bytes that
 def host(tmp_path):
     """The host of a site without Python."""
     write_without_python(tmp_path / "board")
-    with hosted(tmp_path / "board") as found:
-        yield found
+    with hosted(tmp_path / "board") as server:
+        yield server
 
 
 @contextlib.contextmanager
@@ -57,9 +57,9 @@ def holding(folder, step):
     """Serve a site whose worker holds its thread at a step of its start until the host goes on."""
     write_without_python(folder / "board", **{step: 'held("hold.txt");'})
     (folder / "board" / "hold.txt").write_text("Go on.")
-    with hosted(folder / "board") as found:
-        found.stops["hold.txt"] = [0] * 9
-        yield found
+    with hosted(folder / "board") as server:
+        server.stops["hold.txt"] = [0] * 9
+        yield server
 
 
 def play(page):
@@ -213,7 +213,7 @@ def slow_worker(host):
 def await_stop(page, host, kept):
     """Wait until the worker has all files but one, and *kept* bytes of that."""
     files = facts_of(host.folder)["files"]
-    others = sum(each["sent"] for name, each in files.items() if "pyodide/" in name or name == "python.zip")
+    others = sum(file["sent"] for name, file in files.items() if "pyodide/" in name or name == "python.zip")
     wanted = [1, others + kept]
     eventually(lambda: page.workers and page.workers[0].evaluate("self.state?.()") == wanted)
 

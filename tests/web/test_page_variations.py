@@ -192,7 +192,7 @@ def test_a_note_that_goes_on_after_another_window_was_used_belongs_to_the_shown_
         note.blur()
         note.focus()
         page.keyboard.type("Cow")
-        comments = [each["comment"] for each in saved(page)["record"]["notes"]]
+        comments = [entry["comment"] for entry in saved(page)["record"]["notes"]]
         assert comments == ["Cow", "Tiger"]
 
 
@@ -256,11 +256,11 @@ def test_no_line_is_lost_by_promoting(browser, server):
     text = (source.ROOT / "othello" / "web" / "page" / "tree.js").read_text(encoding="utf-8")
     with opened(browser, server, bypass_csp=True) as page:
         game = [str(move) for move in whole_game().move_stack]
-        found = page.evaluate(TREE, [scripts.joined({"tree": text}), game])
-    assert found["before"] == found["after"] == found["again"]
-    assert len(found["before"]) == 4
-    assert found["first"] == ["x1", "y2"]
-    assert (len(found["cut"]), found["count"]) == (1, 10)
+        outcome = page.evaluate(TREE, [scripts.joined({"tree": text}), game])
+    assert outcome["before"] == outcome["after"] == outcome["again"]
+    assert len(outcome["before"]) == 4
+    assert outcome["first"] == ["x1", "y2"]
+    assert (len(outcome["cut"]), outcome["count"]) == (1, 10)
 
 
 def test_an_opened_game_keeps_its_variations(browser, server):

@@ -85,10 +85,10 @@ def test_while_a_search_runs_the_book_and_files_answer(server):
 @pytest.mark.parametrize("level", ["3", "casual"])
 def test_moves_are_those_of_the_same_level_in_the_library_with_the_same_seed(server, level):
     with session(server) as page:
-        found = page.ask("play", game=START, level=level, seed=5, book=False)
+        reply = page.ask("play", game=START, level=level, seed=5, book=False)
     with Engine(table_mib=2) as engine:
         wanted = LevelPlayer(level, seed=5, engine=lambda: engine).choose("f5d6c3d3c4")
-    assert (found["move"], found["book"]) == (str(wanted.move), False)
+    assert (reply["move"], reply["book"]) == (str(wanted.move), False)
 
 
 def test_a_move_now(server):
@@ -127,8 +127,8 @@ def test_a_forced_pass(server):
 def test_after_the_end_of_a_game_there_are_no_lines_and_no_move(server):
     game, _ = ending(0)
     with session(server) as page:
-        found = page.ask("analyze", game=game)
-        assert (found["lines"], found["done"], found["score"]["kind"]) == ([], True, "exact")
+        reply = page.ask("analyze", game=game)
+        assert (reply["lines"], reply["done"], reply["score"]["kind"]) == ([], True, "exact")
         assert page.ask("play", game=game, level="2")["move"] is None
         assert page.ask("describe", game=game)["book"] == []
 
@@ -151,7 +151,7 @@ def test_a_review_compares_moves_with_people_of_the_rating_that_the_page_chooses
     with session(server) as page:
         replies = page.replies(page.send("review", game=game, level=1, peers="master"))
     people = [reply["move"]["people"] for reply in replies[:-1]]
-    assert {each["rating"] for each in people if each} == {1800}
+    assert {person["rating"] for person in people if person} == {1800}
 
 
 def test_a_stop_ends_a_review_within_moments(server):
@@ -186,10 +186,10 @@ def test_a_stop_ends_a_review_within_moments(server):
 def test_a_bad_message_gets_a_sentence_and_the_session_goes_on(server, message, error):
     with session(server) as page:
         page.connection.send(message)
-        found = page.receive()
-        assert found["type"] == "error"
-        assert error in found["message"]
-        assert len(found["message"]) < 400
+        reply = page.receive()
+        assert reply["type"] == "error"
+        assert error in reply["message"]
+        assert len(reply["message"]) < 400
         page.connection.send(b"\xff\x00")
         assert page.receive()["type"] == "error"
         assert page.ask("read", text="f5")["games"]
@@ -225,8 +225,8 @@ def test_a_full_server(server):
     with serving("--sessions", 1) as own:
         with session(own):
             with connect(f"ws://{own.host}/session") as refused:
-                found = json.loads(refused.recv(timeout=SECONDS))
-                assert found["message"] == "the server is full: it has 1 session, try again later"
+                reply = json.loads(refused.recv(timeout=SECONDS))
+                assert reply["message"] == "the server is full: it has 1 session, try again later"
                 with pytest.raises(ConnectionClosed) as closed:
                     refused.recv(timeout=SECONDS)
             assert closed.value.rcvd.code == 1013
@@ -275,17 +275,17 @@ def after(board, move):
 def test_an_end_game_to_practice(server, seed):
     """It has 6 to 14 empty squares, most players with the rating lose discs, and the counts are right."""
     with session(server) as page:
-        found = page.ask("exercise", seed=seed, rating=1300)
+        exercise = page.ask("exercise", seed=seed, rating=1300)
         again = page.ask("exercise", seed=seed, rating=1300)
     board = Board()
-    for move in found["game"]["moves"]:
+    for move in exercise["game"]["moves"]:
         board.push(move)
     assert 6 <= board.empties <= 14
     best, legal = kept(board)
-    assert (found["kept"], found["legal"]) == (len(best), len(legal))
+    assert (exercise["kept"], exercise["legal"]) == (len(best), len(legal))
     assert len(legal) >= 3
     assert sum(move_probabilities(board, 1300)[move] for move in best) <= 0.6
-    assert again["game"] == found["game"]
+    assert again["game"] == exercise["game"]
 
 
 def test_an_end_game_of_a_given_game(server):
@@ -293,8 +293,8 @@ def test_an_end_game_of_a_given_game(server):
     moves = [str(move) for move in whole_game().move_stack]
     with session(server) as page:
         for color in ("black", "white"):
-            found = page.ask("exercise", game={"moves": moves}, color=color, seed=1)
-            first = found["game"]["moves"]
+            exercise = page.ask("exercise", game={"moves": moves}, color=color, seed=1)
+            first = exercise["game"]["moves"]
             assert first == moves[: len(first)]
             board = Board()
             for move in first:

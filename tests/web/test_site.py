@@ -24,8 +24,8 @@ from tests.web.sites import PYODIDE, facts_of, needs_pyodide
 
 def run(*args):
     """Return the exit status and the standard error of the command."""
-    found = CliRunner().invoke(main, ["site", *map(str, args)])
-    return found.exit_code, found.stderr
+    result = CliRunner().invoke(main, ["site", *map(str, args)])
+    return result.exit_code, result.stderr
 
 
 @pytest.mark.parametrize("content", [None, b"", b"another version"])
@@ -77,12 +77,12 @@ def test_a_session_over_functions():
     """Messages go in by a function and come out by another; the first one greets."""
 
     async def converse():
-        found = asyncio.Queue()
-        receive = worker.begin(lambda text: found.put_nowait(json.loads(text)), 1)
-        assert (await found.get())["type"] == "hello"
+        messages = asyncio.Queue()
+        receive = worker.begin(lambda text: messages.put_nowait(json.loads(text)), 1)
+        assert (await messages.get())["type"] == "hello"
         receive(json.dumps({"id": 1, "type": "play", "game": {"moves": ["f5"]}, "level": "2", "book": False}))
         receive("nonsense")
-        replies = [await found.get(), await found.get()]
+        replies = [await messages.get(), await messages.get()]
         await asyncio.gather(*map(cancel, list(worker._TASKS)), return_exceptions=True)
         return replies
 
@@ -108,10 +108,12 @@ def test_an_error_of_the_program_ends_the_session_and_the_page_hears_of_it(monke
         raise RuntimeError("an error of the program")
 
     async def converse():
-        found = asyncio.Queue()
-        receive = worker.begin(lambda text: fail() if "stopped" in str(text) else found.put_nowait(text), 1)
+        messages = asyncio.Queue()
+        receive = worker.begin(
+            lambda text: fail() if "stopped" in str(text) else messages.put_nowait(text), 1
+        )
         receive(json.dumps({"id": 1, "game": {"moves": ["f5"]}, **sent}))
-        while await found.get() is not None:
+        while await messages.get() is not None:
             pass
 
     monkeypatch.setattr(requests, "result_object", fail)
@@ -124,8 +126,8 @@ def test_an_error_of_the_program_ends_the_session_and_the_page_hears_of_it(monke
 
 def test_the_page_names_no_host_and_no_absolute_path():
     """All that the page loads stands beside it, and its policy allows nothing else."""
-    found = files.files(is_static=True)
-    page = found[files.PAGE].content.decode()
+    contents = files.files(is_static=True)
+    page = contents[files.PAGE].content.decode()
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)[1]
     assert policy.startswith("default-src 'none'; ")
     assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")
@@ -138,9 +140,9 @@ def test_the_page_names_no_host_and_no_absolute_path():
 def test_every_file_is_described(folder):
     """The service worker knows size, hash and type of each file; packed files are there compressed only."""
     facts = facts_of(folder)["files"]
-    found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    paths = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     named = {site.SERVICE, *facts}
-    assert found == {f"{name}.gz" for name in named} | {
+    assert paths == {f"{name}.gz" for name in named} | {
         name for name in named if not facts.get(name, {}).get("isPacked")
     }
     for name, fact in facts.items():
@@ -178,7 +180,7 @@ def test_a_site_is_replaced(folder, tmp_path):
     assert run("-o", old, "--pyodide", PYODIDE)[0] == 0
     (old / ".nojekyll").unlink()
     left, right = (
-        {path.relative_to(each): path.read_bytes() for path in each.rglob("*.*")} for each in (old, folder)
+        {path.relative_to(root): path.read_bytes() for path in root.rglob("*.*")} for root in (old, folder)
     )
     assert left == right
 

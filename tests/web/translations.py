@@ -6,7 +6,7 @@ from typing import Final
 
 PAGE: Final = resources.files("othello.web").joinpath("page")
 LANGUAGES: Final = sorted(
-    found[1] for path in PAGE.iterdir() if (found := re.fullmatch(r"texts\.(\w+)\.js", path.name))
+    match[1] for path in PAGE.iterdir() if (match := re.fullmatch(r"texts\.(\w+)\.js", path.name))
 )
 """The codes of all languages but English."""
 
