@@ -166,13 +166,13 @@ def analyze(
         if peers is not None:
             moves, about["peers"] = with_peers(game, moves, peers), peers
         say(f"{source}: this review is in the file; a greater --level reviews the game again")
-    found = (
+    review = (
         iter(())
         if moves
         else review_game(game, work.searches.engine(), limits, exact_from=exact_from, peers=peers)
     )
     try:
-        for move in progress(found, len(game.moves), "reviewing"):
+        for move in progress(review, len(game.moves), "reviewing"):
             moves.insert(0, move)
     except KeyboardInterrupt:
         if not moves:

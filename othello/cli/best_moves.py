@@ -28,7 +28,7 @@ def print_best_moves(
     usual one.
     """
     moves = [] if opening is None else opening.book.moves(board)
-    book = {each.move: each.score for each in moves if each.move is not None and each.score is not None}
+    book = {move.move: move.score for move in moves if move.move is not None and move.score is not None}
     usual = usual_certainty(line.score for line in lines)
     usual_in_book = usual_certainty(book.values())
     common = f"values: {usual}" + (f"; in the book: {usual_in_book}" if book else "")

@@ -76,7 +76,7 @@ def checked_format(target: Path, name: str | None) -> Format:
     wanted = registry.format_named(name, is_written=True) if name else detection.format_to_write(target)
     if target == STANDARD and wanted.companions:
         raise BadInput(f"{wanted.name} has several files: it cannot be written to standard output")
-    check_outputs(*(target.with_suffix(each) for each in wanted.companions))
+    check_outputs(*(target.with_suffix(suffix) for suffix in wanted.companions))
     return wanted
 
 

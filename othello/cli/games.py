@@ -120,9 +120,9 @@ def games(
             raise BadInput("--json lists games, and -o and --to write them: omit one of them")
         format = checked_format(target, target_format)
         with interrupts_noted(tally):
-            found = (entry.read() for _, entry in entries)
+            records = (entry.read() for _, entry in entries)
             name = str(sources[0]) if len(sources) == 1 else f"{len(sources)} files"
-            write_converted(found, target, format, tally, name, "no game fits, so nothing is written")
+            write_converted(records, target, format, tally, name, "no game fits, so nothing is written")
         return
     shown = progress(entries, None, "reading")
     if as_json:

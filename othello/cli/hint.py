@@ -95,54 +95,54 @@ def hint(
     goal = Goal.EXACT if is_solving else Goal.MOVE
     limits = replace(limits, goal=goal, multipv=multipv, root_moves=moves)
     warmup()
-    found: SearchInfo | SearchResult | None = None
+    result: SearchInfo | SearchResult | None = None
     is_interrupted = False
     with status("searching") as show_status:
 
         def on_info(info: SearchInfo) -> None:
-            nonlocal found
-            found = info
+            nonlocal result
+            result = info
             show_status(f"searching: depth {info.depth}, {info.nodes:,} nodes")
 
         try:
-            found = Engine.from_settings(settings).play(board.position, limits, on_info=on_info)
+            result = Engine.from_settings(settings).play(board.position, limits, on_info=on_info)
         except KeyboardInterrupt:
-            if found is None:
+            if result is None:
                 raise
             is_interrupted = True
     # The files come first: printing fails if nobody reads any more.
     if picture is not None:
-        draw(board, found.lines, picture)
+        draw(board, result.lines, picture)
     if as_json:
-        click.echo(json.dumps(as_object(board, found, opening, is_complete=not is_interrupted)))
+        click.echo(json.dumps(as_object(board, result, opening, is_complete=not is_interrupted)))
     else:
-        print_lines(board, found, opening)
+        print_lines(board, result, opening)
     if is_interrupted:
         exit_interrupted("interrupted; these are the best moves so far")
 
 
 def as_object(
-    board: Board, found: SearchInfo | SearchResult, opening: OpeningBook | None, *, is_complete: bool
+    board: Board, result: SearchInfo | SearchResult, opening: OpeningBook | None, *, is_complete: bool
 ) -> JsonObject:
     """Return the best moves as `--json` prints them."""
     return {
         **position_object(board.position),
         "opening": name_of(board.position),
-        "lines": lines_object(found.lines),
+        "lines": lines_object(result.lines),
         "book": moves_object(opening.book if opening else None, board),
         "complete": is_complete,
-        **work_object(found.nodes, found.seconds),
+        **work_object(result.nodes, result.seconds),
     }
 
 
-def print_lines(board: Board, found: SearchInfo | SearchResult, opening: OpeningBook | None) -> None:
+def print_lines(board: Board, result: SearchInfo | SearchResult, opening: OpeningBook | None) -> None:
     """Print the best moves as a table."""
     name = name_of(board.position)
     named = f"; {name}" if name else ""
     console = output()
     console.print(f"{board.turn} to move, {board.position.empties} empty squares{named}")
-    print_best_moves(console, board, found.lines, opening)
-    console.print(f"{found.nodes:,} nodes, {found.seconds:.3f} s")
+    print_best_moves(console, board, result.lines, opening)
+    console.print(f"{result.nodes:,} nodes, {result.seconds:.3f} s")
 
 
 def draw(board: Board, lines: Sequence[Line], path: Path) -> None:

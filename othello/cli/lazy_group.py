@@ -61,6 +61,6 @@ class LazyGroup(ErrorGroup):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command without importing modules."""
-        found = self.table.items()
-        names = [CompletionItem(name, help=text) for name, text in found if name.startswith(incomplete)]
+        commands = self.table.items()
+        names = [CompletionItem(name, help=text) for name, text in commands if name.startswith(incomplete)]
         return [*names, *click.Command.shell_complete(self, ctx, incomplete)]

@@ -126,7 +126,7 @@ def match(
       othello match -e name=new -e 'name=old,cmd=old/bin/othello gtp' --time 0.1 --sprt 0 10
     """
     default = EngineSpec("", level=level, depth=depth, rule=read_rule(seconds, clock))
-    specs = [each.seeded(seed + number) for number, each in enumerate(read_engine_specs(engines, default))]
+    specs = [spec.seeded(seed + number) for number, spec in enumerate(read_engine_specs(engines, default))]
     test = read_sprt(sprt, len(specs))
     boards, games = read_openings(openings_path, games)
     schedule, timeouts = Schedule(len(specs), boards, seed), Timeouts(move=timeout, margin=margin)
@@ -246,8 +246,8 @@ def interruptible() -> Iterator[None]:
     heard = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
 
     def interrupt(number: int, frame: object) -> None:
-        for each in heard:
-            signal.signal(each, signal.SIG_IGN)
+        for signal_number in heard:
+            signal.signal(signal_number, signal.SIG_IGN)
         raise KeyboardInterrupt(number)
 
     for number in heard:

@@ -107,14 +107,14 @@ class MatchDisplay:
             return
         table = standings(self.names, self.outcomes)
         if self.as_json:
-            found: dict[str, object] = {"standings": [each.as_object() for each in table]}
+            report: dict[str, object] = {"standings": [standing.as_object() for standing in table]}
             if len(self.names) == 2:
-                found["pairs"] = list(self.counts())
+                report["pairs"] = list(self.counts())
             if self.test is not None:
-                found["sprt"] = self._sprt_state()
-            click.echo(json.dumps(found))
+                report["sprt"] = self._sprt_state()
+            click.echo(json.dumps(report))
             return
-        print_table(HEADING, [as_row(each) for each in table])
+        print_table(HEADING, [as_row(standing) for standing in table])
         if len(self.names) == 2:
             click.echo(
                 f"pairs of games in which {visible(self.names[0])} has 0, 0.5, 1, 1.5, 2 points: "
@@ -140,15 +140,15 @@ class MatchDisplay:
         }
 
 
-def as_row(each: Standing) -> tuple[str, ...]:
+def as_row(standing: Standing) -> tuple[str, ...]:
     """Return the line of an engine in the table."""
     return (
-        each.name,
-        *map(str, (each.games, each.wins, each.draws, each.losses)),
-        "-" if each.discs is None else f"{each.discs:+.2f}",
-        str(each.elo) if each.games else "-",
-        "" if each.superiority is None else f"{100 * each.superiority:.1f} %",
-        f"{each.seconds / each.moves:.3f}" if each.moves else "-",
-        f"{each.longest:.3f}",
-        *map(str, (each.timeouts, each.failures)),
+        standing.name,
+        *map(str, (standing.games, standing.wins, standing.draws, standing.losses)),
+        "-" if standing.discs is None else f"{standing.discs:+.2f}",
+        str(standing.elo) if standing.games else "-",
+        "" if standing.superiority is None else f"{100 * standing.superiority:.1f} %",
+        f"{standing.seconds / standing.moves:.3f}" if standing.moves else "-",
+        f"{standing.longest:.3f}",
+        *map(str, (standing.timeouts, standing.failures)),
     )

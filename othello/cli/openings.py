@@ -55,11 +55,15 @@ def openings(is_choosing: bool, plies: int, depth: int, within: float, count: in
     random.Random(seed).shuffle(boards)
     engine = Engine(table_mib=16)
     balanced = islice(choose(boards, engine, depth=depth, within=round(100 * within)), count)
-    found = sorted(each.transcript() for each in progress(balanced, min(count, total), "searching"))
-    click.echo(f"% {len(found)} of {total} openings of {plies} plies, balanced within {within:g} discs.")
+    transcripts = sorted(
+        opening.transcript() for opening in progress(balanced, min(count, total), "searching")
+    )
+    click.echo(
+        f"% {len(transcripts)} of {total} openings of {plies} plies, balanced within {within:g} discs."
+    )
     click.echo(
         f"% Made by othello {__version__}: othello openings --choose --plies {plies} --depth {depth} "
         f"--within {within:g} --count {count} --seed {seed}"
     )
-    for transcript in found:
+    for transcript in transcripts:
         click.echo(transcript)

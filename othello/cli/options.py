@@ -85,7 +85,7 @@ def option(words: str, kind: Any, help: str, default: object = None, **others: A
     """
     names = [word for word in words.split() if word[0] == "-" or (word.isidentifier() and word.islower())]
     values = [word for word in words.split() if word not in names]
-    usual = (name for each, name in METAVARS.items() if isinstance(kind, each))
+    usual = (name for parameter_type, name in METAVARS.items() if isinstance(kind, parameter_type))
     metavar = " ".join(values) or next(usual, None)
     if default is not None:
         others |= {"default": default, "show_default": True}
@@ -167,7 +167,7 @@ def grouped(name: str, make: Callable[..., object], *options: Callable[[Any], An
 def percent_option(default: int) -> Callable[[F], F]:
     """Return the option --percent."""
     text = "Probability with which a cut of the search must be right."
-    return option("--percent", click.Choice([str(each) for each in PERCENT]), text, str(default))
+    return option("--percent", click.Choice([str(percent) for percent in PERCENT]), text, str(default))
 
 
 def level_option(what: str, default: str) -> Callable[[F], F]:

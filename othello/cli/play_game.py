@@ -94,18 +94,18 @@ class TerminalGame:
     def summary(self) -> list[str]:
         """Return lines that describe the game: its moves, the command that reviews it, a person's rating."""
         moves = self.board.transcript()
-        found = []
+        lines = []
         if self.board.first_position != Position.start():
-            found = [f"begun with: {self.board.first_position.format()}", f"moves: {moves}"]
+            lines = [f"begun with: {self.board.first_position.format()}", f"moves: {moves}"]
         elif moves:
-            found = [f"moves: {moves}", f"review it: othello analyze {moves}"]
+            lines = [f"moves: {moves}", f"review it: othello analyze {moves}"]
         if len(self.people) == 1 and not self.has_swapped:
             rated = rate([(self.board, next(iter(self.people)))])
             if rated.moves >= MIN_RATED_MOVES:
-                found.append(f"you played like a tournament player rated {interval(rated)}")
+                lines.append(f"you played like a tournament player rated {interval(rated)}")
         if self.player.decisive_seed is not None:
-            found.append(f"the engine's seed: {self.player.decisive_seed}")
-        return found
+            lines.append(f"the engine's seed: {self.player.decisive_seed}")
+        return lines
 
     # Output
 
@@ -219,12 +219,12 @@ class TerminalGame:
     def undo(self, rest: str) -> None:
         """Take back moves up to and including the last move of a person, or several of them."""
         wanted = _number(rest, 1, 60, "undo") if rest else 1
-        taken, found = self.board.copy(), 0
-        while taken.move_stack and found < wanted:
+        taken, count = self.board.copy(), 0
+        while taken.move_stack and count < wanted:
             move = taken.pop()
-            found += move != PASS and taken.turn in self.people
-        if found < wanted:
-            self._print(f"you have {found or 'no'} {'move' if found < 2 else 'moves'} to take back")
+            count += move != PASS and taken.turn in self.people
+        if count < wanted:
+            self._print(f"you have {count or 'no'} {'move' if count < 2 else 'moves'} to take back")
             return
         self.board = taken
         self._show()

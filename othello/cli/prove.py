@@ -96,10 +96,10 @@ def prove(
     try:
         if known:
             check_known(known, places)
-        moves = {each: KnownMoves() for each in claims}
-        for each, own_moves in moves.items():
+        moves = {goal: KnownMoves() for goal in claims}
+        for goal, own_moves in moves.items():
             for path in known:
-                own_moves.read(path, each.bound)
+                own_moves.read(path, goal.bound)
         with (
             ContinuedFile(part, own) as journal,
             replacing(output) as file,
@@ -108,16 +108,16 @@ def prove(
             status("") as show,
         ):
             prover = Prover(proof, about, workers, Searched(journal))
-            for each in claims:
-                for state in prover.prove(each, moves[each]):
+            for goal in claims:
+                for state in prover.prove(goal, moves[goal]):
                     lines = prover.lines
                     show(f"{state.claim}: {state.lines:,} moves, now with {state.empties} empties")
     except KeyboardInterrupt:
         exit_interrupted(f"interrupted: {part} has what is proved so far, and the same command goes on")
     with usable(part):
         part.unlink()
-    found, size = " and ".join(map(str, claims)), output.stat().st_size
-    click.echo(f"{found} proved with {lines:,} moves; the proof is in {output}, {size:,} bytes")
+    statement, size = " and ".join(map(str, claims)), output.stat().st_size
+    click.echo(f"{statement} proved with {lines:,} moves; the proof is in {output}, {size:,} bytes")
 
 
 def check_known(paths: Iterable[Path], places: Resources) -> None:
@@ -136,15 +136,15 @@ def claims_of(position: Position, text: str | None, table_mib: int) -> list[Clai
     """
     window = None if text is None else parse_claim(text)
     with status("solving"), Engine(table_mib=table_mib) as engine:
-        found = engine.solve(position, window=window)
+        result = engine.solve(position, window=window)
     if text is None or window is None:
-        claims = [Claim(sign, int(found.score.discs)) for sign in SIGNS]
+        claims = [Claim(sign, int(result.score.discs)) for sign in SIGNS]
         # Of a value of 64 discs one bound holds for every position, and needs no proof.
-        return [each for each in claims if each.bound > -MAX_DISCS]
+        return [goal for goal in claims if goal.bound > -MAX_DISCS]
     claim = Claim(SIGNS[0], window[1]) if ">" in text else Claim(SIGNS[1], window[0])
-    is_true = found.lower >= claim.number if claim.is_of_mover else found.upper <= claim.number
+    is_true = result.lower >= claim.number if claim.is_of_mover else result.upper <= claim.number
     if not is_true:
-        known = f"at most {found.upper}" if claim.is_of_mover else f"at least {found.lower}"
+        known = f"at most {result.upper}" if claim.is_of_mover else f"at least {result.lower}"
         raise BadInput(f"the value is {known}, so {text.strip()} cannot be proved")
     return [claim]
 

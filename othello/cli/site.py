@@ -32,8 +32,8 @@ def site(folder: Path, pyodide: Path) -> None:
       othello site -o build/site --pyodide build/node_modules/pyodide
       python3 -m http.server --bind 127.0.0.1 --directory build/site
     """
-    found = sites.write(folder, pyodide)
+    website = sites.write(folder, pyodide)
     click.echo(
-        f"{folder}: {found.files} files; a browser loads {found.sent / 1e6:.1f} MB once,"
-        f" {found.first / 1e3:.0f} kB of them before the board can be played"
+        f"{folder}: {website.files} files; a browser loads {website.sent / 1e6:.1f} MB once,"
+        f" {website.first / 1e3:.0f} kB of them before the board can be played"
     )

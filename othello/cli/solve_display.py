@@ -60,8 +60,8 @@ class SolveDisplay:
         click.echo(text)
 
     def _show(self, engine: Engine) -> None:
-        found = engine.progress()
-        if found is None or time.perf_counter() < self._shown_from:
+        progress = engine.progress()
+        if progress is None or time.perf_counter() < self._shown_from:
             return
         if self._live is None:
             # By default rich redirects standard output as well, which is for the results.
@@ -74,7 +74,7 @@ class SolveDisplay:
             )
             self._live.start()
         which = f"position {self.number} of {self.total}: " if self.total > 1 else ""
-        self._live.update(Text(which + as_text(found)), refresh=True)
+        self._live.update(Text(which + as_text(progress)), refresh=True)
 
     def _clear(self) -> None:
         if self._live is not None:
@@ -82,16 +82,16 @@ class SolveDisplay:
             self._live = None
 
 
-def as_text(found: Progress) -> str:
+def as_text(progress: Progress) -> str:
     """Return the progress of a search in two lines."""
-    sure = "exact" if found.probability is None else f"{found.probability}%"
-    best = f", best {format_move(found.line.move)} {found.line.score}" if found.line else ""
-    left = "?" if found.seconds_left is None else f"about {as_time(found.seconds_left)}"
+    sure = "exact" if progress.probability is None else f"{progress.probability}%"
+    best = f", best {format_move(progress.line.move)} {progress.line.score}" if progress.line else ""
+    left = "?" if progress.seconds_left is None else f"about {as_time(progress.seconds_left)}"
     return (
-        f"step {found.step} of {found.steps} (depth {found.depth}, {sure}), "
-        f"{found.moves_done} of {found.moves} moves{best}\n"
-        f"proved {found.lower:+d} to {found.upper:+d}, {found.nodes:,} nodes, "
-        f"{found.nodes_per_second / 1e6:.1f} M nodes/s, {as_time(found.seconds)}, left {left}"
+        f"step {progress.step} of {progress.steps} (depth {progress.depth}, {sure}), "
+        f"{progress.moves_done} of {progress.moves} moves{best}\n"
+        f"proved {progress.lower:+d} to {progress.upper:+d}, {progress.nodes:,} nodes, "
+        f"{progress.nodes_per_second / 1e6:.1f} M nodes/s, {as_time(progress.seconds)}, left {left}"
     )
 
 

@@ -22,7 +22,11 @@ from othello.rules.board import Board
 from othello.storage.content import Content
 from othello.storage.streams import STANDARD
 
-SUFFIXES: Final = {".txt", *PACKED, *(suffix for each in FORMATS.values() for suffix in each.suffixes)}
+SUFFIXES: Final = {
+    ".txt",
+    *PACKED,
+    *(suffix for file_format in FORMATS.values() for suffix in file_format.suffixes),
+}
 """Suffixes of files of games and positions."""
 
 
@@ -31,9 +35,9 @@ class SourceCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments after moving boards behind "--", where options end."""
-        boards = [each for each in args if each.startswith("-") and _is_board(each)]
+        boards = [argument for argument in args if argument.startswith("-") and _is_board(argument)]
         if boards and "--" not in args:
-            args = [each for each in args if each not in boards] + ["--", *boards]
+            args = [argument for argument in args if argument not in boards] + ["--", *boards]
         return super().parse_args(ctx, args)
 
 
@@ -53,14 +57,14 @@ def read_game(source: str, number: int = 1) -> GameRecord:
         if number > 1:
             raise BadInput(_not_a_file(source, number))
         return noted(parsed(source), "the game")
-    found = list(islice(items_of(path), number - 1, number + 1))
-    if not found:
+    items = list(islice(items_of(path), number - 1, number + 1))
+    if not items:
         raise BadInput(f"{path}: the file has no game {number}")
-    if isinstance(found[0], FormatError):
-        raise found[0]
-    if len(found) > 1:
+    if isinstance(items[0], FormatError):
+        raise items[0]
+    if len(items) > 1:
         say(f"{path} has several games; this is number {number}")
-    return noted(found[0], f"{path}, game {number}")
+    return noted(items[0], f"{path}, game {number}")
 
 
 def items_of(path: str | Path) -> Iterator[GameRecord | FormatError]:

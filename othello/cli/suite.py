@@ -108,28 +108,28 @@ def as_object(answer: Answer) -> JsonObject:
 
 def summary_text(given: Sequence[Answer]) -> str:
     """Return the last line of the table."""
-    found = summary(given)
-    time = f"{found.nodes:,} nodes, {found.seconds:.3f} s"
-    if found.best_share is None:
-        return f"{found.positions} positions, none of them with scores of moves; {time}"
-    text = f"{found.best} of {found.judged} best moves, {100 * found.best_share:.1f} %"
-    if found.mean_loss is not None:
-        text += f"; mean loss {found.mean_loss:.2f} discs, greatest loss {found.greatest_loss}"
-    if found.unknown_losses:
-        text += f", unknown for {found.unknown_losses} moves"
+    totals = summary(given)
+    time = f"{totals.nodes:,} nodes, {totals.seconds:.3f} s"
+    if totals.best_share is None:
+        return f"{totals.positions} positions, none of them with scores of moves; {time}"
+    text = f"{totals.best} of {totals.judged} best moves, {100 * totals.best_share:.1f} %"
+    if totals.mean_loss is not None:
+        text += f"; mean loss {totals.mean_loss:.2f} discs, greatest loss {totals.greatest_loss}"
+    if totals.unknown_losses:
+        text += f", unknown for {totals.unknown_losses} moves"
     return f"{text}; {time}"
 
 
 def summary_object(given: Sequence[Answer]) -> JsonObject:
     """Return the last object that `--json` prints."""
-    found = summary(given)
+    totals = summary(given)
     return {
-        "positions": found.positions,
-        "judged": found.judged,
-        "best": found.best,
-        "best_share": None if found.best_share is None else round(found.best_share, 5),
-        "mean_loss": None if found.mean_loss is None else round(found.mean_loss, 4),
-        "greatest_loss": found.greatest_loss,
-        "unknown_losses": found.unknown_losses,
-        **work_object(found.nodes, found.seconds),
+        "positions": totals.positions,
+        "judged": totals.judged,
+        "best": totals.best,
+        "best_share": None if totals.best_share is None else round(totals.best_share, 5),
+        "mean_loss": None if totals.mean_loss is None else round(totals.mean_loss, 4),
+        "greatest_loss": totals.greatest_loss,
+        "unknown_losses": totals.unknown_losses,
+        **work_object(totals.nodes, totals.seconds),
     }

@@ -83,7 +83,7 @@ def output_option(words: str, help: str, kind: Output | None = None, **others: A
             check_outputs()
             command(*args, **given)
 
-        has_force = any(each.name == "force" for each in getattr(command, "__click_params__", ()))
+        has_force = any(parameter.name == "force" for parameter in getattr(command, "__click_params__", ()))
         is_forced = kind.is_replaced and not has_force
         return option(words, kind, text, **others)(force_option(checked) if is_forced else checked)
 
@@ -107,7 +107,7 @@ def check_outputs(*companions: Path) -> None:
     interrupted run is continued. *companions* are further files that it writes. Call this before long work.
     """
     context = click.get_current_context()
-    kinds = {each.name: each.type for each in context.command.params}
+    kinds = {parameter.name: parameter.type for parameter in context.command.params}
     given = {name: value for name, value in context.params.items() if value is not None}
     written, replaced, working = list(companions), list(companions), list[Path]()
     for name, value in given.items():
@@ -129,7 +129,7 @@ def check_outputs(*companions: Path) -> None:
         for status in _files_of(value)
     ]
     for path in written:
-        if path.is_file() and any(os.path.samestat(path.stat(), each) for each in read):
+        if path.is_file() and any(os.path.samestat(path.stat(), status) for status in read):
             raise BadInput(f"{path}: this is a file to read; give another name")
     if context.params.get("force", True) or any(path.exists() for path in working):
         return
@@ -152,8 +152,8 @@ def _check_writable(path: Path) -> None:
 def _files_of(value: object) -> Iterator[os.stat_result]:
     """Yield the files that the value of a parameter may name, such as "FILE", "NAME=FILE" or "FILE@1-9"."""
     if isinstance(value, Sequence) and not isinstance(value, str):
-        for each in value:
-            yield from _files_of(each)
+        for item in value:
+            yield from _files_of(item)
     elif isinstance(value, str | Path):
         text = str(value)
         for name in {text, text.partition("=")[2], text.rpartition("@")[0]} - {""}:
@@ -165,7 +165,7 @@ def _statuses(path: Path) -> Iterator[os.stat_result]:
     if path == STANDARD:
         yield os.fstat(INPUT)
     elif path.exists():
-        files = (each for each in path.iterdir() if each.suffix in SAMPLES) if path.is_dir() else [path]
+        files = (file for file in path.iterdir() if file.suffix in SAMPLES) if path.is_dir() else [path]
         yield from map(os.stat, files)
         if path.suffix.lower() == ".wtb":
             for suffix in COMPANIONS:

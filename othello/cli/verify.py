@@ -33,12 +33,12 @@ def verify(path: Path, places: Resources) -> None:
     began = time.perf_counter()
     try:
         with executor(FunctionTask(check_block), places, log=say) as workers:
-            for found in checker.verify(path, checked_by(workers)):
-                if isinstance(found, Heading):
-                    click.echo(f"{found.cells}, moves down to {found.leaves + 1} empties")
-                elif isinstance(found, Verified):
+            for event in checker.verify(path, checked_by(workers)):
+                if isinstance(event, Heading):
+                    click.echo(f"{event.cells}, moves down to {event.leaves + 1} empties")
+                elif isinstance(event, Verified):
                     seconds = time.perf_counter() - began
-                    click.echo(f"{found.claim} is proved: {found.lines:,} moves checked in {seconds:.1f} s")
+                    click.echo(f"{event.claim} is proved: {event.lines:,} moves checked in {seconds:.1f} s")
     except KeyboardInterrupt:
         exit_interrupted(f"interrupted: {path} is not checked to its end")
 

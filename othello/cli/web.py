@@ -84,7 +84,7 @@ def web(
     server = importlib.import_module("othello.web.server")  # which needs the packages of the extra
     engine = replace(DEFAULT.engine, table_mib=session_mib, threads=threads, weights=weights)
     check_weights(engine.weights)
-    own_names = {each.lower() for each in (*names, host)}
+    own_names = {name.lower() for name in (*names, host)}
     settings = WebSettings(engine, sessions, frozenset(own_names))
     if settings.most_mib > largest_table_mib():
         raise BadInput(

@@ -70,31 +70,31 @@ def test_a_side_that_had_no_choice_has_no_rating_by_its_moves():
 def test_json(games):
     """The JSON object has all moves in the order of the game, and says which values are exact."""
     status, out, err = run(games, "--game", 2, "--depth", 2, "--exact-from", 8, "--json")
-    found = json.loads(out)
+    review = json.loads(out)
     board = positions.passing_board()
     assert status == OK
     assert "has several games; this is number 2" in err
-    assert (found["black"]["name"], found["complete"]) == ("Bea", True)
-    assert found["result"] == board.result.margin
-    assert len(found["moves"]) == len(board.move_stack)
-    assert [move["ply"] for move in found["moves"]] == list(range(1, len(board.move_stack) + 1))
-    assert sum(move["move"] == "pass" for move in found["moves"]) == board.move_stack.count(64)
-    last = found["moves"][-1]
+    assert (review["black"]["name"], review["complete"]) == ("Bea", True)
+    assert review["result"] == board.result.margin
+    assert len(review["moves"]) == len(board.move_stack)
+    assert [move["ply"] for move in review["moves"]] == list(range(1, len(board.move_stack) + 1))
+    assert sum(move["move"] == "pass" for move in review["moves"]) == board.move_stack.count(64)
+    last = review["moves"][-1]
     assert last["exact"]
     assert last["score"]["kind"] == "exact"
     sign = 1 if last["turn"] == "black" else -1
     assert last["score"]["discs"] == sign * board.result.margin
     for side in ("black", "white"):
-        own = [move for move in found["moves"] if move["turn"] == side and move["move"] != "pass"]
-        assert found[side]["moves"] == len(own)
-        assert found[side]["loss"] == pytest.approx(sum(move["loss"] for move in own), abs=0.5)
+        own = [move for move in review["moves"] if move["turn"] == side and move["move"] != "pass"]
+        assert review[side]["moves"] == len(own)
+        assert review[side]["loss"] == pytest.approx(sum(move["loss"] for move in own), abs=0.5)
 
 
 @pytest.mark.parametrize(("level", "rating"), [("Master", 1800), ("1450", 1450), ("newcomer", 1000)])
 def test_peers_are_chosen_as_levels_are(level, rating):
     """The people of a review have the rating of a level, at least that of the weakest tournament players."""
-    found = json.loads(run("f5d6c3d3c4", "--depth", 1, "--exact-from", 0, "--peers", level, "--json")[1])
-    assert {move["people"]["rating"] for move in found["moves"]} == {rating}
+    review = json.loads(run("f5d6c3d3c4", "--depth", 1, "--exact-from", 0, "--peers", level, "--json")[1])
+    assert {move["people"]["rating"] for move in review["moves"]} == {rating}
 
 
 def test_the_option_html_writes_a_page_as_well(games, tmp_path):
@@ -116,9 +116,9 @@ def test_a_link_to_a_board(tmp_path):
     link = re.search(r'href="(https[^"]*)">Open the game on a board', page.read_text(encoding="utf-8"))[1]
     base, _, fragment = html.unescape(link).partition("#")
     assert base == address
-    found = dict(parse_qsl(fragment))
-    assert found["moves"] == "f5d6c3"
-    assert (found["black"], found["white"], found["result"]) == ("A & B", "Ben", "-4")
+    parameters = dict(parse_qsl(fragment))
+    assert parameters["moves"] == "f5d6c3"
+    assert (parameters["black"], parameters["white"], parameters["result"]) == ("A & B", "Ben", "-4")
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_all_games(games, tmp_path):
     options = ["--depth", 2, "--exact-from", 6]
     assert run(games, *options, "-o", out)[:2] == (OK, f"3 reviews are in {out}\n")
     heading, *lines = out.read_text().splitlines()
-    reviews = {each["number"]: each for each in map(json.loads, lines)}
+    reviews = {review["number"]: review for review in map(json.loads, lines)}
     for number in (1, 2, 3):
         alone = json.loads(run(games, "--game", number, *options, "--json")[1])
         assert reviews[number] == {"number": number, **alone, "check": reviews[number]["check"]}
@@ -251,16 +251,16 @@ def test_times_ratings_and_comments_of_the_file_were_dropped(tmp_path):
     assert (status, title) == (OK, "Ann 1850 (X) - Bea (O); Perpendicular Opening")
     assert heading.split()[-2:] == ["seconds", "opening"]
     assert ("1.2" in rows[0].split(), "65.0" in rows[1].split()) == (True, True)
-    found = json.loads(run(path, "--depth", 1, "--json")[1])
-    assert (found["black"]["rating"], found["white"]["rating"]) == (1850, None)
-    assert [move["seconds"] for move in found["moves"]] == [1.2, 65, None]
+    review = json.loads(run(path, "--depth", 1, "--json")[1])
+    assert (review["black"]["rating"], review["white"]["rating"]) == (1850, None)
+    assert [move["seconds"] for move in review["moves"]] == [1.2, 65, None]
     text = page.read_text(encoding="utf-8")
     assert "<th>Seconds</th>" in text
     assert "Ann (1850) - Bea" in text
     path = tmp_path / "game.sgf"
     write_games(path, [record])
-    found = json.loads(run(path, "--depth", 1, "--json", "--html", page, "--force")[1])
-    assert [move["comment"] for move in found["moves"]] == ["", "Too slow.", ""]
+    review = json.loads(run(path, "--depth", 1, "--json", "--html", page, "--force")[1])
+    assert [move["comment"] for move in review["moves"]] == ["", "Too slow.", ""]
     assert "Too slow." in page.read_text(encoding="utf-8")
 
 
@@ -296,9 +296,9 @@ def test_a_review_in_the_file_of_a_game_is_shown_without_a_search(annotated, mon
     assert run(path, "--html", page, "--sgf", again)[:2] == (OK, out)
     assert again.read_text() == path.read_text()
     assert "plays like" in page.read_text()
-    (found,) = objects(run(path, "--json", "--peers", 2000)[1])
-    assert {each["people"]["rating"] for each in found["moves"] if each["people"]} == {2000}
-    assert not any(each["comment"] for each in found["moves"])
+    (review,) = objects(run(path, "--json", "--peers", 2000)[1])
+    assert {move["people"]["rating"] for move in review["moves"] if move["people"]} == {2000}
+    assert not any(move["comment"] for move in review["moves"])
 
 
 def test_options_that_ask_for_more_review_the_game_again(annotated):

@@ -188,19 +188,19 @@ def test_the_json_tree_has_the_same_moves_as_the_book(built):
     tree = json.loads(out)
     assert (status, tree["turn"], tree["opening"]) == (OK, "white", None)
     with Book(built) as book:
-        assert [each["move"] for each in tree["moves"]] == [str(each.move) for each in book.moves("f5")]
+        assert [move["move"] for move in tree["moves"]] == [str(move.move) for move in book.moves("f5")]
         assert tree["score"]["discs"] == book.get("f5").score.discs
 
 
 def test_the_counts_add_up(built):
     status, out, _ = run("book", "stats", built, "--json")
-    found = json.loads(out)
+    statistics = json.loads(out)
     with Book(built) as book:
-        assert (status, found["positions"], found["values"]) == (OK, len(book), len(book))
-    assert sum(found["plies"].values()) == found["values"] == found["kinds"]["heuristic"]
-    assert found["bytes"] == built.stat().st_size
+        assert (status, statistics["positions"], statistics["values"]) == (OK, len(book), len(book))
+    assert sum(statistics["plies"].values()) == statistics["values"] == statistics["kinds"]["heuristic"]
+    assert statistics["bytes"] == built.stat().st_size
     status, out, _ = run("book", "stats", built)
-    assert (status, out.splitlines()[0].split()[:2]) == (OK, [str(found["positions"]), "positions,"])
+    assert (status, out.splitlines()[0].split()[:2]) == (OK, [str(statistics["positions"]), "positions,"])
 
 
 def test_the_book_of_the_package_is_named_shipped(tmp_path):

@@ -115,7 +115,7 @@ def test_mend(path):
     """Missing outside moves are searched, after which Edax would accept the book."""
     with Book(path, writable=True) as book:
         key = next(
-            key for key, each in contents(book).items() if each.move is not None and len(children(key)) > 2
+            key for key, entry in contents(book).items() if entry.move is not None and len(children(key)) > 2
         )
         after = dict(children(key))[contents(book)[key].move]
         move = children(after)[0][0]

@@ -27,8 +27,8 @@ def test_files_and_formats_are_completed(shell, monkeypatch):
     for line in [*lines, "book show shipped g", "games a.wtb -p g", "hint f5 --svg g"]:
         assert completed(shell, f"othello {line}", monkeypatch) == [("file", "g")], line
     for option, names in (("--from", FORMATS), ("--to", WRITTEN)):
-        found = completed(shell, f"othello convert a b {option} ", monkeypatch)
-        assert found == [("plain", name) for name in names]
+        completions = completed(shell, f"othello convert a b {option} ", monkeypatch)
+        assert completions == [("plain", name) for name in names]
     assert completed(shell, "othello games a --to S", monkeypatch) == [("plain", "sgf")]
     assert completed(shell, "othello ana", monkeypatch) == [("plain", "analyze")]
 

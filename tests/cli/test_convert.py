@@ -116,9 +116,9 @@ def test_options_name_the_formats_if_the_suffixes_are_wrong(games, tmp_path):
 
 def test_the_help_lists_all_formats_with_their_suffixes():
     text = run("--help")[1]
-    for name, each in FORMATS.items():
+    for name, file_format in FORMATS.items():
         assert name in text
-        assert all(suffix in text for suffix in each.suffixes)
+        assert all(suffix in text for suffix in file_format.suffixes)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
@@ -129,7 +129,7 @@ def test_ctrl_c_ends_the_conversion_with_a_complete_file(tmp_path):
     with process("convert", games, target) as child:
         try:
             # Until it is complete, the file has another name.
-            eventually(lambda: any(each.stat().st_size for each in tmp_path.glob("out.txt.*")))
+            eventually(lambda: any(path.stat().st_size for path in tmp_path.glob("out.txt.*")))
             child.send_signal(signal.SIGINT)
             out, err = child.communicate(timeout=60)
         finally:
@@ -164,7 +164,7 @@ def test_lost_comments_are_reported(tmp_path, name, lost):
     (game,) = read_games(tmp_path / name)
     assert game.comment == ("" if "comments of games" in lost else "the game")
     if not lost:
-        assert [each.comment for each in game.played] == ["good", ""]
+        assert [played.comment for played in game.played] == ["good", ""]
         assert game.result == 16
 
 

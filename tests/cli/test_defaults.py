@@ -45,7 +45,7 @@ def defaults_of(command: click.Command) -> dict[str, Any]:
     # Commands keep the help option of their first context, which takes its names from the program's.
     program = click.Context(main, **main.context_settings)
     context = command.make_context(command.name, [], program, resilient_parsing=True)
-    options = {each.name for each in command.params if isinstance(each, click.Option)}
+    options = {parameter.name for parameter in command.params if isinstance(parameter, click.Option)}
     return {name: value for name, value in context.params.items() if name in options}
 
 
@@ -83,7 +83,7 @@ def pairs_of(name: str, command: click.Command) -> Iterator[Pair]:
         if function is None:
             continue
         for parameter, value in arguments(node, function):
-            used = {each.id for each in ast.walk(value) if isinstance(each, ast.Name)} - set(vars(builtins))
+            used = {part.id for part in ast.walk(value) if isinstance(part, ast.Name)} - set(vars(builtins))
             if used and used <= set(defaults) and parameter.default is not parameter.empty:
                 where = f"{name}, {function.__name__}: {parameter.name}"
                 yield Pair(where, eval(ast.unparse(value), dict(defaults)), parameter.default)
@@ -103,16 +103,18 @@ def test_pairs_are_found():
 
 
 def test_without_options_a_command_makes_the_engine_with_the_default_settings():
-    found = [defaults_of(command) for _, command in commands()]
-    found = [each for each in found if {"table_mib", "threads", "weights"} <= set(each)]
-    assert len(found) >= 5
-    for each in found:
-        assert EngineSettings(each["table_mib"], each["threads"], each["weights"]) == EngineSettings()
+    defaults = [defaults_of(command) for _, command in commands()]
+    defaults = [options for options in defaults if {"table_mib", "threads", "weights"} <= set(options)]
+    assert len(defaults) >= 5
+    for options in defaults:
+        assert (
+            EngineSettings(options["table_mib"], options["threads"], options["weights"]) == EngineSettings()
+        )
 
 
 @pytest.mark.parametrize(
     ("name", "level"), [("gtp", levels.DEFAULT), ("suite", levels.DEFAULT), ("analyze", review.REVIEW_LEVEL)]
 )
 def test_the_default_level_that_help_names_is_that_of_the_library(name, level):
-    (option,) = [each for each in dict(commands())[name].params if each.name == "level"]
+    (option,) = [parameter for parameter in dict(commands())[name].params if parameter.name == "level"]
     assert f"[default: {level}" in option.help

@@ -40,7 +40,7 @@ def listed(*words):
     """Return the numbers of the games that a command lists."""
     status, out, err = run(*words, "--json")
     assert (status, err) == (OK, "")
-    return [each["number"] for each in commands.objects(out)]
+    return [game["number"] for game in commands.objects(out)]
 
 
 def test_the_table_has_a_line_for_each_game(games):
@@ -108,7 +108,7 @@ def test_numbers_count_games_that_cannot_be_read(tmp_path):
     path = tmp_path / "games.txt"
     path.write_text("f5d6\nf5f5\nf5f6e6\n")
     status, out, err = run(path, "--json")
-    assert (status, [each["number"] for each in commands.objects(out)]) == (FAILED, [1, 3])
+    assert (status, [game["number"] for game in commands.objects(out)]) == (FAILED, [1, 3])
     assert err.startswith(f"omitted: {path}, line 2: ")
 
 

@@ -19,7 +19,9 @@ from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, run as run_command
 from tests.terminal import Terminal
 
 NEAR_END = next(
-    each for each in solved.problems() if len(each.position.legal_moves) >= 3 and each.position.empties <= 8
+    problem
+    for problem in solved.problems()
+    if len(problem.position.legal_moves) >= 3 and problem.position.empties <= 8
 )
 
 run = partial(run_command, "hint")
@@ -35,10 +37,10 @@ def test_moves_of_a_game():
     assert certainty == "values: depth 4"
     assert heading.split() == ["move", "value", "and", "then"]
     legal = {format_move(move) for move in parse_transcript("f5d6c3d3c4").legal_moves}
-    found = [re.fullmatch(r"([a-h][1-8]) +([+-]\d+\.\d\d)((?: [a-h][1-8]| )*)", row) for row in rows]
-    assert len(found) == 3
-    assert {match[1] for match in found} <= legal
-    values = [float(match[2]) for match in found]
+    matches = [re.fullmatch(r"([a-h][1-8]) +([+-]\d+\.\d\d)((?: [a-h][1-8]| )*)", row) for row in rows]
+    assert len(matches) == 3
+    assert {match[1] for match in matches} <= legal
+    values = [float(match[2]) for match in matches]
     assert values == sorted(values, reverse=True)
     assert re.fullmatch(r"[\d,]+ nodes, [\d.]+ s", last)
 
@@ -68,15 +70,15 @@ def test_with_solve_every_move_has_the_exact_value_of_the_slow_model():
     position = NEAR_END.position
     status, out, _ = run("--json", "--solve", "-n", 64, position.format())
     assert status == OK
-    found = json.loads(out)
+    hint = json.loads(out)
     wanted = {}
     for move in position.legal_moves:
         after = position.play(move)
         value = solved.value_of(after)
         wanted[format_move(move)] = -value
-    assert {line["move"]: line["score"]["discs"] for line in found["lines"]} == wanted
-    assert {line["score"]["kind"] for line in found["lines"]} == {"exact"}
-    assert found["lines"][0]["score"]["discs"] == NEAR_END.value
+    assert {line["move"]: line["score"]["discs"] for line in hint["lines"]} == wanted
+    assert {line["score"]["kind"] for line in hint["lines"]} == {"exact"}
+    assert hint["lines"][0]["score"]["discs"] == NEAR_END.value
 
 
 def test_if_the_side_to_move_must_pass_the_pass_is_the_only_move():
@@ -89,7 +91,7 @@ def test_with_svg_the_values_are_drawn_on_a_board(tmp_path):
     path = tmp_path / "hint.svg"
     status, _, _ = run("f5d6", "--depth", 2, "-n", 2, "--svg", path)
     assert status == OK
-    shown = [each.get("class", "") for each in ElementTree.fromstring(path.read_text())]
+    shown = [element.get("class", "") for element in ElementTree.fromstring(path.read_text())]
     assert sum(name.startswith("value ") for name in shown) == 2
     assert "last d6" in shown
 

@@ -35,38 +35,38 @@ def is_move(value):
 @functools.cache
 def tables():
     """Return the types of the fields of each object on the page, in their order."""
-    found = {}
+    types = {}
     for section in PAGE.read_text(encoding="utf-8").split("\n## ")[1:]:
         rows = re.findall(r"^\| (`.*?`) \| (.*?) \|", section, re.MULTILINE)
-        found[section.partition("\n")[0]] = {
+        types[section.partition("\n")[0]] = {
             name: kind for names, kind in rows for name in re.findall(r"`(\w+)`", names)
         }
     number = {"number": "integer"}
-    position, line = found["position"], found["line"]
-    found["hint"] = position | found["hint"]
-    found["book show"] = position | found["book show"]
+    position, line = types["position"], types["line"]
+    types["hint"] = position | types["hint"]
+    types["book show"] = position | types["book show"]
     for name in ("solve", "suite"):
-        found[name] = number | position | line | found[name]
-    found["move"] = {"ply": "integer"} | position | found.pop("analyze: move")
-    found["side"] = found.pop("analyze: side")
-    found["times"] = {"black": "list of number", "white": "list of number"}
-    return found
+        types[name] = number | position | line | types[name]
+    types["move"] = {"ply": "integer"} | position | types.pop("analyze: move")
+    types["side"] = types.pop("analyze: side")
+    types["times"] = {"black": "list of number", "white": "list of number"}
+    return types
 
 
 def check(value, kind):
     """Assert that a value has a type that the page names."""
     if isinstance(value, list) and kind.startswith("list of "):
-        for each in value:
-            check(each, kind.removeprefix("list of "))
+        for item in value:
+            check(item, kind.removeprefix("list of "))
     elif isinstance(value, dict) and kind.startswith("table of "):
         check(list(value.values()), f"list of {kind.removeprefix('table of ')}")
     elif isinstance(value, dict):
         fields = tables()[kind.removesuffix(" or null")]
         assert list(value) == list(fields), kind
-        for name, each in value.items():
-            check(each, fields[name])
+        for name, item in value.items():
+            check(item, fields[name])
     else:
-        assert any(TYPES[each](value) for each in kind.split(" or ") if each in TYPES), (value, kind)
+        assert any(TYPES[choice](value) for choice in kind.split(" or ") if choice in TYPES), (value, kind)
 
 
 def objects(*args):
@@ -78,17 +78,17 @@ def objects(*args):
 
 @pytest.mark.parametrize("source", ["f5d6c3", END])
 def test_hint_prints_one_object_of_the_kind_hint(source):
-    (found,) = objects("hint", source, "--depth", 4)
-    check(found, "hint")
-    assert found["lines"][0]["pv"][0] == found["lines"][0]["move"]
+    (hint,) = objects("hint", source, "--depth", 4)
+    check(hint, "hint")
+    assert hint["lines"][0]["pv"][0] == hint["lines"][0]["move"]
 
 
 def test_hint_without_the_moves_of_the_book():
     """The object has the moves of the opening book, as the table has; --no-book leaves them out."""
-    (found,) = objects("hint", "f5", "--depth", 1)
-    assert {each["move"] for each in found["book"]} >= {"d6", "f6"}
-    (found,) = objects("hint", "f5", "--depth", 1, "--no-book")
-    assert found["book"] == []
+    (hint,) = objects("hint", "f5", "--depth", 1)
+    assert {move["move"] for move in hint["book"]} >= {"d6", "f6"}
+    (hint,) = objects("hint", "f5", "--depth", 1, "--no-book")
+    assert hint["book"] == []
 
 
 @pytest.mark.parametrize("options", [[], ["--wld"]])
@@ -96,15 +96,15 @@ def test_solve_prints_objects_of_the_kind_solve_of_passes_and_finished_games_too
     odd = [p for p in solved.problems() if p.position.must_pass or p.position.is_over]
     path = tmp_path / "odd.obf"
     path.write_text("".join(f"{p.position.format()}; {p.value:+d};\n" for p in [solved.problems()[0], *odd]))
-    found = objects("solve", path, *options)
-    for each in found:
-        check(each, "solve")
-        assert each["solved"]
-        assert each["ok"]
-        assert (each["score"]["discs"] is None) == bool(options) or each["move"] is None
+    solutions = objects("solve", path, *options)
+    for solution in solutions:
+        check(solution, "solve")
+        assert solution["solved"]
+        assert solution["ok"]
+        assert (solution["score"]["discs"] is None) == bool(options) or solution["move"] is None
         assert (
-            each["score"]["outcome"]
-            == ["draw", "win", "loss"][(each["expected"] > 0) - (each["expected"] < 0)]
+            solution["score"]["outcome"]
+            == ["draw", "win", "loss"][(solution["expected"] > 0) - (solution["expected"] < 0)]
         )
     check(objects("solve", END, *options)[0], "solve")
 
@@ -119,24 +119,24 @@ def test_suite_prints_objects_of_the_kind_suite_and_last_the_totals():
 
 @pytest.mark.parametrize("moves", ["f5d6c3", END])
 def test_analyze_prints_one_object_of_the_kind_analyze(moves):
-    (found,) = objects("analyze", moves, "--depth", 1, "--exact-from", 9)
-    check(found, "analyze")
-    assert found["complete"]
+    (review,) = objects("analyze", moves, "--depth", 1, "--exact-from", 9)
+    check(review, "analyze")
+    assert review["complete"]
 
 
 def test_games_prints_an_object_of_the_kind_games_for_each_game(tmp_path):
     path = tmp_path / "games.txt"
     path.write_text(f"f5d6c3\n{END}\n")
-    found = objects("games", path)
-    for each in found:
-        check(each, "games")
-    assert [each["number"] for each in found] == [1, 2]
+    entries = objects("games", path)
+    for entry in entries:
+        check(entry, "games")
+    assert [entry["number"] for entry in entries] == [1, 2]
 
 
 @pytest.mark.parametrize("command", ["show", "stats"])
 def test_commands_of_a_book_print_one_object_of_their_kind(command):
-    (found,) = objects("book", command)
-    check(found, f"book {command}")
+    (report,) = objects("book", command)
+    check(report, f"book {command}")
 
 
 @pytest.mark.parametrize("failure", [None, EngineFailure(Fault.TIME, "too late")])
@@ -159,9 +159,9 @@ def test_match(failure):
 )
 def test_scores(score, discs, outcome):
     """Discs are a number unless only the outcome is proved; the outcome is set only if it is proved."""
-    found = score_object(score)
-    check(found, "score")
-    assert (found["discs"], found["outcome"]) == (discs, outcome)
+    fields = score_object(score)
+    check(fields, "score")
+    assert (fields["discs"], fields["outcome"]) == (discs, outcome)
 
 
 def test_lines():

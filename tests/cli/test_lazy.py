@@ -16,7 +16,7 @@ ENTRIES = [(group, name) for group in GROUPS for name in group.table]
 MAX_LATE_IMPORTS = 15
 
 
-@pytest.mark.parametrize(("group", "name"), ENTRIES, ids=lambda each: each if isinstance(each, str) else "")
+@pytest.mark.parametrize(("group", "name"), ENTRIES, ids=lambda name: name if isinstance(name, str) else "")
 def test_the_table_is_true(group, name):
     """Each entry of the table loads a command of its name; its line is the first paragraph of the help."""
     command = group.get_command(click.Context(group), name)
@@ -27,13 +27,13 @@ def test_the_table_is_true(group, name):
 
 def test_every_click_command_in_the_modules_of_the_command_line_is_in_a_table():
     loaded = {group.get_command(click.Context(group), name) for group, name in ENTRIES}
-    found = set()
+    commands = set()
     for module in source.modules():
         if module.startswith("othello.cli."):
             names = vars(__import__(module, fromlist=["_"])).values()
-            found |= {each for each in names if isinstance(each, click.Command)}
+            commands |= {value for value in names if isinstance(value, click.Command)}
     in_groups = {command for group in groups() for command in group.commands.values()}
-    assert found == loaded | in_groups
+    assert commands == loaded | in_groups
 
 
 @pytest.mark.parametrize("args", [["--help"], ["--version"], ["gtp", "--help"]], ids=" ".join)
@@ -65,21 +65,21 @@ def late_imports():
     for path in source.files():
         lines = path.read_text(encoding="utf-8").splitlines()
         functions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-        found = {
+        numbers = {
             node.lineno
             for function in ast.walk(source.tree(path))
             if isinstance(function, functions)
             for node in ast.walk(function)
             if isinstance(node, ast.Import | ast.ImportFrom)
         }
-        for line in sorted(found):
+        for line in sorted(numbers):
             yield path, line, lines[line - 1].strip(), lines[line - 2].strip()
 
 
 def test_late_imports_are_few():
     """Imports stand at the top of their file; the few inside functions have a comment with the reason."""
-    found = list(late_imports())
-    assert 0 < len(found) <= MAX_LATE_IMPORTS
-    for path, number, line, above in found:
+    imports = list(late_imports())
+    assert 0 < len(imports) <= MAX_LATE_IMPORTS
+    for path, number, line, above in imports:
         has_reason = "  # " in line or above.startswith(("#", "from ", "import "))
         assert has_reason, f"{path}:{number} gives no reason"

@@ -77,7 +77,7 @@ def test_with_json_there_is_an_object_for_each_game_and_one_for_the_result(few):
         assert board.result.margin == game["result"]
         assert board.transcript().startswith(game["opening"])
         assert len(game["seconds"]) == len(game["values"]) == len(board.move_stack)
-    assert [each["games"] for each in result["standings"]] == [6, 6]
+    assert [standing["games"] for standing in result["standings"]] == [6, 6]
     assert sum(result["pairs"]) == 3
 
 
@@ -120,7 +120,7 @@ def test_continuing_a_match(tmp_path, few):
     assert status == OK
     assert out.splitlines()[1].split()[1] == "6"
     assert received(log).count("play b f5") == before + 2
-    numbers = [each["game"] for each in objects((tmp_path / "m.jsonl").read_text())[1:]]
+    numbers = [game["game"] for game in objects((tmp_path / "m.jsonl").read_text())[1:]]
     assert sorted(numbers) == list(range(6))
     assert len(list(read_ggf(tmp_path / "m.ggf"))) == 6
     status, _, err = run(*command, "--seed", 2)
@@ -231,7 +231,7 @@ def test_our_engine_on_clocks():
     assert (status, err) == (OK, "")
     *games, result = objects(out)
     assert {game["ended"] for game in games} == {"played out"}
-    assert sum(each["timeouts"] for each in result["standings"]) == 0
+    assert sum(standing["timeouts"] for standing in result["standings"]) == 0
 
 
 def test_the_seed_of_a_match_is_that_of_its_first_engine(monkeypatch, few):
@@ -262,6 +262,6 @@ def test_the_games_of_a_match_are_the_same_whichever_worker_plays_them(tmp_path)
     played = []
     for jobs in (1, 2):
         assert run(*command, "-j", jobs, "-o", tmp_path / str(jobs))[0] == OK
-        found = read_ggf(tmp_path / f"{jobs}.ggf")
-        played.append(sorted(str(game.moves) for game in found))
+        games = read_ggf(tmp_path / f"{jobs}.ggf")
+        played.append(sorted(str(game.moves) for game in games))
     assert played[0] == played[1]

@@ -24,7 +24,7 @@ def test_a_display_forgets_the_moves_of_games(capsys):
     display = MatchDisplay(["a", "b"], 2, games[:1], None, as_json=True)
     display.add(games[1])
     assert json.loads(capsys.readouterr().out)["moves"]
-    assert [each.played for each in display.outcomes] == [(), ()]
+    assert [game_result.played for game_result in display.outcomes] == [(), ()]
 
 
 @pytest.mark.parametrize("as_json", [False, True])
@@ -42,8 +42,8 @@ def test_the_running_score_of_two_engines():
     games = [outcome(0, "a", "b", 2), outcome(1, "b", "a", 0), outcome(2, "a", "b", -2)]
     display = MatchDisplay(["a", "b"], 4, games[:1], Sprt(0, 10), as_json=False)
     assert display.score() == "a 1-0-0 b, LLR +0.00"
-    for each in games[1:]:
-        display.add(each)
+    for game_result in games[1:]:
+        display.add(game_result)
     assert display.score().startswith("a 1-1-1 b, Elo +191 [")
     assert display.counts() == (0, 0, 0, 1, 0)
 

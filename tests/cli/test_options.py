@@ -19,15 +19,15 @@ SPECIAL = {
 
 def kinds_of_options():
     """Return the names and types of each option, with the commands that have them."""
-    found = defaultdict(lambda: defaultdict(list))
+    options = defaultdict(lambda: defaultdict(list))
     for name, command in commands():
         for option in command.params:
             for word in option.opts if isinstance(option, click.Option) and not option.hidden else ():
                 if word not in SPECIAL.get(name, ()):
                     # An output is a path that no other option may name.
                     kind = click.Path if isinstance(option.type, click.Path) else type(option.type)
-                    found[word][tuple(option.opts), kind].append(name)
-    return found
+                    options[word][tuple(option.opts), kind].append(name)
+    return options
 
 
 KINDS = kinds_of_options()
@@ -67,10 +67,10 @@ def test_every_option_is_explained(name):
 
 
 NUMBERS = [
-    pytest.param(each.type, id=f"{name} {each.name}")
+    pytest.param(option.type, id=f"{name} {option.name}")
     for name, command in commands()
-    for each in command.params
-    if isinstance(each.type, click.types.FloatParamType) or each.name == "budget"
+    for option in command.params
+    if isinstance(option.type, click.types.FloatParamType) or option.name == "budget"
 ]
 
 
@@ -84,8 +84,8 @@ def test_nan_compares_false_with_every_bound(kind, text):
 
 def test_numbers_in_a_range_have_one_type():
     """Every number is an Integer or a Number, whose messages name the range, or a time that is parsed."""
-    kinds = {each.type for _, command in commands() for each in command.params}
-    assert {type(each.values[0]) for each in NUMBERS} == {Number, Parsed}
+    kinds = {option.type for _, command in commands() for option in command.params}
+    assert {type(number.values[0]) for number in NUMBERS} == {Number, Parsed}
     assert not [
         kind for kind in kinds if type(kind) in (click.IntRange, click.FloatRange, click.types.IntParamType)
     ]

@@ -217,10 +217,10 @@ def test_hint_n_prints_the_n_best_moves_with_their_values():
         near_end.push(PASS)
     _, out = play("hint 2", board=near_end)
     assert "values: exact\n" in out
-    found = re.findall(r"(?m)^([a-h][1-8]) +([+-]\d+) ", out)
+    rows = re.findall(r"(?m)^([a-h][1-8]) +([+-]\d+) ", out)
     legal = {format_move(move) for move in near_end.legal_moves}
-    assert len(found) == min(2, len(legal))
-    assert {name for name, _ in found} <= legal
+    assert len(rows) == min(2, len(legal))
+    assert {name for name, _ in rows} <= legal
 
 
 def test_a_board_before_a_pass_is_not_shown():

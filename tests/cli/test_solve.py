@@ -72,17 +72,17 @@ def test_with_json_each_position_gives_one_object(few):
     assert first.items() >= expected.items()
     assert Position.parse(first["position"]) == next(iter(read_obf(SMALL))).position
     assert (first["pv"][0], first["score"]["discs"]) == ("g8", 18)
-    assert [each["number"] for each in others] == [4, 5]
+    assert [solution["number"] for solution in others] == [4, 5]
 
 
 def test_without_scores_in_the_file_expected_and_ok_are_null(tmp_path):
     path = tmp_path / "bare.obf"
     path.write_text(f"{NEAR_END.position.format()};\n")
     status, out, _ = run("solve", "--json", path)
-    (found,) = objects(out)
+    (solution,) = objects(out)
     assert status == OK
-    assert (found["expected"], found["ok"]) == (None, None)
-    assert found["score"]["discs"] == NEAR_END.value
+    assert (solution["expected"], solution["ok"]) == (None, None)
+    assert solution["score"]["discs"] == NEAR_END.value
 
 
 def test_passes_and_ends(tmp_path):
@@ -91,10 +91,10 @@ def test_passes_and_ends(tmp_path):
     write_obf(tmp_path / "odd.obf", problems)
     status, out, _ = run("solve", "--json", tmp_path / "odd.obf")
     assert status == OK
-    for problem, found in zip(problems, objects(out), strict=True):
-        assert found["move"] == ("pass" if problem.position.must_pass else None)
-        assert found["score"]["discs"] == problem.value
-        assert (found["pv"][:1] == ["pass"]) == problem.position.must_pass
+    for problem, solution in zip(problems, objects(out), strict=True):
+        assert solution["move"] == ("pass" if problem.position.must_pass else None)
+        assert solution["score"]["discs"] == problem.value
+        assert (solution["pv"][:1] == ["pass"]) == problem.position.must_pass
     status, out, _ = run("solve", tmp_path / "odd.obf")
     assert status == OK
     assert len(out.splitlines()) == len(problems) + 2
@@ -113,7 +113,7 @@ def test_options_of_a_file_and_of_the_output_can_be_combined(few, tmp_path):
     lines = [line.split()[0] for line in easiest[1].splitlines()]
     assert (easiest[0], sorted(lines[1:4])) == (OK, ["2", "4", "5"])
     assert [line.split()[0] for line in known[1].splitlines()[1:-1]] == [
-        each for each in lines[1:4] if each != "4"
+        line for line in lines[1:4] if line != "4"
     ]
     assert known[1].splitlines()[-1].startswith("3 positions: 1 known or symmetric, 2 solved; ")
     assert known[2] == "1 result of 1 position is known\n"
@@ -127,9 +127,9 @@ def test_options_of_a_file_and_of_the_output_can_be_combined(few, tmp_path):
 def test_with_wld_the_value_is_win_draw_or_loss_and_has_no_discs(few):
     status, out, _ = run("solve", "--wld", "--json", few)
     assert status == OK
-    for each in objects(out):
-        score = each["score"]
-        assert (score["outcome"], score["discs"], score["kind"], each["ok"]) == ("win", None, "wld", True)
+    for solution in objects(out):
+        score = solution["score"]
+        assert (score["outcome"], score["discs"], score["kind"], solution["ok"]) == ("win", None, "wld", True)
     status, out, _ = run("solve", "--wld", few)
     assert status == OK
     assert [line.split()[2] for line in out.splitlines()[1:-1]] == ["win"] * 3
@@ -148,7 +148,7 @@ def test_wrong_expectations(tmp_path, goal):
     assert out.endswith("; 1 of 2 as expected\n")
     status, out, _ = run("solve", "--json", path, *options)
     assert status == FAILED
-    assert [each["ok"] for each in objects(out)] == [False, True]
+    assert [solution["ok"] for solution in objects(out)] == [False, True]
 
 
 @pytest.mark.parametrize("command", [("solve",), ("suite", "--depth", 1)])
@@ -178,5 +178,5 @@ def test_a_run_for_a_position_with_62_empty_squares_can_be_continued(tmp_path):
 def test_the_summary_has_the_nodes_of_positions_that_were_not_solved_too():
     status, out, _ = run("solve", "f5", "--nodes", 2000)
     assert status == OK
-    found = re.search(r"^1 position: 0 solved, 1 not solved; ([\d,]+) nodes", out, re.MULTILINE)
-    assert int(found[1].replace(",", "")) >= 2000
+    match = re.search(r"^1 position: 0 solved, 1 not solved; ([\d,]+) nodes", out, re.MULTILINE)
+    assert int(match[1].replace(",", "")) >= 2000

@@ -31,17 +31,17 @@ LATE = positions.random_board(5, 52)
 @pytest.fixture
 def files(tmp_path):
     """Return a file in each format, with two games that end with the same position."""
-    found = []
+    paths = []
     for suffix in (".ggf", ".sgf", ".txt", ".obf"):
-        found.append(tmp_path / f"games{suffix}")
-        write_games(found[-1], [GameRecord.from_board(BOARD), GameRecord.from_board(Board.parse("f5f6"))])
-    return found
+        paths.append(tmp_path / f"games{suffix}")
+        write_games(paths[-1], [GameRecord.from_board(BOARD), GameRecord.from_board(Board.parse("f5f6"))])
+    return paths
 
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_position_is_read_from_a_text_in_any_format(name):
     assert read_board(TEXTS[name]).position == BOARD.position
-    assert [each.position for each in read_problems(TEXTS[name])] == [BOARD.position]
+    assert [problem.position for problem in read_problems(TEXTS[name])] == [BOARD.position]
 
 
 def test_files(files):
@@ -49,9 +49,9 @@ def test_files(files):
     for path in files:
         assert read_board(str(path)).position == BOARD.position
         assert read_board(str(path), 2).position == Board.parse("f5f6").position
-        found = read_problems(str(path))
-        assert [each.position for each in found] == [BOARD.position, Board.parse("f5f6").position]
-        assert [each.line for each in found] == [1, 2]
+        problems = read_problems(str(path))
+        assert [problem.position for problem in problems] == [BOARD.position, Board.parse("f5f6").position]
+        assert [problem.line for problem in problems] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_file_may_have_a_board_in_any_notation_that_the_argument_may_have(text
     path = tmp_path / "board.txt"
     path.write_text(text)
     assert read_board(str(path)).position == BOARD.position
-    assert [each.position for each in read_problems(str(path))] == [BOARD.position]
+    assert [problem.position for problem in read_problems(str(path))] == [BOARD.position]
 
 
 def test_problems_in_obf_keep_their_scores_from_a_file_and_from_a_text(tmp_path):

@@ -24,7 +24,7 @@ from tests.training.models import made_once
 from tests.waiting import eventually
 
 GENERATE = ["--games", 40, "--seed", 8, "--random", 44, 50, "--depth", 3, "--exact-from", 6]
-STRAY = ["--depth", 3, "--exact-from", 8, "--each", 2]
+STRAY = ["--depth", 3, "--exact-from", 8, "--per-game", 2]
 
 run = partial(run_command, "train")
 """Run `othello train`."""
@@ -78,13 +78,15 @@ def test_a_network_is_trained_on_games_and_samples_trained_further_and_plays(fol
     assert row.split()[:2] == ["100", "%"]
     count = int(last.split()[0])
     assert last == f"{count} samples; the network is in {tmp_path / 'a.bin'}"
-    found = evaluation_files.read(tmp_path / "a.bin")
-    assert isinstance(found, Network)
-    assert f"train network --epochs 1 --rate 0.01 --mix 0.7 --seed 1; {count} samples of s8-r44" in found.made
+    network = evaluation_files.read(tmp_path / "a.bin")
+    assert isinstance(network, Network)
+    assert (
+        f"train network --epochs 1 --rate 0.01 --mix 0.7 --seed 1; {count} samples of s8-r44" in network.made
+    )
     options = ["--start", tmp_path / "a.bin", "--rate", 0.003, "-t", 2, "--json", data]
     status, out, _ = run("network", "-o", tmp_path / "b.bin", *options)
     assert status == OK
-    assert [each["chunks"] for each in objects(out)] == [1]
+    assert [report["chunks"] for report in objects(out)] == [1]
     assert set(objects(out)[0]["held_out"]) == {"score", "result", "exact"}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.bin", "b.bin"]
     result = CliRunner().invoke(main, ["hint", "f5", "--depth", "3", "--weights", str(tmp_path / "b.bin")])
@@ -158,11 +160,11 @@ def test_interrupt(tmp_path):
         finally:
             child.kill()
     assert (child.returncode, out) == (INTERRUPTED, "")
-    found = re.fullmatch(r"interrupted after (\d+) of 100000 games, which are in .*\n", err)
-    assert found
+    match = re.fullmatch(r"interrupted after (\d+) of 100000 games, which are in .*\n", err)
+    assert match
     kept = len(np.unique(sources.read(sources.files([tmp_path]))["game"]))
     # A file may be written some milliseconds before the parent hears of it.
-    assert kept >= max(1, int(found[1]))
+    assert kept >= max(1, int(match[1]))
 
 
 def test_parts_of_a_run(tmp_path):

@@ -30,39 +30,39 @@ def stats(path: Path, as_json: bool) -> None:
       othello book stats my.book
     """
     with Book(path) as book:
-        found, is_stale = summary(book), book.is_stale
+        totals, is_stale = summary(book), book.is_stale
     size = path.stat().st_size
     if as_json:
-        click.echo(json.dumps(as_object(found, size)))
+        click.echo(json.dumps(as_object(totals, size)))
         return
-    each = f", {size / found.positions:.0f} for each position" if found.positions else ""
-    click.echo(f"{found.positions:,} positions, {size:,} bytes{each}")
-    click.echo(f"{found.values:,} have a value, {found.outside:,} of them a best move outside the book")
-    click.echo(f"{found.visited:,} were reached in games, one of them in {found.most_games:,}")
+    average = f", {size / totals.positions:.0f} for each position" if totals.positions else ""
+    click.echo(f"{totals.positions:,} positions, {size:,} bytes{average}")
+    click.echo(f"{totals.values:,} have a value, {totals.outside:,} of them a best move outside the book")
+    click.echo(f"{totals.visited:,} were reached in games, one of them in {totals.most_games:,}")
     if is_stale:
         click.echo("values wait to be brought up to date, which the next command that writes does")
-    print_counts(found)
+    print_counts(totals)
 
 
-def as_object(found: Summary, size: int) -> JsonObject:
+def as_object(totals: Summary, size: int) -> JsonObject:
     """Return the counts as `--json` prints them."""
     return {
-        "positions": found.positions,
-        "values": found.values,
-        "outside": found.outside,
-        "visited": found.visited,
-        "most_games": found.most_games,
+        "positions": totals.positions,
+        "values": totals.values,
+        "outside": totals.outside,
+        "visited": totals.visited,
+        "most_games": totals.most_games,
         "bytes": size,
-        "kinds": _sorted(found.kinds),
-        "levels": _sorted(found.levels),
-        "plies": _sorted(found.plies),
-        "sources": _sorted(found.sources),
+        "kinds": _sorted(totals.kinds),
+        "levels": _sorted(totals.levels),
+        "plies": _sorted(totals.plies),
+        "sources": _sorted(totals.sources),
     }
 
 
-def print_counts(found: Summary) -> None:
+def print_counts(totals: Summary) -> None:
     """Print the counts as tables."""
-    lists = [_sorted(counts) for counts in (found.kinds, found.levels, found.plies, found.sources)]
+    lists = [_sorted(counts) for counts in (totals.kinds, totals.levels, totals.plies, totals.sources)]
     for name, counts in zip(("kind", "level", "moves", "source"), lists, strict=True):
         if counts:
             click.echo()

@@ -108,7 +108,7 @@ def as_object(position: Position, entry: BookEntry, branches: Sequence[Branch]) 
         "level": entry.level,
         "source": entry.source,
         "games": asdict(entry.games),
-        "moves": [_branch_object(each) for each in branches],
+        "moves": [_branch_object(branch) for branch in branches],
     }
 
 
@@ -120,5 +120,5 @@ def _branch_object(branch: Branch) -> JsonObject:
         "in_book": branch.move.is_link,
         "opening": branch.opening,
         "games": asdict(branch.move.games),
-        "moves": [_branch_object(each) for each in branch.branches],
+        "moves": [_branch_object(child) for child in branch.branches],
     }

@@ -41,7 +41,7 @@ def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None)
       othello book verify my.book --sample 100 --level 24
     """
     evaluation = evaluation_files.load(weights) if sample else None
-    report, found = Report(), list[Recheck]()
+    report, checks = Report(), list[Recheck]()
     is_interrupted = False
     with Book(path) as book:
         try:
@@ -52,17 +52,17 @@ def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None)
                 warmup()
                 engine = Engine(table_mib=SETTINGS.table_mib, evaluation=evaluation)
                 again = recheck(book, sample, level, engine=engine, seed=seed)
-                found.extend(progress(again, sample, "searching"))
+                checks.extend(progress(again, sample, "searching"))
         except KeyboardInterrupt:
             is_interrupted = True
-    print_report(report, found)
+    print_report(report, checks)
     if is_interrupted:
         exit_interrupted("interrupted")
     if report.faults:
         sys.exit(1)
 
 
-def print_report(report: Report, found: list[Recheck]) -> None:
+def print_report(report: Report, checks: list[Recheck]) -> None:
     """Print what is wrong, and how new values differ."""
     for fault in report.shown:
         click.echo(fault)
@@ -71,12 +71,12 @@ def print_report(report: Report, found: list[Recheck]) -> None:
     click.echo(f"{report.positions:,} positions, {report.faults or 'no'} fault{'s' * (report.faults != 1)}")
     if report.unsearched:
         click.echo(f"{report.unsearched:,} best outside moves are not known: othello book mend finds them")
-    if found:
-        errors = [each.now - each.stored for each in found]
+    if checks:
+        errors = [check.now - check.stored for check in checks]
         click.echo(
-            f"{len(found)} values searched again: {fmean(errors):+.2f} discs on average, "
+            f"{len(checks)} values searched again: {fmean(errors):+.2f} discs on average, "
             f"{fmean(map(abs, errors)):.2f} without the sign"
         )
-        for each in found:
-            if abs(each.now - each.stored) > FAR:
-                click.echo(f"  {position_text(each.key)}: {each.stored:+.2f}, now {each.now:+.2f}")
+        for check in checks:
+            if abs(check.now - check.stored) > FAR:
+                click.echo(f"  {position_text(check.key)}: {check.stored:+.2f}, now {check.now:+.2f}")

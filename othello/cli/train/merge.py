@@ -22,6 +22,6 @@ def merge(sources: tuple[Path, ...], folder: Path) -> None:
     Example:
       othello train merge host-a/data host-b/data -o data
     """
-    found = merging.merge(folder, sources)
-    repeated = f", {found.repeated} came more than once" if found.repeated else ""
-    click.echo(f"{found.games} games are in {found.path}{repeated}")
+    result = merging.merge(folder, sources)
+    repeated = f", {result.repeated} came more than once" if result.repeated else ""
+    click.echo(f"{result.games} games are in {result.path}{repeated}")

@@ -46,21 +46,21 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
             rows = deviations.measure(
                 data, evaluation, positions, seed, lambda done, total: show(f"searched {done:,} of {total:,}")
             )
-        found = deviations.fit(rows)
+        margins = deviations.fit(rows)
     except KeyboardInterrupt:
         exit_interrupted(f"interrupted: {path} is unchanged")
-    evaluation_files.write(path, replace(evaluation, deviations=found))
-    click.echo(text_of(found))
+    evaluation_files.write(path, replace(evaluation, deviations=margins))
+    click.echo(text_of(margins))
 
 
-def text_of(found: ProbCutMargins) -> str:
+def text_of(margins: ProbCutMargins) -> str:
     """Return the standard deviations and the tempo as formulas."""
-    search, exact = formula(found.search, "sde"), formula(found.exact, "se")
+    search, exact = formula(margins.search, "sde"), formula(margins.exact, "se")
     return (
         "standard deviations in discs, with e empty squares\n"
         f"  between depths s and d        {search}\n"
         f"  depth s and the exact value   {exact}\n"
-        f"tempo in discs                  {parabola(found.tempo)}"
+        f"tempo in discs                  {parabola(margins.tempo)}"
     )
 
 

@@ -30,12 +30,14 @@ def ratings(files: tuple[Path, ...], output: Path, check: int | None) -> None:
     try:
         with status("rating"):
             results = rating.read(files)
-            found = rating.rate(results)
+            player_ratings = rating.rate(results)
             checked = None if check is None else rating.check(results, check)
     except KeyboardInterrupt:
         exit_interrupted(f"interrupted: {output} is not written")
-    rating.write(output, results, found)
-    click.echo(f"{len(results.scores)} games of {len(set(found.players.tolist()))} people are in {output}")
+    rating.write(output, results, player_ratings)
+    click.echo(
+        f"{len(results.scores)} games of {len(set(player_ratings.players.tolist()))} people are in {output}"
+    )
     if checked is not None:
         click.echo(
             f"{checked.games} games after {check}: the favorite won {checked.right / checked.decided:.1%} of "

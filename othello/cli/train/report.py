@@ -73,14 +73,14 @@ def measured(sets: Sequence[HeldOut], named: dict[str, Path | None], moves: int)
     """Measure all weights on all sets, with a progress bar."""
     evaluations = {name: evaluation_files.load(path) for name, path in named.items()}
     warmup()
-    found: list[ReportRow] = []
-    steps = [(each, name) for each in sets for name in named]
+    rows: list[ReportRow] = []
+    steps = [(test_set, name) for test_set in sets for name in named]
     try:
-        for each, name in progress(steps, len(steps), "measuring"):
-            found += measure(each, name, evaluations[name], moves)
+        for test_set, name in progress(steps, len(steps), "measuring"):
+            rows += measure(test_set, name, evaluations[name], moves)
     except KeyboardInterrupt:
         exit_interrupted("interrupted: nothing is written")
-    return found
+    return rows
 
 
 def print_rows(rows: Sequence[ReportRow]) -> None:

@@ -23,7 +23,7 @@ DEFAULT = PerturbedSettings()
 @folder_option
 @seed_option
 @search_options(DEFAULT.search)
-@option("--each", Integer(1), "Positions for each game.", DEFAULT.each)
+@option("--per-game", Integer(1), "Positions for each game.", DEFAULT.per_game)
 @option(
     "--moves",
     Integer(1, 10),
@@ -38,7 +38,7 @@ def stray(
     folder: Path,
     seed: int,
     search: SearchSettings,
-    each: int,
+    positions: int,
     moves: int,
     weights: Path | None,
     is_test: bool,
@@ -56,7 +56,7 @@ def stray(
     evaluation = evaluation_files.load(weights)
     counts = [len(FORMAT.read(path)[0]) for path in files]
     warmup()
-    settings = PerturbedSettings(seed, search, each, moves, is_test)
+    settings = PerturbedSettings(seed, search, positions, moves, is_test)
     means = TrainingResources(places, evaluation, say)
     for path, count in zip(files, counts, strict=True):
         count_made(straying.make(folder, path, settings, means), count, path.name, "games", folder)
