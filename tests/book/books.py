@@ -33,16 +33,16 @@ def random_entries(seed: int, size: int, *, start: Position | None = None) -> En
     Outside moves and their values are random, so are results. Values are not negamaxed.
     """
     rng = random.Random(seed)
-    found = {key_of(start or Position.start())[0]: Record()}
-    order, tries = list(found), 0
-    while len(found) < size and tries < 50 * size:
+    entries = {key_of(start or Position.start())[0]: Record()}
+    order, tries = list(entries), 0
+    while len(entries) < size and tries < 50 * size:
         tries += 1
         moves = children(rng.choice(order))
         after = rng.choice(moves)[1] if moves else order[0]
-        if after not in found:
-            found[after] = Record()
+        if after not in entries:
+            entries[after] = Record()
             order.append(after)
-    return {key: random_record(rng, key, found) for key in found}
+    return {key: random_record(rng, key, entries) for key in entries}
 
 
 def random_record(rng: random.Random, key: Key, book: Entries) -> Record:
@@ -70,12 +70,12 @@ def estimated(record: Record) -> Record:
 def plain_entries(seed: int, size: int, **options) -> Entries:
     """Return records as other programs know them: estimates at level 10, in whole discs, without games."""
     rng = random.Random(seed)
-    found = {}
+    entries = {}
     for key, record in random_entries(seed, size, **options).items():
         value = record.move_value and heuristic(100 * rng.randrange(-64, 65), 10)
         level = None if record.value is not None else 10
-        found[key] = replace(record, move_value=value, level=level, games=NO_GAMES)
-    return found
+        entries[key] = replace(record, move_value=value, level=level, games=NO_GAMES)
+    return entries
 
 
 def filled(book: Book, entries: Entries) -> Book:
@@ -112,25 +112,25 @@ def imported(path: Path) -> Book:
 
 def slow_values(entries: Entries) -> dict[Key, int]:
     """Return the value of each position in centidiscs, by plain recursion over the slow model's moves."""
-    found: dict[Key, int] = {}
+    centidiscs: dict[Key, int] = {}
 
     def value(key: Key) -> int:
-        if key not in found:
+        if key not in centidiscs:
             board, record = model.from_words(*key[1:]), entries[key]
             if model.is_over(board):
-                found[key] = 100 * model.final_score(board)
-                return found[key]
+                centidiscs[key] = 100 * model.final_score(board)
+                return centidiscs[key]
             best = [] if record.move_value is None else [record.move_value.cd]
             for move in model.legal_moves(board) or [model.PASS]:
                 after = key_of_words(*model.to_words(model.play(board, move)))[0]
                 if after in entries:
                     best.append(-value(after))
-            found[key] = max(best)
-        return found[key]
+            centidiscs[key] = max(best)
+        return centidiscs[key]
 
     for key in entries:
         value(key)
-    return found
+    return centidiscs
 
 
 def contents(book: Book) -> Entries:
@@ -168,4 +168,4 @@ def checked(book: Book) -> Report:
 
 def values(book: Book) -> dict[Key, object]:
     """Return what each position has in the files of all programs: its value and its outside move."""
-    return {key: (each.value and each.value.cd, each.move) for key, each in contents(book).items()}
+    return {key: (record.value and record.value.cd, record.move) for key, record in contents(book).items()}

@@ -23,7 +23,7 @@ def engine():
         yield engine
 
 
-def found(*lines, lower=-64, upper=64, turn=Color.BLACK):
+def search_result(*lines, lower=-64, upper=64, turn=Color.BLACK):
     """A search result with these moves and their values in centidiscs."""
     rows = tuple(Line(Score.heuristic(cd, turn, 8), 8, (Move(move),)) for move, cd in lines)
     return SearchResult(rows[0].move, rows[0].score, 8, 1, 0.0, rows[0].pv, False, rows, lower, upper)
@@ -58,51 +58,51 @@ def test_symmetric_boards_get_symmetric_answers(seed, symmetry):
         for position, entry in book:
             mirrored = position.transformed(symmetry)
             assert book.get(mirrored).score == entry.score
-            moves = {(transform_move(each.move, symmetry), each.score) for each in book.moves(position)}
+            moves = {(transform_move(move.move, symmetry), move.score) for move in book.moves(position)}
             # A symmetric position has several best outside moves, of which one is stored.
-            values = sorted(each.score.value for each in book.moves(mirrored))
+            values = sorted(move.score.value for move in book.moves(mirrored))
             assert sorted(score.value for _, score in moves) == values
-            if len({position.transformed(each) for each in SYMMETRIES}) == 8:
-                assert moves == {(each.move, each.score) for each in book.moves(mirrored)}
+            if len({position.transformed(transformation) for transformation in SYMMETRIES}) == 8:
+                assert moves == {(move.move, move.score) for move in book.moves(mirrored)}
 
 
 def test_the_moves_are_sorted_by_value_and_only_links_are_marked_as_links():
     with random_book(3, 60) as book:
         for position, entry in book:
             moves = book.moves(position)
-            values = [each.score.value for each in moves]
+            values = [move.score.value for move in moves]
             assert values == sorted(values, reverse=True)
             assert entry.score.value == values[0] if moves else position.is_over
-            for each in moves:
-                child = book.get(position.play(each.move))
-                assert each.is_link == (child is not None)
+            for move in moves:
+                child = book.get(position.play(move.move))
+                assert move.is_link == (child is not None)
                 if child:
-                    assert each.score == child.score.pov(position.turn)
+                    assert move.score == child.score.pov(position.turn)
 
 
 def test_adding_a_position_moves_its_link_out_of_the_parent():
     """The best outside move becomes a link when its position is added, and the value is the link's."""
     with Book() as book:
-        book.add("", found(("f5", 30)))
+        book.add("", search_result(("f5", 30)))
         assert book.get("").outside.move == "f5"
-        book.add("f5", found(("d6", 80), turn=Color.WHITE))
+        book.add("f5", search_result(("d6", 80), turn=Color.WHITE))
         root = book.get("")
         assert (root.outside, root.score.value) == (None, -80)
-        assert all(each.is_link for each in book.moves(""))
+        assert all(move.is_link for move in book.moves(""))
 
 
 def test_with_links_the_best_line_that_is_not_a_link_is_stored():
     with Book() as book:
-        book.add("f5d6", found(("c3", 10), turn=Color.BLACK))
-        book.add("f5", found(("d6", 30), ("f6", 20), ("f4", 10), turn=Color.WHITE))
+        book.add("f5d6", search_result(("c3", 10), turn=Color.BLACK))
+        book.add("f5", search_result(("d6", 30), ("f6", 20), ("f4", 10), turn=Color.WHITE))
         assert book.get("f5").outside.move == "f6"
         with pytest.raises(ValueError, match="all 1 lines lead into the book"):
-            book.add("f5", found(("d6", 30), turn=Color.WHITE))
+            book.add("f5", search_result(("d6", 30), turn=Color.WHITE))
 
 
 def test_the_same_discs_have_the_same_value_for_either_color_to_move():
     with Book() as book:
-        book.add("", found(("f5", 30)))
+        book.add("", search_result(("f5", 30)))
         white = Position.from_discs(Position.start().white, Position.start().black, Color.WHITE)
         assert book.get(white).score == Score.heuristic(30, Color.WHITE, 8)
 
@@ -122,21 +122,21 @@ def test_finished_games_and_passes(engine):
 
 def test_bounds_that_were_proved_once_are_not_lost_by_a_weaker_search():
     with Book() as book:
-        book.add("f5", found(("d6", 30), lower=-10, upper=10))
-        book.add("f5", found(("d6", 30)))
+        book.add("f5", search_result(("d6", 30), lower=-10, upper=10))
+        book.add("f5", search_result(("d6", 30)))
         assert (book.get("f5").lower, book.get("f5").upper) == (-10, 10)
 
 
 def test_a_proof_that_contradicts_an_earlier_one_does_not_damage_the_book():
     with Book() as book:
-        book.add("f5", found(("d6", 100), lower=5, upper=5))
-        book.add("f5", found(("d6", 100), upper=3))
+        book.add("f5", search_result(("d6", 100), lower=5, upper=5))
+        book.add("f5", search_result(("d6", 100), upper=3))
         assert (book.get("f5").score.discs, book.get("f5").lower, book.get("f5").upper) == (5, 5, 5)
 
 
 @pytest.mark.parametrize("bound", [Bound.LOWER, Bound.UPPER])
 def test_a_result_that_is_only_a_bound_is_refused_and_nothing_is_stored(bound):
-    result = found(("f5", 30))
+    result = search_result(("f5", 30))
     score = Score.exact(Discs(2), Color.BLACK, bound=bound)
     result = SearchResult(
         Move("f5"), score, 8, 1, 0.0, (Move("f5"),), False, (Line(score, 8, (Move("f5"),)),)
@@ -181,8 +181,8 @@ def test_single_changes_keep_all_values(seed):
 
 def test_a_removed_position_is_gone_and_the_move_that_led_to_it_is_outside_again():
     with Book() as book:
-        book.add("", found(("f5", 30)))
-        book.add("f5", found(("d6", 80), turn=Color.WHITE))
+        book.add("", search_result(("f5", 30)))
+        book.add("f5", search_result(("d6", 80), turn=Color.WHITE))
         book.remove("f5")
         assert ("f5" in book, len(book), book.get("").score.value) == (False, 1, -80)
         assert book.get("").outside.move in Position.start().legal_moves
@@ -218,6 +218,6 @@ def test_reading_only(tmp_path):
     path = tmp_path / "one.book"
     Book(path, writable=True).close()
     with Book(path) as book, pytest.raises(FormatError, match="open for reading only"):
-        book.add("", found(("f5", 30)))
+        book.add("", search_result(("f5", 30)))
     with pytest.raises(FormatError, match="no such file or directory"):
         Book(tmp_path / "none.book")

@@ -25,10 +25,10 @@ def write(path, *positions, count=None):
 
 def test_a_position_by_hand(tmp_path):
     """The bytes of a file that was written by hand are read as Edax's format says."""
-    (found,) = read_edax(write(tmp_path / "book.dat", ROOT))
-    assert found.words == (0x0000_0008_1000_0000, 0x0000_0010_0800_0000)
-    assert (found.stats, found.level) == ((1, -2, 2, 0, 0, 0, 1), 21)
-    assert (found.links, found.leaf) == ((), (1, 19))
+    (position,) = read_edax(write(tmp_path / "book.dat", ROOT))
+    assert position.words == (0x0000_0008_1000_0000, 0x0000_0010_0800_0000)
+    assert (position.stats, position.level) == ((1, -2, 2, 0, 0, 0, 1), 21)
+    assert (position.links, position.leaf) == ((), (1, 19))
 
 
 def test_an_imported_position(tmp_path):
@@ -54,25 +54,25 @@ def test_level_0_is_a_level(tmp_path):
     path = tmp_path / "book.dat"
     with imported(write(path, ROOT[:-3] + b"\x00" + ROOT[-2:])) as book:
         export_edax(book, path)
-    assert [each.level for each in read_edax(path)] == [0]
+    assert [position.level for position in read_edax(path)] == [0]
 
 
 def test_links_are_the_moves_to_other_positions(tmp_path):
     """Links and leaf of each written position are what Edax demands, with values that are negamaxed."""
     with filled(Book(), plain_entries(3, 80)) as book:
         export_edax(book, tmp_path / "book.dat")
-    found = {each.words: each for each in read_edax(tmp_path / "book.dat")}
-    for words, each in found.items():
+    positions = {position.words: position for position in read_edax(tmp_path / "book.dat")}
+    for words, position in positions.items():
         key, _ = key_of(Position(*words, Position.start().turn))
         moves = children(key)
-        linked = {move: after for move, after in moves if after[1:] in found}
-        assert {move for _, move in each.links} == set(linked)
-        assert all(value == -found[linked[move][1:]].stats.discs for value, move in each.links)
-        assert each.leaf[1] not in linked
-        if each.leaf[1] == NO_LEAF:
+        linked = {move: after for move, after in moves if after[1:] in positions}
+        assert {move for _, move in position.links} == set(linked)
+        assert all(value == -positions[linked[move][1:]].stats.discs for value, move in position.links)
+        assert position.leaf[1] not in linked
+        if position.leaf[1] == NO_LEAF:
             assert len(linked) == len(moves)
-        options = [value for value, _ in each.links] + [each.leaf[0]] * (each.leaf[1] != NO_LEAF)
-        assert each.stats.discs == max(options)
+        options = [value for value, _ in position.links] + [position.leaf[0]] * (position.leaf[1] != NO_LEAF)
+        assert position.stats.discs == max(options)
 
 
 def test_passes_and_finished_games(tmp_path):
@@ -80,8 +80,8 @@ def test_passes_and_finished_games(tmp_path):
     start = Position.parse(MUST_PASS)
     with filled(Book(), plain_entries(1, 10, start=start)) as book:
         assert export_edax(book, tmp_path / "book.dat") == len(book) == 3
-    found = list(read_edax(tmp_path / "book.dat"))
-    last, middle, first = found
+    positions = list(read_edax(tmp_path / "book.dat"))
+    last, middle, first = positions
     middle_key, _ = key_of(Position(*middle.words, start.turn))
     assert (last.links, last.leaf[1], last.stats.lines) == ((), NO_LEAF, 1)
     assert ([move for _, move in middle.links], middle.leaf[1]) == (list(dict(children(middle_key))), NO_LEAF)

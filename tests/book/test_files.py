@@ -55,7 +55,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(
-    ("suffix", "fault"), [(suffix, each) for suffix in FAULTS for each in FAULTS[suffix]]
+    ("suffix", "fault"), [(suffix, fault) for suffix in FAULTS for fault in FAULTS[suffix]]
 )
 def test_a_faulty_file_is_refused_in_one_sentence_and_the_book_stays_as_it_was(suffix, fault, tmp_path):
     path = tmp_path / f"book{suffix}"

@@ -86,9 +86,9 @@ def test_an_iteration_that_is_left_early_writes_no_part_of_an_expansion():
     with Book() as book, growing(book) as grower:
         grower.begin(Position.start())
         for _ in range(6):
-            found = grower.expand(best_candidates(book, ROOT))
-            next(found)
-            found.close()
+            expansion = grower.expand(best_candidates(book, ROOT))
+            next(expansion)
+            expansion.close()
             assert_whole(book)
         before = len(book)
         list(grower.expand(best_candidates(book, ROOT)))
@@ -138,10 +138,10 @@ def test_a_round_with_a_line_that_is_not_a_plan_is_left_and_a_new_one_begins(lin
 
 def test_candidates_are_in_the_order_of_their_cost_and_lose_no_more_than_allowed():
     with random_book(4, 80) as book:
-        found = sorted(candidates(book, ROOT, max_loss=30))
+        ranking = sorted(candidates(book, ROOT, max_loss=30))
         chosen = best_candidates(book, ROOT, max_loss=30)
-        assert chosen == [each.key for each in found[: len(chosen)]]
-        assert all(0 <= each.loss <= 30 for each in found if each.cost > -1)
+        assert chosen == [candidate.key for candidate in ranking[: len(chosen)]]
+        assert all(0 <= candidate.loss <= 30 for candidate in ranking if candidate.cost > -1)
 
 
 def test_losses_of_lines():
@@ -150,11 +150,11 @@ def test_losses_of_lines():
         grower.begin(Position.start())
         for position in (Position.start(), Position.start().play("f5")):
             list(grower.expand([key_of(position)[0]]))
-        found = lines(book, ROOT, max_loss=100, plies=60)
-        assert found[ROOT] == (0, 0)
+        losses = lines(book, ROOT, max_loss=100, plies=60)
+        assert losses[ROOT] == (0, 0)
         first, _ = key_of(Position.start().play("f5"))
-        assert found[first] == (0, 1)
-        for key, (loss, ply) in found.items():
+        assert losses[first] == (0, 1)
+        for key, (loss, ply) in losses.items():
             assert ply == 60 - key[0]
             assert loss >= 0
         assert lines(book, ROOT, max_loss=100, plies=1).keys() == {ROOT, first}
@@ -162,8 +162,8 @@ def test_losses_of_lines():
 
 def test_a_position_that_more_games_reached_has_a_lower_cost():
     with grown(30) as book:
-        before = {each.key: each.cost for each in candidates(book, ROOT)}
+        before = {candidate.key: candidate.cost for candidate in candidates(book, ROOT)}
         key = max(before, key=lambda key: before[key])
         book.store.count_games({key: GameCounts(1023)}, 0)
-        after = {each.key: each.cost for each in candidates(book, ROOT)}
+        after = {candidate.key: candidate.cost for candidate in candidates(book, ROOT)}
         assert after[key] == pytest.approx(before[key] - 2.5)

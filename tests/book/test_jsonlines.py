@@ -45,8 +45,8 @@ def test_a_faulty_line_is_named_by_its_number_and_the_book_stays_as_it_was(chang
     with random_book(1, 3) as book:
         export_jsonlines(book, path)
     lines = path.read_text().splitlines()
-    found = json.loads(lines[1]) | change
-    lines[1] = json.dumps({name: each for name, each in found.items() if each is not ...})
+    fields = json.loads(lines[1]) | change
+    lines[1] = json.dumps({name: value for name, value in fields.items() if value is not ...})
     path.write_text("\n".join(lines))
     with Book() as book:
         with pytest.raises(FormatError, match=fault):

@@ -34,8 +34,8 @@ def test_counts_are_those_of_a_plain_loop(file):
         assert learned(one, file)[-1] == len(games)
         for game in games:
             other.learn(game.board(), result=game.result, plies=20)
-        assert {key: each.games for key, each in contents(one).items()} == {
-            key: each.games for key, each in contents(other).items()
+        assert {key: record.games for key, record in contents(one).items()} == {
+            key: record.games for key, record in contents(other).items()
         }
 
 
@@ -68,9 +68,9 @@ def test_a_device_without_an_end_is_not_learned():
 
 def test_a_file_that_was_left_after_a_batch_goes_on_behind_it(file):
     with Book() as book, Book() as whole:
-        found = learn_file(book, file, read_games(file), plies=20)
-        assert next(found) == BATCH
-        found.close()
+        progress = learn_file(book, file, read_games(file), plies=20)
+        assert next(progress) == BATCH
+        progress.close()
         assert book.get("").games.visits == BATCH
         assert learned(book, file)[-1] == learned(whole, file)[-1] - BATCH
         assert contents(book) == contents(whole)
@@ -82,16 +82,16 @@ def test_results_count_for_the_side_to_move():
     assert len(counts) == 1
     game = GameRecord.from_board(Board(WIPE_OUT))
     assert game.result == 64
-    for key, each in counts_of([game], 60).items():
+    for key, tally in counts_of([game], 60).items():
         is_black = (60 - key[0]) % 2 == 0
-        assert (each.visits, each.wins, each.losses) == (1, int(is_black), int(not is_black))
+        assert (tally.visits, tally.wins, tally.losses) == (1, int(is_black), int(not is_black))
 
 
 def test_rare_positions_are_removed(file):
     """Positions without a value that few games reached can be removed; those with a value stay."""
     with Book() as book:
         learned(book, file)
-        few = [key for key, each in contents(book).items() if each.games.visits < 100]
+        few = [key for key, record in contents(book).items() if record.games.visits < 100]
         book.store.remove_rare(100)
         assert few
         assert not set(few) & set(contents(book))

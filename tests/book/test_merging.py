@@ -32,10 +32,10 @@ def test_merging(one, other):
     """The merged book has the positions of both, the sum of the games, and negamaxed values."""
     left, right = entries_of(one), entries_of(other)
     with merged(left, right) as book:
-        found = assert_whole(book)
-        assert found.keys() == left.keys() | right.keys()
-        for key, record in found.items():
-            games = [each[key].games for each in (left, right) if key in each]
+        records = assert_whole(book)
+        assert records.keys() == left.keys() | right.keys()
+        for key, record in records.items():
+            games = [entries[key].games for entries in (left, right) if key in entries]
             assert record.games == (games[0] if len(games) == 1 else games[0] + games[1])
 
 
@@ -65,10 +65,10 @@ def test_an_unknown_outside_move_is_removed_when_all_moves_are_links(tmp_path):
     after = children(key)[0][1]
     link = {after: Record(move=children(after)[0][0], move_value=heuristic(100, 10))}
     with merged(unknown, link) as book:
-        found = contents(book)[key]
-        assert (found.move, found.value.cd) == (None, -100)
+        record = contents(book)[key]
+        assert (record.move, record.value.cd) == (None, -100)
         assert export_edax(book, tmp_path / "book.dat") == 2
-        book.store.put([(key, replace(found, move=UNKNOWN_MOVE, move_value=heuristic(0, 1)))])
+        book.store.put([(key, replace(record, move=UNKNOWN_MOVE, move_value=heuristic(0, 1)))])
         assert "an unknown move is stored as outside, but it is a link" in checked(book).shown[0]
 
 

@@ -16,12 +16,12 @@ def test_the_book_is_small_and_sound():
     assert path.stat().st_size <= MAX_BYTES
     with Book(path) as book:
         report = checked(book)
-        found = summary(book)
+        statistics = summary(book)
         assert not book.is_stale
     assert (report.faults, report.unsearched) == (0, 0)
-    assert min(found.levels) >= MIN_LEVEL
-    assert found.values > 5000
-    assert found.sources.keys() == {"build", "games"}
+    assert min(statistics.levels) >= MIN_LEVEL
+    assert statistics.values > 5000
+    assert statistics.sources.keys() == {"build", "games"}
 
 
 def test_the_counts_are_those_of_more_than_a_hundred_thousand_tournament_games():

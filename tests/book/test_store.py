@@ -78,9 +78,9 @@ def test_a_file_is_read_back(tmp_path):
     """Another opening finds the same records, and a closed book is a single file."""
     path = new(tmp_path / "one.book")
     with Book(path) as book:
-        found = contents(book)
+        records = contents(book)
     with Book() as book:
-        assert contents(filled(book, random_entries(1, 30))).keys() == found.keys()
+        assert contents(filled(book, random_entries(1, 30))).keys() == records.keys()
     assert os.listdir(tmp_path) == ["one.book"]
 
 
@@ -191,10 +191,10 @@ class Interrupted:
         return getattr(self.connection, name)
 
     def execute(self, text, *values):
-        found = self.connection.execute(text, *values)
+        cursor = self.connection.execute(text, *values)
         if text == self.statement:
             raise KeyboardInterrupt
-        return found
+        return cursor
 
 
 @pytest.mark.parametrize("statement", ["BEGIN IMMEDIATE", "COMMIT"])
@@ -303,8 +303,8 @@ def test_the_files_that_sqlite_keeps_beside_a_book_are_known(tmp_path):
     with Book(path, writable=True) as book:
         filled(book, random_entries(2, 5))
         expected = contents(book)
-        for each in ("one.book", "one.book-wal", "one.book-shm"):
-            shutil.copy(tmp_path / each, copy.with_name(each))
+        for name in ("one.book", "one.book-wal", "one.book-shm"):
+            shutil.copy(tmp_path / name, copy.with_name(name))
     with Book(copy, writable=True) as book:
         assert contents(book) == expected
     connection = sqlite3.connect(path, isolation_level=None)
@@ -328,7 +328,7 @@ def test_a_second_writer_waits_for_the_first(tmp_path):
     learners = [
         subprocess.Popen([sys.executable, "-c", LEARNER, str(path)], cwd=source.ROOT) for _ in range(2)
     ]
-    assert [each.wait(60) for each in learners] == [0, 0]
+    assert [learner.wait(60) for learner in learners] == [0, 0]
     assert games_of(path, board) == before + 40
 
 

@@ -53,7 +53,7 @@ def test_order_of_trust():
         selective(0, 95, 20),
         exact(0, 10),
     ]
-    trusts = [each.trust for each in rising]
+    trusts = [book_value.trust for book_value in rising]
     assert trusts == sorted(set(trusts))
 
 
@@ -87,8 +87,13 @@ def test_a_proved_worse_move_does_not_weaken_the_value():
 def test_exact_needs_all_moves():
     """An exact best move makes the value exact only if every other move is proved not to be better."""
     assert value(exact(4), exact(2)) == exact(4, 30)
-    found = value(exact(4, 20), heuristic(-3000, 8))
-    assert (found.cd, found.trust, found.lower, found.upper) == (400, heuristic(0, 8).trust, 4, 64)
+    book_value = value(exact(4, 20), heuristic(-3000, 8))
+    assert (book_value.cd, book_value.trust, book_value.lower, book_value.upper) == (
+        400,
+        heuristic(0, 8).trust,
+        4,
+        64,
+    )
     assert value(exact(4), Value(100, heuristic(0, 3).trust, -64, 4)) == exact(4, 30)
 
 
@@ -111,10 +116,10 @@ def test_an_estimate_outside_the_proved_bounds_moves_to_them():
 @given(st.lists(VALUES, min_size=1, max_size=5), st.booleans())
 def test_properties(options, complete):
     """The value is the greatest and within its bounds, and exact if and only if they meet."""
-    found = value(*options, complete=complete)
-    assert found.cd == max(each.cd for each in options)
-    assert 100 * found.lower <= found.cd <= 100 * found.upper
-    assert found.is_exact == (score_of(found, BLACK).is_proved)
-    if not found.is_exact:
-        assert found.trust <= min(each.trust for each in options if each.cd == found.cd)
-    score_of(found, BLACK)  # a score with all its rules
+    book_value = value(*options, complete=complete)
+    assert book_value.cd == max(option.cd for option in options)
+    assert 100 * book_value.lower <= book_value.cd <= 100 * book_value.upper
+    assert book_value.is_exact == (score_of(book_value, BLACK).is_proved)
+    if not book_value.is_exact:
+        assert book_value.trust <= min(option.trust for option in options if option.cd == book_value.cd)
+    score_of(book_value, BLACK)  # a score with all its rules

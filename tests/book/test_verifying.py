@@ -27,8 +27,8 @@ def change(book, **fields):
     records = contents(book)
     key = next(
         key
-        for key, each in records.items()
-        if each.move is not None and any(after in records for _, after in children(key))
+        for key, record in records.items()
+        if record.move is not None and any(after in records for _, after in children(key))
     )
     book.store.put([(key, replace(records[key], **fields))])
     return key
@@ -49,7 +49,7 @@ def test_each_kind_of_fault_is_reported_with_its_position(fields, fault):
         change(book, **fields)
         report = checked(book)
         assert report.faults >= 1
-        assert any(fault in each for each in report.shown), report.shown
+        assert any(fault in message for message in report.shown), report.shown
 
 
 def test_an_outside_move_that_leads_to_a_position_of_the_book_is_a_fault():
@@ -62,7 +62,7 @@ def test_an_outside_move_that_leads_to_a_position_of_the_book_is_a_fault():
             if after in records and records[key].move is not None
         )
         book.store.put([(key, replace(records[key], move=move))])
-        assert any("but it is a link" in each for each in checked(book).shown)
+        assert any("but it is a link" in message for message in checked(book).shown)
 
 
 def test_a_position_that_is_not_the_canonical_one_is_a_fault():
@@ -72,13 +72,13 @@ def test_a_position_that_is_not_the_canonical_one_is_a_fault():
             image = (empties, transform_bits(player, symmetry), transform_bits(opponent, symmetry))
             if image not in contents(book):
                 book.store.put([(image, Record())])
-        assert any("not the canonical one" in each for each in checked(book).shown)
+        assert any("not the canonical one" in message for message in checked(book).shown)
 
 
 def test_words_that_are_not_a_position_are_a_fault_not_an_error():
     with random_book(1, 10) as book:
         book.store.put([((41, 3, 4), Record())])
-        assert any("41 is not its number of empty squares" in each for each in checked(book).shown)
+        assert any("41 is not its number of empty squares" in message for message in checked(book).shown)
         book.store.put([((40, 3, 1), Record())])
         assert "row 40, 3, 1: empties 40, player 3, opponent 1 cannot be right" in checked(book).shown
 
@@ -124,7 +124,7 @@ def test_every_column_is_checked_before_it_is_used(change, tmp_path):
     with Book(path, writable=True) as book:
         filled(book, random_entries(1, 100))
         wanted = next(
-            key for key, each in contents(book).items() if each.move_value and each.lower < each.upper
+            key for key, record in contents(book).items() if record.move_value and record.lower < record.upper
         )
         at = "WHERE empties = ? AND player = ? AND opponent = ?"
         book.store._connection.execute(f"UPDATE OR IGNORE position SET {change} {at}", key_row(wanted))
@@ -148,7 +148,7 @@ def test_a_possible_value_that_nobody_wrote_is_a_fault(change, tmp_path):
         )
         book.store._connection.execute(f"UPDATE position SET {change}")
     with Book(path) as book:
-        assert [each.partition(":")[2] for each in checked(book).shown] == [" the checksum is wrong"]
+        assert [message.partition(":")[2] for message in checked(book).shown] == [" the checksum is wrong"]
         with pytest.raises(FormatError, match="the book is damaged: othello book verify lists its faults"):
             book.get(Position.start())
 
@@ -167,7 +167,7 @@ def test_every_flipped_bit_is_harmless_or_found(tmp_path):
             is_sound = not checked(book).faults
             return is_sound and (contents(book), book.store.sources(), book.store.meta("learned 20 abc"))
 
-    expected, found = answers(), 0
+    expected, refusals = answers(), 0
     for _ in range(300):
         changed = bytearray(content)
         changed[chosen.randrange(len(content))] ^= 1 << chosen.randrange(8)
@@ -175,8 +175,8 @@ def test_every_flipped_bit_is_harmless_or_found(tmp_path):
         try:
             assert answers() in (False, expected)
         except FormatError:
-            found += 1
-    assert found
+            refusals += 1
+    assert refusals
 
 
 def test_an_interrupted_checksum(monkeypatch):
@@ -226,9 +226,9 @@ def test_with_the_same_level_a_new_search_finds_the_stored_values():
         for text in ("", "f5d6", "f5f6"):
             engine.new_game()
             book.add(text, engine.play(text, level=4, multipv=5))
-        found = list(recheck(book, 10, 4, engine=engine, seed=1))
-        assert len(found) == 3
-        assert all(each.stored == pytest.approx(each.now) for each in found)
+        comparisons = list(recheck(book, 10, 4, engine=engine, seed=1))
+        assert len(comparisons) == 3
+        assert all(comparison.stored == pytest.approx(comparison.now) for comparison in comparisons)
 
 
 def test_definitions_that_are_not_text(tmp_path):
