@@ -14,19 +14,23 @@ from tests.match.scripted import PLAIN
 def test_settings_come_in_any_order(tmp_path):
     """Settings come in any order, and a comma that is not before a key belongs to the value."""
     text = f"cmd=sh -c 'a, b' x,protocol=gtp,name=mine,cwd={tmp_path},level=6,clock=1:00+1"
-    found = parse_engine_spec(text, PLAIN)
-    assert found.name == "mine"
-    assert found.command == ("sh", "-c", "a, b", "x")
-    assert (found.level, found.cwd, found.rule) == ("6", tmp_path, TimeRule(main=60, increment=1))
+    specification = parse_engine_spec(text, PLAIN)
+    assert specification.name == "mine"
+    assert specification.command == ("sh", "-c", "a, b", "x")
+    assert (specification.level, specification.cwd, specification.rule) == (
+        "6",
+        tmp_path,
+        TimeRule(main=60, increment=1),
+    )
     assert parse_engine_spec("depth=3", PLAIN) == EngineSpec("othello-d3", depth=3)
     assert parse_engine_spec("level=3,hash=8", PLAIN) == EngineSpec("othello-3", level="3", table_mib=8)
 
 
 def test_human_like_levels_get_a_seed():
     """Only this engine at a human-like level gets the seed of the match, unless it has its own."""
-    found = parse_engine_spec("level=Casual", PLAIN)
-    assert found == EngineSpec("othello-casual", level="casual")
-    assert found.seeded(7).seed == found.seeded(7 + 2**31).seed == 7
+    specification = parse_engine_spec("level=Casual", PLAIN)
+    assert specification == EngineSpec("othello-casual", level="casual")
+    assert specification.seeded(7).seed == specification.seeded(7 + 2**31).seed == 7
     assert parse_engine_spec("level=casual,seed=9", PLAIN).seeded(7).seed == 9
     for text in ("level=3", "cmd=sh,level=casual"):
         assert parse_engine_spec(text, PLAIN).seeded(7).seed is None
@@ -58,9 +62,9 @@ def test_options_of_ugi_engines(tmp_path):
     """Level, seed and size of the table are options of a UGI engine, beside those that it has of its own."""
     command = shlex.join(fake_command("options", tmp_path / "log", protocol="ugi"))
     text = f"cmd={command},cwd={ROOT},protocol=ugi,level=casual,seed=9,hash=8,options=Skill Level=5;Threads=2"
-    found = parse_engine_spec(text, PLAIN)
-    assert found.describe()["options"] == {"Skill Level": "5", "Threads": "2"}
-    controller = found.controller()
+    specification = parse_engine_spec(text, PLAIN)
+    assert specification.describe()["options"] == {"Skill Level": "5", "Threads": "2"}
+    controller = specification.controller()
     controller.start()
     controller.quit()
     options = ["Level value casual", "Seed value 9", "Hash value 8", "Skill Level value 5", "Threads value 2"]

@@ -36,17 +36,17 @@ def numbered(number):
 
 def written(tmp_path, *numbers):
     """Return the journal of one match after games with these numbers, closed."""
-    found = journal(tmp_path)
+    match_journal = journal(tmp_path)
     for number in numbers:
-        found.append(numbered(number))
-    found.close()
-    return found
+        match_journal.append(numbered(number))
+    match_journal.close()
+    return match_journal
 
 
 def test_games_of_a_journal_are_in_both_files_once_when_it_is_opened_again(tmp_path):
     assert written(tmp_path, 1, 0).outcomes == []
     again = journal(tmp_path)
-    assert [(each.number, each.played) for each in again.outcomes] == [(1, ()), (0, ())]
+    assert [(outcome.number, outcome.played) for outcome in again.outcomes] == [(1, ()), (0, ())]
     again.append(numbered(2))
     again.close()
     log, ggf = again.paths
@@ -65,7 +65,7 @@ def test_journals_of_killed_matches(tmp_path, cut):
     log.write_bytes(log.read_bytes()[:-cut])
     ggf.write_bytes(whole[: -2 * cut])
     again = written(tmp_path)
-    assert [each.number for each in again.outcomes] == [0, 1]
+    assert [outcome.number for outcome in again.outcomes] == [0, 1]
     assert set(whole.splitlines()[:2]) <= set(ggf.read_bytes().splitlines())
 
 
@@ -89,30 +89,30 @@ def test_journals_of_other_matches(tmp_path):
 @pytest.mark.parametrize(
     "change",
     [
-        lambda found: found.pop("moves"),
-        lambda found: found.update(moves="f5f5"),
-        lambda found: found.update(result=-found["result"]),
-        lambda found: found.update(moves=found["moves"][:-2]),
-        lambda found: found.update(opening="c4"),
-        lambda found: found.update(black="other", white="one"),
-        lambda found: found.update(game=-1),
-        lambda found: found.update(game=True),
-        lambda found: found.update(values=[[]] * len(found["values"])),
-        lambda found: found.update(loser="black", ended="crash", result=None),
-        lambda found: found.update(result=None),
-        lambda found: found.update(ended="by magic"),
-        lambda found: found.update(seconds=[1.0]),
-        lambda found: found.update(time=3),
+        lambda fields: fields.pop("moves"),
+        lambda fields: fields.update(moves="f5f5"),
+        lambda fields: fields.update(result=-fields["result"]),
+        lambda fields: fields.update(moves=fields["moves"][:-2]),
+        lambda fields: fields.update(opening="c4"),
+        lambda fields: fields.update(black="other", white="one"),
+        lambda fields: fields.update(game=-1),
+        lambda fields: fields.update(game=True),
+        lambda fields: fields.update(values=[[]] * len(fields["values"])),
+        lambda fields: fields.update(loser="black", ended="crash", result=None),
+        lambda fields: fields.update(result=None),
+        lambda fields: fields.update(ended="by magic"),
+        lambda fields: fields.update(seconds=[1.0]),
+        lambda fields: fields.update(time=3),
     ],
 )
 def test_damaged_lines(tmp_path, change):
     """A line that is not a game of the match, replayed by the rules, is reported with its number."""
     log = written(tmp_path, 0).paths[0]
     top, line = log.read_text().splitlines()
-    found = json.loads(line)
-    del found["check"]
-    change(found)
-    log.write_text(f"{top}\n{sealed(found)}\n")
+    fields = json.loads(line)
+    del fields["check"]
+    change(fields)
+    log.write_text(f"{top}\n{sealed(fields)}\n")
     with pytest.raises(FormatError, match=r"line 2: (?!the checksum)"):
         journal(tmp_path)
 

@@ -15,7 +15,7 @@ from tests.match.scripted import Scripted, game
 def some_outcomes():
     """Return a game with a pass that was played out, and one that was lost on time."""
     whole = game(Scripted(value=-0.5), Scripted())
-    assert PASS in [each.move for each in whole.played]
+    assert PASS in [played.move for played in whole.played]
     return [whole, game(Scripted(failure=EngineFailure(Fault.TIME, 'over "time"\nby far')), Scripted())]
 
 
@@ -27,7 +27,7 @@ def test_games_as_objects(index):
     again = GameResult.of(Fields.parse(text))
     assert json.dumps(again.as_object()) == text
     assert (again.winner, again.number, again.reason) == (outcome.winner, 4, outcome.reason)
-    assert [each.move for each in again.played] == [each.move for each in outcome.played]
+    assert [played.move for played in again.played] == [played.move for played in outcome.played]
 
 
 def test_times_are_rounded_once():
@@ -39,7 +39,7 @@ def test_times_are_rounded_once():
 
 def test_game_records():
     """A game record has the players, the value and time of each move, and how the game ended."""
-    whole, lost = (each.record("an event") for each in some_outcomes())
+    whole, lost = (outcome.record("an event") for outcome in some_outcomes())
     assert (whole.black.name, whole.white.name, whole.event) == ("one", "other", "an event")
     assert whole.ending is None
     assert whole.played[3].seconds == 0.01

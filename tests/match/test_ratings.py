@@ -49,9 +49,9 @@ def test_the_second_engine_has_the_opposite_score_interval_and_likelihood(pairs)
 
 @given(some_counts)
 def test_an_interval_contains_its_value_and_lies_within_0_and_1(pairs):
-    found = PairScore(pairs).score_interval
-    assert 0 <= found.low <= found.value <= found.high <= 1
-    assert found.low < found.high
+    interval = PairScore(pairs).score_interval
+    assert 0 <= interval.low <= interval.value <= interval.high <= 1
+    assert interval.low < interval.high
 
 
 @given(some_counts)
@@ -74,9 +74,9 @@ def test_interval_of_many_pairs():
     pairs = (120, 350, 900, 500, 130)
     points = np.repeat([0, 0.25, 0.5, 0.75, 1], pairs)
     half = 1.959964 * points.std(ddof=1) / math.sqrt(len(points))
-    found = PairScore(pairs).score_interval
-    assert found.low == pytest.approx(points.mean() - half, abs=2e-4)
-    assert found.high == pytest.approx(points.mean() + half, abs=2e-4)
+    interval = PairScore(pairs).score_interval
+    assert interval.low == pytest.approx(points.mean() - half, abs=2e-4)
+    assert interval.high == pytest.approx(points.mean() + half, abs=2e-4)
 
 
 def test_split_pairs_have_a_narrow_interval():
@@ -93,7 +93,7 @@ def test_intervals_cover_the_truth(shares, pairs):
     generator = random.Random(1)
     truth = sum(index / 4 * share for index, share in enumerate(shares)) / sum(shares)
     intervals = [PairScore(simulate(generator, shares, pairs)).score_interval for _ in range(1000)]
-    covered = sum(each.low <= truth <= each.high for each in intervals)
+    covered = sum(interval.low <= truth <= interval.high for interval in intervals)
     assert 920 <= covered <= 995
 
 
@@ -101,7 +101,7 @@ def test_superiority_is_a_probability():
     """Of 20 matches between equal engines, one has a likelihood of superiority above 95 %."""
     generator = random.Random(2)
     likely = [PairScore(simulate(generator, (1, 3, 6, 3, 1), 100)).superiority for _ in range(2000)]
-    assert 60 <= sum(each > 0.95 for each in likely) <= 140
+    assert 60 <= sum(superiority > 0.95 for superiority in likely) <= 140
     assert sum(likely) / len(likely) == pytest.approx(0.5, abs=0.03)
 
 
@@ -139,9 +139,9 @@ def test_games_that_are_drawn_from_known_ratings_are_rated_with_these():
     ratings = rate(4, games)
     assert sum(ratings.values) == pytest.approx(0, abs=1e-6)
     for index, value in enumerate(truth):
-        found = ratings.elo(index)
-        assert found.low - 10 < value < found.high + 10
-        assert 10 < found.high - found.low < 60
+        rating = ratings.elo(index)
+        assert rating.low - 10 < value < rating.high + 10
+        assert 10 < rating.high - rating.low < 60
     assert ratings.superiority(0, 3) > 0.999
 
 
@@ -181,21 +181,23 @@ def test_likeliest_distribution(weights, mean, data):
     """The likeliest distribution has the given mean, and no neighbor with that mean is likelier."""
     shares = [weight / sum(weights) for weight in weights]
     scores = [0, 0.25, 0.5, 0.75, 1]
-    found = likeliest(shares, scores, mean)
-    assert sum(found) == pytest.approx(1, abs=1e-6)
-    assert sum(p * score for p, score in zip(found, scores, strict=True)) == pytest.approx(mean, abs=1e-6)
+    probabilities = likeliest(shares, scores, mean)
+    assert sum(probabilities) == pytest.approx(1, abs=1e-6)
+    assert sum(p * score for p, score in zip(probabilities, scores, strict=True)) == pytest.approx(
+        mean, abs=1e-6
+    )
 
     def likelihood(distribution):
         return sum(share * math.log(p) for share, p in zip(shares, distribution, strict=True))
 
     # Moving a little from the middle of three neighbors to both sides keeps sum and mean.
     middle, step = data.draw(st.integers(1, 3)), data.draw(st.floats(-0.5, 0.5))
-    step *= min(found[middle - 1], found[middle] / 2, found[middle + 1])
-    other = list(found)
+    step *= min(probabilities[middle - 1], probabilities[middle] / 2, probabilities[middle + 1])
+    other = list(probabilities)
     other[middle - 1] += step
     other[middle] -= 2 * step
     other[middle + 1] += step
-    assert likelihood(other) <= likelihood(found) + 1e-9
+    assert likelihood(other) <= likelihood(probabilities) + 1e-9
 
 
 @pytest.mark.parametrize(("truth", "decision"), [(-30, Decision.REJECTED), (30, Decision.ACCEPTED)])
@@ -204,11 +206,11 @@ def test_the_test_accepts_the_true_hypothesis_in_at_least_88_of_100_matches(trut
     score = expected(truth)
     right = 0
     for _ in range(100):
-        found = [0] * 5
-        while test.decision(found) is Decision.OPEN:
+        pair_counts = [0] * 5
+        while test.decision(pair_counts) is Decision.OPEN:
             for _ in range(5):
-                found[sum(generator.random() < score for _ in range(4))] += 1
-        right += test.decision(found) is decision
+                pair_counts[sum(generator.random() < score for _ in range(4))] += 1
+        right += test.decision(pair_counts) is decision
     assert right >= 88
 
 

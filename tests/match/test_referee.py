@@ -14,16 +14,16 @@ def test_a_game_by_the_rules():
     black, white = Scripted(value=1.5), Scripted(-1)
     outcome = game(black, white)
     board = Board()
-    for each in outcome.played:
-        board.push(each.move)
+    for played in outcome.played:
+        board.push(played.move)
     assert board.is_over
     assert outcome.margin == board.result.margin
     assert outcome.fault is outcome.loser is None
     assert outcome.opening == "f5d6c3"
     assert outcome.played[0].seconds is None
-    assert {each.value for each in outcome.played[3:]} <= {1.5, None}
+    assert {played.value for played in outcome.played[3:]} <= {1.5, None}
     assert black.heard[:2] == white.heard[:2] == ["start", "new f5d6c3"]
-    passes = [each.move for each in outcome.played].count(PASS)
+    passes = [played.move for played in outcome.played].count(PASS)
     assert black.heard.count("pass") == white.heard.count("pass") == passes
     # The last move is not sent to the other side.
     assert len(board.move_stack) - 3 - passes == outcome.black.moves + outcome.white.moves
@@ -71,4 +71,4 @@ def test_an_illegal_move_loses_and_is_not_part_of_the_game():
     outcome = game(Scripted(), Cheat())
     assert (outcome.fault, outcome.loser) == (Fault.ILLEGAL, Color.WHITE)
     assert "white cannot play a1" in outcome.reason
-    assert [each.move for each in outcome.played] == OPENINGS[0].move_stack
+    assert [played.move for played in outcome.played] == OPENINGS[0].move_stack

@@ -13,31 +13,31 @@ from tests.match.scripted import Scripted, game
 
 def outcomes(results):
     """Return finished games in which the first engine has these points."""
-    found = []
+    games = []
     for number, points in enumerate(results):
-        played = game(Scripted(), Scripted(-1)) if not found else found[0]
+        played = game(Scripted(), Scripted(-1)) if not games else games[0]
         black, white = (played.black, played.white) if number % 2 == 0 else (played.white, played.black)
         margin = {1: 10, 0.5: 0, 0: -10}[points] * (1 if number % 2 == 0 else -1)
-        found.append(GameResult(number, black, white, "f5d6c3", played.played, margin))
-    return found
+        games.append(GameResult(number, black, white, "f5d6c3", played.played, margin))
+    return games
 
 
 def test_pairs():
     """Only complete pairs count, and the points are those of the named engine with either color."""
-    found = outcomes([1, 1, 0.5, 0, 1])
-    assert pair_counts(found, "one", "other").counts == (0, 1, 0, 0, 1)
-    assert pair_counts(found, "other", "one").counts == (1, 0, 0, 1, 0)
+    games = outcomes([1, 1, 0.5, 0, 1])
+    assert pair_counts(games, "one", "other").counts == (0, 1, 0, 0, 1)
+    assert pair_counts(games, "other", "one").counts == (1, 0, 0, 1, 0)
 
 
 def test_pairs_that_grow_game_by_game():
     """In any order, and where games are missing, the counts after each game are those of the pairs so far."""
     chance = random.Random(1)
-    found = outcomes(chance.choices([0, 0.5, 1], k=60))
-    chance.shuffle(found)
+    games = outcomes(chance.choices([0, 0.5, 1], k=60))
+    chance.shuffle(games)
     pairs = Pairs("one", "other")
-    for count, outcome in enumerate(found[:50], 1):
+    for count, outcome in enumerate(games[:50], 1):
         pairs.add(outcome)
-        points = {each.number: each.points("one") for each in found[:count]}
+        points = {game_result.number: game_result.points("one") for game_result in games[:count]}
         sums = [
             points[number] + points[number + 1]
             for number in points
@@ -48,9 +48,9 @@ def test_pairs_that_grow_game_by_game():
 
 def test_standings():
     """The better engine comes first; only games that were played out count for the discs."""
-    found = outcomes([0, 0, 0.5, 0])
-    found.append(game(Scripted(failure=EngineFailure(Fault.TIME, "late")), Scripted()))
-    best, last = standings(["one", "other"], found)
+    games = outcomes([0, 0, 0.5, 0])
+    games.append(game(Scripted(failure=EngineFailure(Fault.TIME, "late")), Scripted()))
+    best, last = standings(["one", "other"], games)
     assert (best.name, best.wins, best.draws, best.losses, best.games, best.points) == (
         "other",
         4,
@@ -72,5 +72,5 @@ def test_a_match_without_games_has_a_table():
     """A match without games has a table."""
     for names in (["a", "b"], ["a", "b", "c"]):
         table = standings(names, [])
-        assert [each.games for each in table] == [0] * len(names)
-        assert json.dumps([each.as_object() for each in table])
+        assert [standing.games for standing in table] == [0] * len(names)
+        assert json.dumps([standing.as_object() for standing in table])

@@ -30,32 +30,32 @@ def match(specs, jobs=1):
 
 def run(specs, count, jobs=1):
     with match(specs, jobs) as workers:
-        return [each.result for each in workers.run(Schedule(len(specs), OPENINGS, 1).games(count))]
+        return [game.result for game in workers.run(Schedule(len(specs), OPENINGS, 1).games(count))]
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_all_games_are_played_and_each_worker_starts_each_engine_once(tmp_path, jobs):
     logs = [tmp_path / "one", tmp_path / "other"]
-    found = run([fake("good", logs[0], "one"), fake("upper-case", logs[1], "other")], 6, jobs)
-    assert sorted(each.number for each in found) == list(range(6))
-    assert all(each.fault is None for each in found)
-    assert {(each.number % 2, each.black.name) for each in found} == {(0, "one"), (1, "other")}
+    games = run([fake("good", logs[0], "one"), fake("upper-case", logs[1], "other")], 6, jobs)
+    assert sorted(game.number for game in games) == list(range(6))
+    assert all(game.fault is None for game in games)
+    assert {(game.number % 2, game.black.name) for game in games} == {(0, "one"), (1, "other")}
     for log in logs:
         starts = received(log).count("list_commands")
         assert starts == received(log).count("quit") <= jobs
         assert received(log).count("clear_board") == 6 + starts
         assert are_gone(log)
     # Both play the same way, so the two games of a pair are the same.
-    moves = {each.number: each.played and [m.move for m in each.played] for each in found}
+    moves = {game.number: game.played and [m.move for m in game.played] for game in games}
     assert all(moves[number] == moves[number + 1] for number in (0, 2, 4))
 
 
 def test_a_match_survives_its_engines(tmp_path):
     """An engine that dies in every game is started again for the next one, and loses all of them."""
     logs = [tmp_path / "bad", tmp_path / "good"]
-    found = run([fake("dies", logs[0]), fake("good", logs[1])], 4, jobs=2)
-    assert [each.points("dies") for each in found] == [0, 0, 0, 0]
-    assert {each.fault for each in found} == {Fault.CRASH}
+    games = run([fake("dies", logs[0]), fake("good", logs[1])], 4, jobs=2)
+    assert [game.points("dies") for game in games] == [0, 0, 0, 0]
+    assert {game.fault for game in games} == {Fault.CRASH}
     assert received(logs[0]).count("list_commands") == 4
     assert received(logs[1]).count("list_commands") <= 2
     assert are_gone(logs[0])
@@ -89,17 +89,17 @@ def test_an_end_while_engines_start_such_as_an_interrupt_kills_them(tmp_path):
 
 def test_if_the_games_end_early_the_running_ones_are_finished(tmp_path):
     logs = [tmp_path / "one", tmp_path / "other"]
-    found = []
+    outcomes = []
 
     def until_stopped():
         for game in Schedule(2, OPENINGS, 1).games(100):
-            if found:
+            if outcomes:
                 return
             yield game
 
     with match([fake("good", logs[0], "one"), fake("good", logs[1], "other")]) as workers:
-        found += workers.run(until_stopped())
-    assert len(found) == 1
+        outcomes += workers.run(until_stopped())
+    assert len(outcomes) == 1
 
 
 def test_an_end_in_the_middle_of_a_game_such_as_an_interrupt_kills_all_engines(tmp_path):

@@ -142,13 +142,13 @@ def test_whole_games(play, protocol, mode):
     """An engine with any of the ways plays a game to its end, with passes; its moves have its values."""
     outcome = play(protocol, mode)
     assert (outcome.fault, outcome.reason) == (None, "")
-    assert outcome.black.moves + outcome.white.moves == sum(each.move != PASS for each in outcome.played)
-    assert PASS in [each.move for each in outcome.played]
+    assert outcome.black.moves + outcome.white.moves == sum(played.move != PASS for played in outcome.played)
+    assert PASS in [played.move for played in outcome.played]
     board, values = Board(), set()
-    for each in outcome.played:
-        if board.turn is Color.BLACK and each.move != PASS:
-            values.add(each.value)
-        board.push(each.move)
+    for played in outcome.played:
+        if board.turn is Color.BLACK and played.move != PASS:
+            values.add(played.value)
+        board.push(played.move)
     assert values == {WAYS[protocol][mode]}
 
 
@@ -211,7 +211,7 @@ def test_a_gtp_engine_gets_no_ids_and_colors_as_one_lower_case_letter(start, log
 @pytest.mark.parametrize("mode", ["good", "knows-no-pass"])
 def test_every_pass_is_sent_also_to_engines_that_refuse_it(play, log, tmp_path, mode):
     """An engine that keeps the turn itself and ignores illegal moves would not show that it lacks a pass."""
-    passes = [each.move for each in play("gtp", mode).played].count(PASS)
+    passes = [played.move for played in play("gtp", mode).played].count(PASS)
     assert passes > 0
     for path in (log, tmp_path / "white.log"):
         assert sum(line.endswith(" pass") for line in received(path)) == passes
@@ -357,8 +357,8 @@ def test_the_board_of_fairy_stockfish():
     text = UCI.position(board).removeprefix("position fen ")
     rows, hand, turn = text.partition("[")[0], text.partition("[")[2].partition("]")[0], text.split()[1]
     assert (hand.count("P"), hand.count("p"), turn) == (57, 57, "b")
-    found = parse_board(rows.replace("P", "x").replace("p", "o") + " o").board()
-    assert found.position == board.position
+    fairy_board = parse_board(rows.replace("P", "x").replace("p", "o") + " o").board()
+    assert fairy_board.position == board.position
     assert board.position.transformed(MIRROR).transformed(MIRROR) == board.position
     assert (str(UCI.move("P@f5")), UCI.move("d4d4"), UCI.move("0000")) == ("f4", PASS, PASS)
 
