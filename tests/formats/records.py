@@ -76,7 +76,7 @@ def full_records(
     start, moves = draw(games())
     comments = ["", *(draw(st.lists(texts, max_size=3)) if has_comments else ())]
     players = st.builds(
-        Player, texts, st.none() | st.integers(0, 300000).map(lambda each: each / 100), clocks
+        Player, texts, st.none() | st.integers(0, 300000).map(lambda hundredths: hundredths / 100), clocks
     )
     return GameRecord(
         tuple(
@@ -110,12 +110,12 @@ def _variations(
     rng: random.Random, positions: list[Position], moves: tuple[Move, ...], first: int, depth: int
 ) -> tuple[Variation, ...]:
     """Return variations of a line that begins after *first* moves."""
-    found = []
+    variations = []
     for ply in sorted(rng.choices(range(first, len(moves)), k=3)) if depth and first < len(moves) else ():
         others = [move for move in positions[ply].legal_moves if move != moves[ply]]
         if others:
-            found.append(_variation(rng, positions[: ply + 1], moves[:ply], rng.choice(others), depth))
-    return tuple(found)
+            variations.append(_variation(rng, positions[: ply + 1], moves[:ply], rng.choice(others), depth))
+    return tuple(variations)
 
 
 def _variation(
@@ -126,6 +126,9 @@ def _variation(
     while not positions[-1].is_over and (line[-1] is PASS or rng.random() < 0.8):
         line.append(rng.choice(positions[-1].legal_moves))
         positions.append(positions[-1].play(line[-1]))
-    played = tuple(PlayedMove(each, comment=rng.choice(["", "why", "a ] b"])) for each in line)
-    played = tuple(replace(each, comment="") if each.move is PASS else each for each in played)
+    played = tuple(PlayedMove(next_move, comment=rng.choice(["", "why", "a ] b"])) for next_move in line)
+    played = tuple(
+        replace(played_move, comment="") if played_move.move is PASS else played_move
+        for played_move in played
+    )
     return Variation(ply, played, _variations(rng, positions, (*moves, *line), ply + 1, depth - 1))

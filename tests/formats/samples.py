@@ -51,14 +51,14 @@ def kept_by_sgf(record: GameRecord) -> GameRecord:
     left = dict.fromkeys(Color, float(main) if has_clock else None)
     played = []
     turn = record.start.turn
-    for each in record.played[: len(moves)]:
-        if each.move == PASS:
+    for move in record.played[: len(moves)]:
+        if move.move == PASS:
             played.append(PlayedMove(PASS))
         else:
-            known = left[turn] is not None and each.seconds is not None
-            rest = round(left[turn] + increment - each.seconds, 3) if known else -1.0
+            known = left[turn] is not None and move.seconds is not None
+            rest = round(left[turn] + increment - move.seconds, 3) if known else -1.0
             left[turn] = rest if rest >= 0 else None
-            played.append(each if rest >= 0 else replace(each, seconds=None))
+            played.append(move if rest >= 0 else replace(move, seconds=None))
         turn = turn.other
     ending = record.ending if abs(record.result or 0) == 64 and record.ending is not Ending.AGREED else None
     return replace(

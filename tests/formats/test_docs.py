@@ -26,15 +26,15 @@ def test_each_example_is_read_as_a_file_of_its_format_also_without_a_suffix(tmp_
 
 def test_every_format_is_there():
     """The table has every format with its suffixes; all formats but the binary one have an example."""
-    for name, each in FORMATS.items():
+    for name, file_format in FORMATS.items():
         row = next(line for line in TEXT.splitlines() if line.startswith(f"| `{name}` |"))
-        assert all(suffix in row for suffix in each.suffixes)
+        assert all(suffix in row for suffix in file_format.suffixes)
         assert name == "wthor" or name in dict(FILES)
 
 
 def test_the_diagram_is_read():
     """The diagram on the page is the start of a game, and so are the FEN and the words."""
     (diagram,) = (text for name, text in EXAMPLES if name == "text")
-    found = [diagram, *re.findall(r"`(8/8.*?|0x.*?)`", TEXT)]
-    assert len(found) == 4
-    assert all(parse_game(text).board() == Board() for text in found)
+    texts = [diagram, *re.findall(r"`(8/8.*?|0x.*?)`", TEXT)]
+    assert len(texts) == 4
+    assert all(parse_game(text).board() == Board() for text in texts)

@@ -32,8 +32,8 @@ def test_formats_are_told_apart(tmp_path, suffix, name):
     path = tmp_path / f"all{suffix}"
     write_games(path, GAMES)
     other = path.rename(tmp_path / name.format(suffix))
-    found = list(read_games(other))
-    assert [game.moves for game in found] == [game.moves for game in GAMES]
+    games = list(read_games(other))
+    assert [game.moves for game in games] == [game.moves for game in GAMES]
     assert format_of(other) == format_to_write(path)
 
 
@@ -176,7 +176,7 @@ def test_any_file_read_in_any_format_gives_games_or_an_othelloerror(tmp_path_fac
 
 # File objects
 
-TEXT_FORMATS = [name for name, each in WRITTEN.items() if not each.companions]
+TEXT_FORMATS = [name for name, file_format in WRITTEN.items() if not file_format.companions]
 
 
 @pytest.mark.parametrize("make", [io.StringIO, io.BytesIO])
@@ -187,8 +187,8 @@ def test_file_objects(name, make):
     file = make()
     write_games(file, games, format=name)
     file.seek(0)
-    found = list(read_games(file))
-    assert [game.last_position for game in found] == [game.last_position for game in games]
+    copies = list(read_games(file))
+    assert [game.last_position for game in copies] == [game.last_position for game in games]
 
 
 def test_a_text_with_bytes_that_were_not_decoded_is_read():

@@ -132,8 +132,8 @@ def test_games_over_many_lines(tmp_path):
     path = tmp_path / "games.ggf"
     tall = NBOARD.replace("]", "]\r\n").replace("Chris", "J\xfcrgen ;)")
     path.write_bytes(f"2 {NBOARD}{GGS}\n\n{tall}\r\n{GGS}".encode("iso-8859-1"))
-    found = list(read_ggf(path))
-    assert [game.black.name for game in found] == ["Chris", "alice", "J\xfcrgen ;)", "alice"]
+    games = list(read_ggf(path))
+    assert [game.black.name for game in games] == ["Chris", "alice", "J\xfcrgen ;)", "alice"]
 
 
 def test_a_game_from_another_first_position_is_read_back():
@@ -147,7 +147,7 @@ def test_comments_of_moves_are_read():
     """CO before the first move is the comment on the game, and after a move that on the move."""
     record = parse_ggf("(;GM[Othello]CO[the game]B[f5]CO[good]W[d6];)")
     assert record.comment == "the game"
-    assert [each.comment for each in record.played] == ["good", ""]
+    assert [played.comment for played in record.played] == ["good", ""]
 
 
 def test_a_field_that_cannot_be_read_costs_only_itself():

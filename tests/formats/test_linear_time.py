@@ -125,8 +125,8 @@ INPUTS = {
 READERS: dict[str, Callable[[str], Any]] = {
     **{
         name: lambda text, name=name: file(text.encode(), "input", name)
-        for name, each in FORMATS.items()
-        if each.parse
+        for name, file_format in FORMATS.items()
+        if file_format.parse
     },
     "file": lambda text: file(text.encode(), "input"),
     "UTF-16": lambda text: file(("\ufeff" + text).encode("utf-16-le"), "input"),
@@ -184,13 +184,15 @@ def test_compressed_files_that_expand_are_refused(suffix, pack, part):
 
 
 def patterns() -> Iterator[tuple[str, re.Pattern]]:
-    names = [each.name for each in pkgutil.walk_packages(othello.__path__, "othello.")]
+    names = [module_info.name for module_info in pkgutil.walk_packages(othello.__path__, "othello.")]
     names.remove("othello.__main__")
     for module in map(importlib.import_module, names):
         for name, value in vars(module).items():
             values = value if isinstance(value, list | tuple) else [value]
             yield from (
-                (f"{module.__name__}.{name}", each) for each in values if isinstance(each, re.Pattern)
+                (f"{module.__name__}.{name}", pattern)
+                for pattern in values
+                if isinstance(pattern, re.Pattern)
             )
 
 
@@ -201,7 +203,7 @@ def nested(parsed: object, is_repeated: bool = False) -> bool:
             _, most, body = parsed[1]
             is_unbounded = most == codes.MAXREPEAT
             return (is_unbounded and is_repeated) or nested(body, is_repeated or is_unbounded)
-        return any(nested(each, is_repeated) for each in parsed)
+        return any(nested(part, is_repeated) for part in parsed)
     return False
 
 
@@ -210,6 +212,8 @@ def test_no_pattern_has_nested_repetitions():
     assert nested(_parser.parse(r"(?:a\s*)+"))
     assert nested(_parser.parse(r"(?:x|(?P<y>\d+,)*)+"))
     assert not nested(_parser.parse(r"(?:a\s?){64}b*"))
-    found = list(patterns())
-    assert len(found) > 60
-    assert not [name for name, pattern in found if nested(_parser.parse(pattern.pattern, pattern.flags))]
+    named_patterns = list(patterns())
+    assert len(named_patterns) > 60
+    assert not [
+        name for name, pattern in named_patterns if nested(_parser.parse(pattern.pattern, pattern.flags))
+    ]

@@ -125,10 +125,11 @@ def sought():
     for game in WTHOR_GAMES[::2]:
         line = game.positions()
         yield from (GameFilter(position=mirrored(line[ply])) for ply in {0, len(line) // 2, len(line) - 1})
-        yield from (GameFilter(position=each) for each in line if each.must_pass)
+        yield from (GameFilter(position=position) for position in line if position.must_pass)
         # The side that is not to move would have to pass.
         yield from (
-            GameFilter(position=Position(each.opponent, each.player, each.turn.other)) for each in line[-3:]
+            GameFilter(position=Position(position.opponent, position.player, position.turn.other))
+            for position in line[-3:]
         )
     yield from (GameFilter(opening=name) for name in ("tiger", "diagonal", "no such name"))
     yield from (

@@ -17,14 +17,14 @@ FFO = source.DATA / "ffo"
 )
 def test_published_files(tmp_path, name, count):
     """The FFO files are read completely, have scores of legal moves only, and are written unchanged."""
-    found = list(read_obf(FFO / name))
-    assert len(found) == count
-    for number, problem in enumerate(found, 1):
+    problems = list(read_obf(FFO / name))
+    assert len(problems) == count
+    for number, problem in enumerate(problems, 1):
         assert problem.line == number
         assert set(problem.scores) <= set(problem.position.legal_moves)
         assert problem.value == max(problem.scores.values())
         assert problem.scores[problem.best_moves[0]] == problem.value
-    write_obf(tmp_path / name, found)
+    write_obf(tmp_path / name, problems)
     assert (tmp_path / name).read_bytes() == (FFO / name).read_bytes()
 
 

@@ -91,7 +91,7 @@ def test_comments_of_moves():
     text = '[Event "x"]\n\n{of} {the game} 1. f5 {[%eval 1.5] good} d6 ; to the end\n2. c3 {[%emt 2]}'
     record = parse_pgn(text)
     assert record.comment == "of the game"
-    assert [each.comment for each in record.played] == ["good", "to the end", ""]
+    assert [played.comment for played in record.played] == ["good", "to the end", ""]
     assert (record.played[0].value, record.played[2].seconds) == (1.5, 2)
 
 
@@ -196,7 +196,7 @@ def test_in_flipello_of_fairy_stockfish_white_moves_first():
 
 
 @pytest.mark.parametrize(
-    ("date", "found"),
+    ("date", "expected"),
     [
         ("1984.??.??", "1984"),
         ("1984.02.??", "1984-02"),
@@ -208,8 +208,8 @@ def test_in_flipello_of_fairy_stockfish_white_moves_first():
         ("in spring", "in spring"),
     ],
 )
-def test_a_date_is_read_as_exactly_as_it_is_known(date, found):
-    assert parse_pgn(f'[Date "{date}"] f5').date == found
+def test_a_date_is_read_as_exactly_as_it_is_known(date, expected):
+    assert parse_pgn(f'[Date "{date}"] f5').date == expected
 
 
 def test_the_time_of_edax_has_points():
@@ -223,9 +223,9 @@ def test_times_follow_from_the_clock():
         "3. c4 {[%clk 0:04:40]} f4 {[%clk 0:04:00] [%emt 1]} 4. f6 {[%clk 0:04:43.5]}"
     )
     record = parse_pgn(text)
-    assert [each.seconds for each in record.played] == [7, 15, None, 2, None, 1, 1.5]
+    assert [played.seconds for played in record.played] == [7, 15, None, 2, None, 1, 1.5]
     assert (record.played[1].comment, record.warnings) == ("hm", ())
-    assert [each.seconds for each in parse_pgn("1. f5 {[%clk 0:04:58]}").played] == [None]
+    assert [played.seconds for played in parse_pgn("1. f5 {[%clk 0:04:58]}").played] == [None]
 
 
 def test_braces_in_a_comment():

@@ -50,12 +50,12 @@ def test_a_value_or_time_that_is_not_finite_is_refused(number):
 
 @given(records.plain_records())
 def test_a_record_has_the_positions_before_each_move_and_after_the_last_one(record):
-    found = record.positions()
-    assert len(found) == len(record.moves) + 1
-    assert found[0] == record.start
-    assert record.board().position == found[-1]
+    line = record.positions()
+    assert len(line) == len(record.moves) + 1
+    assert line[0] == record.start
+    assert record.board().position == line[-1]
     assert GameRecord.from_board(record.board()) == record
-    assert [record.board(ply).position for ply in range(len(found))] == found
+    assert [record.board(ply).position for ply in range(len(line))] == line
 
 
 def test_a_board_on_which_a_side_moved_out_of_turn_has_no_record():

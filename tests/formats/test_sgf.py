@@ -27,7 +27,7 @@ def test_a_game_of_quarry():
     record = next(read_sgf(QUARRY))
     assert (record.black.name, record.white.name, record.result) == ("probe 0.1", "probeB 0.1", 16)
     assert record.black.clock == "02:00//00:00"
-    assert [each.seconds for each in record.played[:3]] == [0.05, 0.055, 0.052]
+    assert [played.seconds for played in record.played[:3]] == [0.05, 0.055, 0.052]
     assert record.moves[-2] == PASS
     assert record.last_position.result.margin == 16
 
@@ -120,7 +120,7 @@ def test_variations():
     record = parse_sgf("(;GM[2];B[fe](;W[ff];B[ef])(;W[fd]C[why](;B[ec])(;B[gc];W[df])))")
     assert record.moves == tuple(parse_transcript("f5f6e6").move_stack)
     (other,) = record.variations
-    assert (other.ply, [each.move for each in other.played]) == (1, [Move("f4"), Move("e3")])
+    assert (other.ply, [played.move for played in other.played]) == (1, [Move("f4"), Move("e3")])
     assert other.played[0].comment == "why"
     assert other.variations == (Variation(2, (PlayedMove(Move("g3")), PlayedMove(Move("d6")))),)
 
@@ -154,14 +154,14 @@ def test_a_variation_ends_before_what_is_illegal(node):
     """An illegal move in a variation is no error of the game: what is before it is kept_by_sgf."""
     record = parse_sgf(f"(;GM[2];B[fe](;W[fd])(;{node})(;W[df]))")
     assert record.moves == tuple(parse_transcript("f5f4").move_stack)
-    played = [[str(each.move) for each in variation.played] for variation in record.variations]
+    played = [[str(played_move.move) for played_move in variation.played] for variation in record.variations]
     expected = {"W[ff]C[a];W[aa]": [["f6"]], "C[nothing](;W[fd])": [["f4"]]}
     assert played == [*expected.get(node, []), ["d6"]]
 
 
 def test_the_dialect_of_squares_is_that_of_the_main_line():
     record = parse_sgf("(;GM[2];B[fd](;W[fc];B[ec])(;W[dc]))")
-    assert [str(each.played[0].move) for each in record.variations] == ["d6"]
+    assert [str(variation.played[0].move) for variation in record.variations] == ["d6"]
 
 
 @pytest.mark.parametrize("pass_node", ["", ";W[]"])
@@ -200,9 +200,9 @@ def test_an_unknown_encoding_is_ignored(encoding):
 def test_deep_variations():
     """A file with very deep variations gives a game or an error, without a crash."""
     text = "(;" * 20000
-    for each in (text, text + ")" * 20000, f"(;GM[2];B[fe]{'(;W[ff]' * 5000}{')' * 5000})"):
+    for content in (text, text + ")" * 20000, f"(;GM[2];B[fe]{'(;W[ff]' * 5000}{')' * 5000})"):
         with contextlib.suppress(OthelloError):
-            parse_sgf(each)
+            parse_sgf(content)
 
 
 def test_a_game_is_loaded_up_to_the_position_before_a_move_passes_counted():
@@ -231,7 +231,7 @@ def test_comments():
     """C is the comment on a move; GC and C of the first node are those on the game."""
     record = parse_sgf("(;GM[2]GC[a game]C[of two\nlines];B[f5]C[good];W[d6];C[it goes on])")
     assert record.comment == "a game of two lines"
-    assert [each.comment for each in record.played] == ["good", "it goes on"]
+    assert [played.comment for played in record.played] == ["good", "it goes on"]
     assert parse_sgf(format_sgf(record)) == record
 
 
@@ -294,7 +294,7 @@ def test_without_pl_the_side_of_the_first_move_is_to_move():
         assert list(map(str, record.start.discs(Color.BLACK))) == ["a1", "e4", "d5"]
     record = parse_sgf("(;GM[2](;W[f4])(;W[d6]))")
     assert (record.start.turn, record.moves) == (Color.WHITE, ("f4",))
-    assert [each.played[0].move for each in record.variations] == [Move("d6")]
+    assert [variation.played[0].move for variation in record.variations] == [Move("d6")]
 
 
 def test_a_clock_that_runs_out_is_not_written():
@@ -304,7 +304,7 @@ def test_a_clock_that_runs_out_is_not_written():
     text = format_sgf(GameRecord(moves, black=player, white=player))
     assert "BL[" not in text
     assert "WL[" not in text
-    assert [each.seconds for each in parse_sgf(text).played] == [None, None]
+    assert [played.seconds for played in parse_sgf(text).played] == [None, None]
 
 
 def test_a_position_without_discs_in_the_center_is_read_back():

@@ -145,11 +145,11 @@ def test_comments_are_kept():
     """A comment in braces is that of the move before it, or of the game; omitted passes have none."""
     record = parse_transcript_record("{of the game} {itself} f5 {one} {two} d6 c3 {three}")
     assert record.comment == "of the game itself"
-    assert [each.comment for each in record.played] == ["one two", "", "three"]
+    assert [played.comment for played in record.played] == ["one two", "", "three"]
     board = positions.passing_board()
     names = [str(move) for move in board.move_stack if move is not PASS]
     record = parse_transcript_record(" ".join(f"{name} {{{name}}}" for name in names))
-    assert [each.comment for each in record.played] == [
+    assert [played.comment for played in record.played] == [
         "" if move is PASS else str(move) for move in board.move_stack
     ]
 
@@ -200,4 +200,4 @@ def test_a_result_that_cannot_be_is_reported_with_its_line_and_the_next_game_is_
         "f5d6c3",
         "f5d6c4",
     ]
-    assert [(each.line, "99" in each.reason) for each in errors] == [(2, True)]
+    assert [(error.line, "99" in error.reason) for error in errors] == [(2, True)]

@@ -34,7 +34,7 @@ def game(moves=F5_D6, score=32, best=30, tournament=3, black=1, white=2):
 
 def games_of(moves):
     """Return arrays of games from lists of moves."""
-    rows = [[move for move in each if move != PASS] for each in moves]
+    rows = [[move for move in sequence if move != PASS] for sequence in moves]
     count = len(rows)
     return wthor.GameTable(
         moves=np.array([row + [NO_MOVE] * (60 - len(row)) for row in rows], np.uint8).reshape(-1, 60),
@@ -101,19 +101,19 @@ def test_joined_files():
 @settings(max_examples=40)
 @given(MOVES)
 def test_replaying_in_arrays_gives_the_positions_of_the_slow_model(moves):
-    found = arrays.replayed(games_of(moves).moves)
+    replay = arrays.replayed(games_of(moves).moves)
     expected = []
-    for index, each in enumerate(moves):
+    for index, sequence in enumerate(moves):
         board, turn, ply = model.start(), 0, 0
-        for move in each:
+        for move in sequence:
             if move != PASS:
                 expected.append((*model.to_words(board), move, turn, index, ply))
                 ply += 1
             board, turn = model.play(board, move), 1 - turn
-    columns = (found.players, found.opponents, found.squares, found.turns, found.games, found.plies)
+    columns = (replay.players, replay.opponents, replay.squares, replay.turns, replay.games, replay.plies)
     assert list(zip(*(column.tolist() for column in columns), strict=True)) == expected
-    assert found.illegal.tolist() == [-1] * len(moves)
-    assert len(found) == len(expected)
+    assert replay.illegal.tolist() == [-1] * len(moves)
+    assert len(replay) == len(expected)
 
 
 @pytest.mark.parametrize(
@@ -132,11 +132,11 @@ def test_replaying_in_arrays_gives_the_positions_of_the_slow_model(moves):
 def test_illegal_moves_are_found(moves, ply):
     """A game is replayed up to its first illegal move, and other games are not affected."""
     good = [37, 43, 18, 19]
-    found = arrays.replayed(games_of([good, moves, good]).moves)
-    assert found.illegal.tolist() == [-1, ply, -1]
+    replay = arrays.replayed(games_of([good, moves, good]).moves)
+    assert replay.illegal.tolist() == [-1, ply, -1]
     kept = len(moves) if ply < 0 else ply
-    assert found.games.tolist() == [0] * 4 + [1] * kept + [2] * 4
-    assert found.squares.tolist() == good + moves[:kept] + good
+    assert replay.games.tolist() == [0] * 4 + [1] * kept + [2] * 4
+    assert replay.squares.tolist() == good + moves[:kept] + good
 
 
 def test_names_keep_their_accents_and_are_cut_to_the_length_of_the_field(tmp_path):
@@ -191,11 +191,11 @@ def test_record_round_trip(tmp_path_factory, games):
     """Records are read back with names, year and result, and with omitted passes added."""
     path = tmp_path_factory.mktemp("wthor") / "games.wtb"
     write_wthor(path, games)
-    for expected, found in zip(games, read_wthor(path), strict=True):
+    for expected, record in zip(games, read_wthor(path), strict=True):
         kept = latin(expected)
         is_passed = kept.moves and kept.moves[-1] == PASS
-        assert found == (replace(kept, played=kept.played[:-1]) if is_passed else kept)
-        assert (found.warnings, found.claimed) == ((), None)
+        assert record == (replace(kept, played=kept.played[:-1]) if is_passed else kept)
+        assert (record.warnings, record.claimed) == ((), None)
 
 
 def test_a_file_has_one_year_or_0_for_games_of_several_years(tmp_path):
@@ -313,10 +313,10 @@ def test_games_that_cannot_be_saved(tmp_path):
 def mutated(content: bytes, seed: int) -> bytes:
     """Draw bytes with changes, and perhaps without their end."""
     rng = random.Random(seed)
-    found = bytearray(content)
+    data = bytearray(content)
     for _ in range(rng.randint(1, 6)):
-        found[rng.randrange(len(found))] = rng.randrange(256)
-    return bytes(found[: rng.choice([len(found), rng.randrange(len(found))])])
+        data[rng.randrange(len(data))] = rng.randrange(256)
+    return bytes(data[: rng.choice([len(data), rng.randrange(len(data))])])
 
 
 @settings(max_examples=60)
