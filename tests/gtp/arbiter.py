@@ -53,16 +53,16 @@ class Clock:
 
 def waited(*processes: int) -> float:
     """Return the seconds that all threads of processes have waited for a processor, together."""
-    return sum(sum(waits_of(each).values()) for each in processes)
+    return sum(sum(waits_of(process).values()) for process in processes)
 
 
 def waits_of(process: int) -> dict[str, float]:
     """Return the seconds that each thread of a process has waited for a processor."""
-    found = {}
+    waits = {}
     for file in Path(f"/proc/{process}/task").glob("*/schedstat"):
         with contextlib.suppress(OSError):  # the thread has ended
-            found[file.parent.name] = int(file.read_text().split()[1]) / 1e9
-    return found
+            waits[file.parent.name] = int(file.read_text().split()[1]) / 1e9
+    return waits
 
 
 @contextlib.contextmanager

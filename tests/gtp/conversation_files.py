@@ -50,7 +50,7 @@ def read(path):
 
 def sent(exchanges):
     """Return all lines to the engine, as bytes."""
-    return b"".join(each.sent + b"\n" for each in exchanges)
+    return b"".join(exchange.sent + b"\n" for exchange in exchanges)
 
 
 def replies_in(output):
@@ -61,12 +61,12 @@ def replies_in(output):
 
 def check(exchanges, output):
     """Compare an engine's whole output with the expected replies."""
-    expected = [each for each in exchanges if each.reply]
-    found = replies_in(output)
-    for exchange, reply in zip(expected, found, strict=False):
+    expected = [entry for entry in exchanges if entry.reply]
+    replies = replies_in(output)
+    for exchange, reply in zip(expected, replies, strict=False):
         place = f"line {exchange.number}, {exchange.sent!r}"
         assert exchange.matches(reply), f"{place}: {reply!r}, not {exchange.reply!r}"
-    assert len(found) == len(expected)
+    assert len(replies) == len(expected)
 
 
 def recorded(name):

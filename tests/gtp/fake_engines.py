@@ -127,7 +127,7 @@ class FakeUgi(FakeEngine):
             word, *words = line.split()
             if word == "ugi" and self.mode != "silent":
                 options = OPTIONS if self.mode == "options" else ()
-                write("".join(f"option name {each}\n" for each in options) + "ugiok\n")
+                write("".join(f"option name {option}\n" for option in options) + "ugiok\n")
             if word == "isready" and self.mode != "never-ready":
                 write("readyok\n")
             if word == "position":

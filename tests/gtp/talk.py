@@ -47,13 +47,13 @@ class Talk:
 
     def until(self, pattern):
         """Return the lines up to the next one that begins with a pattern; each is written by itself."""
-        found = []
-        while not found or not re.match(pattern, found[-1]):
+        lines = []
+        while not lines or not re.match(pattern, lines[-1]):
             text = self.next()
             assert text.endswith("\n")
             assert text.count("\n") == 1
-            found.append(text[:-1])
-        return found
+            lines.append(text[:-1])
+        return lines
 
     def end(self):
         """End the input, and return the lines that are still written."""

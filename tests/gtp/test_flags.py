@@ -96,9 +96,9 @@ def timed(act, process):
     """Return the result of *act* and the seconds that it took, without those of waiting for a processor."""
     pids = process.pid, os.getpid()
     before, began = waited(*pids), time.perf_counter()
-    found = act()
+    result = act()
     used = time.perf_counter() - began
-    return found, max(0.0, used - max(0.0, waited(*pids) - before))
+    return result, max(0.0, used - max(0.0, waited(*pids) - before))
 
 
 def random_rule(chance, side):

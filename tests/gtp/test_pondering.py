@@ -32,9 +32,9 @@ def is_pondering():
 
 def test_likely_positions(engine):
     """The likely positions are the one after the expected reply, and the one after the engine's move."""
-    found = engine.play(START, Limits(depth=4))
-    after = START.play(found.move)
-    assert likely(after, found) == [after.play(found.pv[1]), after]
+    result = engine.play(START, Limits(depth=4))
+    after = START.play(result.move)
+    assert likely(after, result) == [after.play(result.pv[1]), after]
 
 
 def test_without_an_expected_reply_only_the_position_itself_is_likely():
@@ -43,8 +43,8 @@ def test_without_an_expected_reply_only_the_position_itself_is_likely():
 
 @pytest.mark.parametrize("text", [f"{'X' * 62}O- X", f"{'-' * 50}XO{'-' * 12} X"])
 def test_after_the_last_move_of_a_game_there_is_no_position_to_ponder(engine, text):
-    found = engine.play(Position.parse(text))
-    assert likely(Position.parse(text).play(found.move), found) == []
+    result = engine.play(Position.parse(text))
+    assert likely(Position.parse(text).play(result.move), result) == []
 
 
 @pytest.mark.parametrize(
@@ -344,7 +344,7 @@ def test_whole_game(real):
         position = position.pass_turn() if move == PASS else position.play(move)
         color = "w" if color == "b" else "b"
     assert real.output.empty()
-    black, white = (len(position.discs(each)) for each in Color)
+    black, white = (len(position.discs(side)) for side in Color)
     assert real.ask("showboard") == f"= X {black}, O {white}, game over\n{position.diagram()}\n\n"
 
 

@@ -11,14 +11,14 @@ VARIABLE = ("name", "version", "list_commands", "cputime")
 
 def sessions(name):
     """Return the sessions of a file: for each command its reply, without its last empty line."""
-    lines, found = conversation_files.recorded(f"{name}.log"), [[]]
+    lines, conversations = conversation_files.recorded(f"{name}.log"), [[]]
     commands = [text for mark, text in lines if mark == ">"]
     replies = "\n".join(text for mark, text in lines if mark == "<").split("\n\n")
     for command, reply in zip(commands, replies, strict=False):
-        found[-1].append((command, reply.strip()))
+        conversations[-1].append((command, reply.strip()))
         if command == "quit":
-            found.append([])
-    return [session for session in found if session]
+            conversations.append([])
+    return [session for session in conversations if session]
 
 
 SESSIONS = [

@@ -246,7 +246,9 @@ class NBoardRequests(Requests):
     def settle(self):
         """Wait for the answers, which must be in order, then compare the board by a hint of all moves."""
         lines = []
-        pings = [number for number, each in enumerate(self.expected) if each[0].startswith("ping")]
+        pings = [
+            number for number, expectation in enumerate(self.expected) if expectation[0].startswith("ping")
+        ]
         for number, (line, pattern, moves, is_search) in enumerate(self.expected):
             may_be_missing = is_search and bool(pings) and number < pings[-1]
             if not lines:
@@ -264,12 +266,12 @@ class NBoardRequests(Requests):
             self.talk.until(f"pong {self.number}$")
             self.talk.send("hint 60")
             self.talk.until("status Thinking")
-            found = {
+            squares = {
                 line.split()[1][:2].lower()
                 for line in self.talk.until("status$")
                 if line.startswith("search")
             }
-            assert found == {name[:2] for name in self.game.squares or ["pass"]}
+            assert squares == {name[:2] for name in self.game.squares or ["pass"]}
         self.talk.send(f"ping {self.next_number()}")
         assert self.talk.until(f"pong {self.number}$")[:-1] in ([], ["status"])
 

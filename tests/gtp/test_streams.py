@@ -50,15 +50,15 @@ def test_output_that_does_not_block(pipe):
     reader, writer = pipe
     os.set_blocking(writer.fileno(), False)
     reply = bytes(range(256)) * 4000
-    found = []
-    thread = threading.Thread(target=lambda: found.extend(iter(lambda: reader.read(1 << 16), b"")))
+    chunks = []
+    thread = threading.Thread(target=lambda: chunks.extend(iter(lambda: reader.read(1 << 16), b"")))
     threading.Timer(0.05, thread.start).start()
     streams._write(writer, reply)
     writer.close()
-    while not thread.is_alive() and not found:
+    while not thread.is_alive() and not chunks:
         pass
     thread.join()
-    assert b"".join(found) == reply
+    assert b"".join(chunks) == reply
 
 
 @posix

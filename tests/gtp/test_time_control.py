@@ -63,8 +63,8 @@ def test_clocks_of_a_game(control, now, rule, left, seconds, expected):
     control.configure(TimeSettings(*rule))
     if left is not None:
         control.set_left(BLACK, TimeLeft(*left))
-    found = [move(control, now, seconds - LATENCY) for _ in expected]
-    assert [each and (round(each.remaining, 6), each.moves_to_go) for each in found] == expected
+    clocks = [move(control, now, seconds - LATENCY) for _ in expected]
+    assert [clock and (round(clock.remaining, 6), clock.moves_to_go) for clock in clocks] == expected
 
 
 def test_the_move_that_ends_the_main_time_may_use_its_share_of_the_first_period(control, now, shown):
@@ -302,8 +302,8 @@ def test_our_own_clock(rule, used):
     now = Time()
     arbiter, control = Arbiter(rule, is_dialect=False), TimeControl(now)
     control.configure(TimeSettings(*rule))
-    for each in used:
-        took = min(each, arbiter.available * 0.9)
+    for duration in used:
+        took = min(duration, arbiter.available * 0.9)
         if took > LATENCY:
             move(control, now, took - LATENCY)
             arbiter.spend(took)

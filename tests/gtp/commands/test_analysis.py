@@ -23,9 +23,9 @@ def test_values(run, problem):
     run(set_up(problem.position))
     run("othello-level 20")
     words = run("othello-values").split()
-    found = {parse_move(move): int(value) for move, value in zip(words[::2], words[1::2], strict=True)}
-    assert found == problem.scores
-    assert list(found.values()) == sorted(found.values(), reverse=True)
+    values = {parse_move(move): int(value) for move, value in zip(words[::2], words[1::2], strict=True)}
+    assert values == problem.scores
+    assert list(values.values()) == sorted(values.values(), reverse=True)
 
 
 def test_values_of_a_color(run):

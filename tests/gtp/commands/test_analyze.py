@@ -31,9 +31,9 @@ LONG = 10**8
 
 def infos(line):
     """The moves of a report, which has nothing else."""
-    found = list(INFO.finditer(line))
-    assert "".join(each[0] for each in found) == line
-    return found
+    result = list(INFO.finditer(line))
+    assert "".join(move[0] for move in result) == line
+    return result
 
 
 def info(depth):
@@ -180,7 +180,7 @@ def test_a_line_that_cannot_be_delivered_ends_the_search():
     engine.report(info(1))
     with pytest.raises(BrokenPipeError):
         carry_out(REGISTRY, GtpState(LazyEngine(lambda: engine)), request("othello-analyze 0", write=write))
-    assert not [each for each in threading.enumerate() if each.name == "search"]
+    assert not [thread for thread in threading.enumerate() if thread.name == "search"]
 
 
 # With the real engine
@@ -204,7 +204,7 @@ def test_stream(session):
     for report in reports:
         assert report.endswith("\n")
         assert report.count("\n") == 1
-        assert [int(each[2]) for each in infos(report[:-1])] == list(range(report.count("info")))
+        assert [int(move[2]) for move in infos(report[:-1])] == list(range(report.count("info")))
     assert max(report.count("info") for report in reports) == 3
     session.send("8 protocol_version")
     while (text := session.next()) != "\n":
@@ -236,7 +236,7 @@ def test_passes_and_ends(session):
     session.send(f"othello-setup {ONLY_BLACK}")
     session.next()
     session.send("othello-analyze 0")
-    assert [each[1] for each in infos(session.next().removeprefix("=\n")[:-1])] == ["pass"]
+    assert [move[1] for move in infos(session.next().removeprefix("=\n")[:-1])] == ["pass"]
     session.send(f"othello-setup {FINISHED}")
     while session.next() != "\n":
         pass

@@ -96,7 +96,7 @@ def test_the_menu(run):
         assert label
         name, *arguments = command.split()
         assert name in REGISTRY.entries
-        text = run(" ".join((name, *({"%m": "b", "%o": ""}[each] for each in arguments))))
+        text = run(" ".join((name, *({"%m": "b", "%o": ""}[argument] for argument in arguments))))
         if kind == "pspairs":
             assert re.fullmatch(r"([A-H][1-8] \S+ ?)+", text)
         elif kind == "var":

@@ -58,11 +58,11 @@ def test_the_same_seed(run):
     "command", ["clear_board", f"othello-setup {'-' * 27}OX------XO{'-' * 27} X", "gogui-setup b e4"]
 )
 def test_without_a_seed_each_game_has_another_one(run, command):
-    found = set()
+    seeds = set()
     for _ in range(4):
         run(command)
-        found.add(run("othello-seed"))
-    assert len(found) == 4
+        seeds.add(run("othello-seed"))
+    assert len(seeds) == 4
 
 
 def test_analyses_are_honest(run):

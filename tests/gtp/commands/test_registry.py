@@ -59,8 +59,8 @@ def test_commands_that_do_not_fit(registry, error, line):
 
 def test_help(registry):
     """The usage shows the arguments, and the help is the first paragraph of the docstring."""
-    assert [each.usage for each in registry.entries.values()] == ["first", "second number [word]"]
-    assert [each.help for each in registry.entries.values()] == ["Do nothing.", "Print what was given."]
+    assert [entry.usage for entry in registry.entries.values()] == ["first", "second number [word]"]
+    assert [entry.help for entry in registry.entries.values()] == ["Do nothing.", "Print what was given."]
 
 
 def test_declaring_a_name_a_second_time_fails(registry):
@@ -84,7 +84,7 @@ def test_every_command(name):
     assert entry.help
     assert "\n" not in entry.help
     assert name.partition("-")[0] in ("othello", "gg", "gogui") or "-" not in name
-    optionals = [each.is_optional for each in entry.arguments.values()]
+    optionals = [argument.is_optional for argument in entry.arguments.values()]
     assert optionals == sorted(optionals)
 
 

@@ -1,4 +1,4 @@
-"""The commands of the GTP draft, and arguments that each command must refuse."""
+"""The commands of the GTP draft, and arguments that argument command must refuse."""
 
 import pytest
 
@@ -18,7 +18,7 @@ WORDS = {
     parse_float: ("1", ("x", "nan", "inf")),
     parse_seconds: ("1", ("x", "-1", "nan")),
 }
-"""For each parser of a word one that it accepts, and those that it refuses."""
+"""For argument parser of a word one that it accepts, and those that it refuses."""
 OWN_RULES = {
     "othello-setup": [f"{ONLY_BLACK} X"],
     "gogui-rules_setup": ["b", "b e9", "b pass", "x e4", "b e4 w e4"],
@@ -32,14 +32,14 @@ OWN_RULES = {
 def wrong_arguments(entry):
     """Yield arguments that a command must refuse: too few, too many, and wrong words, by its declaration."""
     declared = list(entry.arguments.values())
-    right = [WORDS[each.parse][0] for each in declared]
-    needed = sum(not each.is_optional for each in declared)
+    right = [WORDS[argument.parse][0] for argument in declared]
+    needed = sum(not argument.is_optional for argument in declared)
     if needed:
         yield right[: needed - 1]
-    if not any(each.is_repeated for each in declared):
+    if not any(argument.is_repeated for argument in declared):
         yield [*right, "word"]
-    for place, each in enumerate(declared):
-        for wrong in WORDS[each.parse][1]:
+    for place, argument in enumerate(declared):
+        for wrong in WORDS[argument.parse][1]:
             yield [*right[:place], wrong, *right[place + 1 :]]
 
 
@@ -226,7 +226,7 @@ def test_clock_goes_on(run, player, command, left):
     run("time_settings 4 0 0")
     run(f"{command} b")
     run(f"{command} b")
-    assert [each.clock.remaining for each in player.limits] == [4, pytest.approx(left)]
+    assert [limit.clock.remaining for limit in player.limits] == [4, pytest.approx(left)]
 
 
 def test_a_search_on_a_clock_at_0_ends_with_a_legal_move(run):
