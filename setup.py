@@ -100,7 +100,7 @@ def targets_of(platform: str) -> list[Any]:
 
     system = SYSTEMS.get(platform.partition("_")[0])
     machine = next((MACHINES[end] for end in MACHINES if platform.endswith(end)), None)
-    return [each for each in SHIPPED if (each.system, each.machine) == (system, machine)]
+    return [target for target in SHIPPED if (target.system, target.machine) == (system, machine)]
 
 
 class Wheel(bdist_wheel):

@@ -41,7 +41,7 @@ def visible(text: str) -> str:
     >>> visible("a\x1b[2Jb")
     'a\\x1b[2Jb'
     """
-    return _CONTROLS.sub(lambda found: repr(found[0])[1:-1], text)
+    return _CONTROLS.sub(lambda match: repr(match[0])[1:-1], text)
 
 
 class OthelloError(ValueError):

@@ -14,10 +14,10 @@ class Allocated:
 @contextlib.contextmanager
 def allocated():
     """Measure what the block allocates; what was there before does not count."""
-    found = Allocated()
+    allocation = Allocated()
     tracemalloc.start()
     try:
-        yield found
-        found.kept, found.most = tracemalloc.get_traced_memory()
+        yield allocation
+        allocation.kept, allocation.most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

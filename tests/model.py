@@ -18,14 +18,14 @@ DIRECTIONS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)
 
 def ray(square: int, x: int, y: int) -> list[int]:
     """Return the squares from a square to the edge in a direction, without that square."""
-    file, row, found = square % 8 + x, square // 8 + y, []
+    file, row, squares = square % 8 + x, square // 8 + y, []
     while 0 <= file < 8 and 0 <= row < 8:
-        found.append(8 * row + file)
+        squares.append(8 * row + file)
         file, row = file + x, row + y
-    return found
+    return squares
 
 
-RAYS = [[found for x, y in DIRECTIONS if (found := ray(square, x, y))] for square in range(64)]
+RAYS = [[line for x, y in DIRECTIONS if (line := ray(square, x, y))] for square in range(64)]
 
 
 def beside(square: int) -> list[int]:
@@ -87,7 +87,9 @@ def has_moves(board: Model) -> bool:
 
 def frontier(board: Model) -> list[int]:
     """Return the discs of the side that moved last that are next to an empty square."""
-    return [s for s in range(64) if board[s] == THEIRS and any(board[each] == EMPTY for each in beside(s))]
+    return [
+        s for s in range(64) if board[s] == THEIRS and any(board[neighbor] == EMPTY for neighbor in beside(s))
+    ]
 
 
 def passed(board: Model) -> Model:

@@ -37,24 +37,24 @@ def listed(package: str) -> list[str]:
     """Return the modules that a folder's `__init__` lists, in order; an inner folder is expanded."""
     docstring = ast.get_docstring(source.tree(source.path_of(package)), clean=False) or ""
     _, _, text = docstring.partition("In reading order:\n\n")
-    found = []
+    names = []
     for line in text.splitlines():
         match = ENTRY.fullmatch(line)
         if match is None:
             break
         name = f"{package}.{match[1].rstrip('/')}"
-        found += [name, *listed(name)] if match[1].endswith("/") else [name]
-    return found
+        names += [name, *listed(name)] if match[1].endswith("/") else [name]
+    return names
 
 
 def order() -> list[str]:
     """Return all modules and packages in reading order: each imports only earlier ones."""
-    found = ["othello.version"]  # which `othello` itself imports
+    names = ["othello.version"]  # which `othello` itself imports
     for package, named in rooms():
         # The command line composes everything, and these folders have names of their modules: they come last.
         is_last = package in ("othello.cli", "othello.players", "othello.lab")
         modules = [f"{package}.{name}" for name in named] or listed(package)
         tops = [package.partition(".")[0], *([] if is_last else [package])]
-        found += [name for name in dict.fromkeys(tops) if name not in found]
-        found += [name for name in modules if name not in found] + [package] * is_last
-    return [*found, "othello.__main__"]
+        names += [name for name in dict.fromkeys(tops) if name not in names]
+        names += [name for name in modules if name not in names] + [package] * is_last
+    return [*names, "othello.__main__"]

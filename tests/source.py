@@ -71,7 +71,7 @@ def _imports(path: Path) -> Iterator[str]:
             yield node.module or ""
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Call) and _is_import_module(node.func):
-            yield from (each.value for each in node.args if isinstance(each, ast.Constant))
+            yield from (argument.value for argument in node.args if isinstance(argument, ast.Constant))
 
 
 def _is_import_module(function: ast.expr) -> bool:
@@ -89,14 +89,14 @@ def reachable(module: str, *, without: str = "-") -> set[str]:
 
     Modules whose names begin with *without* are left out, and what only they import.
     """
-    found: set[str] = set()
+    closure: set[str] = set()
     waiting = [module]
     while waiting:
         name = waiting.pop()
-        if name not in found and not name.startswith(without):
-            found.add(name)
+        if name not in closure and not name.startswith(without):
+            closure.add(name)
             waiting.extend(imported(name))
-    return found
+    return closure
 
 
 def python(*words: object, **options: Any) -> "subprocess.CompletedProcess[Any]":

@@ -29,8 +29,8 @@ ROOMS = [
 MAX_ARROWS = 113
 """The pairs of rooms of which one imports the other: lower the number when it falls, and never raise it."""
 KERNEL_MODULES = [name for name in ORDER if name.startswith("othello.kernels.")]
-for each in KERNEL_MODULES:
-    importlib.import_module(each)  # fills the registry of kernels
+for kernel_module in KERNEL_MODULES:
+    importlib.import_module(kernel_module)  # fills the registry of kernels
 
 WORDS = {"player", "opponent", "discs", "squares", "bits", "key", "turned", "replies", "corners"}
 NUMBERS = {"square", "alpha", "beta", "depth", "draft_", "symmetry", "color", "score", "move"}
@@ -88,8 +88,8 @@ def test_the_library_uses_no_public_names():
     modules = source.modules()
     for module in LIBRARY:
         names = [name for name in source.imports(source.path_of(module)) if name.count(".") == 1]
-        found = [name for name in names if name.startswith("othello.") and name not in modules]
-        assert module == "othello" or not found, module
+        exports = [name for name in names if name.startswith("othello.") and name not in modules]
+        assert module == "othello" or not exports, module
 
 
 def test_kernels_stand_alone():
@@ -214,10 +214,10 @@ def definitions():
 def number_of(node):
     """Return the number that an expression without names has; None for others."""
     parts = (ast.Expression, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop)
-    if not all(isinstance(each, parts) for each in ast.walk(node)):
+    if not all(isinstance(child, parts) for child in ast.walk(node)):
         return None
-    found = eval(ast.unparse(node))
-    return found if isinstance(found, int | float) else None
+    number = eval(ast.unparse(node))
+    return number if isinstance(number, int | float) else None
 
 
 def test_a_public_class_has_a_name_of_its_own_in_the_whole_program():
@@ -225,7 +225,7 @@ def test_a_public_class_has_a_name_of_its_own_in_the_whole_program():
     for module, name, node in definitions():
         if isinstance(node, ast.ClassDef) and not name.startswith("_"):
             homes[name].append(module)
-    assert not {name: found for name, found in homes.items() if len(found) > 1}
+    assert not {name: modules for name, modules in homes.items() if len(modules) > 1}
 
 
 def test_no_two_numbers_share_a_name():
@@ -239,9 +239,9 @@ def test_no_two_numbers_share_a_name():
         number = None if isinstance(node, ast.ClassDef) else number_of(node)
         if number is not None and not name.startswith("_") and name not in ONE_EACH:
             values[name][module] = number
-    for name, found in values.items():
-        if "_" in name or any(f"{module}.{name}" in imported for module in found):
-            assert len({*found.values()}) == 1, f"{name}: {found}"
+    for name, numbers in values.items():
+        if "_" in name or any(f"{module}.{name}" in imported for module in numbers):
+            assert len({*numbers.values()}) == 1, f"{name}: {numbers}"
 
 
 def test_no_file_has_a_path_that_exists_only_on_one_computer():
@@ -254,8 +254,8 @@ def test_no_file_has_a_path_that_exists_only_on_one_computer():
     files += [path for path in source.ROOT.iterdir() if path.is_file() and path.name != ".git"]
     for path in files:
         if path.suffix in TEXT_FILES and "__pycache__" not in path.parts:
-            found = places.search(path.read_text(encoding="utf-8"))
-            assert not found, f"{path}: {found and found[0]}"
+            match = places.search(path.read_text(encoding="utf-8"))
+            assert not match, f"{path}: {match and match[0]}"
 
 
 # Kernels
@@ -264,23 +264,23 @@ def test_no_file_has_a_path_that_exists_only_on_one_computer():
 def kernels():
     """The kernels of the program by name; tests define others."""
     own = {
-        name: each
-        for name, each in kernel.KERNELS.items()
-        if each.function.__module__.startswith("othello.kernels.")
+        name: entry
+        for name, entry in kernel.KERNELS.items()
+        if entry.function.__module__.startswith("othello.kernels.")
     }
     assert len(own) > 50
     return own
 
 
 def test_every_kernel_has_a_docstring():
-    assert not [name for name, each in kernels().items() if not each.__doc__]
+    assert not [name for name, entry in kernels().items() if not entry.__doc__]
 
 
 def test_words_are_words():
     """Arguments for squares are unsigned words; squares, depths and values are signed integers."""
-    for name, each in kernels().items():
-        _, types = each.signature
-        names = [argument for argument in each.function.__annotations__ if argument != "return"]
+    for name, entry in kernels().items():
+        _, types = entry.signature
+        names = [argument for argument in entry.function.__annotations__ if argument != "return"]
         for argument, kind in zip(names, types, strict=True):
             if argument in WORDS:
                 assert kind == "uint64", f"{name}: {argument}"
@@ -289,8 +289,8 @@ def test_words_are_words():
 
 
 def test_every_kernel_declares_types_that_calls_from_python_have():
-    for name, each in kernels().items():
-        result, arguments = each.signature
+    for name, entry in kernels().items():
+        result, arguments = entry.signature
         results = result if isinstance(result, tuple) else (result,)
         assert {*results} <= {*calls.NUMBERS, "void"}, name
         for kind in arguments:
@@ -302,7 +302,7 @@ def test_every_kernel_declares_types_that_calls_from_python_have():
 
 
 def test_no_two_kernels_have_one_symbol_in_the_library():
-    symbols = [each.symbol for each in kernels().values()]
+    symbols = [entry.symbol for entry in kernels().values()]
     assert len(symbols) == len(set(symbols))
 
 
@@ -324,7 +324,7 @@ def test_every_kernel_is_in_the_registry_under_its_module_and_name():
     for module in ORDER:
         for node in ast.walk(source.tree(source.path_of(module))):
             if isinstance(node, ast.FunctionDef):
-                marks = {ast.unparse(each) for each in node.decorator_list}
+                marks = {ast.unparse(decorator) for decorator in node.decorator_list}
                 if marks & {"kernel", "inlined_kernel"}:
                     marked.add(f"{module.rpartition('.')[2]}.{node.name}")
     assert marked == set(kernels())

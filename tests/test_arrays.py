@@ -11,11 +11,11 @@ WRONG_ARRAYS = [((2, 2), float), ((2, 3), np.uint64), (2, np.uint64)]
 
 
 @given(st.lists(positions.positions(), max_size=5))
-def test_words(found):
+def test_words(batch):
     """Words are those of the positions, and an array of words is returned as it is."""
-    words = arrays.words(found)
-    assert (words.dtype, words.shape) == (np.uint64, (len(found), 2))
-    assert words.tolist() == [[each.player, each.opponent] for each in found]
+    words = arrays.words(batch)
+    assert (words.dtype, words.shape) == (np.uint64, (len(batch), 2))
+    assert words.tolist() == [[position.player, position.opponent] for position in batch]
     assert arrays.words(words) is words
 
 
@@ -29,11 +29,11 @@ def test_an_element_of_the_planes_is_1_where_the_side_has_a_disc_by_row_and_file
 
 
 @given(st.lists(positions.positions(), max_size=5), st.sampled_from(Color))
-def test_planes_and_words_give_the_positions_again(found, turn):
-    found = [Position(each.player, each.opponent, turn) for each in found]
-    assert arrays.positions(arrays.planes(found), turn) == found
-    assert arrays.positions(arrays.words(found), turn) == found
-    assert arrays.positions(arrays.planes(found).astype(np.float32), turn) == found
+def test_planes_and_words_give_the_positions_again(batch, turn):
+    batch = [Position(position.player, position.opponent, turn) for position in batch]
+    assert arrays.positions(arrays.planes(batch), turn) == batch
+    assert arrays.positions(arrays.words(batch), turn) == batch
+    assert arrays.positions(arrays.planes(batch).astype(np.float32), turn) == batch
 
 
 def test_boards_positions_and_texts_stand_side_by_side():

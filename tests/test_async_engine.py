@@ -42,9 +42,9 @@ def test_the_answers_equal_those_of_the_engine_without_asyncio():
             essence(await engine.solve(NEARLY_FULL, wld=True)),
         )
 
-    found = with_engine(use)
+    answers = with_engine(use)
     with Engine(table_mib=MIB, level=4) as engine:
-        assert found == (
+        assert answers == (
             essence(engine.play(GAME, Limits(depth=5))),
             engine.analyze(GAME, Limits(depth=4), multipv=2),
             essence(engine.solve(NEARLY_FULL)),

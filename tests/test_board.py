@@ -234,7 +234,7 @@ def test_the_properties_of_a_board_equal_those_of_its_position(board):
     assert (board.result, board.winner) == (position.result, position.winner)
     assert [board.discs(color) for color in Color] == [position.discs(color) for color in Color]
     assert [move for move in range(65) if board.is_legal(move)] == board.legal_moves == position.legal_moves
-    assert [board[each] for each in range(64)] == [position.color_at(each) for each in range(64)]
+    assert [board[square] for square in range(64)] == [position.color_at(square) for square in range(64)]
     assert position_of(board) == position_of(position) == position
 
 
@@ -244,7 +244,7 @@ def test_a_move_may_be_an_integer_of_any_type_or_a_name(move):
     assert board.is_legal(move)
     board.push(move)
     assert board == Board.parse("f5")
-    assert [type(each) for each in board.move_stack] == [Move]
+    assert [type(entry) for entry in board.move_stack] == [Move]
     assert type(board.position.player) is int
 
 

@@ -23,7 +23,8 @@ ENDLESS = [(Position.start(), DEEP), (HARD[0], Limits(goal=Goal.EXACT)), (HARD[1
 MIDGAME = [Position(*positions.random_position(seed, 30 + seed), Color.BLACK) for seed in range(8)]
 PASSES = [Position(*pair, list(Color)[i % 2]) for i, pair in enumerate(positions.pass_positions()[:12])]
 LONG_PASS = max(
-    (Position(*pair, Color.BLACK) for pair in positions.pass_positions()), key=lambda each: each.empties
+    (Position(*pair, Color.BLACK) for pair in positions.pass_positions()),
+    key=lambda position: position.empties,
 )
 """A position in which black must pass, far from the end of the game."""
 FINISHED = [Position(*pair, list(Color)[i % 2]) for i, pair in enumerate(positions.final_positions()[:12])]

@@ -26,7 +26,7 @@ WRONG = [
     (Limits, {"root_moves": ["f5", "i9"]}, ValueError, "'i9' is not a move"),
     (Limits, {"percent": 0}, ValueError, "percent is 0: it must be from 1 to 100"),
     (Limits, {"percent": 101}, ValueError, "percent is 101"),
-    *((Limits, {"window": each}, ValueError, "window is") for each in ((3, 3), (-65, 3), (1, 2, 3))),
+    *((Limits, {"window": window}, ValueError, "window is") for window in ((3, 3), (-65, 3), (1, 2, 3))),
     (Limits, {"depth": 2.5}, TypeError, "depth is 2.5: it must be a whole number"),
     (Limits, {"depth": "6"}, TypeError, "depth is '6': it must be a whole number"),
     (Limits, {"level": 4.0}, TypeError, "level is 4.0: it must be a whole number"),

@@ -68,8 +68,8 @@ def test_an_unknown_name_raises_attributeerror():
 def test_the_import_loads_nothing():
     """Importing the package loads only the module of the version, and no heavy library."""
     modules = source.loaded_after("import othello; othello.__version__, dir(othello)")
-    found = {name for name in modules if name.split(".")[0] in source.PACKAGES}
-    assert found == {"othello", "othello.version"}
+    names = {name for name in modules if name.split(".")[0] in source.PACKAGES}
+    assert names == {"othello", "othello.version"}
     assert not modules & HEAVY
 
 

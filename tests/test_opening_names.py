@@ -44,7 +44,7 @@ def test_all_lines_are_legal_and_no_two_of_them_share_a_position_or_a_name():
 
 @pytest.mark.parametrize(("board", "name"), OPENINGS, ids=[name for _, name in OPENINGS])
 def test_a_name_holds_for_all_eight_images_of_its_position(board, name):
-    assert {name_of(board.position.transformed(each)) for each in SYMMETRIES} == {name}
+    assert {name_of(board.position.transformed(symmetry)) for symmetry in SYMMETRIES} == {name}
 
 
 def test_a_game_has_the_name_of_its_last_named_position():
@@ -63,7 +63,7 @@ def test_the_same_discs_with_the_other_side_to_move_have_another_name_or_none():
 @given(positions.positions())
 def test_only_positions_of_openings_have_names(position):
     """A position has the name of the opening that leads to one of its images, or none."""
-    images = {position.transformed(each) for each in SYMMETRIES}
+    images = {position.transformed(symmetry) for symmetry in SYMMETRIES}
     expected = next((name for board, name in OPENINGS if board.position in images), None)
     assert name_of(position) == expected
 
@@ -73,7 +73,8 @@ def test_later_names_are_found_by_position_alone(seed):
     """The name of a random game does not depend on how its first moves were mirrored."""
     board = positions.random_board(seed, 12)
     names = {
-        name_of_game(position.transformed(each) for position in board.positions()) for each in SYMMETRIES
+        name_of_game(position.transformed(symmetry) for position in board.positions())
+        for symmetry in SYMMETRIES
     }
     assert len(names) == 1
     assert name_of(Board().position) is None

@@ -43,24 +43,24 @@ def test_all_openings(plies):
             for board in boards
             for move in model.legal_moves(list(board))
         }
-    found = all_openings(plies)
-    assert len(found) == len(boards)
-    positions = [opening.position for opening in found]
-    assert {min(symmetric_boards(model.of(each))) for each in positions} == boards
+    openings = all_openings(plies)
+    assert len(openings) == len(boards)
+    positions = [opening.position for opening in openings]
+    assert {min(symmetric_boards(model.of(position))) for position in positions} == boards
 
 
 def test_choosing():
     """Openings with a value near 0 at the given depth are chosen, in their order."""
     boards, engine = all_openings(3), Engine(table_mib=1)
-    found = list(choose(boards, engine, depth=5, within=300))
-    for board in found:
+    selection = list(choose(boards, engine, depth=5, within=300))
+    for board in selection:
         values = []
         for depth in (4, 5):
             engine.new_game()
             values.append(engine.play(board.position, Limits(depth=depth)).score.value)
         assert abs(sum(values)) <= 600
-    assert 0 < len(found) < len(boards)
-    assert list(map(boards.index, found)) == sorted(map(boards.index, found))
+    assert 0 < len(selection) < len(boards)
+    assert list(map(boards.index, selection)) == sorted(map(boards.index, selection))
 
 
 def test_an_opening_that_a_hidden_sacrifice_wins():
@@ -93,10 +93,10 @@ def test_the_list_is_printed_with_names(tmp_path):
 
 def test_count_chooses_openings_of_the_list_which_the_seed_decides():
     command = ["openings", "--count", 5]
-    found = run(*command)[1]
-    assert len(found.splitlines()) == 5
-    assert set(found.splitlines()) < set(run("openings")[1].splitlines())
-    assert run(*command, "--seed", 2)[1] != found
+    output = run(*command)[1]
+    assert len(output.splitlines()) == 5
+    assert set(output.splitlines()) < set(run("openings")[1].splitlines())
+    assert run(*command, "--seed", 2)[1] != output
 
 
 def test_othello_openings_choose_prints_a_new_list_with_the_command_that_made_it():

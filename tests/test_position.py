@@ -361,7 +361,9 @@ def test_legal_moves_are_shown_as_dots_if_requested():
 @given(positions.positions(), st.sampled_from(SYMMETRIES))
 def test_legal_moves_and_their_results_transform_with_the_board(position, symmetry):
     image = position.transformed(symmetry)
-    assert set(image.legal_moves) == {transform_move(each, symmetry) for each in position.legal_moves}
+    assert set(image.legal_moves) == {
+        transform_move(legal_move, symmetry) for legal_move in position.legal_moves
+    }
     for move in position.legal_moves:
         assert image.play(transform_move(move, symmetry)) == position.play(move).transformed(symmetry)
     assert image.transformed(inverse(symmetry)) == position

@@ -13,7 +13,7 @@ MODULES = {name for name in othello.__all__ if inspect.ismodule(getattr(othello,
 CLASSES = [
     name
     for name in othello.__all__
-    if inspect.isclass(each := getattr(othello, name)) and each.__module__.startswith("othello.")
+    if inspect.isclass(member := getattr(othello, name)) and member.__module__.startswith("othello.")
 ]
 
 

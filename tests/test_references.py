@@ -120,8 +120,8 @@ def test_every_path_of_this_project_that_a_file_names_exists():
 
 def headings(page: Path) -> set[str]:
     """Return the anchors of a page's headings, in the form of GitHub."""
-    found = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in found}
+    titles = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in titles}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=relative)

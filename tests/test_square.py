@@ -119,7 +119,10 @@ def test_a_value_of_another_type_is_a_typeerror_that_says_what_a_move_is(wrong):
 
 @pytest.mark.parametrize(
     ("make", "number"),
-    [(format_square, 64), *((make, each) for make in (format_square, Move) for each in (-1, NO_MOVE, 1000))],
+    [
+        (format_square, 64),
+        *((make, value) for make in (format_square, Move) for value in (-1, NO_MOVE, 1000)),
+    ],
 )
 def test_numbers_that_are_not_squares_or_moves(make, number):
     """A number outside 0..63 has no name, and one outside 0..64 is not a move."""
@@ -149,13 +152,13 @@ def test_a_symmetry_permutes_the_64_squares_and_its_inverse_restores_them(symmet
 
 
 def test_the_eight_symmetries_differ_and_0_is_the_identity():
-    images = [tuple(transform_square(square, each) for square in range(64)) for each in SYMMETRIES]
+    images = [tuple(transform_square(square, symmetry) for square in range(64)) for symmetry in SYMMETRIES]
     assert len(set(images)) == 8
     assert images[0] == tuple(range(64))
 
 
 def test_the_composition_of_two_symmetries_is_a_symmetry():
-    images = {tuple(transform_square(square, each) for square in range(64)) for each in SYMMETRIES}
+    images = {tuple(transform_square(square, symmetry) for square in range(64)) for symmetry in SYMMETRIES}
     for first in SYMMETRIES:
         for second in SYMMETRIES:
             both = tuple(transform_square(transform_square(s, first), second) for s in range(64))
@@ -165,7 +168,7 @@ def test_the_composition_of_two_symmetries_is_a_symmetry():
 def test_symmetry_bits_mean_what_they_say():
     """Symmetry 1 mirrors left and right, 2 top and bottom, 4 transposes, in this order."""
     b1 = parse_square("b1")
-    names = [format_square(transform_square(b1, each)) for each in SYMMETRIES]
+    names = [format_square(transform_square(b1, symmetry)) for symmetry in SYMMETRIES]
     assert names == ["b1", "g1", "b8", "g8", "a2", "a7", "h2", "h7"]
 
 

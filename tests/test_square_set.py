@@ -26,7 +26,9 @@ def test_algebra(one, other):
         assert (mine >= right, mine > right) == (one >= other, one > other)
         assert mine.isdisjoint(right) == one.isdisjoint(other)
     left = list(one)
-    assert [set(each) for each in (left & theirs, left | theirs, left - theirs, left ^ theirs)] == [
+    assert [
+        set(square_set) for square_set in (left & theirs, left | theirs, left - theirs, left ^ theirs)
+    ] == [
         one & other,
         one | other,
         one - other,
@@ -70,7 +72,7 @@ def test_texts(one):
 
 @given(squares, st.sampled_from(SYMMETRIES))
 def test_the_image_of_a_set_has_the_images_of_its_squares(one, symmetry):
-    assert set(SquareSet(one).transformed(symmetry)) == {transform_square(each, symmetry) for each in one}
+    assert set(SquareSet(one).transformed(symmetry)) == {transform_square(square, symmetry) for square in one}
 
 
 @pytest.mark.parametrize("number", [-1, 64, 1000])

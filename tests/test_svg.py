@@ -23,7 +23,7 @@ START = Position.start()
 
 def elements(text):
     root = ElementTree.fromstring(text)
-    return [(each.get("class", ""), each) for each in root]
+    return [(element.get("class", ""), element) for element in root]
 
 
 def squares(text, kind):
@@ -33,13 +33,13 @@ def squares(text, kind):
 
 def labels(text, kind):
     """Return the text on each square."""
-    return {name.split()[-1]: each.text for name, each in elements(text) if name.split()[:1] == [kind]}
+    return {name.split()[-1]: element.text for name, element in elements(text) if name.split()[:1] == [kind]}
 
 
 def place(text, name):
     """Return the center of the first element of a class, in units of the picture."""
-    each = next(each for found, each in elements(text) if found == name)
-    return float(each.get("cx")), float(each.get("cy"))
+    element = next(element for kind, element in elements(text) if kind == name)
+    return float(element.get("cx")), float(element.get("cy"))
 
 
 @settings(max_examples=30)
@@ -64,7 +64,7 @@ def test_by_default_the_picture_has_discs_and_coordinates_only():
     text = svg.board(START)
     kinds = {name.split()[0] for name, _ in elements(text) if name}
     assert kinds == {"frame", "board", "grid", "label", "disc"}
-    assert sorted(each.text for name, each in elements(text) if name == "label") == sorted(
+    assert sorted(element.text for name, element in elements(text) if name == "label") == sorted(
         "abcdefgh12345678" * 2
     )
 
@@ -105,7 +105,7 @@ def test_values():
         "h8": "-64",
         "a2": "0",
     }
-    bright = {name for name, each in elements(text) if each.get("fill") == svg.COLORS.best}
+    bright = {name for name, element in elements(text) if element.get("fill") == svg.COLORS.best}
     assert bright == {"value a1", "value e1"}
 
 
@@ -122,11 +122,11 @@ def test_arrows_and_fill():
     """An arrow points to its second square; an arrow to its own square is a ring; squares can have colors."""
     text = svg.board(START, arrows=[(0, 63), (5, 5)], fill={9: "tomato"})
     assert squares(text, "arrow") == {"h8", "f1"}
-    (arrow,) = (each for name, each in elements(text) if name == "arrow a1 h8")
+    (arrow,) = (element for name, element in elements(text) if name == "arrow a1 h8")
     assert arrow.get("transform") == "translate(60 60) rotate(45.0)"
-    (ring,) = (each for name, each in elements(text) if name == "arrow f1 f1")
+    (ring,) = (element for name, element in elements(text) if name == "arrow f1 f1")
     assert ring.tag.endswith("circle")
-    (square,) = (each for name, each in elements(text) if name == "fill b2")
+    (square,) = (element for name, element in elements(text) if name == "fill b2")
     assert square.get("fill") == "tomato"
 
 
@@ -163,8 +163,8 @@ def test_squares_must_be_squares(options):
         (svg.board, {"values": {"d6": math.nan}}, "d6 has the value nan: use a finite number or a text"),
         (svg.board, {"values": {"d6": math.inf}}, "d6 has the value inf: use a finite number or a text"),
         *(
-            (svg.game, each, "use at least")
-            for each in ({"seconds": 0.4}, {"seconds": math.nan}, {"size": 0})
+            (svg.game, arguments, "use at least")
+            for arguments in ({"seconds": 0.4}, {"seconds": math.nan}, {"size": 0})
         ),
     ],
 )
@@ -203,11 +203,11 @@ def test_flipped():
     for disc in ("disc black f5", "disc white d4"):
         x, y = place(start, disc)
         assert place(turned, disc) == (width - x, width - y)
-    corner = next(each for name, each in elements(turned) if name == "fill a1")
+    corner = next(element for name, element in elements(turned) if name == "fill a1")
     assert {corner.get("x"), corner.get("y")} == {f"{FRAME + 7 * SQUARE}"}
-    letters = [each for name, each in elements(turned) if name == "label" and each.text == "a"]
-    assert {float(each.get("x")) for each in letters} == {FRAME + 7.5 * SQUARE}
-    arrow = next(each for name, each in elements(turned) if name == "arrow a1 a2")
+    letters = [element for name, element in elements(turned) if name == "label" and element.text == "a"]
+    assert {float(letter.get("x")) for letter in letters} == {FRAME + 7.5 * SQUARE}
+    arrow = next(element for name, element in elements(turned) if name == "arrow a1 a2")
     assert arrow.get("transform").endswith("rotate(-90.0)")
 
 
@@ -262,14 +262,14 @@ def rgb(color):
 
 def points_of(text):
     """Return the points of the line of a graph."""
-    (line,) = [each for name, each in elements(text) if name == "line"]
+    (line,) = [element for name, element in elements(text) if name == "line"]
     return [tuple(map(float, point.split(","))) for point in line.get("points").split()]
 
 
 def value_at(element, name, share):
     """Return the value of an attribute at a share of the time; the last key time that is not later counts."""
     shown = element.get(name, "1")
-    for animation in (each for each in element if each.get("attributeName") == name):
+    for animation in (child for child in element if child.get("attributeName") == name):
         times = map(float, animation.get("keyTimes").split(";"))
         for time, value in zip(times, animation.get("values").split(";"), strict=True):
             shown = value if time <= share else shown
@@ -284,7 +284,7 @@ def test_a_game_that_plays_itself(moves):
     for move in moves:
         board.push(move)
     drawn = elements(svg.game(board, seconds=1))
-    discs = {name: each for name, each in drawn if name.startswith("disc")}
+    discs = {name: element for name, element in drawn if name.startswith("disc")}
     mark = dict(drawn).get("last")
     colors = {svg.COLORS.black: "black", svg.COLORS.white: "white"}
     moved = [(move, after) for move, after in zip(moves, board.positions()[1:], strict=True) if move != PASS]
@@ -292,9 +292,9 @@ def test_a_game_that_plays_itself(moves):
     for now, (move, position) in enumerate([(None, START), *moved]):
         at = (now + 0.99) / end
         shown = {
-            name.split()[1]: colors[value_at(each, "fill", at)]
-            for name, each in discs.items()
-            if value_at(each, "opacity", at) == "1"
+            name.split()[1]: colors[value_at(element, "fill", at)]
+            for name, element in discs.items()
+            if value_at(element, "opacity", at) == "1"
         }
         cells = {name: position.color_at(name) for name in SQUARE_NAMES}
         assert shown == {name: str(color) for name, color in cells.items() if color}
@@ -315,15 +315,17 @@ def test_the_area_of_exact_values():
     """The moves from which all scores are exact have an area; numbers have none."""
     guess, known = Score.heuristic(Centidiscs(150), Color.BLACK, 5), Score.exact(Discs(2), Color.BLACK)
     areas = [
-        [each.get("x") for name, each in elements(svg.graph(values)) if name == "exact"]
+        [element.get("x") for name, element in elements(svg.graph(values)) if name == "exact"]
         for values in ({1: known, 2: guess, 3: known}, {1: known, 2: guess}, {1: 2.0})
     ]
-    assert [len(found) for found in areas] == [1, 0, 0]
+    assert [len(area) for area in areas] == [1, 0, 0]
 
 
 def labels_of(text):
     """Return the texts of a graph with the heights of their base lines."""
-    return {each.text: float(each.get("y")) for _, each in elements(text) if each.tag.endswith("text")}
+    return {
+        element.text: float(element.get("y")) for _, element in elements(text) if element.tag.endswith("text")
+    }
 
 
 def test_the_area_of_exact_values_has_a_title():
@@ -334,10 +336,10 @@ def test_the_area_of_exact_values_has_a_title():
 
 @pytest.mark.parametrize(("last", "numbers"), [(4, "1 2 3 4"), (12, "5 10"), (60, "10 20 30 40 50 60")])
 def test_the_axis_of_a_graph_has_numbers_of_moves_also_for_a_game_of_a_few_moves(last, numbers):
-    found = [
+    digits = [
         label for label in labels_of(svg.graph(dict.fromkeys(range(1, last + 1), 20.0))) if label.isdigit()
     ]
-    assert [label for label in found if label != "0"] == numbers.split()
+    assert [label for label in digits if label != "0"] == numbers.split()
 
 
 def test_large_type_does_not_touch_in_a_graph():
@@ -349,8 +351,12 @@ def test_large_type_does_not_touch_in_a_graph():
 
 def test_marks_of_a_graph():
     """A marked move has a point in its color; its text cannot end the attribute."""
-    found = [each for _, each in elements(svg.graph({1: 0, 2: 3}, marks={2: 'a"b'})) if "circle" in each.tag]
-    assert [each.get("fill") for each in found] == ['a"b']
+    circles = [
+        element
+        for _, element in elements(svg.graph({1: 0, 2: 3}, marks={2: 'a"b'}))
+        if "circle" in element.tag
+    ]
+    assert [circle.get("fill") for circle in circles] == ['a"b']
     with pytest.raises(ValueError, match="move 3 has a mark but no value"):
         svg.graph({1: 0}, marks={3: "red"})
 

@@ -94,11 +94,11 @@ def reports(tmp_path_factory):
         f"--cache-dir={source.ROOT}/.mypy_cache/user",
     ]
     files = [folder / name for name in programs]
-    found = {name: [] for name in programs}
+    messages = {name: [] for name in programs}
     for line in source.python("-m", "mypy", *options, "--no-error-summary", *files).stdout.splitlines():
         path, _, report = line.partition(":")
-        found[Path(path).name].append(report)
-    return found
+        messages[Path(path).name].append(report)
+    return messages
 
 
 def test_a_program_of_a_user(reports):
@@ -114,8 +114,8 @@ def test_the_examples_of_the_pages(reports):
 
 def test_mistakes_are_found(reports):
     """Unknown names and arguments of wrong types are errors: no type is Any."""
-    found = [line.split(":") for line in reports["bad.py"]]
-    assert [line for line, kind, *_ in found if kind == " error"] == ["4", "5", "7", "8"]
+    rows = [line.split(":") for line in reports["bad.py"]]
+    assert [line for line, kind, *_ in rows if kind == " error"] == ["4", "5", "7", "8"]
 
 
 @pytest.mark.parametrize(("folder", "package"), [("othello", "othello"), ("gtp", "othello.gtp")])

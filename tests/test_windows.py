@@ -135,8 +135,8 @@ def test_the_level_of_the_processor(monkeypatch, features, level):
     monkeypatch.setattr(processor.platform, "machine", lambda: "AMD64")
     best = f"x86-64-{level}" if level else "x86-64"
     assert processor.levels()[0] == best
-    lower = [each for each in ("v4", "v3", "v2") if each < level]
-    assert list(processor.levels()[1:]) == [f"x86-64-{each}" for each in lower]
+    lower = [version for version in ("v4", "v3", "v2") if version < level]
+    assert list(processor.levels()[1:]) == [f"x86-64-{version}" for version in lower]
     assert best in processor.identity()
 
 

@@ -16,8 +16,8 @@ def module_on_windows(monkeypatch: pytest.MonkeyPatch, name: str, **modules: Mod
     monkeypatch.setattr(sys, "platform", "win32")
     for missing in ("fcntl", "resource", "termios", "pwd"):
         monkeypatch.setitem(sys.modules, missing, None)
-    for each, module in modules.items():
-        monkeypatch.setitem(sys.modules, each, module)
+    for module_name, module in modules.items():
+        monkeypatch.setitem(sys.modules, module_name, module)
     spec = importlib.util.find_spec(name)
     copy = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(copy)

@@ -65,15 +65,15 @@ def commits(root: Path) -> list[Commit]:
     return [Commit(*line.split("\t", 2)) for line in git(root, "log", f"--format={FORMAT}", *selected)]
 
 
-def faults(found: list[Commit], count_nodes: Callable[[], int]) -> list[str]:
+def faults(history: list[Commit], count_nodes: Callable[[], int]) -> list[str]:
     """Return what is wrong with the trailers of commits, newest first; nodes are counted for the newest."""
     wrong = [
         f'{name} "{subject}" needs the trailer "Bench: N", with the nodes that `othello bench` prints'
-        for name, trailer, subject in found
+        for name, trailer, subject in history
         if not re.fullmatch(r"\d+", trailer)
     ]
-    if found and not wrong:
-        name, trailer, subject = found[0]
+    if history and not wrong:
+        name, trailer, subject = history[0]
         nodes = count_nodes()
         if int(trailer) != nodes:
             wrong = [f'{name} "{subject}" has "Bench: {trailer}", but `othello bench` prints {nodes} nodes']
@@ -88,12 +88,12 @@ def count_nodes() -> int:
 def main(root: Path = source.ROOT, count_nodes: Callable[[], int] = count_nodes) -> int:
     """Check the history of *root*; return the exit status."""
     try:
-        found = commits(root)
+        history = commits(root)
     except NoHistoryError as error:
         print(f"Bench trailers: nothing to check ({error})")
         return 0
-    wrong = faults(found, count_nodes)
-    for line in wrong or [f"Bench trailers: {len(found)} commits checked"]:
+    wrong = faults(history, count_nodes)
+    for line in wrong or [f"Bench trailers: {len(history)} commits checked"]:
         print(line)
     return 1 if wrong else 0
 

@@ -31,10 +31,10 @@ def examples(text: str) -> list[str]:
 
 def rendered() -> dict[str, str]:
     """Return the text of every block by its name."""
-    found: dict[str, str] = {}
+    blocks: dict[str, str] = {}
     for path in sorted((source.ROOT / "tools").glob("docs_*.py")):
-        found |= importlib.import_module(f"tools.{path.stem}").render()
-    return found
+        blocks |= importlib.import_module(f"tools.{path.stem}").render()
+    return blocks
 
 
 def marks(text: str) -> list[str]:

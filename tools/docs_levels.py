@@ -22,5 +22,5 @@ def row(level: int, percents: list[int]) -> list[str]:
     depth, selectivity = levels.depth_and_selectivity(level, 60)
     certainty = f", {PERCENT[selectivity]} %" if PERCENT[selectivity] < 100 else ""
     midgame = "" if level == levels.STRONGEST else f"{depth}{certainty}"
-    stages = {PERCENT[each]: empties for empties, each in levels.stages(level)}
+    stages = {PERCENT[stage_selectivity]: empties for empties, stage_selectivity in levels.stages(level)}
     return [str(level), midgame, *(str(stages.get(percent, "")) for percent in percents)]

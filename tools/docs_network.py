@@ -26,25 +26,25 @@ def render() -> dict[str, str]:
 def first_example() -> str:
     """Return README's first program, with its output, and what the output means."""
     with othello.Engine() as engine:
-        found = engine.play(FIRST_MOVES)
+        result = engine.play(FIRST_MOVES)
     return f"""```python
 import othello
 
 board = othello.Board.parse("{FIRST_MOVES}")
 with othello.Engine() as engine:
-    print(engine.play(board))  # {found}
+    print(engine.play(board))  # {result}
 ```
 
-White's best move is {format_moves(found.pv[:1])}. A search of {found.depth} plies values it at \
-{float(found.score):+.2f} discs for White."""
+White's best move is {format_moves(result.pv[:1])}. A search of {result.depth} plies values it at \
+{float(result.score):+.2f} discs for White."""
 
 
 def deviations() -> str:
     """Return the sentences on the errors of shallow searches and on the tempo."""
-    found = evaluation_files.shipped().deviations
-    search = _sum(found.search, (".2f", ".3f", ".3f", ".4f"), ("", " s", " d", " e"))
-    exact = _sum(found.exact, (".2f", ".3f", ".4f"), ("", " s", " e"))
-    tempo = _sum(found.tempo, (".2f", ".4f", ".5f"), ("", " e", " e^2"))
+    margins = evaluation_files.shipped().deviations
+    search = _sum(margins.search, (".2f", ".3f", ".3f", ".4f"), ("", " s", " d", " e"))
+    exact = _sum(margins.exact, (".2f", ".3f", ".4f"), ("", " s", " e"))
+    tempo = _sum(margins.tempo, (".2f", ".4f", ".5f"), ("", " e", " e^2"))
     return (
         "`othello train probcut` measured the standard deviation between searches to depths s and d with e"
         " empties:\n"

@@ -37,11 +37,11 @@ def pages(
     lines += [item(*record) for record in records if record]
     if isinstance(command, click.Group):
         table = getattr(command, "table", COMMANDS)
-        lines += [".SH COMMANDS", *(item(f"{name} {each}", text) for each, text in table.items())]
-        for each in command.list_commands(context):
-            sub = command.get_command(context, each)
+        lines += [".SH COMMANDS", *(item(f"{name} {subcommand}", text) for subcommand, text in table.items())]
+        for subcommand in command.list_commands(context):
+            sub = command.get_command(context, subcommand)
             assert sub is not None
-            yield from pages(sub, f"{name} {each}", context)
+            yield from pages(sub, f"{name} {subcommand}", context)
     yield name.replace(" ", "-"), "\n".join(lines) + "\n"
 
 

@@ -132,17 +132,19 @@ def main() -> None:
         limit = SLOWER * (time.monotonic() - begin)
         module = folder / options.module
         text = module.read_text(encoding="utf-8")
-        found = list(mutants(text))
-        sample = random.Random(options.seed).sample(found, min(options.sample, len(found)))
+        all_mutants = list(mutants(text))
+        sample = random.Random(options.seed).sample(all_mutants, min(options.sample, len(all_mutants)))
         survivors = 0
-        for node, new in sorted(sample, key=lambda each: each[0].lineno):
+        for node, new in sorted(sample, key=lambda mutant: mutant[0].lineno):
             module.write_text(replaced(text, node, new), encoding="utf-8")
             if passes(folder, options.tests, environment, limit):
                 survivors += 1
                 old = ast.get_source_segment(text, node)
                 print(f"{options.module}:{node.lineno}: {old} -> {new}", flush=True)
         killed = len(sample) - survivors
-        print(f"{options.module}: {killed} of {len(sample)} killed, of {len(found)} mutants", flush=True)
+        print(
+            f"{options.module}: {killed} of {len(sample)} killed, of {len(all_mutants)} mutants", flush=True
+        )
 
 
 if __name__ == "__main__":

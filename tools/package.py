@@ -112,7 +112,7 @@ def check_sdist(root: Path) -> None:
 def check_wheel(wheel: Path) -> None:
     """Raise PackageError unless a wheel has every file of the packages, and nothing else."""
     with zipfile.ZipFile(wheel) as archive:
-        found = {name for name in archive.namelist() if ".dist-info/" not in name}
+        members = {name for name in archive.namelist() if ".dist-info/" not in name}
     files = [name for name in project_files(source.ROOT) if name.split("/")[0] in source.PACKAGES]
     wanted = {f"othello/{name}" if name.startswith("gtp/") else name for name in files}
     if has_map(tag_of(wheel)):
@@ -120,11 +120,11 @@ def check_wheel(wheel: Path) -> None:
     if has_manual(tag_of(wheel)):
         data = f"{'-'.join(wheel.name.split('-')[:2])}.data/data"
         wanted |= {f"{data}/{MANUAL}/{name}.1" for name, _ in manual.pages()}
-    machine_code = {name for name in found if re.fullmatch(LIBRARY, name)}
+    machine_code = {name for name in members if re.fullmatch(LIBRARY, name)}
     if len(machine_code) != len(targets_of(tag_of(wheel))):
         raise PackageError(f"the wheel has {len(machine_code)} libraries of machine code")
-    if found - machine_code != wanted:
-        names = ", ".join(sorted((found - machine_code) ^ wanted))
+    if members - machine_code != wanted:
+        names = ", ".join(sorted((members - machine_code) ^ wanted))
         raise PackageError(f"the wheel and the packages differ in {names}: see package_data in setup.cfg")
 
 
@@ -136,7 +136,7 @@ def tag_of(wheel: Path) -> str:
 def check_linux_wheel(wheel: Path) -> None:
     """Raise PackageError if a wheel for Linux needs a library of the system, even that of C."""
     shown = " ".join(run(sys.executable, "-m", "auditwheel", "show", wheel).split())
-    if not all(each in shown for each in NO_LIBRARIES):
+    if not all(phrase in shown for phrase in NO_LIBRARIES):
         raise PackageError(f"{wheel.name} must not need libraries of the system: {shown}")
 
 
@@ -174,7 +174,7 @@ def check_conversation(program: Path, path: Path) -> None:
 
 def run(*command: object, cwd: Path | None = None, shell: bool = False, **environment: str) -> str:
     """Run a command and return its output; raises PackageError if it fails or prints nothing to be used."""
-    words = [str(each) for each in command]
+    words = [str(argument) for argument in command]
     done = subprocess.run(
         words[0] if shell else words,
         shell=shell,
@@ -192,8 +192,8 @@ def check_all(folder: Path) -> None:
     """Build both packages, check them, and move them to *folder*."""
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
-        for each in ("built", "first", "second", "again"):
-            (scratch / each).mkdir()
+        for subfolder in ("built", "first", "second", "again"):
+            (scratch / subfolder).mkdir()
         sdist = build(copy_project(scratch / "project"), scratch / "built", "sdist")
         root = unpack(sdist, scratch / "first")
         check_sdist(root)
@@ -223,7 +223,7 @@ def build_wheels(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    folders = [Path(each) for each in sys.argv[1:] if each != "--wheels"]
+    folders = [Path(argument) for argument in sys.argv[1:] if argument != "--wheels"]
     try:
         (build_wheels if "--wheels" in sys.argv else check_all)(*(folders or [FOLDER]))
     except PackageError as error:

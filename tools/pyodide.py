@@ -87,7 +87,7 @@ def run(program: str, folder: Path, age: float = 0.0) -> str:
 
     The clocks say that Node started *age* seconds ago.
     """
-    given = json.dumps([[str(each) for each in (wheel(), *dependencies())], str(folder), program, age])
+    given = json.dumps([[str(path) for path in (wheel(), *dependencies())], str(folder), program, age])
     command = ["node", "--input-type=module", "--eval", LOADER]
     done = subprocess.run(command, input=given, cwd=installed(), capture_output=True, text=True, check=False)
     if done.returncode:

@@ -25,7 +25,7 @@ PARAMETER: Final = re.compile(r"(?m)^ *(\w[\w, ]*?) +-- (.*(?:\n {4,}\S.*)*)")
 def build(folder: Path) -> Path:
     """Write the pages to *folder*, which is made if it is not there; return the path of the first one."""
     public = [getattr(othello, name) for name in othello.__all__]  # pdoc sees only what is loaded
-    names = [each.__name__ for each in public if isinstance(each, ModuleType)]
+    names = [member.__name__ for member in public if isinstance(member, ModuleType)]
     modules = [name for name in names if name.rpartition(".")[0] != "othello"]  # it finds the others itself
     to_markdown = pdoc.render.env.filters["to_markdown"]
 

@@ -29,7 +29,7 @@ Then end the message of the commit with
   Bench: """
 COUNT: Final = """
 from othello.search import bench
-print(sum(found.nodes for found in bench.run()))
+print(sum(row.nodes for row in bench.run()))
 """
 
 

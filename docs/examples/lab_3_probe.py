@@ -21,10 +21,10 @@ features = np.concatenate([played.reshape(len(tokens), -1), np.ones((len(tokens)
 
 state = targets.mine[:, ply].reshape(len(tokens), 64)
 train, test = slice(0, 3_000), slice(3_000, None)
-classes = np.stack([state == each for each in (-1, 0, 1)], axis=2).reshape(len(tokens), -1)
+classes = np.stack([state == disc for disc in (-1, 0, 1)], axis=2).reshape(len(tokens), -1)
 weights = np.linalg.lstsq(features[train], classes[train].astype(np.float32), rcond=None)[0]
-found = (features[test] @ weights).reshape(-1, 64, 3).argmax(axis=2) - 1
-right = (found == state[test]).mean()
+predictions = (features[test] @ weights).reshape(-1, 64, 3).argmax(axis=2) - 1
+right = (predictions == state[test]).mean()
 print(f"after {ply + 1} moves a linear probe of the moves knows {right:.1%} of the squares")
 
 # A model that guesses a square at random is seldom legal; one that copies the game always is.

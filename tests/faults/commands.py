@@ -63,7 +63,7 @@ def ended(process: subprocess.Popen, text: bytes | None = b"") -> tuple[int, str
             out, err = process.communicate(text, timeout=LIMIT)
         finally:
             process.kill()
-    out, err = ((each or b"").decode(errors="replace") for each in (out, err))
+    out, err = ((output or b"").decode(errors="replace") for output in (out, err))
     assert "Traceback" not in out + err
     assert "Exception ignored" not in err
     return process.returncode, out, err
@@ -78,9 +78,9 @@ def closing(*descriptors: int):
     """A function that closes descriptors before the command starts."""
 
     def close():
-        for each in descriptors:
+        for descriptor in descriptors:
             with contextlib.suppress(OSError):
-                os.close(each)
+                os.close(descriptor)
 
     return close
 

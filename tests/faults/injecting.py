@@ -87,12 +87,12 @@ def files_of(case: Case, folder: Path) -> list[str]:
     log = folder.with_name("log")
     status, text = othello(case, folder, *strace([], "-y", "-o", str(log), "-e", f"trace={CALLS}"))
     assert status in (0, 1), text
-    found = {"."}
+    names = {"."}
     for line in log.read_text(errors="replace").splitlines():
         for name in re.findall(rf'(?:{re.escape(str(folder))}/|")([^/"<>][^"<>]*)[">]', line):
             if WRITES.search(line) or "openat" not in line:
-                found.add(name)
-    return sorted(found)
+                names.add(name)
+    return sorted(names)
 
 
 def calls_of(case: Case, folder: Path, names: list[str]) -> Iterator[tuple[str, int, str]]:
@@ -112,16 +112,18 @@ def calls_of(case: Case, folder: Path, names: list[str]) -> Iterator[tuple[str, 
 def content(path: Path) -> bytes | None:
     """Return the content of a file without times, or of all files of a folder; None if it is missing."""
     if path.is_dir():
-        return b"".join(each.name.encode() + (content(each) or b"") for each in sorted(path.iterdir()))
+        return b"".join(child.name.encode() + (content(child) or b"") for child in sorted(path.iterdir()))
     return TIMES.sub(b"", path.read_bytes()) if path.exists() else None
 
 
 def changed(inputs: Path, folder: Path) -> list[str]:
     """Return the names of files and folders that are not those of the inputs."""
-    found = filecmp.dircmp(inputs, folder)
-    same, *_ = filecmp.cmpfiles(inputs, folder, found.common_files, shallow=False)
-    folders = (name for name in found.common_dirs if content(inputs / name) != content(folder / name))
-    return sorted({*found.left_only, *found.right_only, *folders, *found.common_files} - {*same})
+    comparison = filecmp.dircmp(inputs, folder)
+    same, *_ = filecmp.cmpfiles(inputs, folder, comparison.common_files, shallow=False)
+    folders = (name for name in comparison.common_dirs if content(inputs / name) != content(folder / name))
+    return sorted(
+        {*comparison.left_only, *comparison.right_only, *folders, *comparison.common_files} - {*same}
+    )
 
 
 def result(path: Path) -> bytes | None:
@@ -148,11 +150,11 @@ def inject(case: Case, inputs: Path, base: Path) -> Table:
         for fault, action in actions.items():
             folder = Path(shutil.copytree(inputs, base / f"{table.tried}"))
             table.tried += 1
-            found = list(fail(case, inputs, folder, names, call, f"{action}:when={number}", expected))
+            failures = list(fail(case, inputs, folder, names, call, f"{action}:when={number}", expected))
             left = tuple((name, content(folder / name)) for name in changed(inputs, folder))
             if left not in repeated:
                 repeated[left] = list(repeat(case, folder, clean, expected))
-            for wrong in found + repeated[left]:
+            for wrong in failures + repeated[left]:
                 table.wrong[wrong.partition(":")[0]] += 1
                 table.details.append(f"{number} {line.replace(str(base), '')[:80]} {fault}: {wrong}")
             shutil.rmtree(folder)

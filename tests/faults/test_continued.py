@@ -30,7 +30,7 @@ class Killed(BaseException):
 @pytest.fixture
 def folder(tmp_path):
     """A folder with the inputs of the commands."""
-    problems = sorted(solved.problems(), key=lambda each: each.position.empties)
+    problems = sorted(solved.problems(), key=lambda problem: problem.position.empties)
     write_obf(tmp_path / "ends.obf", problems[:3])
     write_games(tmp_path / "short.ggf", [GameRecord.from_moves(text) for text in (["f5"], ["d3"])])
     (tmp_path / "late.txt").write_text(f"{random_board(5, 54).transcript()}\n")
@@ -72,9 +72,9 @@ def test_a_killed_run_continues_as_if_undisturbed(name, folder, monkeypatch):
     expected = outputs()
     for last in range(len(written)):
         for path in expected:
-            for each in [folder / path, *(folder / path).glob("*")]:
-                if each.is_file():
-                    each.unlink()
+            for file in [folder / path, *(folder / path).glob("*")]:
+                if file.is_file():
+                    file.unlink()
         with monkeypatch.context() as patched:
             killing(patched, last)
             with pytest.raises(Killed):

@@ -33,16 +33,16 @@ def endless(tmp_path):
 
 
 def test_loadsgf_refuses_devices_and_pipes_at_once(endless):
-    commands = "".join(f"loadsgf {each}\n" for each in endless).encode()
+    commands = "".join(f"loadsgf {path}\n" for path in endless).encode()
     assert run("gtp", text=commands)[1] == "? cannot load file\n\n" * 2
 
 
 def test_weights_must_be_a_regular_file(endless):
-    for each in endless:
-        assert run("gtp", "--weights", each) == (
+    for path in endless:
+        assert run("gtp", "--weights", path) == (
             BAD_INPUT,
             "",
-            f"Error: {each}: this is not a regular file\n",
+            f"Error: {path}: this is not a regular file\n",
         )
 
 

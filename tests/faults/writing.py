@@ -51,7 +51,7 @@ CASES = {
     "train generate": Case(["train", "generate", "-o", "data", "-g", "3", *QUICK], ["data"]),
     "train generate, continued": Case(["train", "generate", "-o", "part", "-g", "62", *QUICK], ["part"]),
     "train merge": Case(["train", "merge", "part", "-o", "merged"], ["merged"]),
-    "train stray": Case(["train", "stray", "few.games", "-o", "data", *QUICK, "--each", "1"], ["data"]),
+    "train stray": Case(["train", "stray", "few.games", "-o", "data", *QUICK, "--per-game", "1"], ["data"]),
     "train import": Case(
         ["train", "import", "games.wtb", "-o", "data", "--exact-from", "6", "--part", "all"], ["data"]
     ),
@@ -78,9 +78,9 @@ def prepare(folder: Path) -> None:
     write_games(folder / "ends.ggf", games[:1])
     write_games(folder / "short.ggf", [GameRecord.from_moves(["f5", "d6", "c3"])])
     (folder / "late.txt").write_text(f"{random_board(5, 54).transcript()}\n")
-    problems = sorted(solved.problems(), key=lambda each: each.position.empties)
+    problems = sorted(solved.problems(), key=lambda problem: problem.position.empties)
     write_obf(folder / "ends.obf", problems[:3])
-    write_obf(folder / "end.obf", [each for each in problems if each.position.empties >= 8][:1])
+    write_obf(folder / "end.obf", [problem for problem in problems if problem.position.empties >= 8][:1])
     for suffix in (
         "ggf",
         "sgf",

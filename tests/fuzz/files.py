@@ -97,11 +97,11 @@ def merged(read: Callable) -> Callable[[Path], None]:
 
 def check_proof(data: bytes) -> None:
     """Check a proof whose lines have right seals."""
-    lines, found = [FIRST.encode(), *data.splitlines()], ""
+    lines, checksum = [FIRST.encode(), *data.splitlines()], ""
     for number, line in enumerate(lines):
         text = line.decode("ascii", "replace").replace("�", "?")
-        found = seal(found, text)
-        lines[number] = f"{text} {found}\n".encode()
+        checksum = seal(checksum, text)
+        lines[number] = f"{text} {checksum}\n".encode()
     on_file("fuzz.proof", lambda path: list(checker.verify(path)))(b"".join(lines))
 
 
@@ -146,7 +146,7 @@ def read_wthor(path: Path) -> None:
 def read_rows(path: Path) -> None:
     """Read a file as each kind of rows, and its first line as a heading."""
     knowledge = BoundStore()
-    for parse in (lambda found: knowledge.add(Row.of(found)), GameResult.of):
+    for parse in (lambda fields: knowledge.add(Row.of(fields)), GameResult.of):
         with contextlib.suppress(OthelloError):
             list(rows(path, enumerate(read_lines(path), 1), parse, is_sealed=False))
     for line in read_lines(path):

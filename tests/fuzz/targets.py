@@ -53,15 +53,15 @@ def read_text(data: bytes) -> None:
 
 def check_conversions(game: GameRecord) -> None:
     """Check that the last position of a game survives every format that can represent the game."""
-    for each in FORMATS.values():
-        if each.format is None:
+    for file_format in FORMATS.values():
+        if file_format.format is None:
             continue
         try:
-            each.check(game)
+            file_format.check(game)
         except OthelloError:
             continue
-        again = parse_game(format_game(game, each.name), format=each.name)
-        assert _discs(again) == _discs(game), each.name
+        again = parse_game(format_game(game, file_format.name), format=file_format.name)
+        assert _discs(again) == _discs(game), file_format.name
 
 
 PGN = b'[Black "a"]\n[FEN "8/8/8/3Pp3/3pP3/8/8/8 w"]\n\n1. f5 {[%eval 1.5] good} d6 (c3) ; x\n2. -- 40-24\n'
@@ -79,7 +79,9 @@ def _seeds(name: str) -> tuple[bytes, ...]:
 
 
 def _targets() -> dict[str, Target]:
-    texts = {each.name: _seeds(each.name) for each in FORMATS.values() if each.parse}
+    texts = {
+        file_format.name: _seeds(file_format.name) for file_format in FORMATS.values() if file_format.parse
+    }
     targets = {name: Target(partial(read_file, format=name), seeds) for name, seeds in texts.items()}
     every = tuple(seed for seeds in texts.values() for seed in seeds)
     boards = (Position.start().diagram().encode(), b"8/8/8/3wb3/3bw3/8/8/8 b f5")

@@ -177,9 +177,9 @@ class Screen:
 
     def window(self, title):
         """Wait for a window with a title; return the newest one."""
-        found = eventually(lambda: self.xdotool("search", "--onlyvisible", "--name", title).split())
+        windows = eventually(lambda: self.xdotool("search", "--onlyvisible", "--name", title).split())
         time.sleep(1.0)  # It is drawn, and takes clicks, a little later.
-        return found[-1]
+        return windows[-1]
 
     def click(self, window, place):
         self.xdotool("mousemove", "--window", window, *place, "click", 1)

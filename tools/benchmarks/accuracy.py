@@ -45,11 +45,17 @@ def main() -> None:
     args = options.parse_args()
     games = [game for path in args.files for game in read_games(path)]
     results = ratings.read(args.files)
-    found = ratings.rate(results)
-    names = [results.names[player] for player in found.players]
-    rated = dict(zip(zip(names, found.years.tolist(), strict=True), found.ratings.tolist(), strict=True))
+    player_ratings = ratings.rate(results)
+    names = [results.names[player] for player in player_ratings.players]
+    rated = dict(
+        zip(
+            zip(names, player_ratings.years.tolist(), strict=True),
+            player_ratings.ratings.tolist(),
+            strict=True,
+        )
+    )
     played: Counter[str] = Counter()
-    for name, count in zip(names, found.games.tolist(), strict=True):
+    for name, count in zip(names, player_ratings.games.tolist(), strict=True):
         played[name] += count
     chosen = [game for game in games if len(game.moves) >= 40 and int(game.date[:4]) >= args.since]
     random.Random(1).shuffle(chosen)

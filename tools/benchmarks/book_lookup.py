@@ -24,14 +24,14 @@ SAMPLE = 5000
 
 
 def best_microseconds(look_up: Callable[[Position], object], positions: list[Position]) -> float:
-    return 1e6 * fastest(lambda: [look_up(each) for each in positions], ROUNDS) / len(positions)
+    return 1e6 * fastest(lambda: [look_up(position) for position in positions], ROUNDS) / len(positions)
 
 
 def private_mib() -> float:
     """Return the memory of this process that is not a mapped file, on Linux."""
-    found = re.search(r"RssAnon:\s+(\d+) kB", Path("/proc/self/status").read_text(encoding="utf-8"))
-    assert found is not None, "Linux has this line"
-    return int(found[1]) / 1024
+    match = re.search(r"RssAnon:\s+(\d+) kB", Path("/proc/self/status").read_text(encoding="utf-8"))
+    assert match is not None, "Linux has this line"
+    return int(match[1]) / 1024
 
 
 def main(words: list[str]) -> None:

@@ -67,10 +67,10 @@ def play(engine: EngineProcess, rule: Rule, chance: random.Random, ponders: bool
             began = time.perf_counter()
             engine.send(f"genmove {color}")
             select.select([engine.output], [], [], max(0.0, clock.left - margin(rule)))
-            before = [waits_of(each) for each in pids]
+            before = [waits_of(pid) for pid in pids]
             name = engine.reply()[1:].strip()
             used = time.perf_counter() - began
-            waited = sum(kept(each, waits_of(pid)) for each, pid in zip(before, pids, strict=True))
+            waited = sum(kept(waits, waits_of(pid)) for waits, pid in zip(before, pids, strict=True))
             reserve = clock.charge(used)
             if reserve < 0:
                 is_lost, is_own = True, is_own or -reserve > waited

@@ -30,12 +30,12 @@ def main(paths: list[str]) -> None:
     questions = [Query(row.position, row.alpha, row.beta) for row in used]
     nodes = [row.nodes for row in used]
     with Engine(table_mib=1) as engine:
-        known = np.array([features(each, engine) for each in questions])
+        known = np.array([features(question, engine) for question in questions])
     logarithms = np.log2(nodes)
     factors, *_ = np.linalg.lstsq(known, logarithms, rcond=None)
-    deviation, present = (float(np.std(known @ each - logarithms)) for each in (factors, FACTORS))
+    deviation, present = (float(np.std(known @ vector - logarithms)) for vector in (factors, FACTORS))
     print(f"{len(used)} rows", file=sys.stderr)
-    print(f"FACTORS = {tuple(round(each, 3) for each in factors.tolist())}", file=sys.stderr)
+    print(f"FACTORS = {tuple(round(factor, 3) for factor in factors.tolist())}", file=sys.stderr)
     print(
         f"typical error: a factor {2**deviation:.2f}; with the present factors {2**present:.2f}",
         file=sys.stderr,

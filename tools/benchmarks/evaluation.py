@@ -30,10 +30,10 @@ REPEATS = 50
 
 def below(pair, plies):
     """Return all positions *plies* plies below one, each once, except those without a legal move."""
-    found = {pair}
+    pairs = {pair}
     for _ in range(plies):
-        found = {child for each in found for child in children(each)}
-    return [each for each in sorted(found) if legal_moves(*each)]
+        pairs = {child for parent in pairs for child in children(parent)}
+    return [position for position in sorted(pairs) if legal_moves(*position)]
 
 
 def children(pair):
@@ -97,7 +97,7 @@ def best_times(rounds):
         updates(record, squares, turned, slots, size, REPEATS)
         spent = between - began, time.perf_counter() - between
         best = [min(pair) for pair in zip(best, spent, strict=True)]
-    return [1e9 * each / (REPEATS * len(pairs)) for each in best]
+    return [1e9 * seconds / (REPEATS * len(pairs)) for seconds in best]
 
 
 def main(rounds: int) -> None:

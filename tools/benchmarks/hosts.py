@@ -112,11 +112,11 @@ def _command_line(pid: int) -> bytes:
 def cluster(folder: Path) -> Iterator[Cluster]:
     """Run a cluster on two hosts."""
     with hosts():
-        found = Cluster(folder)
+        dask_cluster = Cluster(folder)
         try:
-            yield found
+            yield dask_cluster
         finally:
-            found.end()
+            dask_cluster.end()
 
 
 def othello(*words: object) -> str:
@@ -148,17 +148,18 @@ def same(folder: Path) -> None:
         othello("book", "export", target / "book", target / "book.jsonl")
     here, there = ((folder / place) for place in ("here", "cluster"))
     played = [
-        np.sort(games.FORMAT.read(next(each.glob("*.games")))[0], order="game") for each in (here, there)
+        np.sort(games.FORMAT.read(next(directory.glob("*.games")))[0], order="game")
+        for directory in (here, there)
     ]
     print("train generate:", "same" if np.array_equal(*played) else "DIFFERENT")
-    solved = [lines(each / "solved.jsonl") for each in (here, there)]
+    solved = [lines(directory / "solved.jsonl") for directory in (here, there)]
     print("solve:", "same" if solved[0] == solved[1] else "DIFFERENT")
-    matches = [lines(each / "match.jsonl", ', "seconds"') for each in (here, there)]
-    matches = [[line.split('"ended"')[0] for line in each] for each in matches]
+    matches = [lines(directory / "match.jsonl", ', "seconds"') for directory in (here, there)]
+    matches = [[line.split('"ended"')[0] for line in match] for match in matches]
     print("match:", "same" if matches[0] == matches[1] else "DIFFERENT")
-    books = [(each / "book.jsonl").read_bytes() for each in (here, there)]
+    books = [(directory / "book.jsonl").read_bytes() for directory in (here, there)]
     print("book build:", "same" if books[0] == books[1] else "DIFFERENT")
-    proofs = [(each / "proof").read_bytes() for each in (here, there)]
+    proofs = [(directory / "proof").read_bytes() for directory in (here, there)]
     print("prove:", "same" if proofs[0] == proofs[1] else "DIFFERENT")
 
 
@@ -168,7 +169,7 @@ def _one(folder: Path) -> Path:
     return path
 
 
-def disturbed(folder: Path, seconds: float, every: float, found: Cluster, what: str) -> None:
+def disturbed(folder: Path, seconds: float, every: float, dask_cluster: Cluster, what: str) -> None:
     """Solve positions while workers, or the scheduler, are killed."""
     many = folder / "many.obf"
     chance = random.Random(4)
@@ -190,11 +191,11 @@ def disturbed(folder: Path, seconds: float, every: float, found: Cluster, what: 
                 continue
             kills += 1
             if what == "killed":
-                found.kill_worker(chance.randrange(2))
+                dask_cluster.kill_worker(chance.randrange(2))
             else:
-                found.end()
+                dask_cluster.end()
                 time.sleep(2)
-                found.__init__(folder)  # type: ignore[misc]
+                dask_cluster.__init__(folder)  # type: ignore[misc]
         assert run.returncode == 0
         assert lines(here) == lines(there), "the results differ"
         rounds += 1
@@ -212,11 +213,11 @@ def main() -> None:
     arguments.add_argument("--seconds", type=float, default=300)
     arguments.add_argument("--every", type=float, default=10)
     options = arguments.parse_args()
-    with tempfile.TemporaryDirectory() as name, cluster(Path(name)) as found:
+    with tempfile.TemporaryDirectory() as name, cluster(Path(name)) as dask_cluster:
         if options.what == "same":
             same(Path(name))
         else:
-            disturbed(Path(name), options.seconds, options.every, found, options.what)
+            disturbed(Path(name), options.seconds, options.every, dask_cluster, options.what)
 
 
 if __name__ == "__main__":

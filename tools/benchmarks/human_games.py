@@ -56,10 +56,10 @@ def is_to_x_square(move: ReviewedMove) -> bool:
 
 def reviewed(board: Board, engine: Engine, level: int) -> list[ReviewedMove]:
     """Return the moves of a game that are not passes, in their order."""
-    found = review_game(
+    moves = review_game(
         GameRecord.from_board(board), engine, Limits(level=level), exact_from=EXACT, has_reasons=False
     )
-    return [move for move in found if move.move != PASS][::-1]
+    return [move for move in moves if move.move != PASS][::-1]
 
 
 def row(name: str, games: Sequence[Sequence[ReviewedMove]]) -> str:

@@ -97,7 +97,7 @@ def row(name: str, losses: list[float], hits: list[bool]) -> str:
 
 def predictions(results: Any, chosen: Iterable[Side], rated: Any, model: human_model.HumanPolicy) -> None:
     """Print how probable the moves of people were."""
-    found: list[tuple[int, float, float, bool]] = []
+    records: list[tuple[int, float, float, bool]] = []
     bins: list[list[tuple[float, bool]]] = [[] for _ in BINS]
     for side in chosen:
         level = rated_at(rated, results, side)
@@ -105,31 +105,35 @@ def predictions(results: Any, chosen: Iterable[Side], rated: Any, model: human_m
             prediction = model.predict(line)
             chances = prediction.probabilities(level)
             place = prediction.moves.index(move)
-            found.append((ply, level, -np.log(chances[place]), chances[place] == max(chances)))
+            records.append((ply, level, -np.log(chances[place]), chances[place] == max(chances)))
             for part, (low, high) in zip(bins, BINS, strict=True):
                 part += [(chance, k == place) for k, chance in enumerate(chances) if low <= chance < high]
     print("| positions | number | nll | first choice |\n| --- | --- | --- | --- |")
-    print(row("all", [each[2] for each in found], [each[3] for each in found]))
+    print(row("all", [record[2] for record in records], [record[3] for record in records]))
     for field, parts, name in ((0, PHASES, "plies"), (1, BANDS, "rated")):
         for low, high in parts:
-            part = [each for each in found if low <= each[field] < high + (field == 0)]
+            part = [record for record in records if low <= record[field] < high + (field == 0)]
             if part:
-                print(row(f"{name} {low}-{high}", [each[2] for each in part], [each[3] for each in part]))
+                print(
+                    row(
+                        f"{name} {low}-{high}", [record[2] for record in part], [record[3] for record in part]
+                    )
+                )
     print("\n| given | moves | mean given | played |\n| --- | --- | --- | --- |")
     for seen, (low, high) in zip(bins, BINS, strict=True):
-        given, played = (statistics.fmean(each[k] for each in seen) for k in (0, 1))
+        given, played = (statistics.fmean(pair[k] for pair in seen) for k in (0, 1))
         print(f"| {low:.0%}-{high:.0%} | {len(seen):,} | {given:.1%} | {played:.1%} |")
 
 
 def losses(played: Iterable[tuple[Board, Color | None]]) -> dict[tuple[int, int], list[float]]:
     """Return the losses of moves by phase, by static values after the best reply."""
-    found = defaultdict(list)
+    phase_losses = defaultdict(list)
     for board, color in played:
         for ply, line, move in choices(board, color):
             prediction = human_model.shipped().predict(line)
-            (phase,) = (each for each in PHASES if each[0] <= ply <= each[1])
-            found[phase].append(prediction.losses[prediction.moves.index(move)])
-    return found
+            (phase,) = (span for span in PHASES if span[0] <= ply <= span[1])
+            phase_losses[phase].append(prediction.losses[prediction.moves.index(move)])
+    return phase_losses
 
 
 def own_game(player: HumanPlayer, seed: int) -> Board:
@@ -160,22 +164,24 @@ def compared_losses(
     """Print and return the losses of people, the model and opponents, for ratings within NEAR of some."""
     print("\n| rating | plies | people lose | the model | of that | opponents | of that |")
     print("| --- |" + " --- |" * 6)
-    found = {}
+    level_losses = {}
     for level in OWN:
         player = HumanPlayer(str(level))
         near = [side for side in chosen if abs(rated_at(rated, results, side) - level) <= NEAR]
         theirs = losses((boards(results.moves[side.game]), side.color) for side in near[: 2 * count])
         drawn = losses((drawn_game(model, level, seed), None) for seed in range(count))
         own = losses((own_game(player, seed), None) for seed in range(count))
-        found[level] = theirs, drawn, own
+        level_losses[level] = theirs, drawn, own
         for phase in PHASES:
-            people_lose, *others = (statistics.fmean(each[phase]) for each in found[level])
+            people_lose, *others = (
+                statistics.fmean(phase_losses[phase]) for phase_losses in level_losses[level]
+            )
             cells = " | ".join(f"{lost:.2f} | {lost / people_lose:.0%}" for lost in others)
             print(f"| {level} | {phase[0]}-{phase[1]} | {people_lose:.2f} | {cells} |", flush=True)
-    return found
+    return level_losses
 
 
-def draw(path: Path, found: dict[int, Any]) -> None:
+def draw(path: Path, level_losses: dict[int, Any]) -> None:
     """Draw the distributions of losses: the share of moves that lose more, by discs."""
     from matplotlib.figure import Figure
 
@@ -183,7 +189,7 @@ def draw(path: Path, found: dict[int, Any]) -> None:
     panels = figure.subplots(1, len(PHASES), sharey=True)
     grid = np.arange(0, 12.1, 0.25)
     for panel, phase in zip(panels, PHASES, strict=True):
-        for number, (level, both) in enumerate(found.items()):
+        for number, (level, both) in enumerate(level_losses.items()):
             for who, part, style in zip(
                 ("people", "model", "opponents"), both, ("-", "--", ":"), strict=True
             ):
@@ -199,7 +205,7 @@ def speed(results: Any, chosen: Sequence[Side]) -> None:
     """Print the processor time for the chances of the moves of a position."""
     some = chosen[:80]
     lines = [
-        line.copy() for each in some for _, line, _ in choices(boards(results.moves[each.game]), each.color)
+        line.copy() for side in some for _, line, _ in choices(boards(results.moves[side.game]), side.color)
     ]
     began = time.process_time()
     for line in lines:
@@ -217,38 +223,41 @@ def by_moves(
         played[side.player].append(side)
     players = [player for player in sorted(played) if len(played[player]) >= MAX_GAMES]
     random.Random(1).shuffle(players)
-    found = []
+    player_ratings = []
     for player in players[:most]:
         some = random.Random(player).sample(played[player], MAX_GAMES)
         seen = [(boards(results.moves[side.game]), side.color) for side in some]
         truth = statistics.fmean(rated_at(rated, results, side) for side in some)
-        found.append((truth, rating.rate(seen[:1], model), rating.rate(seen, model)))
-    return found
+        player_ratings.append((truth, rating.rate(seen[:1], model), rating.rate(seen, model)))
+    return player_ratings
 
 
-def fitted(found: list[tuple[float, rating.MoveRating, rating.MoveRating]]) -> None:
+def fitted(player_ratings: list[tuple[float, rating.MoveRating, rating.MoveRating]]) -> None:
     """Print the line that gives ratings from results from those of many moves, and the spread around it."""
-    truths = np.array([truth for truth, _, _ in found])
-    raw = np.array([rating.raw(ten.rating) for _, _, ten in found])
+    truths = np.array([truth for truth, _, _ in player_ratings])
+    raw = np.array([rating.raw(ten.rating) for _, _, ten in player_ratings])
     slope, offset = np.polyfit(raw - rating.MEAN_RATING, truths - rating.MEAN_RATING, 1)
     spread = np.std(truths - rating.MEAN_RATING - offset - slope * (raw - rating.MEAN_RATING))
-    print(f"\nfitted to {len(found)} players: slope {slope:.2f}, offset {offset:+.0f}, spread {spread:.0f}")
+    print(
+        f"\nfitted to {len(player_ratings)} players: slope {slope:.2f}, offset {offset:+.0f}, "
+        f"spread {spread:.0f}"
+    )
 
 
-def rated_by_moves(found: list[tuple[float, rating.MoveRating, rating.MoveRating]]) -> None:
+def rated_by_moves(player_ratings: list[tuple[float, rating.MoveRating, rating.MoveRating]]) -> None:
     """Print how well ratings from moves agree with those from results."""
     print("\n| games | players | correlation | mean difference | mean absolute error | interval has it |")
     print("| --- |" + " --- |" * 5)
     for count, field in ((1, 1), (MAX_GAMES, 2)):
-        truths = np.array([each[0] for each in found])
-        own: list[Any] = [each[field] for each in found]
-        differences = np.array([each.rating for each in own]) - truths
+        truths = np.array([record[0] for record in player_ratings])
+        own: list[Any] = [record[field] for record in player_ratings]
+        differences = np.array([estimate.rating for estimate in own]) - truths
         correlation = np.corrcoef(truths, truths + differences)[0, 1]
         within = statistics.fmean(
-            each.low <= truth <= each.high for each, truth in zip(own, truths, strict=True)
+            estimate.low <= truth <= estimate.high for estimate, truth in zip(own, truths, strict=True)
         )
         print(
-            f"| {count} | {len(found)} | {correlation:.2f} | {differences.mean():+.0f} "
+            f"| {count} | {len(player_ratings)} | {correlation:.2f} | {differences.mean():+.0f} "
             f"| {np.abs(differences).mean():.0f} | {within:.0%} |"
         )
 
@@ -277,9 +286,9 @@ def main() -> None:
         predictions(results, chosen[: 2 * options.games], rated, model)
     fitted(by_moves(results, recent, rated, model, options.players))
     rated_by_moves(by_moves(results, later, rated, model, options.players))
-    found = compared_losses(results, later, rated, model, options.own)
+    level_losses = compared_losses(results, later, rated, model, options.own)
     if options.picture:
-        draw(options.picture, found)
+        draw(options.picture, level_losses)
     speed(results, later)
 
 

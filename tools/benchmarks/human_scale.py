@@ -29,7 +29,7 @@ def play(opening: Board, black: BasePlayer, white: BasePlayer) -> Board:
 
 def points(first: str, second: str, count: int) -> float:
     """Return the share of the points of one level against another, with both colors of each opening."""
-    starts, found = balanced.built_in(), 0.0
+    starts, total = balanced.built_in(), 0.0
     own, other = HumanPlayer(first), HumanPlayer(second)
     for number in range(count):
         own.seed, other.seed = 2 * number, 2 * number + 1
@@ -37,8 +37,8 @@ def points(first: str, second: str, count: int) -> float:
         result = play(starts[number // 2 % len(starts)], *sides).result
         assert result is not None
         margin = result.margin if number % 2 == 0 else -result.margin
-        found += (1 + sign(margin)) / 2
-    return found / count
+        total += (1 + sign(margin)) / 2
+    return total / count
 
 
 def elo(share: float) -> float:

@@ -55,9 +55,9 @@ def overhead(places: Resources, jobs: int, seconds: float) -> None:
     with executor(Busy(seconds), places, log=print) as workers:
         list(workers.run(range(20)))  # starts the workers
         before = time.perf_counter()
-        found = [each.job for each in workers.run(range(jobs))]
+        numbers = [result.job for result in workers.run(range(jobs))]
         wall = time.perf_counter() - before
-    assert sorted(found) == list(range(jobs))
+    assert sorted(numbers) == list(range(jobs))
     useful, used = jobs * seconds, processor_time() - begun
     print(f"{jobs} jobs of {seconds * 1000:g} ms: {wall:.2f} s")
     print(f"efficiency by the clock {useful / places.workers / wall:.1%}")
@@ -67,7 +67,7 @@ def overhead(places: Resources, jobs: int, seconds: float) -> None:
 def processor_time() -> float:
     """Return the seconds of processors that this process and its ended children have used."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(each.ru_utime + each.ru_stime for each in used)
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
 def alone(positions) -> None:

@@ -24,10 +24,10 @@ TABLE_MIB = 256
 def problem(number: int) -> ObfProblem | None:
     """Return the problem of a game; None if its position is left out."""
     with Engine(table_mib=TABLE_MIB, threads=1) as engine:
-        found = candidate(engine, number, EMPTIES)
-        if found is None:
+        pair = candidate(engine, number, EMPTIES)
+        if pair is None:
             return None
-        position, origin = found
+        position, origin = pair
         engine.new_game()
         moves = len(position.legal_moves)
         if moves == 1 or abs(float(engine.play(position, Limits(depth=DEPTH)).score)) > FAR:

@@ -74,16 +74,16 @@ def main() -> None:
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--table", action="store_true")
     args = arguments.parse_args()
-    found = list(itertools.islice(mistakes(args.files, args.level, args.seed), args.mistakes))
+    moves = list(itertools.islice(mistakes(args.files, args.level, args.seed), args.mistakes))
     if not args.table:
-        for number, move in enumerate(found, 1):
+        for number, move in enumerate(moves, 1):
             print(described(number, move))
-    causes = Counter(reason.cause for move in found for reason in move.reasons)
+    causes = Counter(reason.cause for move in moves for reason in move.reasons)
     print("| code | mistakes | share |\n| --- | --- | --- |")
     for cause in Cause:
-        print(f"| `{cause.value}` | {causes[cause]} | {causes[cause] / len(found):.0%} |")
-    some = sum(bool(move.reasons) for move in found)
-    print(f"| any | {some} | {some / len(found):.0%} |")
+        print(f"| `{cause.value}` | {causes[cause]} | {causes[cause] / len(moves):.0%} |")
+    some = sum(bool(move.reasons) for move in moves)
+    print(f"| any | {some} | {some / len(moves):.0%} |")
 
 
 if __name__ == "__main__":

@@ -23,14 +23,14 @@ LINES: Final = (1, 3, MAX_MOVES)
 
 def positions(empties: int, count: int) -> list[Position]:
     """Return *count* positions with *empties* empty squares and at least three legal moves."""
-    found: list[Position] = []
+    candidates: list[Position] = []
     for seed, problem in enumerate(read_obf(source.DATA / "tuning" / "tuning.obf")):
         moves, position = random.Random(seed), problem.position
         while position.empties > empties and not position.is_over:
             position = position.play(moves.choice(position.legal_moves))
         if position.empties == empties and len(position.legal_moves) >= 3:
-            found.append(position)
-    return found[:: max(1, len(found) // count)][:count]
+            candidates.append(position)
+    return candidates[:: max(1, len(candidates) // count)][:count]
 
 
 def main() -> None:

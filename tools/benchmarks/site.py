@@ -111,9 +111,9 @@ def stop(browser: Browser, host: Runner, tries: int) -> None:
     """Print how long the engine takes to stop; the searches are those of the strongest level."""
     with visit(browser, host) as page:
         page.goto(host.address)
-        found, speed = page.evaluate(STOPPED, {"tries": tries, "level": "60"})
-    late = sum(seconds > 0.1 for seconds in found)
-    print(f"{tries} stops: median {median(found):.3f} s, longest {max(found):.3f} s, {late} above 0.1 s")
+        times, speed = page.evaluate(STOPPED, {"tries": tries, "level": "60"})
+    late = sum(seconds > 0.1 for seconds in times)
+    print(f"{tries} stops: median {median(times):.3f} s, longest {max(times):.3f} s, {late} above 0.1 s")
     print(f"{speed / 1e6:.2f} million positions a second")
 
 
@@ -157,15 +157,17 @@ def memory(browser: Browser, host: Runner, games: int) -> None:
 
 def largest_renderer() -> float:
     """Return the resident memory of the largest process that draws a page, without shared parts, in MB."""
-    found = [0.0]
+    sizes = [0.0]
     for process in Path("/proc").glob("[0-9]*"):
         try:
             if b"--type=renderer" in (process / "cmdline").read_bytes():
                 text = (process / "smaps_rollup").read_text(encoding="ascii")
-                found.append(sum(int(each) for each in re.findall(r"Private_\w+:\s+(\d+) kB", text)) / 1000)
+                sizes.append(
+                    sum(int(kilobytes) for kilobytes in re.findall(r"Private_\w+:\s+(\d+) kB", text)) / 1000
+                )
         except OSError:
             continue
-    return max(found)
+    return max(sizes)
 
 
 def main() -> None:

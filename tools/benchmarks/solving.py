@@ -68,30 +68,30 @@ def read_solutions(path: Path) -> list[Solution]:
     return [Solution(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def table(found: Sequence[Solution], earlier: Mapping[str, Solution]) -> Iterator[str]:
+def table(solutions: Sequence[Solution], earlier: Mapping[str, Solution]) -> Iterator[str]:
     """Return the lines of the table; ratios are to the *earlier* solutions by position, if there are any."""
     yield HEADING
-    for empties in sorted({each.empties for each in found}):
-        yield row(str(empties), [each for each in found if each.empties == empties], earlier)
-    yield row("all", found, earlier)
+    for empties in sorted({solution.empties for solution in solutions}):
+        yield row(str(empties), [solution for solution in solutions if solution.empties == empties], earlier)
+    yield row("all", solutions, earlier)
     if earlier:
-        mean = geometric_mean(each.nodes / earlier[each.position].nodes for each in found)
+        mean = geometric_mean(solution.nodes / earlier[solution.position].nodes for solution in solutions)
         yield f"geometric mean of the ratios of nodes: {mean:.4f}"
 
 
-def row(label: str, found: Sequence[Solution], earlier: Mapping[str, Solution]) -> str:
+def row(label: str, solutions: Sequence[Solution], earlier: Mapping[str, Solution]) -> str:
     """Return the sums over some positions."""
-    cells = [f"{label:>7} {len(found):>10}"]
+    cells = [f"{label:>7} {len(solutions):>10}"]
     for measure in MEASURES:
-        total = sum(getattr(each, measure) for each in found)
+        total = sum(getattr(solution, measure) for solution in solutions)
         cells.append(f"{total:>15,}" if measure == "nodes" else f"{total:>11.3f}")
-        before = sum(getattr(earlier[each.position], measure) for each in found) if earlier else 0
+        before = sum(getattr(earlier[solution.position], measure) for solution in solutions) if earlier else 0
         cells.append(f"{total / before:>7.4f}" if before else " " * 7)
     return " ".join(cells).rstrip()
 
 
 def geometric_mean(ratios: Iterable[float]) -> float:
-    logarithms = [math.log(each) for each in ratios]
+    logarithms = [math.log(ratio) for ratio in ratios]
     return math.exp(sum(logarithms) / len(logarithms))
 
 
@@ -105,7 +105,11 @@ def main() -> None:
     arguments.add_argument("--against", type=Path, metavar="FILE")
     options = arguments.parse_args()
     problems = [problem for path in options.files for problem in read_obf(path)]
-    earlier = {each.position: each for each in read_solutions(options.against)} if options.against else {}
+    earlier = (
+        {reference.position: reference for reference in read_solutions(options.against)}
+        if options.against
+        else {}
+    )
     missing = sum(problem.position.format() not in earlier for problem in problems)
     if earlier and missing:
         arguments.error(
@@ -114,16 +118,16 @@ def main() -> None:
     warmup()
     settings = EngineSettings(options.hash, options.threads)
     next(solve(problems, settings))  # Loads the kernels, which must not be timed.
-    found, wrong = [], 0
+    solutions, wrong = [], 0
     for answer, solution in solve(problems, settings):
-        found.append(solution)
+        solutions.append(solution)
         wrong += answer.is_correct is False
         if answer.is_correct is False:
             print(f"wrong: {answer.problem.position.format()}, {answer.result}", file=sys.stderr)
         if options.json:
             print(json.dumps(asdict(solution)), flush=True)
     if not options.json:
-        print("\n".join(table(found, earlier)))
+        print("\n".join(table(solutions, earlier)))
     sys.exit(bool(wrong))
 
 

@@ -52,15 +52,15 @@ def candidate(engine: Engine, number: int, empties: int) -> tuple[Position, str]
 def problems() -> Iterator[ObfProblem]:
     """Return all positions, solved, by number of empties."""
     engine = Engine(table_mib=TABLE_MIB)
-    seen = {discs(each.position) for path in FFO.glob("*.obf") for each in read_obf(path)}
+    seen = {discs(ffo_problem.position) for path in FFO.glob("*.obf") for ffo_problem in read_obf(path)}
     for empties, wanted in POSITIONS.items():
         number = 0
         while wanted:
-            found = candidate(engine, number, empties)
+            pair = candidate(engine, number, empties)
             number += 1
-            if found is None or discs(found[0]) in seen:
+            if pair is None or discs(pair[0]) in seen:
                 continue
-            position, origin = found
+            position, origin = pair
             seen.add(discs(position))
             engine.new_game()
             result = engine.solve(position)

@@ -42,7 +42,7 @@ def ours(path: Path) -> list[Solution]:
     """Solve a file with this engine, in its own process."""
     command = [sys.executable, "-m", "othello", "solve", str(path), "--json", "--hash", str(TABLE_MIB)]
     answers = map(json.loads, _output(command, None).splitlines())
-    return [Solution(each["empties"], each["score"]["discs"], each["seconds"]) for each in answers]
+    return [Solution(answer["empties"], answer["score"]["discs"], answer["seconds"]) for answer in answers]
 
 
 def edax(program: Path, path: Path, options: Sequence[str]) -> list[Solution]:
@@ -54,10 +54,10 @@ def edax(program: Path, path: Path, options: Sequence[str]) -> list[Solution]:
 
 def edax_table(printed: str) -> list[Solution]:
     """Return the solutions in Edax's output."""
-    found = [row for row in map(ROW.match, printed.splitlines()) if row]
+    rows = [row for row in map(ROW.match, printed.splitlines()) if row]
     return [
         Solution(int(row[1]), int(row[2]), 3600 * int(row[3] or 0) + 60 * int(row[4]) + float(row[5]))
-        for row in found
+        for row in rows
     ]
 
 
@@ -70,15 +70,15 @@ def _output(command: Sequence[str], folder: Path | None) -> str:
 
 def fastest(rounds: Sequence[Sequence[Solution]]) -> list[Solution]:
     """Return the fastest solution of each position."""
-    return [min(each, key=lambda solution: solution.seconds) for each in zip(*rounds, strict=True)]
+    return [min(solutions, key=lambda solution: solution.seconds) for solutions in zip(*rounds, strict=True)]
 
 
 def row_of(name: str, mine: Sequence[Solution], builds: Sequence[Sequence[Solution]]) -> list[str]:
     """Return a row of the table: the seconds of this engine, and of each build with their ratio."""
-    here = sum(each.seconds for each in mine)
+    here = sum(solution.seconds for solution in mine)
     row = [name, str(len(mine)), f"{here:.3f}"]
-    for found in builds:
-        there = sum(each.seconds for each in found)
+    for build in builds:
+        there = sum(solution.seconds for solution in build)
         row += [f"{there:.3f}", f"{there / here:.2f}" if here else ""]
     return row
 
@@ -88,18 +88,20 @@ def compare(names: Sequence[str], mine: Sequence[Solution], builds: Sequence[Seq
 
     names -- what the table calls the builds of Edax
     """
-    for name, found in zip(names, builds, strict=True):
-        if len(mine) != len(found):
-            raise SystemExit(f"{len(mine)} positions were solved here, {len(found)} by {name}")
+    for name, build in zip(names, builds, strict=True):
+        if len(mine) != len(build):
+            raise SystemExit(f"{len(mine)} positions were solved here, {len(build)} by {name}")
     heading = ["position", "number", "seconds", *(cell for name in names for cell in (name, "ratio"))]
     rows = [
-        row_of(f"{number}, {each[0].empties} empties", each[:1], [[other] for other in each[1:]])
-        for number, each in enumerate(zip(mine, *builds, strict=True), 1)
+        row_of(
+            f"{number}, {solutions[0].empties} empties", solutions[:1], [[other] for other in solutions[1:]]
+        )
+        for number, solutions in enumerate(zip(mine, *builds, strict=True), 1)
     ]
     print_table(heading, [*rows, row_of("total", mine, builds)])
     is_wrong = False
-    for name, found in zip(names, builds, strict=True):
-        for number, (one, other) in enumerate(zip(mine, found, strict=True), 1):
+    for name, build in zip(names, builds, strict=True):
+        for number, (one, other) in enumerate(zip(mine, build, strict=True), 1):
             if one.value != other.value:
                 print(f"position {number}: the values are {one.value:+} and, by {name}, {other.value:+}")
                 is_wrong = True
@@ -114,13 +116,13 @@ def main() -> int:
     arguments.add_argument("--rounds", type=int, default=3, metavar="N")
     arguments.add_argument("--options", default="", type=shlex.split, metavar="OPTION...")
     given = arguments.parse_args()
-    programs, path = [each.resolve() for each in given.programs], given.path.resolve()
+    programs, path = [program.resolve() for program in given.programs], given.path.resolve()
     rounds = [
         (ours(path), *(edax(program, path, given.options) for program in programs))
         for _ in range(given.rounds)
     ]
-    mine, *builds = (fastest(each) for each in zip(*rounds, strict=True))
-    return compare([str(each) for each in given.programs], mine, builds)
+    mine, *builds = (fastest(runs) for runs in zip(*rounds, strict=True))
+    return compare([str(program) for program in given.programs], mine, builds)
 
 
 if __name__ == "__main__":

@@ -73,13 +73,13 @@ def running(path: Path, depth: int | None) -> Iterator[Program]:
 
 def fastest(programs: Sequence[Program], positions: Sequence[Position], rounds: int) -> list[list[Effort]]:
     """Return the fastest search of each position by each program; the programs take turns to be first."""
-    found: list[list[list[Effort]]] = [[[] for _ in positions] for _ in programs]
+    searches: list[list[list[Effort]]] = [[[] for _ in positions] for _ in programs]
     for turn in range(rounds):
         for place, position in enumerate(positions):
             order = range(len(programs))
             for number in order if (turn + place) % 2 else reversed(order):
-                found[number][place].append(programs[number].search(position))
-    return [[min(efforts) for efforts in each] for each in found]
+                searches[number][place].append(programs[number].search(position))
+    return [[min(efforts) for efforts in program_searches] for program_searches in searches]
 
 
 def ratio(mine: Sequence[float], theirs: Sequence[float]) -> float:
@@ -91,8 +91,8 @@ def row_of(name: str, mine: Sequence[Effort], theirs: Sequence[Effort]) -> list[
     """Return a row of the table: nodes and seconds of both trees, and their ratios."""
     row = [name]
     for unit, digits in (("nodes", 0), ("seconds", 3)):
-        numbers = [[getattr(effort, unit) for effort in each] for each in (mine, theirs)]
-        row += [f"{math.fsum(each):,.{digits}f}" for each in numbers]
+        numbers = [[getattr(effort, unit) for effort in efforts] for efforts in (mine, theirs)]
+        row += [f"{math.fsum(values):,.{digits}f}" for values in numbers]
         row.append(f"{ratio(*numbers):.4f}")
     return row
 
@@ -105,9 +105,9 @@ def compare(
     all_efforts: list[list[Effort]] = [[], []]
     for number in range(1, processes + 1):
         with running(HERE, depth) as here, running(program, depth) as there:
-            found = fastest((here, there), positions, rounds)
-        rows.append(row_of(str(number), *found))
-        for efforts, more in zip(all_efforts, found, strict=True):
+            best_efforts = fastest((here, there), positions, rounds)
+        rows.append(row_of(str(number), *best_efforts))
+        for efforts, more in zip(all_efforts, best_efforts, strict=True):
             efforts += more
     return [*rows, row_of("all", *all_efforts)]
 

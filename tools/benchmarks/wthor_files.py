@@ -20,10 +20,10 @@ def main(folder: Path) -> None:
     began = time.perf_counter()
     games = wthor.joined([wthor.load_games(path) for path in paths])
     loaded = time.perf_counter()
-    found = arrays.replayed(games.moves)
+    positions = arrays.replayed(games.moves)
     replayed = time.perf_counter()
-    print(f"{len(paths)} files, {len(games):,} games, {len(found):,} positions")
-    print(f"games with an illegal move  {int((found.illegal >= 0).sum())}")
+    print(f"{len(paths)} files, {len(games):,} games, {len(positions):,} positions")
+    print(f"games with an illegal move  {int((positions.illegal >= 0).sum())}")
     print(f"loaded    {len(games) / (loaded - began):>12,.0f} games/s")
     print(f"replayed  {len(games) / (replayed - loaded):>12,.0f} games/s")
 
