@@ -111,7 +111,9 @@ class Wheel(bdist_wheel):
 
 
 COMMAND = (
-    "In a copy of this folder, run:\n\n    pip install '.[web]'",
+    "In a copy of this folder, run these two commands. The first\n"
+    "compiles the engine and needs a few minutes:\n\n"
+    "    pip install '.[web]'",
     "Run:\n\n    pip install 'othello[web]'",
 )
 """How to install, in README and for a reader of a package index."""
