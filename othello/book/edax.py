@@ -168,7 +168,7 @@ def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
         raise FormatError(
             path,
             None,
-            f"{len(missing)} positions have no best outside move, which Edax demands: run othello book mend",
+            f"{len(missing)} positions have no best outside move, which Edax demands: run othello book fix",
         )
     positions = list(_positions(book, level))
     levels = Counter(position.level for position in positions)

@@ -47,7 +47,7 @@ def gtp(
     Examples:
       othello gtp --level 12
       othello gtp --level casual --seed 7
-      othello gtp --book my.book --book-loss 0.5
+      othello gtp --book my.book --book-tolerance 0.5
       echo 'genmove black' | othello gtp --level 8
     """
     settings = settings if edax_threads is None else replace(settings, threads=edax_threads)

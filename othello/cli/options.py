@@ -218,7 +218,7 @@ BOOK_OPTIONS: Final = (
     option("--book book_path", FILE, "Opening book, see othello book.  [default: the book of the package]"),
     flag("--no-book has_no_book", "Use no opening book."),
     option(
-        "--book-loss DISCS",
+        "--book-tolerance DISCS",
         Number(0, 64),
         "Discs that a move of the book may be worse than the best one, for variety.",
         0.0,
@@ -236,7 +236,7 @@ game_option = option("--game number", COUNT, "Number of the game in the file.", 
 one_game_option = option("--game number", COUNT, "Number of the only game or position of the file to search.")
 jobs_option = option("-j --jobs workers", Integer(1, 256), "Jobs done at the same time on this computer.", 1)
 scheduler_option = option(
-    "--scheduler ADDRESS",
+    "--dask scheduler ADDRESS",
     str,
     "Let the workers of a Dask cluster do the jobs: the address of its scheduler, such as tcp://host:8786.",
 )
@@ -276,8 +276,8 @@ def _settings(table_mib: int, threads: int, weights: Path | None) -> EngineSetti
     return EngineSettings(table_mib, threads, weights)
 
 
-def _opening(book_path: Path | None, has_no_book: bool, book_loss: float = 0.0) -> OpeningBook | None:
-    return None if has_no_book else OpeningBook(book_path, loss=book_loss)
+def _opening(book_path: Path | None, has_no_book: bool, book_tolerance: float = 0.0) -> OpeningBook | None:
+    return None if has_no_book else OpeningBook(book_path, loss=book_tolerance)
 
 
 engine_options = grouped("settings", _settings, hash_option, threads_option, weights_option)

@@ -43,7 +43,7 @@ LEAVES: Final = 10
 )
 @option("--claim CLAIM", str, "Bound to prove, such as '>=1' or '<0'.  [default: the exact value]")
 @option(
-    "--leaves",
+    "--leaf-empties leaves N",
     Integer(1, MAX_LEAVES),
     "List no moves for positions with at most N empties: the check solves them.",
     LEAVES,

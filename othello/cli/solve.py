@@ -60,10 +60,10 @@ BEGINS: Final = '{"position": "'
     Integer(-64, 64),
     "Find only whether the value is at most ALPHA, or at least BETA, or which one it is between them.",
 )
-@option("--prove claim CLAIM", str, "Prove or refute a bound on the value, such as '>=1' or '<0'.")
+@option("--claim CLAIM", str, "Prove or refute a bound on the value, such as '>=1' or '<0'.")
 @percent_option(PERCENT[-1])
 @option("--nodes", Integer(1, MAX_NODES), "Maximum number of nodes for each position.")
-@option("--seconds S", SECONDS, "Maximum number of seconds for each position.")
+@option("--time seconds S", SECONDS, "Maximum number of seconds for each position.")
 @output_option(
     "-o --output", "Append a JSON object for each different position to FILE.", Output(is_replaced=False)
 )
@@ -117,7 +117,7 @@ def solve(
     Examples:
       othello solve endings.obf
       othello solve --json game.sgf
-      othello solve endings.obf --prove '>=1' -j 4
+      othello solve endings.obf --claim '>=1' -j 4
       othello solve many.obf -o results.jsonl --known earlier.jsonl --hash 16 -j 8
     """
     alpha, beta = asked_window(wld, window, claim)
@@ -154,7 +154,7 @@ def solve(
 def asked_window(wld: bool, window: tuple[int, int] | None, claim: str | None) -> tuple[int, int]:
     """Return the window of the options."""
     if wld + (window is not None) + (claim is not None) > 1:
-        raise click.UsageError("--wld, --window and --prove exclude each other")
+        raise click.UsageError("--wld, --window and --claim exclude each other")
     if window is not None and window[0] >= window[1]:
         raise BadInput(f"--window {window[0]} {window[1]}: ALPHA must be less than BETA")
     if claim is not None:

@@ -217,7 +217,7 @@ def _import() -> ModuleType:
         module = importlib.import_module("distributed")
     except ImportError:
         raise OthelloError(
-            "--scheduler needs Dask, which is not installed: pip install 'othello[cluster]'"
+            "--dask needs Dask, which is not installed: pip install 'othello[cluster]'"
         ) from None
     # Dask gives its loggers levels of their own, and reports a lost scheduler with a traceback.
     for name in ("tornado", "asyncio", *logging.root.manager.loggerDict):

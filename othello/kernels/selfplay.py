@@ -10,7 +10,7 @@ A game has four parts:
    best move or, as often, a random one, so that what is solved is what a search meets: good
    and bad positions alike.
 
-`stray` takes a position off the line of play by random moves, for a value of its own.
+`perturb` takes a position off the line of play by random moves, for a value of its own.
 """
 
 from typing import Annotated, Any, Final
@@ -218,7 +218,7 @@ def play_game(
 
 
 @kernel
-def stray(seed: Word, count: int, position: Words) -> bool:
+def perturb(seed: Word, count: int, position: Words) -> bool:
     """Make *count* random moves in a position, player and opponent; whether the last side can move.
 
     A pass is put in where it is due. The words hold the position that was reached.

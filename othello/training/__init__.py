@@ -18,5 +18,5 @@ In reading order:
     deviations  errors of shallow searches, for Multi-ProbCut
     report      errors of weights on held-out samples
     ratings     ratings of tournament players
-    people      the model of people's moves in training
+    human       the model of people's moves in training
 """

@@ -38,7 +38,9 @@ def make(
         raise FormatError(path, None, "these games are for tests: samples off them must be for tests, too")
     search = search_name(settings.search, means.evaluation or evaluation_files.shipped())
     test = "-test" if settings.is_test else ""
-    run = f"stray-s{settings.seed}-x{settings.per_game}-m{settings.most_random}-{search}{test}-{path.stem}"
+    run = (
+        f"perturbed-s{settings.seed}-x{settings.per_game}-m{settings.most_random}-{search}{test}-{path.stem}"
+    )
     places = {number: place for place, number in enumerate(game_rows["game"].tolist())}
 
     def given(number: int) -> Any:
@@ -73,7 +75,7 @@ def positions(game: Any, settings: PerturbedSettings) -> Any:
         ply = int(random.choice(plies))
         words = np.array([line.players[ply], line.opponents[ply]])
         count = int(random.integers(1, settings.most_random + 1))
-        is_whole[index] = selfplay.stray(int(random.integers(1 << 63)), count, words)
+        is_whole[index] = selfplay.perturb(int(random.integers(1 << 63)), count, words)
         sample["player"], sample["opponent"] = words
     return sample_rows[is_whole]
 

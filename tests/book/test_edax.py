@@ -103,6 +103,6 @@ def test_a_missing_outside_move_is_not_exported(tmp_path):
         book.store.put([(after, Record())])
         propagate(book.store, [first, after])
         assert due(book) == [after]
-        with pytest.raises(FormatError, match=r"1 positions have no best outside move.*othello book mend"):
+        with pytest.raises(FormatError, match=r"1 positions have no best outside move.*othello book fix"):
             export_edax(book, target)
     assert target.read_text() == "before"

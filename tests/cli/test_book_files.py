@@ -1,4 +1,4 @@
-"""`othello book` merge, mend, verify, import and export."""
+"""`othello book` merge, fix, verify, import and export."""
 
 import os
 import re
@@ -111,7 +111,7 @@ def test_games_of_a_file_that_is_added_twice_count_once(path, tmp_path):
             assert contents(book) == before
 
 
-def test_mend(path):
+def test_fix(path):
     """Missing outside moves are searched, after which Edax would accept the book."""
     with Book(path, writable=True) as book:
         key = next(
@@ -123,13 +123,13 @@ def test_mend(path):
         filled(book, contents(book) | {after: record})
         assert due(book)
     assert "best outside moves are not known" in run("book", "verify", path)[1]
-    assert "othello book mend" in run("book", "export", path, path.with_suffix(".dat"))[2]
-    status, _, err = run("book", "mend", path, "--level", 1)
+    assert "othello book fix" in run("book", "export", path, path.with_suffix(".dat"))[2]
+    status, _, err = run("book", "fix", path, "--level", 1)
     assert (status, err.startswith("nothing is left to add: 0 positions added")) == (OK, True)
     assert run("book", "export", path, path.with_suffix(".dat"))[0] == OK
 
 
-def test_mend_proved_positions(tmp_path):
+def test_fix_proved_positions(tmp_path):
     """Edax wants the best outside move of a proved position, too."""
     path = tmp_path / "my.book"
     with Book(path, writable=True) as book:
@@ -137,7 +137,7 @@ def test_mend_proved_positions(tmp_path):
         book.store.put([(key, Record(lower=2, upper=2))])
         propagate(book.store, [key])
     assert "1 best outside moves are not known" in run("book", "verify", path)[1]
-    assert run("book", "mend", path, "--level", 1)[0] == OK
+    assert run("book", "fix", path, "--level", 1)[0] == OK
     assert run("book", "export", path, path.with_suffix(".dat"))[0] == OK
 
 

@@ -8,7 +8,7 @@ import pytest
 from othello.cli.options import Number, Parsed
 from tests.cli.commands import commands
 
-SEARCHING = ("hint", "analyze", "suite", "book build", "book mend", "book verify")
+SEARCHING = ("hint", "analyze", "suite", "book build", "book fix", "book verify")
 SPECIAL = {
     "lab games": {"--opening"},  # a number of random moves
     "train report": {"-w", "--weights"},  # several files, each with a name
@@ -45,13 +45,16 @@ def test_the_comparison_finds_the_options_that_many_commands_have():
 
 
 def test_commands_that_only_show_a_book_choose_no_move_from_it():
-    """Commands that play have --book-loss; those that show moves of the book or name them do not."""
+    """Commands that play have --book-tolerance; those that show moves of the book or name them do not."""
     words = {
         name: {word for option in command.params for word in option.opts} for name, command in commands()
     }
     with_book = {name for name, options in words.items() if "--no-book" in options}
     assert with_book >= {"gtp", "hint", "analyze"}
-    assert {name for name in with_book if "--book-loss" in words[name]} == with_book - {"hint", "analyze"}
+    assert {name for name in with_book if "--book-tolerance" in words[name]} == with_book - {
+        "hint",
+        "analyze",
+    }
 
 
 @pytest.mark.parametrize("name", [name for name, _ in commands()])

@@ -77,7 +77,7 @@ REPLACED = {
     "hint --svg": ["hint", "in.ggf", "--depth", "1", "--svg", "OUT"],
     "network": ["train", "network", "in.samples", "-o", "OUT"],
     "ratings": ["train", "ratings", "in.wtb", "-o", "OUT"],
-    "people": ["train", "people", "in.wtb", "-o", "OUT"],
+    "human": ["train", "human", "in.wtb", "-o", "OUT"],
     "lab": ["lab", "games", "-g", "2", "-o", "OUT.npy"],
     "export": ["book", "export", "in.book", "OUT", "--format", "jsonl"],
 }
@@ -132,7 +132,7 @@ def test_an_option_for_an_output_takes_no_dash(words, folder):
 @pytest.mark.parametrize("name", ["convert", "analyze --html", "hint", "prove"])
 def test_a_file_of_others_beside_an_output(name, folder, monkeypatch):
     """A file that has the name of a working file is refused before any work, and kept."""
-    monkeypatch.setattr(Engine, "go", None)
+    monkeypatch.setattr(Engine, "play", None)
     out_file = "out.html" if "html" in name else "out.ggf"
     (folder / f"{out_file}.othello-tmp").write_text("precious")
     before = {path.name: path.read_bytes() for path in folder.iterdir()}

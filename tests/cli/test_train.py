@@ -24,7 +24,7 @@ from tests.training.models import made_once
 from tests.waiting import eventually
 
 GENERATE = ["--games", 40, "--seed", 8, "--random", 44, 50, "--depth", 3, "--exact-from", 6]
-STRAY = ["--depth", 3, "--exact-from", 8, "--per-game", 2]
+PERTURB = ["--depth", 3, "--exact-from", 8, "--per-game", 2]
 
 run = partial(run_command, "train")
 """Run `othello train`."""
@@ -48,7 +48,7 @@ def filled(folder):
     status, out, err = run("generate", "-o", folder / "data", *GENERATE)
     assert (status, out, err) == (OK, f"40 games are in {folder / 'data'}\n", "")
     (games,) = (folder / "data").iterdir()
-    status, out, err = run("stray", games, "-o", folder / "data", *STRAY)
+    status, out, err = run("perturb", games, "-o", folder / "data", *PERTURB)
     assert (status, out, err) == (OK, f"40 games are in {folder / 'data'}\n", "")
     for part in ("fit", "test"):
         status, out, err = run("import", "-o", folder / part, "--part", part, "--exact-from", 8, folder)
@@ -81,7 +81,8 @@ def test_a_network_is_trained_on_games_and_samples_trained_further_and_plays(fol
     network = evaluation_files.read(tmp_path / "a.bin")
     assert isinstance(network, Network)
     assert (
-        f"train network --epochs 1 --rate 0.01 --mix 0.7 --seed 1; {count} samples of s8-r44" in network.made
+        f"train network --epochs 1 --rate 0.01 --mix 0.7 --seed 1; {count} samples of perturbed-s1"
+        in network.made
     )
     options = ["--start", tmp_path / "a.bin", "--rate", 0.003, "-t", 2, "--json", data]
     status, out, _ = run("network", "-o", tmp_path / "b.bin", *options)

@@ -33,11 +33,13 @@ CASES = {
         ["analyze", "short.ggf", "--html", "old.html", "--force", "--depth", "1"], ["old.html"]
     ),
     "hint --svg": Case(["hint", "end.obf", "--svg", "old.svg", "--force", "--depth", "1"], ["old.svg"]),
-    "prove": Case(["prove", "end.obf", "--force", "-o", "proof", "--leaves", "2"], ["proof"]),
-    "prove to gz": Case(["prove", "end.obf", "--force", "-o", "proof.gz", "--leaves", "2"], ["proof.gz"]),
+    "prove": Case(["prove", "end.obf", "--force", "-o", "proof", "--leaf-empties", "2"], ["proof"]),
+    "prove to gz": Case(
+        ["prove", "end.obf", "--force", "-o", "proof.gz", "--leaf-empties", "2"], ["proof.gz"]
+    ),
     "match": Case(["match", *ENGINES, "--openings", "late.txt", "-o", "m"], ["m.jsonl", "m.ggf"]),
     "book build": Case(["book", "build", "new.book", *SHALLOW, "--positions", "4"], ["new.book"]),
-    "book mend": Case(["book", "mend", "mended.book", *SHALLOW], ["mended.book"]),
+    "book fix": Case(["book", "fix", "fixed.book", *SHALLOW], ["fixed.book"]),
     "book learn": Case(["book", "learn", "new.book", "ends.ggf"], ["new.book"]),
     "book learn, again": Case(["book", "learn", "old.book", "games.ggf", "--plies", "4"], ["old.book"]),
     "book merge": Case(["book", "merge", "old.book", "other.book"], ["old.book"]),
@@ -51,7 +53,9 @@ CASES = {
     "train generate": Case(["train", "generate", "-o", "data", "-g", "3", *QUICK], ["data"]),
     "train generate, continued": Case(["train", "generate", "-o", "part", "-g", "62", *QUICK], ["part"]),
     "train merge": Case(["train", "merge", "part", "-o", "merged"], ["merged"]),
-    "train stray": Case(["train", "stray", "few.games", "-o", "data", *QUICK, "--per-game", "1"], ["data"]),
+    "train perturb": Case(
+        ["train", "perturb", "few.games", "-o", "data", *QUICK, "--per-game", "1"], ["data"]
+    ),
     "train import": Case(
         ["train", "import", "games.wtb", "-o", "data", "--exact-from", "6", "--part", "all"], ["data"]
     ),
@@ -99,11 +103,11 @@ def prepare(folder: Path) -> None:
     make = partial(_make, folder)
     make("book", "build", "old.book", *SHALLOW, "--positions", "4")
     make("book", "build", "other.book", *SHALLOW, "--positions", "4", "--position", "f5d6")
-    make("book", "mend", "other.book", *SHALLOW)
+    make("book", "fix", "other.book", *SHALLOW)
     make("book", "learn", "other.book", "ends.ggf", "--plies", "4")
     make("book", "export", "other.book", "book.jsonl")
     make("book", "export", "old.book", "book.dat")
-    make("book", "import", "mended.book", "book.dat")
+    make("book", "import", "fixed.book", "book.dat")
     make("lab", "games", "-o", "random.npy", "-g", "2")
     make("train", "generate", "-o", "part", "-g", "60", *QUICK)
     make("train", "generate", "-o", "few", "-g", "2", *QUICK)

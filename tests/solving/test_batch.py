@@ -181,7 +181,7 @@ def test_the_command(positions, tmp_path):
         return {row["position"]: row["lower"] for row in rows}
 
     assert values(out) == {json.loads(line)["position"]: json.loads(line)["lower"] for line in lines}
-    status, text, _ = run(*command, tmp_path / "other", "--known", out, "--prove", ">=1")
+    status, text, _ = run(*command, tmp_path / "other", "--known", out, "--claim", ">=1")
     assert text.startswith("12 positions: 12 known or symmetric, 0 solved; ")
     # Rows are questions, too, with their windows.
     status, text, _ = run("solve", out, "--hash", 1, "-o", tmp_path / "again")

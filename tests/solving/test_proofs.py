@@ -24,7 +24,9 @@ COUNTS = [100, pytest.param(1000, marks=pytest.mark.slow)]
 
 
 def prove(problem, path, *options):
-    return run("prove", problem.position.format(), "-o", path, "--leaves", LEAVES, "--hash", 4, *options)
+    return run(
+        "prove", problem.position.format(), "-o", path, "--leaf-empties", LEAVES, "--hash", 4, *options
+    )
 
 
 def verified(path):
@@ -260,7 +262,7 @@ def test_proofs_are_joined(tmp_path):
             position.format(),
             "-o",
             path,
-            "--leaves",
+            "--leaf-empties",
             LEAVES,
             "--hash",
             4,
@@ -351,7 +353,7 @@ def test_the_greatest_value_needs_one_bound(tmp_path):
     """A value of 64 discs has a proof, of the bound that does not hold for every position."""
     position = Position.parse("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X")
     path = tmp_path / "proof"
-    assert run("prove", position.format(), "-o", path, "--leaves", 1)[0] == OK
+    assert run("prove", position.format(), "-o", path, "--leaf-empties", 1)[0] == OK
     assert [claim for claim, _ in verified(path)] == [">=64"]
 
 

@@ -209,7 +209,7 @@ def test_an_illegal_move_in_a_file_is_reported_with_the_number_of_its_game(tmp_p
 # Positions off the line
 
 
-STRAY = PerturbedSettings(
+PERTURBED = PerturbedSettings(
     seed=4, search=SearchSettings(depth=3, selectivity=EXACT, exact=9), per_game=5, most_random=2
 )
 
@@ -219,8 +219,8 @@ def early():
     return play(replace(SETTINGS, least_random=8, most_random=20), range(6))
 
 
-def test_stray_positions(early):
-    """A stray position is reached from a searched one by one or two moves, and passes where they are due."""
+def test_perturbed_positions(early):
+    """A position is reached from a searched one by one or two moves, and passes where they are due."""
     for row in early[:3]:
         reached = set()
         line = [board for board, _ in line_of(row)]
@@ -228,9 +228,9 @@ def test_stray_positions(early):
             once = [after(board, move) for move in model.legal_moves(board)]
             twice = [after(child, move) for child in once for move in model.legal_moves(child)]
             reached |= set(map(tuple, once + twice))
-        strays = perturbed.positions(np.array([row]), STRAY)
-        assert len(strays) == STRAY.each
-        for sample in strays:
+        perturbed_rows = perturbed.positions(np.array([row]), PERTURBED)
+        assert len(perturbed_rows) == PERTURBED.per_game
+        for sample in perturbed_rows:
             assert tuple(board_of(sample)) in reached
 
 
@@ -242,19 +242,21 @@ def after(board, move):
 def test_stray_samples(tmp_path, early):
     """Stray samples have the value of a search of their own, the number of their game, and no result."""
     games.FORMAT.replace(tmp_path / "a.games", early, is_test=False)
-    counts = [list(perturbed.make(tmp_path / name, tmp_path / "a.games", STRAY))[-1] for name in ("x", "y")]
+    counts = [
+        list(perturbed.make(tmp_path / name, tmp_path / "a.games", PERTURBED))[-1] for name in ("x", "y")
+    ]
     assert counts == [6, 6]
-    strays, other = (sources.read(sources.files([tmp_path / name])) for name in ("x", "y"))
-    assert np.array_equal(strays, other)
-    assert np.bincount(strays["game"]).tolist() == [5] * 6
-    is_solved = samples.empties(strays) <= 9
-    assert np.array_equal(strays["kind"] == SOLVED, is_solved)
-    assert np.array_equal(strays["result"] == NO_RESULT, ~is_solved)
-    assert (strays["score"] % 100 != 0).any()
+    rows, other = (sources.read(sources.files([tmp_path / name])) for name in ("x", "y"))
+    assert np.array_equal(rows, other)
+    assert np.bincount(rows["game"]).tolist() == [5] * 6
+    is_solved = samples.empties(rows) <= 9
+    assert np.array_equal(rows["kind"] == SOLVED, is_solved)
+    assert np.array_equal(rows["result"] == NO_RESULT, ~is_solved)
+    assert (rows["score"] % 100 != 0).any()
 
 
 def test_samples_off_games_that_are_for_tests_must_be_for_tests_too(tmp_path, early):
     games.FORMAT.replace(tmp_path / "a.games", early, is_test=True)
     with pytest.raises(FormatError, match="these games are for tests"):
-        next(perturbed.make(tmp_path, tmp_path / "a.games", STRAY))
-    assert list(perturbed.make(tmp_path, tmp_path / "a.games", replace(STRAY, is_test=True)))[-1] == 6
+        next(perturbed.make(tmp_path, tmp_path / "a.games", PERTURBED))
+    assert list(perturbed.make(tmp_path, tmp_path / "a.games", replace(PERTURBED, is_test=True)))[-1] == 6

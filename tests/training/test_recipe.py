@@ -78,6 +78,6 @@ def test_from_nothing(folder):
     (folder / "wthor").mkdir()
     wthor.save_games(folder / "wthor" / "WTH_2001.wtb", random_games(40))
     names = follow("From nothing to a shipped network")
-    assert names == {"generate", "stray", "import", "network", "report", "probcut"}
+    assert names == {"generate", "perturb", "import", "network", "report", "probcut"}
     for name in ("network.bin", "better.bin"):
         assert isinstance(evaluation_files.read(folder / name), Network)

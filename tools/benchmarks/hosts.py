@@ -137,7 +137,7 @@ def same(folder: Path) -> None:
     """Compare the results of commands on the cluster with those here."""
     few = folder / "few.obf"
     few.write_text("".join(TUNING.read_text().splitlines(keepends=True)[:60]))
-    for place, options in (("here", []), ("cluster", ["--scheduler", ADDRESS])):
+    for place, options in (("here", []), ("cluster", ["--dask", ADDRESS])):
         target = folder / place
         target.mkdir()
         othello("train", "generate", "-o", target, "--games", 200, "--seed", 3, "--exact-from", 12, *options)
@@ -182,7 +182,7 @@ def disturbed(folder: Path, seconds: float, every: float, dask_cluster: Cluster,
     while time.monotonic() < end:
         there.unlink(missing_ok=True)
         run = subprocess.Popen(
-            [*OTHELLO, "solve", str(many), "-o", str(there), "--hash", "8", "--scheduler", ADDRESS],
+            [*OTHELLO, "solve", str(many), "-o", str(there), "--hash", "8", "--dask", ADDRESS],
             cwd=source.ROOT,
         )
         while run.poll() is None:

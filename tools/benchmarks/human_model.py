@@ -28,7 +28,7 @@ import numpy as np
 from othello import Board, Color, HumanPlayer
 from othello.players import human_model, rating
 from othello.training import ratings
-from othello.training.people import HELD_OUT_PLAYERS
+from othello.training.human import HELD_OUT_PLAYERS
 from othello.training.settings import HumanModelSettings
 from tools.benchmarks import parser
 

@@ -1,7 +1,7 @@
 """Measure what the layer for jobs costs.
 
-    python -m tools.benchmarks.jobs overhead [-j N] [--scheduler ADDRESS] [--jobs N] [--seconds S]
-    python -m tools.benchmarks.jobs solving FILE.obf [-j N] [--scheduler ADDRESS]
+    python -m tools.benchmarks.jobs overhead [-j N] [--dask ADDRESS] [--jobs N] [--seconds S]
+    python -m tools.benchmarks.jobs solving FILE.obf [-j N] [--dask ADDRESS]
 
 `overhead` does jobs that keep a processor busy for a fixed time of it, and prints the efficiency: the time
 of the jobs, divided by the time of all workers by the clock, and by the time that all processes used. On a
@@ -107,7 +107,7 @@ def main() -> None:
     for name in ("overhead", "solving"):
         command = commands.add_parser(name)
         command.add_argument("-j", type=int, default=2)
-        command.add_argument("--scheduler")
+        command.add_argument("--dask", dest="scheduler")
         if name == "overhead":
             command.add_argument("--jobs", type=int, default=10_000)
             command.add_argument("--seconds", type=float, default=0.01)

@@ -7,7 +7,7 @@ In reading order:
     build      othello book build
     learn      othello book learn
     merge      othello book merge
-    mend       othello book mend
+    fix        othello book fix
     verify     othello book verify
     importing  othello book import
     export     othello book export
@@ -27,7 +27,7 @@ COMMANDS: Final = {
     "learn": "Count games in a book.",
     "show": "Show the lines of a book from a position.",
     "merge": "Add all positions of other books to a book.",
-    "mend": "Search the best outside move where it is not known.",
+    "fix": "Search the best outside move where it is not known.",
     "verify": "Check a book.",
     "import": "Add the positions of a book of Edax or of JSON lines.",
     "export": "Write a book for Edax or as JSON lines.",

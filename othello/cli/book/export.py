@@ -29,7 +29,7 @@ def export(path: Path, target: Path, named: str | None, as_level: int | None) ->
 
     BOOK is a file, or `shipped` for the book of the package. Edax gets the positions with a
     value, in whole discs. The file is read back and compared. Edax needs the best outside move of every
-    position, which `othello book mend` finds. JSON lines have everything that the book has.
+    position, which `othello book fix` finds. JSON lines have everything that the book has.
     An existing file is replaced only with --force.
 
     \b

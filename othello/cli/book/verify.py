@@ -70,7 +70,7 @@ def print_report(report: Report, checks: list[Recheck]) -> None:
         click.echo(f"and {report.faults - len(report.shown):,} more")
     click.echo(f"{report.positions:,} positions, {report.faults or 'no'} fault{'s' * (report.faults != 1)}")
     if report.unsearched:
-        click.echo(f"{report.unsearched:,} best outside moves are not known: othello book mend finds them")
+        click.echo(f"{report.unsearched:,} best outside moves are not known: othello book fix finds them")
     if checks:
         errors = [check.now - check.stored for check in checks]
         click.echo(

@@ -5,13 +5,13 @@ In reading order:
     options    options, arguments and progress that the commands share
     generate   othello train generate
     merge      othello train merge
-    stray      othello train stray
+    perturb    othello train perturb
     importing  othello train import
     network    othello train network
     probcut    othello train probcut
     report     othello train report
     ratings    othello train ratings
-    people     othello train people
+    human      othello train human
 """
 
 from typing import Final
@@ -23,13 +23,13 @@ from othello.cli.lazy_group import LazyGroup
 COMMANDS: Final = {
     "generate": "Play games of the engine against itself, with the value of each position.",
     "merge": "Put the games of one run, which several computers have played, into one file.",
-    "stray": "Make samples of positions a few random moves off games.",
+    "perturb": "Make samples of positions a few random moves off games.",
     "import": "Make samples from games and from positions with values.",
     "network": "Train a network on samples.",
     "probcut": "Measure errors of shallow searches: margins of Multi-ProbCut, and the tempo.",
     "report": "Measure the errors of weights on held-out samples.",
     "ratings": "Rate tournament players by the results of their games.",
-    "people": "Train the model of people's moves on tournament games.",
+    "human": "Train the model of people's moves on tournament games.",
 }
 
 
@@ -38,8 +38,8 @@ def train() -> None:
     """Learn the weights of the evaluation.
 
     A sample is a position with its value. `generate` plays games whose positions are samples,
-    `merge` joins those of several computers, `stray` and `import` make other samples. `network`
+    `merge` joins those of several computers, `perturb` and `import` make other samples. `network`
     trains a network on samples. `probcut` measures the errors of shallow searches with it, and
     `report` its own errors. `ratings` rates the players of tournament games, and
-    `people` trains the model of their moves.
+    `human` trains the model of their moves.
     """

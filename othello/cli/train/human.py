@@ -1,4 +1,4 @@
-"""`othello train people`: the model of people's moves, trained on tournament games."""
+"""`othello train human`: the model of people's moves, trained on tournament games."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from othello.cli.progress import status
 from othello.cli.targets import Output, output_option
 from othello.cli.train.options import continued_from, rows
 from othello.training import ratings
-from othello.training.people import HumanModelTraining
+from othello.training.human import HumanModelTraining
 from othello.training.settings import HumanModelSettings
 from othello.training.sources import names
 from othello.version import __version__
@@ -30,7 +30,7 @@ DEFAULT = HumanModelSettings()
 @option("--epochs", Integer(1), "How often all positions are learned.", DEFAULT.epochs)
 @option("--rate X", Number(1e-6, 100), "Learning rate at the beginning; it falls to almost 0.", DEFAULT.rate)
 @option("--seed", SEED, "Seed of the run.", DEFAULT.seed)
-def people(
+def human(
     files: tuple[Path, ...], output: Path, until: int, recent: int, epochs: int, rate: float, seed: int
 ) -> None:
     """Train the model of people's moves on tournament games.
@@ -42,7 +42,7 @@ def people(
 
     \b
     Example:
-      othello train people -o people.bin wthor/*.wtb
+      othello train human -o people.bin wthor/*.wtb
     """
     checkpoint = output.with_name(f"{output.name}.checkpoint")
     settings = HumanModelSettings(epochs, rate, until, recent, seed)
@@ -55,6 +55,6 @@ def people(
             click.echo(f"{100 * training.chunks // training.total:>4} %{loss:>8.3f}")
     options = f"--epochs {epochs} --rate {rate:g} --until {until} --recent {recent} --seed {seed}"
     learned = f"{int(training.data.is_learned.sum())} positions"
-    training.write(output, f"othello {__version__}: train people {options}; {learned} of {names(files)}")
+    training.write(output, f"othello {__version__}: train human {options}; {learned} of {names(files)}")
     checkpoint.unlink(missing_ok=True)
     click.echo(f"{learned}; the model is in {output}")

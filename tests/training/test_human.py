@@ -11,8 +11,8 @@ from othello.cli import main
 from othello.formats import wthor
 from othello.kernels.human_policy import KNOWN, games_with
 from othello.players import human_model as model
-from othello.training import people, ratings
-from othello.training.people import HumanModelTraining
+from othello.training import human, ratings
+from othello.training.human import HumanModelTraining
 from othello.training.settings import HumanModelSettings
 from tests.training.games import random_games
 
@@ -60,8 +60,8 @@ def test_choices(run):
 
 def test_games_after_the_year_and_all_moves_of_held_out_players_are_for_tests(run, monkeypatch):
     assert run.data.is_learned.tolist() == (run.data.years == 2001).tolist()
-    monkeypatch.setattr(people.zlib, "crc32", lambda content: 0 if content == b"Smith Ann" else 1)
-    data, _ = people.choices(results(), ratings.rate(results()), 2001)
+    monkeypatch.setattr(human.zlib, "crc32", lambda content: 0 if content == b"Smith Ann" else 1)
+    data, _ = human.choices(results(), ratings.rate(results()), 2001)
     assert data.is_learned.tolist() == (data.movers == 1).tolist()
 
 
@@ -71,8 +71,8 @@ def test_a_game_does_not_count_itself():
     moves = np.repeat(once.moves[:1], 12, axis=0)  # one game, played twelve times
     years = np.array([2001] * 9 + [2002] * 3)
     same = replace(template, moves=moves, years=years)
-    data, known = people.choices(same, ratings.rate(same), 2001)
-    early = data.plies < people.KNOWN_PLIES
+    data, known = human.choices(same, ratings.rate(same), 2001)
+    early = data.plies < human.KNOWN_PLIES
     assert set(data.known[data.played][early & data.is_learned].tolist()) == {8}
     assert set(data.known[data.played][early & ~data.is_learned].tolist()) == {9}
     board = Board()
@@ -151,12 +151,12 @@ def test_the_command_trains_a_model_on_wthor_files_which_the_library_reads(tmp_p
     wthor.save_games(tmp_path / "WTH_2001.wtb", games)
     wthor.save_names(tmp_path / "WTH.JOU", NAMES)
     out = CliRunner().invoke(
-        main, ["train", "people", "-o", f"{tmp_path}/x.bin", "--epochs", "1", f"{tmp_path}/WTH_2001.wtb"]
+        main, ["train", "human", "-o", f"{tmp_path}/x.bin", "--epochs", "1", f"{tmp_path}/WTH_2001.wtb"]
     )
     assert out.exit_code == 0, out.output
     assert f"positions; the model is in {tmp_path}/x.bin" in out.output
     made = model.read(tmp_path / "x.bin").made
-    assert "train people --epochs 1 --rate 0.05 --until 2021 --recent 2008 --seed 1" in made
+    assert "train human --epochs 1 --rate 0.05 --until 2021 --recent 2008 --seed 1" in made
     assert not (tmp_path / "x.bin.checkpoint").exists()
 
 

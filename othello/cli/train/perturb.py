@@ -1,4 +1,4 @@
-"""`othello train stray`: samples a few random moves off games."""
+"""`othello train perturb`: samples a few random moves off games."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ DEFAULT = PerturbedSettings()
 @folder_option
 @seed_option
 @search_options(DEFAULT.search)
-@option("--per-game", Integer(1), "Positions for each game.", DEFAULT.per_game)
+@option("--per-game positions N", Integer(1), "Positions for each game.", DEFAULT.per_game)
 @option(
     "--moves",
     Integer(1, 10),
@@ -33,7 +33,7 @@ DEFAULT = PerturbedSettings()
 @weights_option
 @test_option
 @places_options
-def stray(
+def perturb(
     files: tuple[Path, ...],
     folder: Path,
     seed: int,
@@ -51,7 +51,7 @@ def stray(
 
     \b
     Example:
-      othello train stray data/*.games -o data -j 2
+      othello train perturb data/*.games -o data -j 2
     """
     evaluation = evaluation_files.load(weights)
     counts = [len(FORMAT.read(path)[0]) for path in files]

@@ -1,4 +1,4 @@
-"""`othello book mend`: best outside moves that are not known."""
+"""`othello book fix`: best outside moves that are not known."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from othello.jobs.task import Resources
 @budget_option
 @weights_option
 @places_options
-def mend(path: Path, level: int, budget: float | None, weights: Path | None, places: Resources) -> None:
+def fix(path: Path, level: int, budget: float | None, weights: Path | None, places: Resources) -> None:
     """Search the best outside move where it is not known.
 
     That is so after an import or a merge, and where a build was stopped. An export to Edax needs the best
@@ -26,7 +26,7 @@ def mend(path: Path, level: int, budget: float | None, weights: Path | None, pla
 
     \b
     Example:
-      othello book mend my.book --level 12
+      othello book fix my.book --level 12
     """
     files.check(path)
-    Growing(path, level, weights, places, budget).run(due, "mending", command="mend")
+    Growing(path, level, weights, places, budget).run(due, "fixing", command="fix")
