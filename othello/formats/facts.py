@@ -200,17 +200,18 @@ def _numbers_of(text: str, position: Position) -> tuple[int, int, int] | None:
     """Return two numbers of discs and where they begin."""
     for pair in _PAIR.finditer(text):
         first, second = int(pair[1]), int(pair[2])
-        if _can_end(first, second, position):
+        if _can_be_final(first, second, position):
             return first, second, pair.start()
     numbers = list(_NUMBER.finditer(text))
     if len(numbers) == 2 and not _PAIR.search(text):
         first, second = int(numbers[0][0]), int(numbers[1][0])
-        if _can_end(first, second, position):
+        if _can_be_final(first, second, position):
             return first, second, numbers[0].start()
     return None
 
 
-def _can_end(first: int, second: int, position: Position) -> bool:
+def _can_be_final(first: int, second: int, position: Position) -> bool:
+    """Return whether a game with this last position can end with these discs, in either order."""
     return margin_of(first, second, position) is not None or margin_of(second, first, position) is not None
 
 

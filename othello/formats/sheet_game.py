@@ -66,6 +66,11 @@ class SheetGame:
         return self._has_title or not self._lines
 
     @property
+    def has_lines(self) -> bool:
+        """Whether there is any line."""
+        return bool(self.bad_line)
+
+    @property
     def has_moves(self) -> bool:
         """Whether there is a line with moves, if only with wrong ones."""
         return bool(self._lines)

@@ -163,18 +163,24 @@ class SheetLine:
         tokens, rest = _read(self.plain, "5f")
         if rest < 0 and any(kind == "move" for kind, _ in tokens):
             self.tokens, self.other, self.notation = tokens, "", "5f"
-            return
-        if last_count is not None and (tokens := self._digits(last_count)):
+        elif last_count is not None and (tokens := self._digits(last_count)):
             self.tokens, self.other, self.notation = tokens, "", "56"
+        elif any(kind == "move" for kind, _ in self.tokens):
+            self._take_remark(self.text[other:])
+
+    def _take_remark(self, remark: str) -> None:
+        """Take what follows the moves as a remark, if it looks like words and not like wrong moves."""
+        is_text = _WORD.search(remark) and not {"{", "}"} & {*remark}
+        if not is_text or _LIKE_MOVES.search(remark) or _ROW.match(remark):
             return
-        if any(kind == "move" for kind, _ in self.tokens):
-            remark = self.text[other:]
-            is_text = _WORD.search(remark) and not {"{", "}"} & {*remark}
-            if is_text and not _LIKE_MOVES.search(remark) and not _ROW.match(remark):
-                has_number = bool(_DIGIT.search(remark))
-                self.tokens.append(("about" if has_number else "comment", remark))
-                self.other, self.result = "", None if has_number else self.result
-                self.word = "" if " " in remark else remark
+        self.other = ""
+        self.word = "" if " " in remark else remark
+        if _DIGIT.search(remark):
+            # It may tell the result, which `facts` reads from the whole remark.
+            self.tokens.append(("about", remark))
+            self.result = None
+        else:
+            self.tokens.append(("comment", remark))
 
     def _digits(self, last_count: int) -> list[tuple[str, str]]:
         """Return the tokens of a line of moves of two digits; empty if it is none."""

@@ -131,8 +131,9 @@ def _only_game(text: str, position: Position | None = None) -> "SheetGame":
 
 def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> Iterator["SheetGame"]:
     """Yield the games of numbered lines; from a given *start* there is only one."""
-    game, is_apart, size = SheetGame(start), False, 0
-    about: list[SheetLine] = []
+    game, follows_blank, size = SheetGame(start), False, 0
+    held: list[SheetLine] = []
+    """Lines of text that may be about the next game: the next moves decide."""
     for number, text in _joined(lines):
         size += len(text)
         if size > LONGEST_SHEET:
@@ -142,25 +143,24 @@ def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> I
             game.bad_line = number
             break
         if not text:
-            is_apart = True
+            follows_blank = True
             continue
         line = SheetLine(number, text, game.count if game.has_digits else None)
-        if line.is_about:
-            if is_apart or about or game.has_title:
-                about.append(line)
-            else:
-                game.add(line)
-        else:
+        if not line.is_about:
             if start is None and not game.takes(line):
                 yield game.checked()
                 game, size = SheetGame(), len(text)
-            for item in (*about, line):
+            for item in (*held, line):
                 game.add(item)
-            about = []
-        is_apart = False
-    for item in about:
+            held = []
+        elif follows_blank or held or game.has_title:
+            held.append(line)
+        else:
+            game.add(line)
+        follows_blank = False
+    for item in held:
         game.add(item)
-    if game.bad_line:
+    if game.has_lines:
         yield game.checked()
 
 

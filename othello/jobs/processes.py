@@ -68,8 +68,9 @@ class Processes:
             pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
             self._pools.append(pool)
             with contextlib.suppress(BrokenExecutor):
-                self._pids.add(self._call(pool, _take, self._task))
-                self._call(pool, _run, [])
+                pid = self._call(pool, _take, self._task)
+                self._pids.add(pid)
+                self._call(pool, _run, [])  # without jobs: this opens the task
                 return pool
         raise OthelloError(
             f"{STARTS} worker processes in a row ended while they started: is there enough memory?"

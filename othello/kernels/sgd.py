@@ -157,7 +157,7 @@ def learn(
 
     Targets are discs. *powers* is the address of `NETWORK.powers`, *slot* that of memory for the features of
     a position. Several threads may do this at the same time with the same arrays of a model, each with its
-    own *slot*, *found* and *scratch*: they lose a few steps to each other.
+    own *slot*, *lookups* and *scratch*: they lose a few steps to each other.
     """
     total = 0.0
     for index in order:

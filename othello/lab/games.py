@@ -166,7 +166,7 @@ def human_games(
                 # The words of SplitMix64 are the same on every computer.
                 own: int = random_words(seed, 1)[0] + first + game
                 player.seed = random_words(own % 2**64, 1)[0] >> 1
-                squares = _as_people(engine, opening, player)
+                squares = _human_game(engine, opening, player)
                 moves[game, : len(squares)] = squares
 
     checks.in_parts(count, threads, do)
@@ -174,12 +174,13 @@ def human_games(
     return Games(moves, boards.lengths, boards.results)
 
 
-def _as_people(engine: Engine, opening: OpeningBook, player: LevelPlayer) -> list[int]:
-    """Return the squares of a game."""
+def _human_game(engine: Engine, opening: OpeningBook, player: LevelPlayer) -> list[int]:
+    """Play a game as `human_games` describes, and return its squares, without passes."""
     board = Board()
     while not board.is_over:
         result = opening.choose_as_people(board, seed=player.seed)
         if result is None:
+            # With an empty table, so that a game does not depend on those before it.
             engine.new_game()
             result = player.choose(board)
         assert result.move is not None, "the game is not over"

@@ -46,7 +46,7 @@ def _kept(name: str, choices: frozenset[str]) -> bytes:
     stem = f"{name}-{digest(name, choices)}"
     for path in folder.glob(f"{stem}-*"):
         with contextlib.suppress(OSError):
-            with library.opened(path) as file:
+            with library.open_trusted(path) as file:
                 content = file.read()
             if path.name == f"{stem}-{library.short_hash(content)}":
                 return content

@@ -159,7 +159,7 @@ def existing(folder: Path, target: str) -> Path | None:
     """Return the undamaged library of *folder* for a target; None if there is none."""
     for path in folder.glob(f"kernels-{sources()}-{target}-*{suffix(target)}"):
         try:
-            with open(path, "rb") if folder == SHIPPED else opened(path) as file:
+            with open(path, "rb") if folder == SHIPPED else open_trusted(path) as file:
                 content = file.read()
         except OSError:
             continue
@@ -253,7 +253,7 @@ def temporary() -> Path:
     return Path(folder)
 
 
-def opened(path: Path) -> BinaryIO:
+def open_trusted(path: Path) -> BinaryIO:
     """Open a file of `cache` for reading; raises OSError.
 
     A file that others can have written is removed, and a line on standard error says so.

@@ -21,7 +21,7 @@ class BasePlayer(ABC):
 
     @abstractmethod
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
-        """Return the choice of a move for an `Analysis` to run, see `choose`."""
+        """Return the search that chooses a move, not begun yet, for `choose` or an `Analysis` to run."""
 
     def choose(
         self,

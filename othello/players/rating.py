@@ -73,12 +73,12 @@ def _probabilities(model: HumanPolicy, board: Board, color: Color) -> Iterable[l
         if line.turn is color and move != PASS and len(line.legal_moves) > 1:
             prediction = model.predict(line)
             place = prediction.moves.index(move)
-            yield [prediction.probabilities(raw(rating))[place] for rating in RATINGS]
+            yield [prediction.probabilities(model_rating(rating))[place] for rating in RATINGS]
         line.push(move)
 
 
-def raw(rating: float) -> float:
-    """Return the rating at which the model plays like players whose results have a rating."""
+def model_rating(rating: float) -> float:
+    """Return the rating to give the model, so that it plays like people whose results are rated *rating*."""
     return MEAN_RATING + (rating - MEAN_RATING - OFFSET) / SLOPE
 
 

@@ -32,8 +32,8 @@ def plain_script() -> str:
     return re.sub(r"^export ", "", "\n".join(map(read, SCRIPTS)), flags=re.MULTILINE)
 
 
-def look() -> dict[str, object]:
-    """Return the sizes, colors and losses with which `board.js` draws into a picture of `othello.svg`."""
+def drawing_constants() -> dict[str, object]:
+    """Return the sizes, colors and losses that `board.js` needs to draw on a picture of `rules.svg`."""
     names = ("black", "white", "mark", "legal", "best", "value")
     return {
         "square": drawing.SQUARE,

@@ -72,10 +72,11 @@ def is_unbalanced(edge: tuple[Move, ...], own: int, other: int) -> bool:
     return places in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]) and not any(other >> square & 1 for square in edge)
 
 
-def wedged(square: Move, own: int) -> tuple[Move, Move] | None:
+def wedged_between(square: Move, own: int) -> tuple[Move, Move] | None:
     """Return the two discs of a side that are next to a square, on both sides of it on an edge, if any."""
     for edge in EDGES:
         for before, middle, after in zip(edge, edge[1:], edge[2:], strict=False):
-            if middle == square and own >> before & own >> after & 1:
+            both = 1 << before | 1 << after
+            if middle == square and own & both == both:
                 return before, after
     return None

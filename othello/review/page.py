@@ -189,7 +189,7 @@ def _data(
         "moves": moves,
         "legal": [_names(position.legal_moves_bits) for position in positions],
         "graph": graph.scale(),
-        "look": assets.look(),
+        "look": assets.drawing_constants(),
     }
     return json.dumps(data).replace("<", "\\u003c")
 

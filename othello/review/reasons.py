@@ -204,19 +204,25 @@ class ReasonFinder:
     def _parity(self) -> Iterator[Reason]:
         """Yield a region of which the opponent gets the last move in this line, and we in the best one."""
         for region in features.regions(self._position):
-            ours, best = (
+            # The places of both sides' moves in the region: ours are even, the opponent's are odd.
+            played, best = (
                 [place for place, move in enumerate(line) if region & _bit(move)]
                 for line in (self._line, self._best)
             )
             size = region.bit_count()
-            if not 1 < size <= LARGEST_REGION or min(len(ours), len(best)) < size or 1 not in ours:
+            is_filled = min(len(played), len(best)) >= size
+            if not 1 < size <= LARGEST_REGION or not is_filled or 1 not in played:
                 continue
-            if ours[-1] % 2 and best[-1] % 2 == 0:
+            they_move_last, we_would_move_last = played[-1] % 2 == 1, best[-1] % 2 == 0
+            if they_move_last and we_would_move_last:
                 discs = self._trials.without(self._after[1], region)
                 names = format_moves(squares_of(region))
-                if ours[0] == 0 and size % 2 == 0:
-                    only = all(r == region or r.bit_count() % 2 for r in features.regions(self._position))
-                    rank = "the last even region" if only else "an even region"
+                we_open_it = played[0] == 0
+                if we_open_it and size % 2 == 0:
+                    is_only_even = all(
+                        other == region or other.bit_count() % 2 for other in features.regions(self._position)
+                    )
+                    rank = "the last even region" if is_only_even else "an even region"
                     text = f"{self._move} opens {rank} ({names}), where {self._them} gets the last move"
                 else:
                     reply = self._line[1]
@@ -227,7 +233,7 @@ class ReasonFinder:
         """Yield wedges, attacks on edges of five discs, and stable discs, which the opponent gets."""
         own, other = self._after[1].opponent, self._after[1].player
         if self._replies(SOON) and not self._then[1].legal_moves_bits & _bit(reply := self._line[1]):
-            sides = features.wedged(reply, own)
+            sides = features.wedged_between(reply, own)
             if sides:
                 discs = self._trials.without(self._after[1], _bit(reply))
                 text = f"{self._them} can wedge in at {reply} between {sides[0]} and {sides[1]}"

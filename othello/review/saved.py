@@ -107,8 +107,10 @@ def _score(fields: Fields, turn: Color) -> Score:
     kind = Kind(fields.choice("kind", [kind.value for kind in KINDS]))
     value = round(DISC * fields.number("discs", -MAX_DISCS, MAX_DISCS))
     probability = fields.whole("probability", 1, 99) if fields.has("probability") else None
-    is_whole = kind is Kind.HEURISTIC or value % DISC == 0
-    if not is_whole or kind is (Kind.EXACT if probability else Kind.SELECTIVE):
+    has_part_of_disc = kind is not Kind.HEURISTIC and value % DISC != 0
+    is_uncertain_proof = kind is Kind.EXACT and probability is not None
+    lacks_probability = kind is Kind.SELECTIVE and probability is None
+    if has_part_of_disc or is_uncertain_proof or lacks_probability:
         raise InvalidNotationError(f"a score of the kind {kind.value} cannot have these values")
     bound = Bound(fields.choice("bound", [bound.value for bound in Bound]))
     return Score(Centidiscs(value), kind, turn, bound, fields.whole("depth", 0, 64), probability)

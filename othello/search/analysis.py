@@ -93,7 +93,7 @@ class _Work(Generic[ResultT]):
             pass
 
     def finish(self) -> None:
-        """Search to the end, which is near, unless a step of the search is the caller."""
+        """Search to the end after a stop; do nothing in a step of the search, which cannot call itself."""
         if not (self.is_advancing or self.ended.is_set()):
             self.run()
 

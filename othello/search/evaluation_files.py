@@ -85,11 +85,11 @@ def _read_cached(path: Path) -> Network:
 
     Raises FormatError.
     """
-    with usable(path), library.opened(path) as file:
+    with usable(path), library.open_trusted(path) as file:
         status, checked = os.fstat(file.fileno()), path.with_name(path.name + CHECKED)
         identity = f"{status.st_size} {status.st_mtime_ns} {status.st_ino} {status.st_ctime_ns}".encode()
         is_checked = False
-        with contextlib.suppress(OSError), library.opened(checked) as known:
+        with contextlib.suppress(OSError), library.open_trusted(checked) as known:
             is_checked = known.read() == identity
         evaluation = _of_map(path, file, is_checked=is_checked)
         with contextlib.suppress(OSError):  # a folder that cannot be written

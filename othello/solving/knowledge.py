@@ -126,5 +126,6 @@ class BoundStore:
 
     def add_lines(self, path: Path, lines: Iterable[str]) -> None:
         """Add the rows of a file that has these lines; raises FormatError."""
+        # Added while they are parsed, so that a contradiction is reported with its line.
         for _ in rows(path, enumerate(lines, 1), lambda fields: self.add(Row.of(fields))):
             pass

@@ -199,7 +199,7 @@ def check_heading(path: Path, line: str | bytes, heading: Mapping[str, object]) 
 def refusal(file_heading: object, heading: Mapping[str, object]) -> str | None:
     """Return why a run with *heading* cannot continue what a run with another one wrote; None if it can.
 
-    *found* is the heading that was read. The order of what an option has counts, too.
+    *file_heading* is the heading that was read. The order of what an option has counts, too.
     """
     if not isinstance(file_heading, dict) or file_heading.get("format") != heading["format"]:
         return f"this is not a file of {heading['format']}: choose another name"

@@ -12,10 +12,10 @@ class Fields:
     """The fields of a JSON object; each method returns a field or raises InvalidNotationError."""
 
     def __init__(self, value: object, name: str = "the message") -> None:
-        """Take the fields of *found*, which messages call *name*."""
+        """Take the fields of an object, which messages call *name*."""
         if not isinstance(value, dict):
             raise InvalidNotationError(f"{name} is not an object")
-        self._found: dict[str, Any] = value
+        self._fields: dict[str, Any] = value
         self._name = name
 
     @classmethod
@@ -98,14 +98,14 @@ class Fields:
 
     def has(self, name: str) -> bool:
         """Return whether there is a field that is not null."""
-        return self._found.get(name) is not None
+        return self._fields.get(name) is not None
 
     def _get(self, name: str, default: object) -> Any:
-        value = self._found.get(name)
+        value = self._fields.get(name)
         return default if value is None else value
 
     def _wrong(self, name: str, right: str) -> InvalidNotationError:
-        shown = quoted(str(self._found.get(name)), 30) if self.has(name) else "missing"
+        shown = quoted(str(self._fields.get(name)), 30) if self.has(name) else "missing"
         return InvalidNotationError(f"{name} of {self._name} is {shown}: it must be {right}")
 
 

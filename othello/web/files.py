@@ -94,7 +94,7 @@ def _page(template: str, languages: list[str], *, is_static: bool) -> str:
         "version": __version__,
         "isStatic": is_static,
         "languages": languages,
-        "look": assets.look(),
+        "look": assets.drawing_constants(),
         "levels": _levels_object(),
         "formats": list(map(_format_object, WRITTEN.values())),
         "largestFile": LARGEST_UPLOAD,

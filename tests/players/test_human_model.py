@@ -149,7 +149,7 @@ def test_no_moves_have_the_mean_rating():
 
 def test_the_rating_at_which_the_model_plays_like_a_player_is_on_the_fitted_line():
     for strength in (1000, 1500, 2000):
-        result = 1500 + rating.SLOPE * (rating.raw(strength) - 1500) + rating.OFFSET
+        result = 1500 + rating.SLOPE * (rating.model_rating(strength) - 1500) + rating.OFFSET
         assert result == pytest.approx(strength)
 
 

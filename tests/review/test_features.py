@@ -91,10 +91,10 @@ def test_unbalanced_edges():
 
 
 def test_a_square_is_a_wedge_between_two_discs_next_to_it_on_one_edge():
-    assert features.wedged(Move("d1"), word("c1 e1")) == (Move("c1"), Move("e1"))
-    assert features.wedged(Move("a4"), word("a3 a5")) == (Move("a3"), Move("a5"))
+    assert features.wedged_between(Move("d1"), word("c1 e1")) == (Move("c1"), Move("e1"))
+    assert features.wedged_between(Move("a4"), word("a3 a5")) == (Move("a3"), Move("a5"))
     for square, own in (("d1", "c1 f1"), ("d2", "c2 e2"), ("a1", "b1 a2"), ("h1", "g1 a2")):
-        assert features.wedged(Move(square), word(own)) is None
+        assert features.wedged_between(Move(square), word(own)) is None
 
 
 @given(midgames)

@@ -143,7 +143,7 @@ def stage(**changes):
 
 
 def monitor(now, root_state=None, *, steps=3, bounds=(MIN_SCORE, MAX_SCORE)):
-    """Return the monitor of a search of *steps* iterations in the stage *now* with the state *found*."""
+    """Return the monitor of a search of *steps* iterations in the stage *now* with the state *root_state*."""
     watched = Monitor(
         SimpleNamespace(nodes=9000, first=SimpleNamespace(root_state=lambda: root_state)), steps, lambda: 6.0
     )

@@ -235,7 +235,7 @@ def by_moves(
 def fitted(player_ratings: list[tuple[float, rating.MoveRating, rating.MoveRating]]) -> None:
     """Print the line that gives ratings from results from those of many moves, and the spread around it."""
     truths = np.array([truth for truth, _, _ in player_ratings])
-    raw = np.array([rating.raw(ten.rating) for _, _, ten in player_ratings])
+    raw = np.array([rating.model_rating(ten.rating) for _, _, ten in player_ratings])
     slope, offset = np.polyfit(raw - rating.MEAN_RATING, truths - rating.MEAN_RATING, 1)
     spread = np.std(truths - rating.MEAN_RATING - offset - slope * (raw - rating.MEAN_RATING))
     print(

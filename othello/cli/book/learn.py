@@ -42,8 +42,10 @@ def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bo
       othello book learn my.book club.ggf --plies 20
     """
     total = 0
-    for file in files:  # A file that is not one of games must not leave a new book.
-        next(read_games(file, list[FormatError]().append), None)
+    for file in files:
+        # Raises FormatError for a file that is not one of games, before a new book is made. Bad games are
+        # reported later.
+        next(read_games(file, lambda error: None), None)
     try:
         with status("learning") as show, Book(path, writable=True) as book:
             for file in files:
