@@ -20,8 +20,8 @@ from othello.formats.registry import FORMATS
 
 LARGEST = 1 << 22
 """Characters of the largest input."""
-LONGEST = 3.0
-"""Seconds of the processor for the largest input: the slowest takes 2.0 on a shared server that is busy."""
+LONGEST = 6.0
+"""Seconds of the processor for the largest input: 1.4 million lines take 5.2 on a busy shared server."""
 GROWTH = 2.5
 """Times the seconds for twice the input."""
 GAME = 1e-4
@@ -169,7 +169,7 @@ def test_no_input_is_slow(reader):
     for kind, (first, part, last) in INPUTS.items():
         text = first + part * ((1 << 14) // len(part)) + last
         # One of three counts: a collection of all objects of the process may fall into a reading.
-        assert any(seconds(READERS[reader], text) < LONGEST / 12 for _ in range(3)), kind
+        assert any(seconds(READERS[reader], text) < LONGEST / 24 for _ in range(3)), kind
 
 
 @pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".bz2", bz2.compress)])
