@@ -67,7 +67,9 @@ class Build(build_py):
         import othello
         from tools import manual
 
-        # A source distribution has no link to gtp, but what was built has it as a package.
+        # A source distribution has no link to gtp, but what was built has it as a package. The wheel would
+        # contain the bytecode of what is imported from there.
+        sys.dont_write_bytecode = True
         othello.__path__.append(str(Path(self.build_lib, "othello")))
         return list(map(str, manual.write(Path(self.get_finalized_command("build").build_temp, "man"))))
 
