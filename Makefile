@@ -102,19 +102,18 @@ format: $(VENV)/dev  ## format the code, and fix the style where that is safe
 	@$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/ruff format .
 
-# TypeScript reads the scripts of the page, which state types in comments only.
-NPM ?= $(shell command -v npm 2>/dev/null)
+# TypeScript reads the scripts of the page, which state types in comments only. Without npm or without a network, a
+# sentence says that they are not checked.
 TYPESCRIPT := build/typescript-7.0.2
 TSC := $(TYPESCRIPT)/node_modules/.bin/tsc
 
-$(TSC):
-	@npm install --silent --no-save --prefix $(TYPESCRIPT) $(subst -,@,$(notdir $(TYPESCRIPT)))
-
-types: $(VENV)/dev $(if $(NPM),$(TSC))  ## check types with mypy --strict, also as on Windows, and of the page with npm
+types: $(VENV)/dev  ## check types with mypy --strict, also as on Windows, and of the page with npm
 	@$(BIN)/mypy
 	@$(BIN)/mypy --platform win32
-	@$(if $(NPM),$(TSC) -p tools/types/page.json && $(TSC) -p tools/types/worker.json,\
-		echo "npm is not installed: the types of the page are not checked." >&2)
+	@test -x $(TSC) || { command -v npm >/dev/null && npm install --silent --no-save --fetch-retries=0 \
+		--fetch-timeout=20000 --prefix $(TYPESCRIPT) $(subst -,@,$(notdir $(TYPESCRIPT))); } || true
+	@if test -x $(TSC); then $(TSC) -p tools/types/page.json && $(TSC) -p tools/types/worker.json; \
+		else echo "npm cannot install TypeScript here: the types of the page are not checked." >&2; fi
 
 fuzz: $(VENV)/dev  ## fuzz all readers, each for SECONDS=60, or one, TARGET=sgf; needs atheris, which it installs
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]' >&2
