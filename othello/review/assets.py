@@ -4,6 +4,7 @@ The scripts are JavaScript modules that import nothing. The server of the board 
 files; the page of a review, which is one file, has their text.
 """
 
+import html
 import re
 from importlib import resources
 from string import Template
@@ -11,6 +12,7 @@ from typing import Final
 
 from othello.review.review import MIN_LOSS
 from othello.rules import drawing
+from othello.version import __version__
 
 STYLE: Final = "style.css"
 SCRIPTS: Final = ("board.js", "graph.js", "swipe.js")
@@ -25,6 +27,12 @@ class Page(Template):
 def read(name: str) -> str:
     """Return the text of a file of static/: STYLE, one of SCRIPTS, or the template of a page."""
     return resources.files("othello").joinpath("review", "static", name).read_text(encoding="utf-8")
+
+
+def head(title: str) -> str:
+    """Return the beginning of a page of a review up to its own style."""
+    values = {"version": __version__, "title": html.escape(title), "style": read(STYLE)}
+    return Page(read("head.html")).substitute(values).rstrip("\n")
 
 
 def plain_script() -> str:

@@ -22,7 +22,6 @@ from othello.rules import drawing
 from othello.rules.opening_names import name_of_game
 from othello.rules.score import Color, sign
 from othello.rules.square import format_move
-from othello.version import __version__
 
 TEMPLATE: Final = "collection.html"
 INDEX: Final = "index.html"
@@ -323,8 +322,7 @@ def _section(title: str, content: str, note: str = "") -> str:
 def _page(title: str, facts: str, sections: Iterable[str], above: str = "") -> str:
     template = assets.read(TEMPLATE)
     page = assets.Page(template).substitute(
-        version=__version__,
-        style=assets.read(assets.STYLE),
+        head=assets.head(title),
         title=html.escape(title),
         facts=html.escape(facts),
         above=above,

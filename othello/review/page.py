@@ -23,7 +23,6 @@ from othello.rules.opening_names import name_of_game
 from othello.rules.position import Position
 from othello.rules.score import Color, Score
 from othello.rules.square import format_move, squares_of
-from othello.version import __version__
 
 TEMPLATE: Final = "report.html"
 
@@ -49,10 +48,8 @@ def report(
     names = " - ".join(_name(game, color) for color in Color)
     has_times = any(played.seconds is not None for played in game.played)
     page = assets.Page(template).substitute(
-        version=__version__,
-        style=assets.read(assets.STYLE),
         script=assets.plain_script(),
-        title=html.escape(f"{names}: review"),
+        head=assets.head(f"{names}: review"),
         above="" if index is None else f'<p><a href="{html.escape(index)}">All games</a></p>',
         heading=html.escape(names),
         facts=html.escape(_facts(game, positions, book_plies)),
