@@ -1,6 +1,6 @@
 """GTP sessions: commands, their replies, and `quit`.
 
-A handler that reports earlier calls `write_line` of its request; from then on the reply is a success.
+A handler that reports earlier calls `write_line` of its request. From then on the reply is a success.
 
 The session ends with `quit`, when the controller stops reading replies, or at the end of the
 input, after the replies to all commands. A controller that sends `quit` waits for all replies,

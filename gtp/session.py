@@ -67,17 +67,17 @@ class Request:
 
 
 class ProtocolSession(ABC, Generic[StateT]):
-    """The requests of a controller, in order; a subclass parses them, and formats the replies."""
+    """The requests of a controller, in order. A subclass parses them and formats the replies."""
 
     registry: ClassVar[Registry]
     """The requests of the protocol."""
 
     def __init__(self, state: StateT, read: Callable[[], bytes], write: Callable[[bytes], object]) -> None:
-        """Prepare a session; nothing is read yet.
+        """Prepare a session without reading anything.
 
         state  -- the engine and the game, and what the protocol needs
-        read   -- waits for some bytes of input and returns them; returns no bytes at its end
-        write  -- writes all bytes that it gets; raises OSError if that fails
+        read   -- waits for some bytes of input and returns them, or no bytes at its end
+        write  -- writes all bytes that it gets, or raises OSError
         """
         self.state, self._read, self._write = state, read, write
         self._requests: SimpleQueue[Request | None] = SimpleQueue()
@@ -89,7 +89,7 @@ class ProtocolSession(ABC, Generic[StateT]):
 
     @abstractmethod
     def parse(self, line: str) -> Command | None:
-        """Return the command of a line; None if it has none."""
+        """Return the command of a line, or None if it has none."""
 
     @abstractmethod
     def is_interrupt(self, line: str) -> bool:
@@ -134,7 +134,7 @@ class ProtocolSession(ABC, Generic[StateT]):
             self.state.rest()
 
     def carry_out(self, request: Request) -> bool:
-        """Carry out a request and write its reply; return whether the session continues."""
+        """Carry out a request, write its reply, and return whether the session continues."""
         self.state.rest()
         text, is_success = "", True
         try:
@@ -156,7 +156,7 @@ class ProtocolSession(ABC, Generic[StateT]):
         return True
 
     def write(self, text: str) -> None:
-        """Write text to the controller; raises OSError if that fails."""
+        """Write text to the controller, or raise OSError."""
         self._write(text.encode(errors="surrogateescape"))
 
     def _receive(self) -> None:
@@ -198,9 +198,9 @@ class ProtocolSession(ABC, Generic[StateT]):
 
 
 def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
-    """Yield the lines of some input, without their line ends; the last one needs none.
+    """Yield the lines of some input, without their line ends. The last line needs none.
 
-    *read* waits for some bytes and returns them; it returns none at the end of the input, and an
+    *read* waits for some bytes and returns them, or none at the end of the input, and an
     OSError is the end too. Bytes that are not UTF-8 become surrogate escapes.
     """
     parts: list[bytes] = []
@@ -220,7 +220,7 @@ def _decode(parts: list[bytes]) -> str:
 
 
 def _chunk(read: Callable[[], bytes]) -> bytes:
-    """Return some input; no bytes at its end, or after an error."""
+    """Return some input, or no bytes at its end and after an error."""
     try:
         return read()
     except OSError:

@@ -32,7 +32,7 @@ class NBoardSession(ProtocolSession[NBoardState]):
     registry = REGISTRY
 
     def parse(self, line: str) -> Command | None:
-        """Return the command of a line, whose argument is the rest of the line; None for an unknown line."""
+        """Return the command of a line whose argument is the rest, or None for an unknown line."""
         name, _, rest = line.strip().partition(" ")
         if name == "set":
             setting, _, rest = rest.strip().partition(" ")

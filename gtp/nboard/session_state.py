@@ -30,7 +30,7 @@ class NBoardState(EngineSession):
     contempt: int = 0
     """The value of a proved draw for black, in hundredths of a disc."""
     last_game: NBoardGame | None = field(default_factory=NBoardGame)
-    """The game that NBoard sent; None if it could not be read."""
+    """The game that NBoard sent, or None if it could not be read."""
     _is_status_shown: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:

@@ -122,7 +122,7 @@ class SheetGame:
         return margin_of(int(result["black"]), int(result["white"]), self.builder.position) is not None
 
     def add(self, line: SheetLine) -> None:
-        """Add the moves, the comments and the result of a line; after an error, moves are only kept."""
+        """Add the moves, the comments and the result of a line. After an error, moves are only kept."""
         is_next = self._is_next(line.count)
         self.count = line.count or self.count
         if line.is_prose:
@@ -222,7 +222,7 @@ class SheetGame:
         )
 
     def checked(self) -> "SheetGame":
-        """Return the game; lines of text without any moves are an error."""
+        """Return the game, with an error if its lines have no moves."""
         if not self._lines and self._prose and not self.error:
             self.bad_line, text = self._prose
             self.error = self._not_a_move(text[:10])
