@@ -90,7 +90,7 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     hidden, first = "", 0
     for number, line in lines:
         if row is None and not hidden and _PLAIN.fullmatch(line):
-            yield number, line if line.startswith(("%", "#")) else " ".join(line.split())
+            yield number, " ".join(line.split())
             continue
         text = _without_signs(line)
         if "<" in text or hidden:

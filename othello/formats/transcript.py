@@ -171,7 +171,9 @@ def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """
     held: list[str] = []
     first, size, is_open = 0, 0, False
-    for number, text in plain_lines(lines):
+    # Most comments are dropped before their markup is looked for, which files with many of them need.
+    shown = (line for line in lines if held or not _COMMENT.match(line[1]))
+    for number, text in plain_lines(shown):
         if not held:
             if _COMMENT.match(text):
                 continue
@@ -182,7 +184,8 @@ def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
             is_open = text.rfind("{") > text.rfind("}")
         if not (is_open and text) or size > LONGEST_SHEET:
             yield first, " ".join(held)
-            held, is_open = [], False
+            held.clear()
+            is_open = False
     if held:
         yield first, " ".join(held)
 
