@@ -7,6 +7,9 @@ BIN := $(VENV)/bin
 .PHONY: help install run test coverage test-slow site faults test-gui test-browser test-site fuzz check lint format types bench tune ffo versus-edax versus-tree docs lines man reference ship pictures package wheels clean clean-cache
 .DEFAULT_GOAL := help
 
+# Hundreds of tests start a process, which would compile all of its Python again in an environment that sets this variable.
+unexport PYTHONDONTWRITEBYTECODE
+
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
