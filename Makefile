@@ -64,20 +64,18 @@ $(PYODIDE)/package.json: othello/web/site.py
 # the fixtures of its module once.
 TESTERS = $$($(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
 
-test: $(VENV)/dev  ## install for development, then run the tests; tests of real time run one by one
+test: $(VENV)/dev  ## install for development, then run the tests
 	@$(BIN)/othello warmup >&2
 	@sed -n 's/.*`make test` takes \(.*\)\. Tests that.*/The tests take \1./p' CONTRIBUTING.md
-	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile -m "not slow and not gui and not browser and not timing"
-	@$(BIN)/python -m pytest -m "timing and not slow and not gui and not browser" \
-		$$(grep -lr --include='test_*.py' 'pytest.mark.timing' tests)
+	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile
 
 coverage: $(VENV)/dev  ## print which statements and branches the tests reach
-	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile -m "not slow and not gui and not browser and not timing" \
+	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile \
 		--cov=othello --cov=gtp --cov-branch --cov-report=term
 
-test-slow: $(VENV)/dev  ## run the tests that take minutes
+test-slow: $(VENV)/dev  ## run the tests that take minutes, and the tests of real time
 	@$(BIN)/othello warmup >&2
-	@$(BIN)/python -m pytest -m slow
+	@$(BIN)/python -m pytest -m "slow or timing"
 
 faults: $(VENV)/dev  ## fail each call that changes a file once, for each command that writes; this needs strace
 	@$(BIN)/othello warmup >&2
