@@ -46,7 +46,7 @@ COMPACT: Final = Container(
     b"othello-network5",
     "file of weights",
     Network.layout(),
-    "train new weights, beginning with --weights zero (docs/evaluation.md, 'Changing the evaluation')",
+    "train new weights, beginning with --weights zero (docs/training.md, 'Changing the evaluation')",
 )
 MAP: Final = dataclasses.replace(COMPACT, magic=b"othello-nw-map-1")
 MAP_START: Final = 4096

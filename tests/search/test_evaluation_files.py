@@ -437,7 +437,7 @@ def test_other_patterns(path, content):
         evaluation_files.read(path)
     assert str(error.value) == (
         f"{path}: this file of weights differs from this program in patterns: train new weights, "
-        "beginning with --weights zero (docs/evaluation.md, 'Changing the evaluation')"
+        "beginning with --weights zero (docs/training.md, 'Changing the evaluation')"
     )
 
 

@@ -9,13 +9,13 @@ import pytest
 
 from tests import source
 
-PAGE = (source.ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
+PAGE = (source.ROOT / "docs" / "training.md").read_text(encoding="utf-8")
 REMOVED = '        "edge 2 x 4": "b1 c1 d1 e1 b2 c2 d2 e2",\n'
 ADDED = '        "arrow": "a1 b1 a2 b2 c3 d4 e5",\n'
 
 
 def commands():
-    """Return the commands of the trial in docs/evaluation.md."""
+    """Return the commands of the trial in docs/training.md."""
     section = PAGE.partition("## Changing the evaluation\n")[2].partition("\n## ")[0]
     block = re.search(r"^(?:    .+\n)+", section, re.MULTILINE)
     assert block

@@ -1,4 +1,4 @@
-"""docs/evaluation.md: its drawings and tables are those of the program."""
+"""docs/evaluation.md and docs/training.md: their drawings, numbers and commands are those of the program."""
 
 import re
 import shlex
@@ -11,7 +11,9 @@ from othello.kernels import patterns
 from othello.kernels.network import ORIENTATIONS, UNITS
 from tests import source
 
-PAGE = (source.ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
+PAGE, RECIPES = (
+    (source.ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("evaluation.md", "training.md")
+)
 IN_A_ROW = 4
 WIDTH = 22
 
@@ -51,12 +53,13 @@ def test_numbers():
 
 
 COMMANDS = [
-    shlex.split(line) for line in re.findall(r"^    (othello .*)$", PAGE.replace("\\\n", " "), re.MULTILINE)
+    shlex.split(line)
+    for line in re.findall(r"^    (othello .*)$", (PAGE + RECIPES).replace("\\\n", " "), re.MULTILINE)
 ]
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_the_commands_of_the_page_are_commands_of_the_program_with_its_options(words):
+def test_the_commands_of_the_pages_are_commands_of_the_program_with_its_options(words):
     command, words = main, words[1:]
     while isinstance(command, click.Group):
         command, words = command.get_command(click.Context(command), words[0]), words[1:]

@@ -1,4 +1,4 @@
-"""The steps to a network in docs/evaluation.md, run in order with little data."""
+"""The steps to a network in docs/training.md, run in order with little data."""
 
 import glob
 import itertools
@@ -20,7 +20,7 @@ from tests import source
 from tests.cli.commands import run
 from tests.training.games import random_games
 
-PAGE = (source.ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
+PAGE = (source.ROOT / "docs" / "training.md").read_text(encoding="utf-8")
 SMALL = {"--games": "40", "-g": "2", "--depth": "3", "--exact-from": "8", "--level": "1"}
 """Numbers of the commands that this test makes small."""
 RATHER_FEW = {"DEEPEST": 4, "MIN_POSITIONS": 4, "MAX_SOLVED": 14}
@@ -29,7 +29,7 @@ RATHER_FEW = {"DEEPEST": 4, "MIN_POSITIONS": 4, "MAX_SOLVED": 14}
 
 def steps(title):
     """Return the commands of a section, each as words."""
-    section = PAGE.partition(f"### {title}\n")[2].partition("\n##")[0]
+    section = PAGE.partition(f"## {title}\n")[2].partition("\n##")[0]
     lines = re.findall(r"^    othello (.*)$", section.replace("\\\n", " "), re.MULTILINE)
     return list(map(shlex.split, lines))
 
