@@ -30,7 +30,7 @@ from othello.native.kernel import inlined_kernel
 from othello.native.memory import Address
 
 FEW_EMPTIES: Final = 6
-"""Maximum number of empties in the order of parity. Tuned, see docs/performance.md."""
+"""Maximum number of empties in the order of parity. Tuned, see docs/experiments.md."""
 FEW_BITS: Final = 12
 MORE_BITS: Final = 14
 """The arrays have 2 ** FEW_BITS and 2 ** MORE_BITS entries: other sizes gained at most 0.5 % of nodes."""

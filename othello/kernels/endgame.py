@@ -58,16 +58,16 @@ from othello.native.kernel import inlined_kernel, kernel
 from othello.native.memory import Address, load, prefetch, stack
 
 LOCAL_EMPTIES = 11
-"""Maximum number of empties with a bound cache of the thread. Tuned, see docs/performance.md."""
+"""Maximum number of empties with a bound cache of the thread. Tuned, see docs/experiments.md."""
 MAX_EMPTIES = 12
-"""Maximum number of empties without evaluation. Tuned, see docs/performance.md."""
+"""Maximum number of empties without evaluation. Tuned, see docs/experiments.md."""
 
 REPLY_WORTH = 1 << 11
 """Score lost for each reply: usually more than the other terms together. Not tuned."""
 CORNER_WORTH = 200
-"""Score of each stable disc at a corner. Tuned, see docs/performance.md."""
+"""Score of each stable disc at a corner. Tuned, see docs/experiments.md."""
 PARITY_WORTH = 50
-"""Score of a square in a quadrant of odd parity. Tuned, see docs/performance.md."""
+"""Score of a square in a quadrant of odd parity. Tuned, see docs/experiments.md."""
 
 _list = stack(WORDS)
 

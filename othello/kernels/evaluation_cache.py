@@ -17,7 +17,7 @@ from othello.native.memory import Address
 
 BITS: Final = 12
 """The array has 2 ** BITS entries and fits into the processor's level 2 cache beside other data. Tuned, see
-docs/performance.md."""
+docs/experiments.md."""
 ENTRY: Final = 24
 """Bytes of an entry."""
 WORDS: Final = (ENTRY << BITS) // 8

@@ -75,23 +75,23 @@ from othello.native.kernel import inlined_kernel, kernel
 from othello.native.memory import Address, load, stack, store
 
 ETC_DEPTH = 5
-"""Minimum depth of the enhanced transposition cut-off. Tuned, see docs/performance.md."""
+"""Minimum depth of the enhanced transposition cut-off. Tuned, see docs/experiments.md."""
 TABLE_DEPTH = 3
-"""Minimum depth of nodes with table and move ordering. Tuned, see docs/performance.md."""
+"""Minimum depth of nodes with table and move ordering. Tuned, see docs/experiments.md."""
 
 # The search that orders moves has one ply for each ORDER_STEP plies of depth beyond a start, up to
 # MAX_ORDER_PLIES. The search of a node on the principal variation counts as PV_ORDER_DEPTH deeper.
 ORDER_DEPTH, SOLVING_ORDER_DEPTH = 12, 17
-"""Tuned, see docs/performance.md."""
+"""Tuned, see docs/experiments.md."""
 ORDER_STEP, MAX_ORDER_PLIES, PV_ORDER_DEPTH = 3, 3, 4
-"""Tuned, see docs/performance.md."""
+"""Tuned, see docs/experiments.md."""
 ORDER_ABOVE, ORDER_BELOW = 300, 400
-"""Centidiscs beyond alpha that this search distinguishes. Tuned, see docs/performance.md."""
+"""Centidiscs beyond alpha that this search distinguishes. Tuned, see docs/experiments.md."""
 
 REPLY_CENTIDISCS = 50
-"""Centidiscs for each reply less, in a search that does not reach the end. Tuned, see docs/performance.md."""
+"""Centidiscs for each reply less, in a search that does not reach the end. Tuned, see docs/experiments.md."""
 SOLVING_REPLY_WORTH = 150
-"""The same in a search to the end. Tuned, see docs/performance.md."""
+"""The same in a search to the end. Tuned, see docs/experiments.md."""
 SOLVING_CORNER_REPLY_WORTH = 100
 SOLVING_POTENTIAL_WORTH = 80
 SOLVING_CORNER_WORTH = 100
@@ -104,7 +104,7 @@ This and the three above were tuned in turn on positions of self-play with 18 to
 
 EVALUATED = 5
 """In a search to the end, the number of moves that are evaluated: those with the best scores by mobility and
-corners. Tuned, see docs/performance.md."""
+corners. Tuned, see docs/experiments.md."""
 EVALUATED_SCORE = 1 << 24
 """Score of an evaluated move, which is tried before all others."""
 

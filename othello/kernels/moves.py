@@ -16,7 +16,7 @@ Where all lanes of a vector are shifted by one number, as in WebAssembly, legal 
 vectors of two words: the board, and the board with its rows in reverse order. Flips toward lower
 squares then take single words.
 
-docs/performance.md compares the variants. Source: T. Okuhara's AVX2
+docs/experiments.md compares the variants. Source: T. Okuhara's AVX2
 variants in Edax 4.4 and later (carry, "acepck", parallel prefix), and his SSE2 variant for two words.
 """
 

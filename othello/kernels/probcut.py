@@ -15,7 +15,7 @@ MIN_DEPTH, the static evaluation takes the place of the shallow search, with a l
 | 5 | no cuts | 100 % |
 
 The percentages and factors are Edax's, with 1.1 for 73 %: the part of a normal distribution between the
-factor and its negative. Games chose the first factor anew (docs/strength.md). A cut is wrong only if the
+factor and its negative. Games chose the first factor anew (docs/experiments.md). A cut is wrong only if the
 error is beyond the margin on one side, so with a factor of 0.95 it is right with 83 %, and the value of a
 search with many cuts less often.
 
@@ -41,13 +41,13 @@ SIZE: Final = 65
 MIN_DEPTH: Final = 3
 """The minimum depth with a shallower search of the same parity."""
 FRONTIER_PERCENT: Final = 135
-"""Factor of `frontier_margin` beside that of probes. Tuned, see docs/performance.md."""
+"""Factor of `frontier_margin` beside that of probes. Tuned, see docs/experiments.md."""
 NESTED: Final = 2
-"""Probes may contain probes, nested to this depth. Tuned, see docs/performance.md."""
+"""Probes may contain probes, nested to this depth. Tuned, see docs/experiments.md."""
 PERCENT: Final = (73, 87, 95, 98, 99, 100)
 """Probability that a cut of a selectivity is right."""
 DEVIATIONS: Final = (95, 150, 200, 260, 330)
-"""Hundredths of a standard deviation, by selectivity. The first is tuned, see docs/strength.md."""
+"""Hundredths of a standard deviation, by selectivity. The first is tuned, see docs/experiments.md."""
 
 
 @frozen_numbers(bits=16)

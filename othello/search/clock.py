@@ -11,7 +11,7 @@ time, because after a solution later moves need almost no time.
 
 A search may begin iterations until its soft limit, and longer if the last iteration changed the best move or
 lowered its value. An iteration may begin even if it cannot be finished in time, because a part of it may find
-a better move. Saving that time for later moves lost games (docs/strength.md).
+a better move. Saving that time for later moves lost games (docs/experiments.md).
 """
 
 import math

@@ -37,7 +37,7 @@ from othello.search.thread_data import Words
 from othello.search.thread_pool import ThreadPool
 
 FIRST_WINDOW: Final = 300
-"""Half the width of the first aspiration window, in centidiscs. Tuned, see docs/performance.md."""
+"""Half the width of the first aspiration window, in centidiscs. Tuned, see docs/experiments.md."""
 NEARLY_ALL: Final = 60 * DISC
 """A value from here on looks like a wipe-out."""
 MAX_WIPED_OUT: Final = 26
