@@ -1,8 +1,10 @@
-"""Commands on a pseudo-terminal, whose output a thread reads continuously.
+"""Commands on a terminal: in this process, or as processes of their own on a pseudo-terminal.
 
-Without a reader, a program blocks at its next output and never handles a signal.
+A thread reads a pseudo-terminal continuously. Without it, a program blocks at its next output, and never
+handles a signal.
 """
 
+import io
 import os
 import pty
 import re
@@ -15,11 +17,61 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Final
 
+import pytest
+
 from tests import source
+from tests.cli.commands import SMALL_TABLES, main
 
 SECONDS: Final = 120
 """How long a busy computer may take to print something."""
 ENVIRONMENT: Final = {"TERM": "xterm-256color", "COLUMNS": "150", "PYTHONIOENCODING": "utf-8"}
+
+
+class Screen(io.StringIO):
+    """A stream of text that counts as a terminal; Ctrl-C comes when it shows some text."""
+
+    def __init__(self, text: str = "", *, encoding: str = "utf-8", interrupt_at: str = "") -> None:
+        super().__init__(text)
+        self._encoding, self._interrupt_at = encoding, interrupt_at
+
+    @property
+    def encoding(self) -> str:
+        return self._encoding
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        count = super().write(text)
+        if self._interrupt_at and re.search(self._interrupt_at, self.getvalue()):
+            self._interrupt_at = ""
+            signal.raise_signal(signal.SIGINT)
+        return count
+
+
+def on_terminal(
+    *words: object,
+    typed: str = "",
+    shows_output: bool = True,
+    encoding: str = "utf-8",
+    interrupt_at: str = "",
+    **environment: str,
+) -> tuple[str, str, int]:
+    """Run a command in this process as on a terminal; return what that shows, the output and the exit status.
+
+    Without *shows_output*, standard output is a file. SIGINT comes when the terminal shows *interrupt_at*,
+    a regular expression.
+    """
+    screen, output = Screen(encoding=encoding, interrupt_at=interrupt_at), io.StringIO()
+    streams = {"stdin": Screen(typed), "stdout": screen if shows_output else output, "stderr": screen}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, stream in streams.items():
+            patch.setattr(sys, name, stream)
+        for name, value in (ENVIRONMENT | environment).items():
+            patch.setenv(name, value)
+        with pytest.raises(SystemExit) as ended:
+            main([*map(str, words)], prog_name="othello", default_map=SMALL_TABLES)
+    return screen.getvalue(), output.getvalue(), ended.value.code
 
 
 class Terminal:

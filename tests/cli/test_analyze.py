@@ -9,14 +9,19 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from othello import Book, GameRecord, Move, PlayedMove, Player, write_games
+from othello import PASS, Board, Book, GameRecord, Move, PlayedMove, Player, write_games
 from othello.formats.transcript import parse_transcript
 from othello.review.reviews import Reviews
 from tests import positions
 from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, objects, run as run_command
-from tests.terminal import Terminal
+from tests.terminal import on_terminal
 
 GAME = "f5d6c3d3c4f4f6f3"
+SHORT = GAME[:8]
+WHOLE = positions.passing_board()
+LATE = Board(WHOLE.positions()[45])
+for late_move in WHOLE.move_stack[45:]:
+    LATE.push(late_move)
 
 run = partial(run_command, "analyze")
 """Run `othello analyze`."""
@@ -24,9 +29,9 @@ run = partial(run_command, "analyze")
 
 @pytest.fixture
 def games(tmp_path):
-    """Return a file with three games."""
+    """Return a file with three games, of which the second is the end of one with a pass."""
     path = tmp_path / "games.ggf"
-    boards = [parse_transcript(GAME), positions.passing_board(), parse_transcript("f5f6")]
+    boards = [parse_transcript(GAME), LATE, parse_transcript("f5f6")]
     names = ["Ann", "Bea", "Cid"]
     write_games(
         path,
@@ -71,19 +76,17 @@ def test_json(games):
     """The JSON object has all moves in the order of the game, and says which values are exact."""
     status, out, err = run(games, "--game", 2, "--depth", 2, "--exact-from", 8, "--json")
     review = json.loads(out)
-    board = positions.passing_board()
     assert status == OK
     assert "has several games; this is number 2" in err
     assert (review["black"]["name"], review["complete"]) == ("Bea", True)
-    assert review["result"] == board.result.margin
-    assert len(review["moves"]) == len(board.move_stack)
-    assert [move["ply"] for move in review["moves"]] == list(range(1, len(board.move_stack) + 1))
-    assert sum(move["move"] == "pass" for move in review["moves"]) == board.move_stack.count(64)
+    assert review["result"] == LATE.result.margin
+    assert [move["ply"] for move in review["moves"]] == list(range(1, len(LATE.move_stack) + 1))
+    assert sum(move["move"] == "pass" for move in review["moves"]) == LATE.move_stack.count(PASS) == 1
     last = review["moves"][-1]
     assert last["exact"]
     assert last["score"]["kind"] == "exact"
     sign = 1 if last["turn"] == "black" else -1
-    assert last["score"]["discs"] == sign * board.result.margin
+    assert last["score"]["discs"] == sign * LATE.result.margin
     for side in ("black", "white"):
         own = [move for move in review["moves"] if move["turn"] == side and move["move"] != "pass"]
         assert review[side]["moves"] == len(own)
@@ -142,17 +145,13 @@ def test_any_format(tmp_path, suffix):
 
 def test_after_ctrl_c_the_table_and_the_page_have_the_moves_reviewed_so_far(tmp_path):
     page = tmp_path / "review.html"
-    game = positions.passing_board()
-    options = ("--exact-from", 60, "--html", page)
-    with Terminal("analyze", game.transcript(), *options, shows_output=False) as terminal:
-        terminal.until(r"reviewing.* [1-9]\d*%")
-        terminal.interrupt()
-        shown, out, status = terminal.end()
+    words = ["analyze", WHOLE.transcript(), "--exact-from", 60, "--html", page]
+    shown, out, status = on_terminal(*words, shows_output=False, interrupt_at=r"reviewing.* [1-9]\d*%")
     assert status == INTERRUPTED
     reviewed = int(re.search(r"interrupted: (\d+) of \d+ moves are reviewed", shown)[1])
     rows = re.findall(r"(?m)^ *(\d+) +[XO] +(?:[a-h][1-8]|pass)", out)
     assert 0 < reviewed == len(rows)
-    assert rows[-1] == str(len(game.move_stack))
+    assert rows[-1] == str(len(WHOLE.move_stack))
     assert page.read_text().count('class="loss"') == reviewed
 
 
@@ -172,14 +171,14 @@ def test_ctrl_c_before_the_first_move_gives_no_verdict(option, tmp_path, monkeyp
 
 def test_a_terminal_shows_colors_unless_no_color_is_set():
     for environment, has_color in (({}, True), ({"NO_COLOR": "1"}, False)):
-        with Terminal("analyze", "f5d6c3d3c4b3b2", "--depth", 3, **environment) as terminal:
-            out, _, status = terminal.end()
+        out, _, status = on_terminal("analyze", "f5d6c3d3c4b3b2", "--depth", 3, **environment)
         assert status == OK
         assert "Tiger" in out
         assert bool(re.search(r"\x1b\[[\d;]*3[13]m|\x1b\[[\d;]*38;5", out)) == has_color
 
 
-def test_all_games(games, tmp_path):
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_all_games(games, tmp_path, jobs):
     """With -o, all games are reviewed as each alone, and a run goes on after an interruption."""
     out = tmp_path / "reviews.jsonl"
     options = ["--depth", 2, "--exact-from", 6]
@@ -190,7 +189,7 @@ def test_all_games(games, tmp_path):
         alone = json.loads(run(games, "--game", number, *options, "--json")[1])
         assert reviews[number] == {"number": number, **alone, "check": reviews[number]["check"]}
     out.write_text(f"{heading}\n{lines[1]}\n{lines[0][:50]}")
-    assert run(games, *options, "-o", out, "-j", 2)[:2] == (OK, f"3 reviews are in {out}\n")
+    assert run(games, *options, "-o", out, "-j", jobs)[:2] == (OK, f"3 reviews are in {out}\n")
     assert sorted(out.read_text().splitlines()) == sorted([heading, *lines])
 
 
@@ -266,8 +265,7 @@ def test_times_ratings_and_comments_of_the_file_were_dropped(tmp_path):
 
 def test_a_narrow_terminal_cut_the_marks():
     """A terminal of 40 columns shows losses and marks whole, without openings, and wraps the reasons."""
-    with Terminal("analyze", "f5d6c3d3c4b3b2", "--level", 6, "--no-book", COLUMNS="40") as terminal:
-        out, _, status = terminal.end()
+    out, _, status = on_terminal("analyze", "f5d6c3d3c4b3b2", "--level", 6, "--no-book", COLUMNS="40")
     assert status == OK
     assert "…" not in out
     lines = re.sub(r"\x1b\[[\d;?]*\w", "", out).splitlines()
@@ -280,7 +278,7 @@ def test_a_narrow_terminal_cut_the_marks():
 def annotated(tmp_path):
     """Return an annotated game, and what the command printed about it."""
     path = tmp_path / "review.sgf"
-    status, out, err = run(GAME, "--level", 2, "--exact-from", 5, "--sgf", path)
+    status, out, err = run(SHORT, "--level", 2, "--exact-from", 5, "--sgf", path)
     assert (status, err) == (OK, f"{path}: the game is written\n")
     return path, out
 
@@ -316,9 +314,9 @@ def test_options_that_ask_for_more_review_the_game_again(annotated):
 
 def test_a_review_in_a_file_whose_moves_were_changed_is_not_used(annotated):
     path, _ = annotated
-    other = next(move for move in parse_transcript(GAME[:-2]).legal_moves if str(move) != GAME[-2:])
+    other = next(move for move in parse_transcript(SHORT[:-2]).legal_moves if str(move) != SHORT[-2:])
     column, row = str(other)
-    path.write_text(path.read_text().replace("W[fc]", f"W[{column}{chr(ord('a') + int(row) - 1)}]"))
+    path.write_text(path.read_text().replace("W[dc]", f"W[{column}{chr(ord('a') + int(row) - 1)}]"))
     status, out, err = run(path, "--depth", 1)
     assert (status, str(other) in out) == (OK, True)
     assert err == f"{path}: the review in the file is not used: the review belongs to other moves\n"

@@ -8,7 +8,7 @@ import pytest
 from othello import Board, GameRecord, Player, read_games, write_games
 from tests.cli import commands
 from tests.cli.commands import BAD_INPUT, FAILED, OK, run as run_command
-from tests.terminal import Terminal
+from tests.terminal import on_terminal
 
 run = partial(run_command, "games")
 """Run `othello games`."""
@@ -127,7 +127,6 @@ def test_bad_options_are_explained(games):
 
 
 def test_lines_fit_a_terminal(games):
-    with Terminal("games", games, COLUMNS="30") as terminal:
-        shown = terminal.until("4 games")
-    assert "Zo" in shown
+    shown, _, status = on_terminal("games", games, COLUMNS="30")
+    assert (status, "Zo" in shown, "4 games" in shown) == (OK, True, True)
     assert max(map(len, re.sub(r"\x1b\[[^a-zA-Z]*[a-zA-Z]", "", shown).splitlines())) <= 30

@@ -16,7 +16,7 @@ from othello.cli.best_moves import print_best_moves
 from othello.formats.transcript import parse_transcript
 from tests import positions, solved
 from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, run as run_command
-from tests.terminal import Terminal
+from tests.terminal import on_terminal
 
 NEAR_END = next(
     problem
@@ -104,10 +104,8 @@ def test_a_time_limit_ends_the_search_of_a_position_that_cannot_be_solved():
 
 
 def test_after_ctrl_c_the_table_is_printed_and_the_status_is_130():
-    with Terminal("hint", "--solve", "-n", 2, Board().position.format(), shows_output=False) as terminal:
-        terminal.until("depth 3")
-        terminal.interrupt()
-        _, out, status = terminal.end()
+    words = ["hint", "--solve", "-n", 2, Board().position.format()]
+    _, out, status = on_terminal(*words, shows_output=False, interrupt_at="depth 3")
     assert status == INTERRUPTED
     assert len(re.findall(r"(?m)^[a-h][1-8] ", out)) == 2
 
@@ -136,8 +134,7 @@ def test_a_move_after_the_last_one_of_the_book_keeps_its_columns():
 
 
 def test_the_moves_with_the_best_value_are_green_and_bold_on_a_terminal():
-    with Terminal("hint", "--depth", "1", "--no-book") as terminal:
-        out, _, status = terminal.end()
+    out, _, status = on_terminal("hint", "--depth", 1, "--no-book")
     assert status == OK
     assert re.findall(r"\x1b\[1;32m([a-h][1-8]) ", out) == ["d3", "c4", "f5", "e6"], "they are equal"
 

@@ -17,7 +17,7 @@ from othello.players.rating import rate
 from othello.rules.square import PASS, format_move, parse_square
 from tests import positions
 from tests.cli.commands import INTERRUPTED, OK, run as run_command
-from tests.terminal import Terminal
+from tests.terminal import Terminal, on_terminal
 
 ENGINE = Engine(table_mib=1)
 BOTH = set(Color)
@@ -299,60 +299,53 @@ def test_the_brackets_around_the_last_move_fit_at_both_ends_of_a_line(square, li
 
 
 def test_on_a_terminal_the_board_is_drawn_with_colored_discs():
-    with Terminal("play", "--level", 1) as terminal:
-        first = terminal.until("black> ")
-        assert first.count(DISC) == 4
-        assert "\x1b[" in first
-        terminal.type("f5")
-        assert "white plays" in terminal.until("black> ")
-        terminal.type("quit")
-        rest, _, status = terminal.end()
+    shown, _, status = on_terminal("play", "--level", 1, typed="f5\nquit\n")
+    first, second, rest = shown.split("black> ")
     assert status == OK
+    assert first.count(DISC) == 4
+    assert "\x1b[" in first
+    assert "white plays" in second
     assert "moves: f5" in rest
 
 
 def test_the_board_of_a_narrow_terminal_stands_alone():
     """In 40 columns the rows of the board are whole, and the text is below the board."""
-    with Terminal("play", COLUMNS="40") as terminal:
-        lines = [
-            re.sub(r"\x1b\[[\d;]*m", "", line).rstrip() for line in terminal.until("black> ").splitlines()
-        ]
-        terminal.type("quit")
-        assert terminal.end()[2] == OK
+    shown, _, status = on_terminal("play", typed="quit\n", COLUMNS="40")
+    assert status == OK
+    lines = [re.sub(r"\x1b\[[\d;]*m", "", line).rstrip() for line in shown.splitlines()]
     at = next(number for number, line in enumerate(lines) if line.split() == list("abcdefgh"))
     assert [line.split()[0] for line in lines[at + 1 : at + 9]] == list("12345678")
     assert lines[at + 9].startswith("black (you) 2 to move")
 
 
 def test_with_no_color_a_terminal_gets_a_diagram_in_letters():
-    with Terminal("play", NO_COLOR="1") as terminal:
-        first = terminal.until("black> ")
-        assert DISC not in first
-        assert "4 - - . O X - - -" in first
-        assert not re.search(r"\x1b\[[\d;]*m", first)
-        terminal.type("quit")
-        assert terminal.end()[2] == OK
+    shown, _, status = on_terminal("play", typed="quit\n", NO_COLOR="1")
+    assert status == OK
+    assert DISC not in shown
+    assert "4 - - . O X - - -" in shown
+    assert not re.search(r"\x1b\[[\d;]*m", shown)
 
 
 def test_a_terminal_that_cannot_show_discs_gets_letters():
-    with Terminal("play", PYTHONIOENCODING="ascii") as terminal:
-        assert "4 - - . O X - - -" in terminal.until("black> ")
-        terminal.type("resign")
-        rest, _, status = terminal.end()
-    assert "black resigns: white wins" in rest
+    shown, _, status = on_terminal("play", typed="resign\n", encoding="ascii")
     assert status == OK
+    assert "4 - - . O X - - -" in shown
+    assert "black resigns: white wins" in shown
 
 
-@pytest.mark.parametrize("options", [(), ("--side", "white", "--time", "60")], ids=["asked", "thinking"])
-def test_interrupt(options):
-    """Ctrl-C ends the game at the prompt and during a search; the moves are printed."""
-    with Terminal("play", "--position", "f5d6c3" if not options else "f5d6", *options) as terminal:
-        terminal.until("thinking" if options else "> ")
+def test_interrupt_at_the_prompt():
+    """Ctrl-C ends the game at the prompt, and the moves are printed."""
+    with Terminal("play", "--position", "f5d6c3") as terminal:
+        terminal.until("> ")
         terminal.interrupt()
         rest, _, status = terminal.end()
-    assert status == INTERRUPTED
-    assert "moves: f5d6" in rest
-    assert "Traceback" not in rest
+    assert (status, "moves: f5d6c3" in rest, "Traceback" in rest) == (INTERRUPTED, True, False)
+
+
+def test_interrupt_during_a_search():
+    command = ["play", "--position", "f5d6", "--side", "white", "--time", 60, "--no-book"]
+    shown, _, status = on_terminal(*command, interrupt_at="thinking")
+    assert (status, "moves: f5d6\n" in shown) == (INTERRUPTED, True)
 
 
 INTERRUPTED_BY_A_THREAD = """
