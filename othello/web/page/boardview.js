@@ -91,8 +91,8 @@ export class BoardView {
     else {
       const best = Math.max(...Object.values(values).map(score.discs));
       picture.drawLegal([...legal].filter(name => !values[name]));
-      for (const [name, found] of Object.entries(values))
-        picture.drawValue(name, score.number(found), score.kind(found), best - score.discs(found));
+      for (const [name, value] of Object.entries(values))
+        picture.drawValue(name, score.number(value), score.kind(value), best - score.discs(value));
       better.forEach(name => picture.drawBetter(name));
     }
     this.cells.forEach((cell, at) => {

@@ -18,16 +18,16 @@ export class Deck {
   due(kind) {
     const now = Date.now();
     const isDue = ({due}) => due <= now || due > now + PAUSES.at(-1) * DAY;
-    const found = this.kept.cards.filter(card => card.kind === kind && isDue(card));
-    return found.sort((one, other) => one.due - other.due);
+    const due = this.kept.cards.filter(card => card.kind === kind && isDue(card));
+    return due.sort((one, other) => one.due - other.due);
   }
 
   // Notes whether a position was solved without a wrong move and without help.
   //   card: its kind, the start and the moves that lead to it, and the color that practices
   grade(card, isSolved) {
     const {streak, best, cards} = this.kept;
-    const old = cards.find(each => keyOf(each) === keyOf(card));
-    const others = cards.filter(each => each !== old);
+    const old = cards.find(other => keyOf(other) === keyOf(card));
+    const others = cards.filter(other => other !== old);
     const solved = isSolved ? (old?.solved ?? PAUSES.length) + 1 : 0;
     const isKept = solved < PAUSES.length;
     const again = isKept ? [{...card, solved, due: Date.now() + PAUSES[solved] * DAY}] : [];
@@ -38,9 +38,9 @@ export class Deck {
   // Lets a position that is kept come again after a day.
   postpone(card) {
     const {cards} = this.kept;
-    const old = cards.find(each => keyOf(each) === keyOf(card));
+    const old = cards.find(other => keyOf(other) === keyOf(card));
     const later = {...old, solved: 0, due: Date.now() + PAUSES[0] * DAY};
-    if (old) this.keep({cards: cards.map(each => (each === old ? later : each))});
+    if (old) this.keep({cards: cards.map(other => (other === old ? later : other))});
   }
 
   isUsed(id) {

@@ -91,9 +91,9 @@ export class Files {
 
   openText(text) {
     const link = /^\s*https?:\/\/\S*(#\S+)\s*$/.exec(text);
-    const found = link && parseFragment(link[1]);
+    const shared = link && parseFragment(link[1]);
     if (!text.trim()) complain($("open-dialog"), T.typeOrPaste);
-    else this.read({text: found ? found.text : text}, found ?? {});
+    else this.read({text: shared ? shared.text : text}, shared ?? {});
   }
 
   openFile(file) {

@@ -111,12 +111,12 @@ export class Game extends EventTarget {
       this.goTo(this.ply + 1);
       return true;
     }
-    let found = tree.add(this.record, this.path, this.ply, move, note);
-    if (isMain) found = tree.promoteAll(found.game, found.path);
-    const isLonger = !found.path.length && found.game.moves !== this.record.moves;
+    let added = tree.add(this.record, this.path, this.ply, move, note);
+    if (isMain) added = tree.promoteAll(added.game, added.path);
+    const isLonger = !added.path.length && added.game.moves !== this.record.moves;
     this.change({
-      record: isLonger ? {...found.game, result: null, ending: null} : found.game,
-      path: found.path,
+      record: isLonger ? {...added.game, result: null, ending: null} : added.game,
+      path: added.path,
       ply: this.ply + 1
     });
     return true;
@@ -262,9 +262,9 @@ const newId = () => `${Date.now()}-${Math.random()}`;
 
 // Returns a game of outside with all its fields; raises an error if one of its lines is illegal.
 export function normal(record) {
-  const found = tree.complete({...EMPTY, ...record});
-  for (const path of tree.paths(found)) positionsOf(found, tree.whole(found, path).moves);
-  return found;
+  const completed = tree.complete({...EMPTY, ...record});
+  for (const path of tree.paths(completed)) positionsOf(completed, tree.whole(completed, path).moves);
+  return completed;
 }
 
 // Returns the positions of a line; an illegal move raises an error.

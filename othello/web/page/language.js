@@ -17,11 +17,11 @@ let page = {};
 export async function translated(english) {
   offer();
   if (language === ENGLISH) return english;
-  const found = await import(`./texts.${language}.js`);
-  page = found.PAGE;
+  const translation = await import(`./texts.${language}.js`);
+  page = translation.PAGE;
   document.documentElement.lang = language;
   translate(document.body);
-  return {...english, ...found.T};
+  return {...english, ...translation.T};
 }
 
 // Translates the texts of an element: those in PAGE, without regard to spaces.
@@ -33,8 +33,8 @@ export function translate(root) {
     node.data = node.data.replace(text, () => inPage(text));
   }
   for (const name of ATTRIBUTES)
-    for (const each of [root, ...root.querySelectorAll(`[${name}]`)])
-      if (each.hasAttribute(name)) each.setAttribute(name, inPage(each.getAttribute(name)));
+    for (const element of [root, ...root.querySelectorAll(`[${name}]`)])
+      if (element.hasAttribute(name)) element.setAttribute(name, inPage(element.getAttribute(name)));
 }
 
 const inPage = text => page[text.replace(/\s+/g, " ")] ?? text;

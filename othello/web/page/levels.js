@@ -16,7 +16,7 @@ export const levelWords = ({name, words, rating}) => T.human({words: T.levelWord
 
 // A rating, with the name of the level that has it.
 export const ratingName = rating => {
-  const level = HUMAN.find(each => each.rating === rating);
+  const level = HUMAN.find(entry => entry.rating === rating);
   return level ? T.ratingName(rating, levelName(level.name)) : `${rating}`;
 };
 

@@ -8,24 +8,24 @@ const LONGEST = 200; // characters of a fact
 export function fragment(game) {
   const {record, moves} = game;
   const {start} = record;
-  const found = new URLSearchParams();
-  if (start) found.set("position", start.replace(" ", "_"));
-  found.set("moves", moves.filter(move => move !== "pass").join(""));
-  if (!game.isAtEnd) found.set("ply", game.ply);
-  if (game.isMain) for (const name of FACTS) if (record[name] || record[name] === 0) found.set(name, record[name]);
-  return `#${found}`;
+  const fields = new URLSearchParams();
+  if (start) fields.set("position", start.replace(" ", "_"));
+  fields.set("moves", moves.filter(move => move !== "pass").join(""));
+  if (!game.isAtEnd) fields.set("ply", game.ply);
+  if (game.isMain) for (const name of FACTS) if (record[name] || record[name] === 0) fields.set(name, record[name]);
+  return `#${fields}`;
 }
 
 // Returns the text, the move and the facts of a fragment; null if it is empty. The server reads the text. A wrong
 // result or ending is left out.
 export function parseFragment(hash) {
-  const found = new URLSearchParams(hash.replace(/^#/, ""));
-  const position = (found.get("position") ?? "").replace("_", " ");
-  const moves = found.get("moves") ?? "";
+  const fields = new URLSearchParams(hash.replace(/^#/, ""));
+  const position = (fields.get("position") ?? "").replace("_", " ");
+  const moves = fields.get("moves") ?? "";
   if (!position && !moves) return null;
-  const ply = found.get("ply");
+  const ply = fields.get("ply");
   const facts = {};
-  for (const name of FACTS) if (found.get(name)) facts[name] = found.get(name).slice(0, LONGEST);
+  for (const name of FACTS) if (fields.get(name)) facts[name] = fields.get(name).slice(0, LONGEST);
   if (Math.abs(facts.result) <= 64) facts.result = Number(facts.result);
   else delete facts.result;
   if (!ENDINGS.includes(facts.ending)) delete facts.ending;

@@ -103,8 +103,8 @@ export class MoveList {
 
   // The variations that replace the move after these moves, and begin in the line of this path.
   variations(line, path, before, hasValues) {
-    return line.variations.flatMap((each, at) =>
-      each.ply === before.length ? [this.variation(each, [...path, at], before, hasValues)] : []
+    return line.variations.flatMap((variation, at) =>
+      variation.ply === before.length ? [this.variation(variation, [...path, at], before, hasValues)] : []
     );
   }
 

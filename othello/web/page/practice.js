@@ -103,8 +103,8 @@ export class Practice {
   async lookForEnding() {
     page.notice.notify(T.lookingForEnding);
     const own = await page.library.all().catch(() => []);
-    const found = own.find(({id, record}) => record.moves.length >= SHORTEST && !this.deck.isUsed(id));
-    this.looking = {from: page.game.id, own: found ?? null, seed: Math.floor(Math.random() * 2 ** 31)};
+    const game = own.find(({id, record}) => record.moves.length >= SHORTEST && !this.deck.isUsed(id));
+    this.looking = {from: page.game.id, own: game ?? null, seed: Math.floor(Math.random() * 2 ** 31)};
     update();
   }
 

@@ -18,10 +18,10 @@ export function flips(position, name) {
   const foe = DISCS[other(position.turn)];
   if (first < 0 || position.cells[first] !== "-") return [];
   return DIRECTIONS.flatMap(step => {
-    const found = [];
+    const captured = [];
     let at = first;
-    while (isBeside(at, at + step) && position.cells[at + step] === foe) found.push((at += step));
-    return isBeside(at, at + step) && position.cells[at + step] === own ? found : [];
+    while (isBeside(at, at + step) && position.cells[at + step] === foe) captured.push((at += step));
+    return isBeside(at, at + step) && position.cells[at + step] === own ? captured : [];
   });
 }
 
@@ -53,6 +53,6 @@ export const isStart = position => format(position) === format(START);
 
 // Returns the position of a text that `format` wrote; null if it is not one.
 export function parse(text) {
-  const found = /^([XO-]{64}) ([XO])$/.exec(text);
-  return found && {cells: found[1], turn: found[2] === "X" ? "black" : "white"};
+  const match = /^([XO-]{64}) ([XO])$/.exec(text);
+  return match && {cells: match[1], turn: match[2] === "X" ? "black" : "white"};
 }

@@ -30,7 +30,7 @@ export function whole(game, path) {
 
 // Returns the paths of all lines, the main line first.
 export function paths(line, path = []) {
-  return [path, ...line.variations.flatMap((each, at) => paths(each, [...path, at]))];
+  return [path, ...line.variations.flatMap((variation, at) => paths(variation, [...path, at]))];
 }
 
 // Returns the path of the line that has the last one of the first `ply` moves; other next moves begin in it.
@@ -45,7 +45,7 @@ export function add(game, path, ply, move, note = null) {
   const line = lineAt(game, to);
   const at = ply - first(line);
   if (line.moves[at] === move) return {game, path: to};
-  const known = line.variations.findIndex(each => each.ply === ply && each.moves[0] === move);
+  const known = line.variations.findIndex(variation => variation.ply === ply && variation.moves[0] === move);
   if (known >= 0) return {game, path: [...to, known]};
   const isEnd = at === line.moves.length;
   const added = isEnd
@@ -82,15 +82,18 @@ export function promote(game, path) {
     ply,
     moves: line.moves.slice(at),
     notes: line.notes.slice(at),
-    variations: line.variations.filter(each => each.ply > ply)
+    variations: line.variations.filter(variation => variation.ply > ply)
   };
-  const others = line.variations.filter(each => each.ply <= ply);
+  const others = line.variations.filter(variation => variation.ply <= ply);
   const before = head(line, ply);
   const made = {
     ...before,
     moves: [...before.moves, ...promoted.moves],
     notes: [...before.notes, ...promoted.notes],
-    variations: [...others.map(each => (each === promoted ? tail : each)), ...promoted.variations]
+    variations: [
+      ...others.map(variation => (variation === promoted ? tail : variation)),
+      ...promoted.variations
+    ]
   };
   return {game: change(game, from, () => made), path: from};
 }
@@ -114,12 +117,14 @@ const head = (line, ply) => ({
   ...line,
   moves: line.moves.slice(0, ply - first(line)),
   notes: line.notes.slice(0, ply - first(line)),
-  variations: line.variations.filter(each => each.ply < ply)
+  variations: line.variations.filter(variation => variation.ply < ply)
 });
 
 function change(line, path, make) {
   const [at, ...rest] = path;
   if (at === undefined) return make(line);
-  const variations = line.variations.map((each, place) => (place === at ? change(each, rest, make) : each));
+  const variations = line.variations.map((variation, place) =>
+    place === at ? change(variation, rest, make) : variation
+  );
   return {...line, variations};
 }

@@ -35,26 +35,26 @@ async function addressOfPage() {
 
 // Returns a file of another version that is the same in this one.
 async function keptBefore(name) {
-  for (const each of await ownCaches()) {
-    const found = await (await caches.open(each)).match(addressOf(name));
-    if (found?.headers.get(HASH) === SITE.files[name].hash) return found;
+  for (const cache of await ownCaches()) {
+    const response = await (await caches.open(cache)).match(addressOf(name));
+    if (response?.headers.get(HASH) === SITE.files[name].hash) return response;
   }
   return null;
 }
 
 async function activate() {
-  for (const each of await ownCaches()) if (each !== CACHE) await caches.delete(each);
+  for (const name of await ownCaches()) if (name !== CACHE) await caches.delete(name);
   await self.clients.claim();
 }
 
 // Returns the names of the caches of this site; those of its first versions have no address.
 async function ownCaches() {
-  const found = [];
+  const names = [];
   for (const name of await caches.keys()) {
     const isOld = /^othello-\w+$/.test(name) && (await caches.match(addressOf(PAGE), {cacheName: name}));
-    if (isOld || name.endsWith(` ${ADDRESS}`)) found.push(name);
+    if (isOld || name.endsWith(` ${ADDRESS}`)) names.push(name);
   }
-  return found;
+  return names;
 }
 
 // The name of the file that a request is about.
