@@ -113,10 +113,8 @@ class Wheel(bdist_wheel):
 
 
 COMMAND = (
-    "In a copy of this folder, run these two commands. The first\n"
-    "compiles the engine and needs a few minutes:\n\n"
-    "    pip install '.[web]'",
-    "Run:\n\n    pip install 'othello[web]'",
+    re.compile(r"The project has no public address yet.*?Then your browser", re.DOTALL),
+    "Run:\n\n    pip install 'othello[web]'\n    othello web\n\nYour browser",
 )
 """How to install, in README and for a reader of a package index."""
 
@@ -126,7 +124,8 @@ def description(readme: str) -> str:
     text = re.sub(r"^<picture>.*?</picture>\n+", "", readme, flags=re.MULTILINE | re.DOTALL)
     text = re.sub(r"^!\[[^]]*\]\((?!https?:)[^)]*\)\n+", "", text, flags=re.MULTILINE)
     text = re.sub(r"\[[^]]+\]\((?!https?:|#)([^)#]*)[^)]*\)", r"\1", text)
-    return text.replace(*COMMAND)
+    pattern, command = COMMAND
+    return pattern.sub(command, text)
 
 
 def editable(root: Path) -> dict[str, str]:
