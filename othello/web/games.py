@@ -1,6 +1,6 @@
 """Games as JSON objects, and as files in any format.
 
-docs/web.md has the fields of a game. Nothing here opens a file by a name from outside.
+docs/server.md has the fields of a game. Nothing here opens a file by a name from outside.
 """
 
 import base64

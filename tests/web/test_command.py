@@ -15,7 +15,7 @@ from tests.waiting import eventually
 from tests.web.serving import SECONDS, serving
 from tools import docs
 
-PAGE = (source.ROOT / "docs" / "web.md").read_text(encoding="utf-8")
+PAGE = (source.ROOT / "docs" / "server.md").read_text(encoding="utf-8")
 
 
 def run(*args):
@@ -97,7 +97,7 @@ def test_the_program_on_the_page_prints_reports_and_lines_of_an_analysis(server)
 
 
 def test_the_page_has_all_requests_and_options():
-    """docs/web.md describes every request and every option."""
+    """docs/server.md describes every request and every option."""
     assert set(re.findall(r"^\| `(\w+)` \| .* \|", PAGE, re.MULTILINE)) >= set(REQUESTS)
     text = run_command("web", "--help")[1]
     options = set(re.findall(r"--[a-z-]+", text)) - {"--help"}

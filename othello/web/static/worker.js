@@ -1,7 +1,7 @@
 // The engine of the page: Pyodide, with the session that the server of `othello web` has, too.
 //
 // store.js stands before this text. The first message from the page is the size of the table in MiB, and all
-// others are messages of docs/web.md, as texts; so are those to the page. PING is only sent back, also while others wait:
+// others are messages of docs/server.md, as texts; so are those to the page. PING is only sent back, also while others wait:
 // it shows that this worker lives.
 
 const PYODIDE = ["pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "pyodide.mjs", "pyodide.asm.mjs"].map(
