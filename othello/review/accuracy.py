@@ -14,7 +14,7 @@ AT_STAKE: Final = 32
 SCALE: Final = 5.7
 """Loss for each move that counts, in discs, at which the accuracy is 100 / e.
 
-Half of the players in 700 tournament games had an accuracy of 80 or more with it, see docs/analysis.md.
+Half of the players in 700 tournament games had an accuracy of 80 or more with it, see docs/reviews.md.
 """
 
 
