@@ -13,14 +13,14 @@ SHOWN: Final = (0, 1, 2, 4, 6, 8, 10, 12, 15, 18, 21, 24, 27, 29, 31, 33, 35, 36
 def render() -> dict[str, str]:
     """Return the text of each block by its name."""
     percents = sorted(PERCENT, reverse=True)
-    heading = ["level", "plies in the midgame", *(f"{percent} %" for percent in percents)]
+    heading = ["level", "plies in the midgame", *(f"{percent}%" for percent in percents)]
     return {"levels": table(heading, [row(level, percents) for level in SHOWN])}
 
 
 def row(level: int, percents: list[int]) -> list[str]:
     """Return a level, its midgame search, and the most empty squares of each stage of the endgame."""
     depth, selectivity = levels.depth_and_selectivity(level, 60)
-    certainty = f", {PERCENT[selectivity]} %" if PERCENT[selectivity] < 100 else ""
+    certainty = f", {PERCENT[selectivity]}%" if PERCENT[selectivity] < 100 else ""
     midgame = "" if level == levels.STRONGEST else f"{depth}{certainty}"
     stages = {PERCENT[stage_selectivity]: empties for empties, stage_selectivity in levels.stages(level)}
     return [str(level), midgame, *(str(stages.get(percent, "")) for percent in percents)]

@@ -77,7 +77,7 @@ def errors(rows: list[ReportRow]) -> str:
         first = [f"{row.error:.2f} / {row.rms:.2f}" for row in own]
         second = [
             f"{row.bias:+.2f} / {row.correlation:.3f}"
-            + ("" if row.right is None else f" / {100 * row.right:.0f} %")
+            + ("" if row.right is None else f" / {100 * row.right:.0f}%")
             for row in own
         ]
         for text, cells in ((f"### {name}\n\n{ERRORS}", first), (f"{BIAS}{share}:", second)):
