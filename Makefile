@@ -95,9 +95,10 @@ test-site: $(VENV)/dev $(PYODIDE)/package.json  ## drive the page without a serv
 
 check: lint types test  ## check style, format and types, and run the tests
 
-lint: $(VENV)/dev  ## check style and format
+lint: $(VENV)/dev  ## check style, format and spelling
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/codespell *.md Makefile setup.py docs gtp othello tools
 
 format: $(VENV)/dev  ## format the code, and fix the style where that is safe
 	@$(BIN)/ruff check --fix --quiet .

@@ -49,11 +49,11 @@ def parse(line: str) -> Command | None:
     >>> parse("7 play black F5  # the usual")
     Command(id='7', name='play', arguments=('black', 'F5'))
     """
-    # "Remove all occurences of CR and other control characters except for HT and LF."
+    # "Remove all occurrences of CR and other control characters except for HT and LF."
     line = line.translate(_CONTROLS)
     # "For each line with a hash sign (#), remove all text following and including this character."
     line = line.partition("#")[0]
-    # "Convert all occurences of HT to SPACE."
+    # "Convert all occurrences of HT to SPACE."
     line = line.replace("\t", " ").strip(" \n")
     # "Discard any empty or white-space only lines."
     if not line:
