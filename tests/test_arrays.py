@@ -6,6 +6,7 @@ from hypothesis import given, strategies as st
 
 from othello import Board, Color, InvalidNotationError, InvalidPositionError, Position, arrays
 from tests import positions
+from tests.cases import cases
 
 WRONG_ARRAYS = [((2, 2), float), ((2, 3), np.uint64), (2, np.uint64)]
 
@@ -41,7 +42,7 @@ def test_boards_positions_and_texts_stand_side_by_side():
     assert np.array_equal(arrays.planes([board, board.position, "f5d6"]), arrays.planes([board] * 3))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("wrong", "message"),
     [
         *((np.zeros(shape, kind), r"use uint64 and \(n, 2\)") for shape, kind in WRONG_ARRAYS),

@@ -8,6 +8,7 @@ import pytest
 
 from othello import Analysis, AsyncEngine, Board, Engine, Limits, Position
 from othello.search import async_engine
+from tests.cases import cases
 from tests.searches import GAME, HARDEST, essence
 from tests.waiting import PATIENCE
 
@@ -119,7 +120,7 @@ def test_analysis_of_the_board_as_it_was():
     assert set(with_engine(use)) <= set(Position.start().legal_moves)
 
 
-@pytest.mark.parametrize("steps", [0, 1, 2, 3, None])
+@cases("steps", [0, 1, 2, 3, None])
 def test_cancelling_a_search(steps):
     """Canceling a task ends its search, before it begins or in the middle; then the engine is free."""
 

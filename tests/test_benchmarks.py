@@ -2,14 +2,13 @@
 
 import importlib
 
-import pytest
-
 from tests import source
+from tests.cases import cases
 
-FILES = sorted((source.ROOT / "tests" / "benchmarks").glob("[a-z]*.py"))
+FILES = sorted((source.ROOT / "tools" / "benchmarks").glob("[a-z]*.py"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@cases("path", FILES)
 def test_benchmarks_can_be_imported(path):
     """Every benchmark finds the names that it imports, and its docstring has its command."""
     module = importlib.import_module(f"tools.benchmarks.{path.stem}")

@@ -8,6 +8,7 @@ from hypothesis import given, strategies as st
 from othello import PASS, IllegalMoveError, InvalidNotationError, OthelloError, Position
 from othello.rules.board import Board, board_of, position_of
 from tests import positions
+from tests.cases import cases
 
 
 @pytest.fixture
@@ -34,21 +35,21 @@ def test_forced_passes_that_a_transcript_omits_are_played(passing):
     assert board.move_stack.count(PASS) == passing.move_stack.count(PASS) > 0
 
 
-@pytest.mark.parametrize("name", ["pa", "PA", "ps", "pass", "Pass", "--"])
+@cases("name", ["pa", "PA", "ps", "pass", "Pass", "--"])
 def test_a_pass_is_read_in_every_spelling(passing, name):
     board = Board()
     board.push_transcript(passing.transcript(with_passes=True).replace("pa", name))
     assert board == passing
 
 
-@pytest.mark.parametrize("text", ["f5d6c3", "F5D6C3", "f5 d6 c3", " f5\nD6\tc3 ", "F5d6C3"])
+@cases("text", ["f5d6c3", "F5D6C3", "f5 d6 c3", " f5\nD6\tc3 ", "F5d6C3"])
 def test_a_transcript_may_have_any_case_and_blanks_between_moves(text):
     board = Board()
     board.push_transcript(text)
     assert board.transcript() == "f5d6c3"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "error", "message"),
     [
         ("f5d6zz", InvalidNotationError, "move 3: 'zz' is not a move: use squares, as in f5d6c3"),
@@ -105,7 +106,7 @@ def test_boards_round_trip(start, board):
     assert Board.parse(board.diagram()).position == board.position
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "f5d6",
@@ -120,7 +121,7 @@ def test_moves_may_be_alone_or_after_a_position_in_one_line_or_several(text):
     assert Board.parse(text) == Board.parse("f5d6")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "error", "message"),
     [
         ("f5d6zz", InvalidNotationError, "move 3: 'zz' is not a move"),
@@ -143,7 +144,7 @@ def test_any_text_gives_a_board_or_an_othelloerror(text):
         Board.parse(text)
 
 
-@pytest.mark.parametrize("text", ["f5d6c3", "", Board.parse("f5").position.format()])
+@cases("text", ["f5d6c3", "", Board.parse("f5").position.format()])
 def test_a_board_of_a_text(text):
     """`Board(text)` and functions that take a board read texts as `Board.parse` does."""
     board = Board.parse(text)

@@ -3,16 +3,15 @@
 import doctest
 import importlib
 
-import pytest
-
 from tests import source
+from tests.cases import cases
 
 MODULES = [
     module for module in source.modules() if ">>> " in source.path_of(module).read_text(encoding="utf-8")
 ]
 
 
-@pytest.mark.parametrize("name", MODULES)
+@cases("name", MODULES)
 def test_every_example_of_a_module_runs_in_the_namespace_of_that_module(name):
     failed, attempted = doctest.testmod(importlib.import_module(name))
     assert attempted

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from othello.search.limits import Clock, Goal, LimitOptions, Limits, limits_of
+from tests.cases import cases
 
 WRONG = [
     (Limits, {"level": -1}, ValueError, "level is -1: it must be from 0 to 60"),
@@ -42,7 +43,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("make", "wrong", "error", "message"), WRONG)
+@cases(("make", "wrong", "error", "message"), WRONG)
 def test_wrong_values(make, wrong, error, message):
     """A limit out of range or of another type is refused, with its name, its value and what is right."""
     with pytest.raises(error, match=message):
@@ -62,7 +63,7 @@ def test_limits_by_name_replace_those_of_an_object_and_stand_alone_without_one()
     assert limits_of(Limits(depth=6), {"depth": None}) == Limits()
 
 
-@pytest.mark.parametrize("wrong", [6, 1.0, {"depth": 6}])
+@cases("wrong", [6, 1.0, {"depth": 6}])
 def test_a_number_in_place_of_limits_is_a_typeerror_that_says_how_to_name_it(wrong):
     with pytest.raises(TypeError, match="is not a Limits object: name the limit, as in depth=6 or"):
         limits_of(wrong, {})
@@ -79,7 +80,7 @@ def test_all_fields_of_limits_but_the_goal_can_be_given_by_name():
     assert set(LimitOptions.__annotations__) == fields - {"goal"}
 
 
-@pytest.mark.parametrize(
+@cases(
     "right",
     [
         {"level": 0},

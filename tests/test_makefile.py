@@ -9,6 +9,7 @@ import subprocess
 import pytest
 
 from tests import source
+from tests.cases import cases
 
 MAKEFILE = source.ROOT / "Makefile"
 TEXT = MAKEFILE.read_text(encoding="utf-8")
@@ -63,7 +64,7 @@ def test_the_list_of_phony_targets_has_every_rule_and_no_target_without_one():
     assert sorted(PHONY) == sorted(RULES)
 
 
-@pytest.mark.parametrize("target", PHONY)
+@cases("target", PHONY)
 def test_make_knows_the_commands_of_every_target(target):
     out, status = make("--dry-run", "--always-make", target)
     assert status == 0
@@ -85,7 +86,7 @@ def test_the_types_of_the_page_are_checked_where_npm_is():
     assert re.search(r"else echo \"npm cannot install .*page are not checked", text)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@cases("page", PAGES)
 def test_the_pages_for_developers_name_targets_that_exist(page):
     named = re.findall(r"(?:^    |`)make ([a-z][a-z-]*)", page.read_text(encoding="utf-8"), re.MULTILINE)
     assert named

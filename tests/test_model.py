@@ -1,13 +1,12 @@
 """The slow model of the rules: known counts, and consequences of the rules."""
 
-import pytest
-
 from tests import model, positions
+from tests.cases import cases
 
 PERFT = {0: 1, 1: 4, 2: 12, 3: 56, 4: 244, 5: 1396, 6: 8200}
 
 
-@pytest.mark.parametrize(("depth", "count"), PERFT.items())
+@cases(("depth", "count"), PERFT.items())
 def test_the_numbers_of_games_from_the_start_are_the_published_ones(depth, count):
     assert model.perft(model.start(), depth) == count
 

@@ -8,6 +8,7 @@ import pytest
 
 import othello
 from tests import source
+from tests.cases import cases
 
 STUB = source.ROOT / "othello" / "__init__.pyi"
 HEAVY = {"numba", "numpy", "llvmlite", "asyncio"}
@@ -26,7 +27,7 @@ LISTED = list(listed())
 HOMES = dict(LISTED)
 
 
-@pytest.mark.parametrize("name", HOMES)
+@cases("name", HOMES)
 def test_names(name):
     """The package has each name of the stub, as an object of the module that the stub names."""
     home = importlib.import_module(HOMES[name])

@@ -7,6 +7,7 @@ from othello import SYMMETRIES, Board, Position
 from othello.formats.transcript import parse_transcript
 from othello.rules.opening_names import name_of, name_of_game, openings
 from tests import positions
+from tests.cases import cases
 
 OPENINGS = openings()
 
@@ -42,7 +43,7 @@ def test_all_lines_are_legal_and_no_two_of_them_share_a_position_or_a_name():
     assert len({name_of(board.position) for board, _ in OPENINGS}) == len(OPENINGS)
 
 
-@pytest.mark.parametrize(("board", "name"), OPENINGS, ids=[name for _, name in OPENINGS])
+@cases(("board", "name"), OPENINGS)
 def test_a_name_holds_for_all_eight_images_of_its_position(board, name):
     assert {name_of(board.position.transformed(symmetry)) for symmetry in SYMMETRIES} == {name}
 

@@ -1,11 +1,11 @@
 """Perft from Python: divided counts, hash tables, and ends of games."""
 
-import pytest
 from hypothesis import given, settings, strategies as st
 
 from othello import Color, Position, format_move
 from othello.rules.perft import Counter, perft
 from tests import positions
+from tests.cases import cases
 
 counter, hashed = Counter(), Counter(table_mib=1)
 reached = positions.positions(positions.reached_words() | positions.pass_words | positions.final_words)
@@ -42,7 +42,7 @@ def test_the_count_at_depth_0_or_less_is_1(position, depth):
     assert counter.count(position, depth) == hashed.count(position, depth) == 1
 
 
-@pytest.mark.parametrize("turn", Color)
+@cases("turn", Color)
 def test_the_count_does_not_depend_on_the_color_to_move(turn):
     pair = positions.random_position(5, 30)
     assert counter.count(Position(*pair, turn), 4) == counter.count(Position(*pair, turn.other), 4)

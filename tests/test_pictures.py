@@ -3,11 +3,11 @@
 import re
 from xml.etree import ElementTree
 
-import pytest
 from PIL import Image
 
 from othello import Engine, svg
 from tests import source
+from tests.cases import cases
 from tools import pictures
 
 PAGE = (source.ROOT / "docs" / "analysis.md").read_text(encoding="utf-8")
@@ -15,7 +15,7 @@ README = (source.ROOT / "README.md").read_text(encoding="utf-8")
 LIBRARY = (source.ROOT / "docs" / "library.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", pictures.PICTURES, ids=lambda path: path.name)
+@cases("path", pictures.PICTURES)
 def test_every_picture_exists_and_pages_show_it_with_an_alternative_text(path):
     assert re.search(rf"!\[[^\]]{{20,}}\]\({path.name}\)", PAGE)
     if path.suffix == ".svg":

@@ -2,17 +2,16 @@
 
 import re
 
-import pytest
-
 from othello.cli import main
 from othello.native.library import warmup
 from tests import source
+from tests.cases import cases
 from tests.readme import PYTHON, SHELL, TEXT
 
 COMMANDS = source.ROOT / "docs" / "commands.md"
 
 
-@pytest.mark.parametrize("command", SHELL)
+@cases("command", SHELL)
 def test_each_shell_command_runs_prints_something_and_reports_no_error(command):
     warmup()  # or the line would say on standard error that it does so
     out = source.shell(command, cwd=source.ROOT)

@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests import source
+from tests.cases import cases
 
 PAGES = sorted([*source.ROOT.glob("*.md"), *(source.ROOT / "docs").glob("*.md")])
 TESTS = sorted(path for folder in ("tests", "tools") for path in (source.ROOT / folder).rglob("*.py"))
@@ -124,7 +123,7 @@ def headings(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in titles}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=relative)
+@cases("page", PAGES)
 def test_links_lead_somewhere(page):
     """Every relative link of a page leads to a file, and its anchor to a heading there."""
     for link in LINK.findall(page.read_text(encoding="utf-8")):

@@ -6,6 +6,7 @@ from hypothesis import given, strategies as st
 import othello
 from othello.errors import InvalidNotationError
 from othello.rules.score import Bound, Color, Kind, Result, Score, final_score
+from tests.cases import cases
 
 BLACK, WHITE = Color
 
@@ -27,19 +28,19 @@ def test_colors():
     assert (BLACK.other, WHITE.other) == (WHITE, BLACK)
 
 
-@pytest.mark.parametrize("text", ["b", "B", "black", "Black", "BLACK", " black "])
+@cases("text", ["b", "B", "black", "Black", "BLACK", " black "])
 def test_both_colors_are_read_in_both_spellings_and_in_any_case(text):
     assert Color.parse(text) is BLACK
     assert Color.parse(text.lower().replace("black", "white").replace("b", "w")) is WHITE
 
 
-@pytest.mark.parametrize("text", ["", "x", "blac", "b w", "0"])
+@cases("text", ["", "x", "blac", "b w", "0"])
 def test_the_error_for_a_bad_color_shows_the_text(text):
     with pytest.raises(InvalidNotationError, match=f"'{text}' is not a color"):
         Color.parse(text)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("own", "other", "score"),
     [(13, 0, 64), (0, 13, -64), (33, 31, 2), (31, 33, -2), (32, 32, 0), (20, 20, 0), (30, 20, 24), (0, 0, 0)],
 )
@@ -59,7 +60,7 @@ def test_result_adds_up(black, white):
     assert result.margin % 2 == 0
 
 
-@pytest.mark.parametrize(
+@cases(
     ("score", "text"),
     [
         (Score.exact(12, BLACK), "+12"),
@@ -120,7 +121,7 @@ def test_proved():
     assert not any(score.is_proved for score in doubtful)
 
 
-@pytest.mark.parametrize(
+@cases(
     "fields",
     [
         (6500, Kind.EXACT, BLACK),

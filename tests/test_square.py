@@ -29,13 +29,14 @@ from othello.rules.square import (
     transform_square,
 )
 from tests import positions
+from tests.cases import cases
 
 
 def test_squares_are_numbered_along_the_rows_from_a1_at_the_top_left_to_h8():
     assert [parse_square(name) for name in ("a1", "b1", "h1", "a2", "h8")] == [0, 1, 7, 8, 63]
 
 
-@pytest.mark.parametrize("square", range(64))
+@cases("square", range(64))
 def test_names_round_trip(square):
     """Every square is read back from its name, in any case and with blanks around it."""
     name = format_square(square)
@@ -44,16 +45,14 @@ def test_names_round_trip(square):
     assert format_move(square) == name
 
 
-@pytest.mark.parametrize("text", ["pass", "PASS", "Pass", "pa", "PA", "ps", "PS", "--"])
+@cases("text", ["pass", "PASS", "Pass", "pa", "PA", "ps", "PS", "--"])
 def test_passes(text):
     """A pass is read in every spelling and written as "pass"."""
     assert parse_move(text) == PASS
     assert format_move(PASS) == "pass"
 
 
-@pytest.mark.parametrize(
-    "text", ["", " ", "i1", "a9", "a0", "5f", "f", "f55", "f 5", "1", "ﬀ5", "f\uff15", "-", "passs"]
-)
+@cases("text", ["", " ", "i1", "a9", "a0", "5f", "f", "f55", "f 5", "1", "ﬀ5", "f\uff15", "-", "passs"])
 def test_the_error_for_a_bad_name_shows_the_text_for_squares_and_for_moves(text):
     for parse in (parse_square, parse_move):
         with pytest.raises(InvalidNotationError) as caught:
@@ -69,7 +68,7 @@ def test_a_pass_is_a_move_and_is_not_a_square():
 # Moves
 
 
-@pytest.mark.parametrize("number", range(65))
+@cases("number", range(65))
 def test_a_move_compares_counts_and_prints_as_an_integer_and_as_its_name(number):
     move, name = Move(number), format_move(number)
     assert move == number == move
@@ -99,7 +98,7 @@ def test_names_numbers_of_all_types_copies_and_pickles_give_the_same_object():
     assert Move("pass") is Move("PA") is Move(64) is PASS
 
 
-@pytest.mark.parametrize("other", [None, 19.5, b"d3", ["d3"], "", "d9"])
+@cases("other", [None, 19.5, b"d3", ["d3"], "", "d9"])
 def test_comparing_a_move_with_other_things_is_allowed_and_false(other):
     assert Move("d3") != other
 
@@ -111,13 +110,13 @@ def test_lists_of_moves_are_compared_with_lists_of_names_and_have_names():
     assert moves.index("c4") == 1
 
 
-@pytest.mark.parametrize("wrong", [2.5, None, b"d3", ("d", 3)])
+@cases("wrong", [2.5, None, b"d3", ("d", 3)])
 def test_a_value_of_another_type_is_a_typeerror_that_says_what_a_move_is(wrong):
     with pytest.raises(TypeError, match="is not a move: use a name such as 'd3', or a number"):
         Move(wrong)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("make", "number"),
     [
         (format_square, 64),
@@ -144,7 +143,7 @@ def test_squares_of_word(bits):
     assert bits_of(squares_of(bits)) == bits
 
 
-@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@cases("symmetry", SYMMETRIES)
 def test_a_symmetry_permutes_the_64_squares_and_its_inverse_restores_them(symmetry):
     images = [transform_square(square, symmetry) for square in range(64)]
     assert sorted(images) == list(range(64))
@@ -178,7 +177,7 @@ def test_the_image_of_a_word_is_the_word_of_the_images_of_its_squares(bits, symm
     assert transform_bits(bits, symmetry) == bits_of(images)
 
 
-@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@cases("symmetry", SYMMETRIES)
 def test_a_symmetry_leaves_a_pass_unchanged_and_takes_names(symmetry):
     assert transform_move(PASS, symmetry) is PASS
     assert transform_move("B1", symmetry) == transform_square(1, symmetry)

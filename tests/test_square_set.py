@@ -8,6 +8,7 @@ from hypothesis import given, strategies as st
 
 from othello import InvalidNotationError, InvalidPositionError, SquareSet
 from othello.rules.square import SYMMETRIES, transform_square
+from tests.cases import cases
 
 squares = st.frozensets(st.integers(0, 63))
 """The sets of Python stand beside ours as the model."""
@@ -75,7 +76,7 @@ def test_the_image_of_a_set_has_the_images_of_its_squares(one, symmetry):
     assert set(SquareSet(one).transformed(symmetry)) == {transform_square(square, symmetry) for square in one}
 
 
-@pytest.mark.parametrize("number", [-1, 64, 1000])
+@cases("number", [-1, 64, 1000])
 def test_numbers_that_are_no_square(number):
     """A number outside 0..63 is refused in every argument for squares."""
     with pytest.raises(InvalidNotationError, match=str(number)):
@@ -84,7 +85,7 @@ def test_numbers_that_are_no_square(number):
         SquareSet() | [number]
 
 
-@pytest.mark.parametrize("bits", [-1, 2**64])
+@cases("bits", [-1, 2**64])
 def test_a_word_with_more_than_64_bits_is_refused(bits):
     with pytest.raises(InvalidPositionError):
         SquareSet.of_bits(bits)

@@ -15,6 +15,7 @@ from othello.rules.drawing import MARGIN as FRAME, SQUARE
 from othello.rules.score import Centidiscs, Color, Discs, Score
 from othello.rules.square import PASS, SQUARE_NAMES, format_move, parse_square
 from tests import positions
+from tests.cases import cases
 from tests.chromium import needs_chromium, screenshot
 from tests.formats.records import MOVES
 
@@ -144,10 +145,9 @@ def test_texts_on_squares_and_names_of_colors_are_escaped():
     assert labels(text, "value") == {"a1": nasty}
 
 
-@pytest.mark.parametrize(
+@cases(
     "options",
     [{"values": {64: 1}}, {"fill": {-1: "red"}}, {"last_move": 99}, {"line": [70]}, {"arrows": [(0, 64)]}],
-    ids=str,
 )
 def test_squares_must_be_squares(options):
     """A value that is not a square is refused, and so is a pass in place of a square."""
@@ -155,7 +155,7 @@ def test_squares_must_be_squares(options):
         svg.board(START, **options)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("draw", "options", "fault"),
     [
         (svg.board, {"size": 0}, "0 is not the size of a picture: use at least 1 pixel"),
@@ -225,7 +225,7 @@ def test_notebooks():
     assert squares(board._repr_svg_(), "last") == {"c3"}
 
 
-@pytest.mark.parametrize("shown", [START, parse_transcript("f5d6c3"), svg.board(START)])
+@cases("shown", [START, parse_transcript("f5d6c3"), svg.board(START)])
 def test_pictures_of_notebooks_are_plain_texts(shown):
     """Marimo writes a subclass of str as an object, and the browser shows an error."""
     assert type(shown._repr_svg_()) is str
@@ -334,7 +334,7 @@ def test_the_area_of_exact_values_has_a_title():
     assert "exact" not in labels_of(svg.graph({1: 2.0}))
 
 
-@pytest.mark.parametrize(("last", "numbers"), [(4, "1 2 3 4"), (12, "5 10"), (60, "10 20 30 40 50 60")])
+@cases(("last", "numbers"), [(4, "1 2 3 4"), (12, "5 10"), (60, "10 20 30 40 50 60")])
 def test_the_axis_of_a_graph_has_numbers_of_moves_also_for_a_game_of_a_few_moves(last, numbers):
     digits = [
         label for label in labels_of(svg.graph(dict.fromkeys(range(1, last + 1), 20.0))) if label.isdigit()
@@ -361,12 +361,12 @@ def test_marks_of_a_graph():
         svg.graph({1: 0}, marks={3: "red"})
 
 
-@pytest.mark.parametrize("values", [{}, {0: 0.0}, {60: 64.0}])
+@cases("values", [{}, {0: 0.0}, {60: 64.0}])
 def test_a_graph_of_no_value_or_of_one_is_a_picture_too(values):
     assert len(points_of(svg.graph(values))) == len(values)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("values", "message"),
     [
         ({-3: 1.0}, "-3 is not the number of a move: use 0 for the start, 1 for the first move"),

@@ -11,6 +11,7 @@ from othello.book.propagation import propagate
 from othello.rules.score import Bound, Color, Discs, Kind, Score
 from othello.rules.square import PASS, SYMMETRIES, Move, transform_move
 from tests.book.books import contents, estimated, filled, random_book, random_entries, slow_values
+from tests.cases import cases
 from tests.positions import WIPE_OUT, random_board
 
 MUST_PASS = "-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO X"
@@ -40,7 +41,7 @@ def test_values_are_those_of_a_slow_negamax(seed, size):
     assert values == slow_values(entries)
 
 
-@pytest.mark.parametrize("text", [MUST_PASS, f"{random_board(7, 50).position.format()}"])
+@cases("text", [MUST_PASS, f"{random_board(7, 50).position.format()}"])
 def test_passes_and_finished_games_count_in_the_values(text):
     entries = random_entries(1, 400, start=Position.parse(text))
     with Book() as book:
@@ -134,7 +135,7 @@ def test_a_proof_that_contradicts_an_earlier_one_does_not_damage_the_book():
         assert (book.get("f5").score.discs, book.get("f5").lower, book.get("f5").upper) == (5, 5, 5)
 
 
-@pytest.mark.parametrize("bound", [Bound.LOWER, Bound.UPPER])
+@cases("bound", [Bound.LOWER, Bound.UPPER])
 def test_a_result_that_is_only_a_bound_is_refused_and_nothing_is_stored(bound):
     result = search_result(("f5", 30))
     score = Score.exact(Discs(2), Color.BLACK, bound=bound)

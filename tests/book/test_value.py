@@ -5,6 +5,7 @@ from hypothesis import given, strategies as st
 
 from othello.book.value import CLOSE_CD, Value, exact, heuristic, negamaxed, score_of, selective, value_of
 from othello.rules.score import Bound, Centidiscs, Color, Score
+from tests.cases import cases
 
 HEURISTICS = st.builds(
     heuristic, st.integers(-6400, 6400), st.integers(0, 60), st.sampled_from([None, 1, 73, 99])
@@ -29,7 +30,7 @@ def test_negation(value):
     assert (-value).lower == -value.upper
 
 
-@pytest.mark.parametrize(
+@cases(
     "score",
     [
         Score.wld(1, BLACK),

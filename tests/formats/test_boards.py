@@ -5,6 +5,7 @@ import pytest
 from othello import Board, Color, FormatError, InvalidNotationError, Position, parse_game, read_games
 from othello.formats.boards import is_other_board, parse_board
 from tests import positions
+from tests.cases import cases
 
 BOARD = Board("f5d6c3")
 CELLS, SIDE = BOARD.position.format().split()
@@ -70,7 +71,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@cases("name", TEXTS)
 def test_the_same_position_is_read_in_every_notation_by_both_functions(name):
     for parse in (parse_board, parse_game):
         assert parse(TEXTS[name]).board().position == BOARD.position
@@ -81,7 +82,7 @@ def test_the_board_is_read_without_the_text_beside_it_which_says_who_is_to_move(
     assert parse_board(EDAX).board().position == Position.parse(f"{cells} O")
 
 
-@pytest.mark.parametrize("plies", [0, 1, 2, 3])
+@cases("plies", [0, 1, 2, 3])
 def test_the_number_of_discs_decides_who_is_to_move(plies):
     """Without a side, black is to move with an even number of discs, and white with an odd one."""
     position = Board("f5d6c3"[: 2 * plies]).position
@@ -99,9 +100,9 @@ def numbered(board, empty="--", labels=False):
     return top + "\n".join(" ".join(f"{cell:>2}" for cell in row) for row in rows)
 
 
-@pytest.mark.parametrize("labels", [False, True])
-@pytest.mark.parametrize("empty", ["--", "##", "X", "●"])
-@pytest.mark.parametrize("board", GAMES)
+@cases("labels", [False, True])
+@cases("empty", ["--", "##", "X", "●"])
+@cases("board", GAMES)
 def test_diagrams_of_games(board, empty, labels):
     """A diagram with the numbers of the moves, as in books, is a game; passes are added."""
     assert parse_game(numbered(board, empty, labels)).board().transcript() == board.transcript()
@@ -111,7 +112,7 @@ def test_a_text_may_begin_with_a_byte_order_mark():
     assert parse_game("\ufefff5d6c3").board() == BOARD
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "message"),
     [
         ("8/8/8/3wb3/3bw3/8/8/9", "is not a cell"),

@@ -15,6 +15,7 @@ from othello.formats.obf import read_obf
 from othello.formats.registry import FORMATS, WRITTEN, format_named
 from othello.formats.transcript import parse_transcript
 from tests import positions
+from tests.cases import cases
 from tests.formats import records
 
 GAMES = [
@@ -179,8 +180,8 @@ def test_any_file_read_in_any_format_gives_games_or_an_othelloerror(tmp_path_fac
 TEXT_FORMATS = [name for name, file_format in WRITTEN.items() if not file_format.companions]
 
 
-@pytest.mark.parametrize("make", [io.StringIO, io.BytesIO])
-@pytest.mark.parametrize("name", TEXT_FORMATS)
+@cases("make", [io.StringIO, io.BytesIO])
+@cases("name", TEXT_FORMATS)
 def test_file_objects(name, make):
     """Games are written to and read from objects of text and of bytes, like files."""
     games = [GameRecord.from_moves(["f5", "d6"]), GameRecord.from_moves(["d3"])]

@@ -16,6 +16,7 @@ from othello.formats.ggf import (
 from othello.formats.ggf_clock import GgfClock, format_ggf_clock, parse_ggf_clock
 from othello.storage.content import Content
 from tests import positions
+from tests.cases import cases
 from tests.formats import records
 from tests.formats.samples import GGF_BOARD, GGS, NBOARD
 
@@ -51,7 +52,7 @@ def test_every_pass_is_written_as_nboard_requires():
     assert format_ggf(record).count("[PA]") == record.moves.count(PASS) > 0
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         NBOARD.replace("---O*---", "---O*-- -"),
@@ -76,7 +77,7 @@ def test_the_two_games_of_a_match_are_read_from_one_line():
     assert list(games) == [parse_ggf(NBOARD), parse_ggf(GGS)]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "played"),
     [
         ("F5", PlayedMove(37)),
@@ -93,7 +94,7 @@ def test_moves(text, played):
     assert parse_ggf_move(format_ggf_move(played)) == played
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "clock"),
     [
         ("05:00//02:00", GgfClock(300, 0, 120)),
@@ -115,7 +116,7 @@ def test_a_time_control_is_read_back_from_its_text(clock):
     assert parse_ggf_clock(format_ggf_clock(clock)) == clock
 
 
-@pytest.mark.parametrize("text", ["5 minutes", "1:2:3:4", "1/2/3/4", "-5", "1:x"])
+@cases("text", ["5 minutes", "1:2:3:4", "1/2/3/4", "-5", "1:x"])
 def test_a_text_that_is_not_a_time_control_is_an_error(text):
     with pytest.raises(OthelloError):
         parse_ggf_clock(text)

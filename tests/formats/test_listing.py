@@ -10,6 +10,7 @@ from othello.formats.listing import GameFilter, contains, entries_of
 from othello.formats.wthor_files import list_wthor, write_wthor
 from othello.rules.position import Position
 from tests import positions
+from tests.cases import cases
 
 ZOE = GameRecord.from_moves(
     ["f5", "d6", "c3", "d3", "c4", "f4"],
@@ -46,7 +47,7 @@ def fitting(game, **wanted):
     return [entry.number for entry in entries_of([game], GameFilter(**wanted), None)] == [1]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "words"),
     [
         ("Zoé Müller", "muller ZOE"),

@@ -7,6 +7,7 @@ import pytest
 from othello import PASS, Color, OthelloError, Position, parse_square
 from othello.formats.obf import format_obf, parse_obf, read_obf, write_obf
 from tests import positions, source
+from tests.cases import cases
 from tests.formats.samples import OBF_BOARD, OBF_LINE
 
 FFO = source.DATA / "ffo"
@@ -48,13 +49,13 @@ def test_a_given_value_counts_even_if_it_is_greater_than_the_scores_of_the_moves
     assert parse_obf(f"{OBF_BOARD}; +18; F5:+2;").value == 18
 
 
-@pytest.mark.parametrize("line", [OBF_BOARD, f"{OBF_BOARD};", f"{OBF_BOARD}; % only a comment"])
+@cases("line", [OBF_BOARD, f"{OBF_BOARD};", f"{OBF_BOARD}; % only a comment"])
 def test_a_line_may_have_only_the_position(line):
     problem = parse_obf(line)
     assert (problem.position, problem.value, problem.scores) == (Position.start(), None, {})
 
 
-@pytest.mark.parametrize("name", ["PS", "ps", "pass", "PA", "--"])
+@cases("name", ["PS", "ps", "pass", "PA", "--"])
 def test_a_forced_pass_may_have_a_score(name):
     position = Position(*positions.pass_positions()[0], Color.BLACK)
     problem = parse_obf(f"{position.format()}; {name}:-4;")

@@ -21,6 +21,7 @@ from othello.errors import FormatError, InvalidNotationError
 from othello.formats.pgn import parse_pgn
 from othello.formats.transcript import parse_transcript
 from tests import positions
+from tests.cases import cases
 from tests.formats.samples import PGN_GAME
 
 
@@ -33,14 +34,14 @@ def test_tags_moves_values_times_and_the_margin_are_read():
     assert record.played[2] == PlayedMove(parse_square("c3"), 1.5, 2.5)
 
 
-@pytest.mark.parametrize("spelling", ["--", "pass", "pa", ""])
+@cases("spelling", ["--", "pass", "pa", ""])
 def test_passes_are_read_in_several_forms_or_may_be_omitted(spelling):
     moves = positions.passing_board().move_stack
     text = " ".join(spelling if move == PASS else str(move) for move in moves)
     assert parse_pgn(text).moves == tuple(moves)
 
 
-@pytest.mark.parametrize(
+@cases(
     "moves",
     [
         "f5 d6 c3",
@@ -56,7 +57,7 @@ def test_numbers_marks_and_variations_are_ignored_and_comments_are_no_moves(move
     assert parse_pgn(f'[Event "x"]\n\n{moves}').moves == (37, 43, 18)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("tags", "end", "result", "ending"),
     [
         ("", "*", None, None),
@@ -131,7 +132,7 @@ def pgn_of(game: GameRecord, black: str, site: str, result: str) -> str:
     )
 
 
-@pytest.mark.parametrize("start", [BLACK_TO_MOVE, WHITE_TO_MOVE])
+@cases("start", [BLACK_TO_MOVE, WHITE_TO_MOVE])
 def test_in_files_of_edax_p_is_black_and_the_result_is_that_of_the_first_side(start):
     """Edax names Black as the winner if the side that moves first has won, also if that is White."""
     game = played_out(start)
@@ -195,7 +196,7 @@ def test_in_flipello_of_fairy_stockfish_white_moves_first():
         assert (record.white.name, record.moves, record.warnings) == ("Ann", ("f4", "f3"), ())
 
 
-@pytest.mark.parametrize(
+@cases(
     ("date", "expected"),
     [
         ("1984.??.??", "1984"),

@@ -8,6 +8,7 @@ from hypothesis import given
 from othello import PASS, Board, Color, IllegalMoveError, InvalidNotationError, Position, parse_square, svg
 from othello.formats.record import Ending, GameBuilder, GameRecord, PlayedMove, Player, parse_result
 from tests import positions
+from tests.cases import cases
 from tests.formats import records
 
 F5, D6, C3 = map(parse_square, ("f5", "d6", "c3"))
@@ -38,7 +39,7 @@ def test_an_illegal_move_is_refused_with_its_number_in_the_message():
         GameRecord.from_moves([PASS])
 
 
-@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+@cases("number", [float("nan"), float("inf")])
 def test_a_value_or_time_that_is_not_finite_is_refused(number):
     with pytest.raises(InvalidNotationError):
         PlayedMove(F5, value=number)

@@ -11,9 +11,10 @@ from othello.formats.transcript import (
     write_transcripts,
 )
 from tests import positions
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "f5d6c3d3c4",
@@ -53,7 +54,7 @@ def test_spellings(text):
     assert parse_game(text).board().transcript() == "f5d6c3d3c4"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("end", "result"),
     [
         ("40-24", 16),

@@ -16,6 +16,7 @@ from othello.formats.wthor_files import read_wthor, write_wthor
 from othello.rules import arrays
 from othello.rules.square import NO_MOVE, PASS
 from tests import model, positions
+from tests.cases import cases
 from tests.formats import records
 
 MOVES = st.lists(records.MOVES, max_size=4)
@@ -116,7 +117,7 @@ def test_replaying_in_arrays_gives_the_positions_of_the_slow_model(moves):
     assert len(replay) == len(expected)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("moves", "ply"),
     [
         ([37, 37], 1),

@@ -2,13 +2,13 @@
 
 import ctypes
 
-import pytest
 from hypothesis import given, strategies as st
 
 from othello.kernels import bits
 from othello.kernels.bits import Numbers, Word
 from othello.native.kernel import kernel
 from othello.native.llvm import WordConstant
+from tests.cases import cases
 from tests.positions import squares, words
 
 positive_words = words.filter(bool)
@@ -57,7 +57,7 @@ def test_ends(word):
     assert bits.highest(word) == squares(word)[-1]
 
 
-@pytest.mark.parametrize("square", range(64))
+@cases("square", range(64))
 def test_each_square_has_its_own_bit_which_is_both_lowest_and_highest(square):
     assert bits.bit(square) == 2**square
     assert lowest(2**square) == bits.highest(2**square) == square

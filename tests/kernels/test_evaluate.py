@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from hypothesis import given
 
 from othello.kernels import patterns
@@ -16,6 +15,7 @@ from othello.rules.square import SYMMETRIES, parse_square, transform_square
 from othello.search.network import Network
 from othello.training.arrays import Arrays
 from tests import model, positions, solved
+from tests.cases import cases
 from tests.kernels.records import Memory
 
 memory = Memory()
@@ -52,7 +52,7 @@ def test_a_feature_has_different_squares_and_each_square_is_in_several_features(
         assert sum(square in feature.squares for feature in FEATURES) >= 4
 
 
-@pytest.mark.parametrize("number", range(len(NETWORK.names)))
+@cases("number", range(len(NETWORK.names)))
 def test_a_pattern_has_all_its_images_as_features_each_once(number):
     first = next(feature for feature in FEATURES if feature.pattern == number)
     images = {
@@ -90,8 +90,8 @@ def test_each_lane_is_the_configuration_of_its_squares(pair):
     assert lanes(pair) == [slow_lane(pair, feature) for feature in FEATURES]
 
 
-@pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("game", [positions.random_game, positions.lopsided_game])
+@cases("seed", range(20))
+@cases("game", [positions.random_game, positions.lopsided_game])
 def test_features_are_kept_up_to_date(game, seed):
     """Through a game with its passes the features are those from scratch, and stay for who returns."""
     boards = list(game(seed))
@@ -113,7 +113,7 @@ def test_features_are_kept_up_to_date(game, seed):
 # Evaluation
 
 
-@pytest.mark.parametrize("offset", [-(2**31), 2**31 - 1])
+@cases("offset", [-(2**31), 2**31 - 1])
 def test_limits(offset):
     """The largest numbers do not leave the limits: no evaluation is as good as a wipe-out."""
     extreme = replace(Arrays.of(Network.zero()), offsets=np.full(patterns.PHASES, offset, np.int32)).network()

@@ -2,7 +2,6 @@
 
 import itertools
 
-import pytest
 from hypothesis import given, strategies as st
 
 from othello.kernels import evaluation_cache
@@ -12,6 +11,7 @@ from othello.kernels.features import set_features
 from othello.kernels.hashing import holds
 from othello.search.evaluation_files import shipped
 from tests import model, positions
+from tests.cases import cases
 from tests.kernels.records import Memory
 
 memory = Memory()
@@ -40,7 +40,7 @@ def test_every_entry_lies_inside_the_memory_at_a_multiple_of_its_size(pair):
     assert 0 <= place <= 8 * evaluation_cache.WORDS - evaluation_cache.ENTRY
 
 
-@pytest.mark.parametrize("seed", range(10))
+@cases("seed", range(10))
 def test_cached_values_are_those_of_the_evaluation(seed):
     """A value is the same from an empty cache and from a full one: that without the cache, and the tempo."""
     memory.reset()

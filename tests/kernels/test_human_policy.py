@@ -14,6 +14,7 @@ from othello.kernels.symmetry import transformed
 from othello.rules.square import transform_move
 from othello.search.thread_data import ThreadData
 from tests import model, positions
+from tests.cases import cases
 
 WORKSPACE = ThreadData(table.new_table(1))
 POSITIONS = [positions.random_position(seed, empties) for seed in range(6) for empties in (55, 40, 22, 9)]
@@ -60,7 +61,7 @@ def value(board):
     return int(values[0])
 
 
-@pytest.mark.parametrize("words", POSITIONS, ids=str)
+@cases("words", POSITIONS)
 def test_values(words):
     """The values of a move are those of the position after it, and after the best reply."""
     board, seen = model.from_words(*words), Seen(*words)
@@ -73,7 +74,7 @@ def test_values(words):
         assert seen.deeps[number] == (min(replies) if replies else -value(child))
 
 
-@pytest.mark.parametrize("words", POSITIONS[::3], ids=str)
+@cases("words", POSITIONS[::3])
 def test_rows_of_bytes(words, random_model):
     """What a model of a file sees at once, with rows of bytes, is what training sees step by step."""
     _, numbers = random_model
@@ -95,7 +96,7 @@ def test_rows_of_bytes(words, random_model):
         assert scores[:number].tolist() == expected.tolist()
 
 
-@pytest.mark.parametrize("words", POSITIONS, ids=str)
+@cases("words", POSITIONS)
 def test_symmetry(words, random_model):
     """The images of a position have the same scores, with the same last move or without one."""
     filled = [square for square in range(64) if (words[0] | words[1]) >> square & 1]
@@ -112,7 +113,7 @@ def test_symmetry(words, random_model):
                 assert score == pytest.approx(scores[original], abs=1e-4)
 
 
-@pytest.mark.parametrize("words", POSITIONS[:4], ids=str)
+@cases("words", POSITIONS[:4])
 def test_the_formula(words, random_model):
     """Scores follow from places and inputs by the formula of the module, for any rating."""
     rows, numbers = random_model

@@ -4,12 +4,12 @@ import functools
 import itertools
 import random
 
-import pytest
 from hypothesis import given
 
 from othello.kernels.last_empties import final_score, solve_1, solve_2, solve_3, solve_4
 from othello.kernels.parity import odd_quadrants
 from tests import model, positions
+from tests.cases import cases
 from tests.kernels.records import Memory
 from tests.positions import FULL, squares
 
@@ -73,7 +73,7 @@ def test_final_score(pair):
     assert final_score(*pair) == model.final_score(model.from_words(*pair))
 
 
-@pytest.mark.parametrize("empties", COUNTS)
+@cases("empties", COUNTS)
 def test_windows(empties):
     """In any window the result bounds the model's value: from below if above alpha, else from above."""
     for pair, value in solved(empties):
@@ -85,7 +85,7 @@ def test_windows(empties):
                 assert result >= value, (pair, alpha)
 
 
-@pytest.mark.parametrize("empties", [1, 2])
+@cases("empties", [1, 2])
 def test_with_one_or_two_empty_squares_the_result_is_the_value_not_only_a_bound(empties):
     assert all(solve(pair, 0) == value for pair, value in solved(empties))
 

@@ -1,10 +1,10 @@
 """Discs turned by the last move of a game, against the slow model."""
 
-import pytest
 from hypothesis import given, strategies as st
 
 from othello.kernels.last_flip import count_last_flips
 from tests import model
+from tests.cases import cases
 from tests.positions import FULL, words
 
 LINES = {"row": (1, 0), "column": (0, 1), "falling": (1, 1), "rising": (1, -1)}
@@ -16,7 +16,7 @@ def expected(square, player):
     return tuple(len(model.flips(model.from_words(*pair), square)) for pair in (boards, boards[::-1]))
 
 
-@pytest.mark.parametrize("direction", LINES)
+@cases("direction", LINES)
 def test_every_line(direction):
     """For each square, each line through it and each arrangement of discs, the counts are the model's."""
     for square in range(64):

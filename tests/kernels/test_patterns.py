@@ -4,6 +4,7 @@ import pytest
 
 from othello.kernels import patterns
 from othello.kernels.patterns import NETWORK
+from tests.cases import cases
 
 
 def features_of(*names):
@@ -15,7 +16,7 @@ def test_the_longest_pattern():
     assert 3**patterns.MAX_SQUARES // 2 < 2**15 <= 3 ** (patterns.MAX_SQUARES + 1) // 2
 
 
-@pytest.mark.parametrize(
+@cases(
     ("pattern", "fault"),
     [
         ("a1 b1 c1 d1 e1 f1 g1 h1 a2 b2 c2", " has 11 squares: at most 10 fit into 16 bits"),

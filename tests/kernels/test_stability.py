@@ -3,12 +3,12 @@
 import functools
 import random
 
-import pytest
 from hypothesis import given, settings, strategies as st
 
 from othello.kernels.stability import stable_discs, stable_edges
 from othello.rules.square import transform_bits
 from tests import model, positions
+from tests.cases import cases
 from tests.positions import FULL, squares, words
 
 EDGE_SYMMETRIES = {"top": 0, "right": 6, "bottom": 2, "left": 4}
@@ -54,7 +54,7 @@ def words_of(edge):
     return tuple(model.word(i for i in range(8) if edge[i] == disc) for disc in (MINE, THEIRS))
 
 
-@pytest.mark.parametrize("name", EDGE_SYMMETRIES)
+@cases("name", EDGE_SYMMETRIES)
 def test_edges(name):
     """For all 3**8 arrangements of an edge, exactly the discs that no play on the edge turns are stable."""
     symmetry = EDGE_SYMMETRIES[name]

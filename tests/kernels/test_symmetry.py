@@ -1,17 +1,17 @@
 """The eight symmetries are those of `othello.rules.square`, and give each position a canonical image."""
 
-import pytest
 from hypothesis import given, strategies as st
 
 from othello.kernels.symmetry import canonical_symmetry, transformed
 from othello.rules.square import SYMMETRIES, transform_bits, transform_square
 from tests import positions
+from tests.cases import cases
 from tests.positions import words
 
 symmetries = st.sampled_from(SYMMETRIES)
 
 
-@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@cases("symmetry", SYMMETRIES)
 def test_each_square_goes_to_the_square_that_transform_square_gives(symmetry):
     for square in range(64):
         assert transformed(1 << square, symmetry) == 1 << transform_square(square, symmetry)

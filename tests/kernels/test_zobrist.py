@@ -4,7 +4,6 @@ import functools
 import hashlib
 import itertools
 
-import pytest
 from hypothesis import given, strategies as st
 
 from othello import Color, Position
@@ -12,6 +11,7 @@ from othello.kernels import zobrist
 from othello.kernels.constants import BLACK, WHITE
 from othello.kernels.zobrist import SWAP, after_move, after_pass, position_key
 from tests import model, positions
+from tests.cases import cases
 from tests.positions import squares, words
 
 SQUARES = range(64)
@@ -132,7 +132,7 @@ def test_transpositions():
     assert len(set(keys.values())) == len(keys)
 
 
-@pytest.mark.parametrize("color", Color)
+@cases("color", Color)
 def test_a_position_has_the_key_of_its_words_and_of_the_color_to_move(color):
     pair = positions.random_position(3, 40)
     assert Position(*pair, color).key == position_key(*pair, color.value)

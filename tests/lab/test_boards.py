@@ -7,6 +7,7 @@ import pytest
 
 from othello import IllegalMoveError, InvalidPositionError, OthelloError, lab
 from tests import model, positions
+from tests.cases import cases
 from tests.lab.games import lopsided_moves, rows_of
 
 FULL = 2**64 - 1
@@ -66,7 +67,7 @@ def expected(moves, *, after):
             yield model.to_words(board), turn
 
 
-@pytest.mark.parametrize("after", [False, True])
+@cases("after", [False, True])
 def test_games_with_passes(after):
     """The boards before and after each move of games with passes are those of the slow model."""
     games = [lopsided_moves(seed) for seed in range(30)]
@@ -91,7 +92,7 @@ def test_the_boards_of_games_are_the_same_with_one_thread_and_with_two():
     assert all((first == second).all() for first, second in zip(one, two, strict=True))
 
 
-@pytest.mark.parametrize("wrong", [0, 27, 37, 64, 200])
+@cases("wrong", [0, 27, 37, 64, 200])
 def test_illegal_moves(wrong):
     """An illegal move raises with its game and its ply, or ends its game before it."""
     moves = rows_of([[37, 43, 18], [37, wrong, 18]])
@@ -187,7 +188,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("message", WRONG)
+@cases("message", WRONG)
 def test_wrong_arrays(message):
     """An argument of another type, shape or range raises an error that names it."""
     with pytest.raises(OthelloError, match=message):

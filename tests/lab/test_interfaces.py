@@ -13,9 +13,10 @@ from pettingzoo.test import api_test, seed_test  # noqa: E402
 
 from othello.lab.gymnasium import NAME  # noqa: E402
 from othello.lab.pettingzoo import AGENTS, OthelloAEC  # noqa: E402
+from tests.cases import cases  # noqa: E402
 
 
-@pytest.mark.parametrize("opponent", ["random", "greedy", None])
+@cases("opponent", ["random", "greedy", None])
 def test_gymnasiums_checker_of_environments_accepts_one_game(opponent):
     check_env(gymnasium.make(NAME, opponent=opponent).unwrapped, skip_render_check=True)
 

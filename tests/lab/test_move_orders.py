@@ -8,6 +8,7 @@ import pytest
 
 from othello import Board, OthelloError, lab
 from tests import model
+from tests.cases import cases
 from tests.lab.games import lopsided_moves
 
 
@@ -27,7 +28,7 @@ def all_orders(squares):
     return orders
 
 
-@pytest.mark.parametrize("seed", range(4))
+@cases("seed", range(4))
 def test_all_orders_of_a_set_of_moves(seed):
     """The boards of a set of moves, and the number of orders to each, are those of a full search."""
     squares = lab.random_games(1, seed=seed).moves[0, :6].tolist()

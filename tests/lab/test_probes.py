@@ -5,6 +5,7 @@ import pytest
 
 from othello import OthelloError, lab
 from tests import model
+from tests.cases import cases
 from tests.lab.games import lopsided_moves, rows_of
 
 SEQUENCES = [lopsided_moves(seed) for seed in range(10)]
@@ -58,9 +59,7 @@ def test_passes_and_numbers_out_of_range_count_as_illegal_predictions():
         assert lab.legal_rate(ROWS, np.full(ROWS.shape, number)).rate == 0
 
 
-@pytest.mark.parametrize(
-    "predicted", [np.zeros((2, 60)), np.zeros((3, 60), int), np.zeros((2, 60, 1, 1), int)]
-)
+@cases("predicted", [np.zeros((2, 60)), np.zeros((3, 60), int), np.zeros((2, 60, 1, 1), int)])
 def test_predictions_of_another_type_or_shape_raise_with_what_would_be_right(predicted):
     with pytest.raises(OthelloError, match=r"use integers and \(2, 60\) or \(2, 60, k\)"):
         lab.legal_rate(ROWS[:2], predicted)

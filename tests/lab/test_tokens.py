@@ -5,6 +5,7 @@ import pytest
 
 from othello import IllegalMoveError, OthelloError, lab
 from tests import model
+from tests.cases import cases
 from tests.lab.games import lopsided_moves, rows_of
 
 SEQUENCES = [lopsided_moves(seed) for seed in range(40)]
@@ -39,14 +40,14 @@ def test_squares():
             assert row == padded([move for move in game if passes or move != model.PASS], 65, 70)
 
 
-@pytest.mark.parametrize("length", [0, 5])
+@cases("length", [0, 5])
 def test_a_game_that_is_not_over_has_no_passes_at_its_end(length):
     moves = SEQUENCES[0][:length]
     assert lab.tokens(rows_of([moves]), "metaothello")[0].tolist() == padded([1 + move for move in moves], 0)
 
 
-@pytest.mark.parametrize("vocabulary", lab.VOCABULARIES)
-@pytest.mark.parametrize("passes", [False, None, True])
+@cases("vocabulary", lab.VOCABULARIES)
+@cases("passes", [False, None, True])
 def test_tokens_give_the_moves_again_with_passes_and_without(vocabulary, passes):
     if passes and vocabulary == "othello_world":
         with pytest.raises(OthelloError, match="othello_world has no token for a pass"):

@@ -12,13 +12,14 @@ from othello.players.levels import HUMAN_LEVELS, human_level
 from othello.rules.square import MAX_MOVES
 from othello.search import levels, thread_pool
 from othello.search.network import Network
+from tests.cases import cases
 from tests.threadless import without_threads
 
 ENGINE = Engine(table_mib=1)
 player_at = functools.partial(LevelPlayer, engine=lambda: ENGINE)
 
 
-@pytest.mark.parametrize("text", [*range(levels.STRONGEST + 1), *HUMAN_LEVELS], ids=str)
+@cases("text", [*range(levels.STRONGEST + 1), *HUMAN_LEVELS])
 def test_each_number_from_0_to_60_and_each_name_in_any_case_is_a_level(text):
     player, number = player_at(f" {text} ".upper()), text if isinstance(text, int) else None
     assert (str(player), player.number) == (str(text), number)
@@ -52,7 +53,7 @@ def test_no_level():
     assert player.choose(Board(), Limits(level=2)).depth == 2
 
 
-@pytest.mark.parametrize("text", ["", "expert", "61", "-1", "2.5", "casual 7", "٣", "9" * 5000])
+@cases("text", ["", "expert", "61", "-1", "2.5", "casual 7", "٣", "9" * 5000])
 def test_bad_levels(text):
     """A text that is not a level is refused, with a list of all levels, and changes nothing."""
     player = player_at("casual")
@@ -130,7 +131,7 @@ def test_a_human_like_level_values_moves_by_the_evaluation_of_the_engine():
     assert player_at("casual", seed=1).choose("f5d6c3d3c4").score.value != 0
 
 
-@pytest.mark.parametrize("level", ["1500", "club"])
+@cases("level", ["1500", "club"])
 def test_the_model_knows_openings_so_a_rating_leaves_the_book_aside(level):
     player = player_at(level, seed=1, opening=OpeningBook())
     assert not player.choose("f5").is_book

@@ -7,6 +7,7 @@ import pytest
 from othello.errors import InvalidNotationError
 from othello.players.human_model import MAX_RATING, MIN_RATING
 from othello.players.levels import DEFAULT, HUMAN_LEVELS, LOWEST_RATING, human_level
+from tests.cases import cases
 
 RATINGS = range(LOWEST_RATING, MAX_RATING + 1)
 
@@ -29,7 +30,7 @@ def test_each_rating_is_a_level():
     )
 
 
-@pytest.mark.parametrize("text", ["", "expert", "4", "599", "2301", "1450.5", "-1450", "casual 7", "١٤٥٠"])
+@cases("text", ["", "expert", "4", "599", "2301", "1450.5", "-1450", "casual 7", "١٤٥٠"])
 def test_the_error_for_an_unknown_level_lists_ratings_and_names(text):
     expected = r"is not a human-like level: use a rating from 600 to 2300, or newcomer, .*, master$"
     with pytest.raises(InvalidNotationError, match=expected):

@@ -12,6 +12,7 @@ import pytest
 
 from othello import Engine, Limits, Position
 from othello.search.alarm import ALARM, Alarm
+from tests.cases import cases
 from tests.threadless import cannot_start
 from tests.waiting import eventually
 
@@ -28,7 +29,7 @@ def test_deadlines_in_any_order(monkeypatch):
     assert called == ["soon", "middle", "late"]
 
 
-@pytest.mark.parametrize("seconds", [0.0, -1.0])
+@cases("seconds", [0.0, -1.0])
 def test_a_time_that_has_passed(seconds):
     """A function whose time has passed is called at once, by the thread that asks for it."""
     callers = []

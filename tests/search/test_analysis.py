@@ -15,6 +15,7 @@ from othello.rules.board import Board, position_of
 from othello.search.analysis import Analysis
 from othello.search.evaluation_files import shipped
 from tests import positions
+from tests.cases import cases
 from tests.searches import GAME, HARDEST, essence
 from tests.threadless import without_threads
 from tests.waiting import PATIENCE
@@ -43,7 +44,7 @@ def finished():
 # play, analyze, solve
 
 
-@pytest.mark.parametrize("limits", [None, Limits(depth=3), Limits(nodes=3000)])
+@cases("limits", [None, Limits(depth=3), Limits(nodes=3000)])
 def test_play(engine, limits):
     """A board, its position and both as text have the same move, and the board stays as it is."""
     before, results = GAME.copy(), []
@@ -138,8 +139,8 @@ def test_an_error_in_the_loop_ends_the_search_and_is_raised(engine):
     assert engine.play(START, Limits(depth=1)).depth == 1
 
 
-@pytest.mark.parametrize("call", [1, 3, 4])
-@pytest.mark.parametrize("has_threads", [True, False])
+@cases("call", [1, 3, 4])
+@cases("has_threads", [True, False])
 def test_an_error_of_on_news_ends_the_search_and_is_raised_by_result(engine, call, has_threads):
     """The callback may fail after the first info, after the last one, and after the end of the search."""
     calls = []
@@ -168,7 +169,7 @@ def test_stop_at_once(engine):
     assert analysis.result().was_stopped
 
 
-@pytest.mark.parametrize("by", ["analysis", "engine"])
+@cases("by", ["analysis", "engine"])
 def test_stop_from_another_thread(engine, by):
     """An analysis that is stopped from another thread, by itself or its engine, has a result."""
     analysis = engine.analysis(HARDEST)
@@ -222,7 +223,7 @@ def test_the_callback_of_a_search_cannot_start_another_search_of_the_same_engine
     assert len(errors) == 3
 
 
-@pytest.mark.parametrize("is_busy", [False, True])
+@cases("is_busy", [False, True])
 def test_closed(is_busy):
     """Closing an engine stops its search, and a closed engine refuses another one."""
     with Engine(table_mib=1) as engine:
@@ -238,7 +239,7 @@ def test_closed(is_busy):
     engine.close()
 
 
-@pytest.mark.parametrize("is_in_a_cycle", [False, True])
+@cases("is_in_a_cycle", [False, True])
 def test_an_analysis_that_nobody_holds_ends(engine, is_in_a_cycle):
     """An analysis that was dropped is stopped, and the engine searches again at once."""
     analysis = engine.analysis(HARDEST)
@@ -252,7 +253,7 @@ def test_an_analysis_that_nobody_holds_ends(engine, is_in_a_cycle):
     assert not thread.is_alive()
 
 
-@pytest.mark.parametrize("has_threads", [True, False])
+@cases("has_threads", [True, False])
 def test_a_loop_that_the_garbage_collector_closes_in_a_step_of_its_search(has_threads):
     """A loop in a reference cycle may be closed by its own search, which does not wait for itself."""
     is_dropped, cancel = threading.Event(), StopSignal()

@@ -3,8 +3,6 @@
 import itertools
 import re
 
-import pytest
-
 from othello.kernels.constants import EXACT
 from othello.search.levels import (
     DEFAULT,
@@ -16,12 +14,13 @@ from othello.search.levels import (
     stages,
 )
 from tests import source
+from tests.cases import cases
 
 LEVELS = range(STRONGEST + 1)
 EMPTIES = range(1, 61)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@cases("level", LEVELS)
 def test_a_depth_is_at_least_one_ply_and_at_most_the_number_of_empty_squares(level):
     for empties in EMPTIES:
         depth, selectivity = depth_and_selectivity(level, empties)
@@ -29,7 +28,7 @@ def test_a_depth_is_at_least_one_ply_and_at_most_the_number_of_empty_squares(lev
         assert 0 <= selectivity <= EXACT
 
 
-@pytest.mark.parametrize("empties", EMPTIES)
+@cases("empties", EMPTIES)
 def test_higher_levels_look_no_less_far(empties):
     """A higher level searches no less deep, and to the end of the game no more selectively."""
     pairs = [depth_and_selectivity(level, empties) for level in LEVELS]
@@ -39,7 +38,7 @@ def test_higher_levels_look_no_less_far(empties):
     assert to_the_end == sorted(to_the_end)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@cases("level", LEVELS)
 def test_stages(level):
     """Stages further from the end are more selective; before the first stage the level is the depth."""
     schedule = stages(level)

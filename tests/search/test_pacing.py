@@ -11,6 +11,7 @@ from othello import Clock, Color, Engine, Limits, Position
 from othello.search.clock import CAUTIOUS_SPEED, DROP, EXTENSION, MARGIN, Budget, Pace, budget, clock_budget
 from othello.search.schedule import Plan, schedule
 from tests import positions
+from tests.cases import cases
 
 DELAY = 0.003
 """Seconds by which a stop comes late in simulated games: 30 moves must have room in the margin."""
@@ -37,7 +38,7 @@ def test_iterations_may_begin_before_the_soft_limit_and_not_after_it():
     assert not pace.allows(1.0)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("moves", "values", "is_longer"),
     [
         ((19, 19, 26), (0,), True),

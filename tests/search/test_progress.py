@@ -11,6 +11,7 @@ from othello.search.results import MAX_SCORE, MIN_SCORE
 from othello.search.schedule import Step
 from othello.search.thread_data import RootState
 from tests import solved
+from tests.cases import cases
 from tests.searches import FFO, LARGE
 from tests.waiting import eventually
 
@@ -31,7 +32,7 @@ def test_a_new_engine_has_no_progress_and_a_closed_engine_has_none():
     assert engine.progress() is None
 
 
-@pytest.mark.parametrize("is_done", [True, False])
+@cases("is_done", [True, False])
 def test_an_engine_that_closes_during_a_snapshot(is_done):
     """A thread that asks for the progress may be late: its snapshot ends after the memory is freed."""
     engine = Engine(table_mib=1)
@@ -43,7 +44,7 @@ def test_an_engine_that_closes_during_a_snapshot(is_done):
     assert monitor.snapshot().depth == 2
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@cases("threads", [1, 2])
 def test_a_search_is_seen(threads):
     """During a search, nodes and time grow, and all numbers stay within their ranges."""
     with (
@@ -94,8 +95,8 @@ def test_after_a_pass(engine):
     assert passes
 
 
-@pytest.mark.parametrize("wld", [False, True])
-@pytest.mark.parametrize("threads", [1, 2])
+@cases("wld", [False, True])
+@cases("threads", [1, 2])
 def test_the_value_of_a_stopped_solution_lies_within_the_bounds_of_the_result(wld, threads):
     stopped = narrowed = 0
     with Engine(table_mib=1, threads=threads) as engine:
@@ -212,7 +213,7 @@ def test_a_move_that_takes_more_nodes_than_expected_is_expected_to_end_at_once()
     assert left == pytest.approx(600 * 4 / 500)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("changes", "root", "steps"),
     [
         ({}, state(nodes=7000), 3),
@@ -221,7 +222,6 @@ def test_a_move_that_takes_more_nodes_than_expected_is_expected_to_end_at_once()
         ({"place": 1}, state(1000, nodes=7000), 3),
         ({"effort": (100, 300, 0)}, state(1000, nodes=7000), 3),
     ],
-    ids=["nothing searched", "all searched", "iterations to come", "lines to come", "a move without effort"],
 )
 def test_without_data_about_the_remaining_moves_there_is_no_estimate(changes, root, steps):
     assert monitor(stage(**changes), root, steps=steps).snapshot().seconds_left is None

@@ -1,12 +1,11 @@
 """The order in which the moves of a rank are searched, and the score of a rank."""
 
-import pytest
-
 from othello import Bound, Color, Goal, Score
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.kernels.probcut import PERCENT
 from othello.search.root_ranking import RootMove, SearchTask
 from othello.search.schedule import Step
+from tests.cases import cases
 
 BLACK = Color.BLACK
 
@@ -32,7 +31,7 @@ def scored(value, lower=LOWEST, upper=HIGHEST):
     return rank
 
 
-@pytest.mark.parametrize(
+@cases(
     ("step", "expected"),
     [
         (Step(8, EXACT), Score.heuristic(240, BLACK, 8)),
@@ -46,7 +45,7 @@ def test_scores_of_steps(step, expected):
     assert scored(240, lower=100).value(step, SearchTask(BLACK, 20, Goal.MOVE)) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     ("value", "window", "bound"),
     [
         (500, (-300, 500), Bound.LOWER),
@@ -62,7 +61,7 @@ def test_values_at_the_edge_of_a_window(value, window, bound):
     assert (score.discs, score.bound) == (value // 100, bound)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("bounds", "goal", "expected"),
     [
         ((600, 600), Goal.EXACT, Score.exact(6, BLACK, depth=20)),

@@ -3,18 +3,17 @@
 import itertools
 from functools import partial
 
-import pytest
-
 from othello import Board, Goal, parse_move
 from othello.kernels.constants import EXACT
 from othello.search.analysis import run
 from othello.search.clock import Budget
 from othello.search.schedule import FULL_WIDTH, PATIENCE, PATIENT_FULL_WIDTH, Plan, Step, schedule
 from othello.search.searcher import Searcher
+from tests.cases import cases
 
 
-@pytest.mark.parametrize("empties", range(1, 61))
-@pytest.mark.parametrize("goal", Goal)
+@cases("empties", range(1, 61))
+@cases("goal", Goal)
 def test_to_the_end(empties, goal):
     """A schedule to the end begins with one ply, grows with every step, and ends with a solution."""
     steps = schedule(Plan(empties, goal=goal), empties)
@@ -25,8 +24,8 @@ def test_to_the_end(empties, goal):
         assert (before.depth, before.selectivity) < (after.depth, after.selectivity)
 
 
-@pytest.mark.parametrize("depth", range(1, 30))
-@pytest.mark.parametrize("selectivity", [0, 3, EXACT])
+@cases("depth", range(1, 30))
+@cases("selectivity", [0, 3, EXACT])
 def test_to_a_depth(depth, selectivity):
     """A schedule to a depth has every depth, and the shallow ones are full-width."""
     steps = schedule(Plan(depth, selectivity), 50)
@@ -35,14 +34,14 @@ def test_to_a_depth(depth, selectivity):
         assert step.selectivity == (EXACT if step.depth <= FULL_WIDTH else selectivity)
 
 
-@pytest.mark.parametrize("selectivity", range(EXACT))
+@cases("selectivity", range(EXACT))
 def test_no_step_of_a_schedule_to_a_selective_end_is_less_selective_than_planned(selectivity):
     steps = schedule(Plan(26, selectivity), 26)
     assert steps[-1] == Step(26, selectivity)
     assert max(step.selectivity for step in steps if step.depth > FULL_WIDTH) == selectivity
 
 
-@pytest.mark.parametrize("depth", [20, 44])
+@cases("depth", [20, 44])
 def test_with_time_for_it_more_of_the_first_steps_are_full_width(depth):
     for seconds, full in ((PATIENCE, PATIENT_FULL_WIDTH), (0.9 * PATIENCE, FULL_WIDTH)):
         steps = schedule(Plan(depth, 0, budget=Budget(seconds, 9.0)), 44)

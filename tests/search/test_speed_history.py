@@ -3,8 +3,6 @@
 import itertools
 from functools import partial
 
-import pytest
-
 from othello.rules.position import Position
 from othello.search.analysis import run
 from othello.search.clock import CAUTIOUS_SPEED, Budget
@@ -19,6 +17,7 @@ from othello.search.speed_history import (
     SPEED_SECONDS,
     SpeedHistory,
 )
+from tests.cases import cases
 
 BUDGET = Budget(0.5, 1.0)
 
@@ -83,9 +82,7 @@ def test_a_quiet_computer():
     assert noted(*enough, share=QUIET_SHARE).is_quiet
 
 
-@pytest.mark.parametrize(
-    ("seconds", "share"), [(0.5, QUIET_SHARE - 0.01), (BUDGET.hard + QUIET_DELAY + 0.001, 1.0)]
-)
+@cases(("seconds", "share"), [(0.5, QUIET_SHARE - 0.01), (BUDGET.hard + QUIET_DELAY + 0.001, 1.0)])
 def test_a_disturbed_search_ends_the_quiet(seconds, share):
     """A search that is late, or that other programs take the processor from, counts against the quiet."""
     calibration = noted(*[0.5] * QUIET_SEARCHES)

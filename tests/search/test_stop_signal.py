@@ -3,12 +3,11 @@
 import threading
 from contextlib import suppress
 
-import pytest
-
 from othello.search.stop_signal import StopSignal
+from tests.cases import cases
 
 
-@pytest.mark.parametrize("when", ["never", "before", "during", "after"])
+@cases("when", ["never", "before", "during", "after"])
 def test_requests(when):
     """A request before or during a block calls the function once, also if it is repeated; others do not."""
     cancel, calls = StopSignal(), []

@@ -10,6 +10,7 @@ from othello.kernels.constants import EXACT, HIGHEST, LOWEST
 from othello.search.thread_data import ThreadData, Words
 from othello.search.thread_pool import ThreadPool
 from tests import source
+from tests.cases import cases
 from tests.waiting import PATIENCE, eventually
 
 START = Position.start()
@@ -226,7 +227,7 @@ def test_a_program_ends_while_several_threads_search():
     source.python("-c", script, check=True, timeout=PATIENCE)
 
 
-@pytest.mark.parametrize("threads", [0, 257])
+@cases("threads", [0, 257])
 def test_an_impossible_number_of_threads_is_refused_by_name(threads):
     with pytest.raises(ValueError, match=f"{threads} threads"):
         Engine(threads=threads)

@@ -4,6 +4,7 @@ import pytest
 
 from othello import Bound, Engine, Kind, Limits
 from tests import solved
+from tests.cases import cases
 
 PROBLEMS = [problem for problem in solved.problems() if not problem.position.is_over]
 OFFSETS = [(-26, -5), (5, 26), (-1, 1), (0, 1), (-1, 0), (-3, -1), (-3, -2), (1, 5), (2, 3), (-128, 128)]
@@ -15,7 +16,7 @@ def engine():
         yield solver
 
 
-@pytest.mark.parametrize("offsets", OFFSETS, ids=str)
+@cases("offsets", OFFSETS)
 def test_windows(engine, offsets):
     """A search with a window proves true bounds that decide it, also before passes."""
     for problem in PROBLEMS:

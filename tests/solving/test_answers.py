@@ -11,6 +11,7 @@ from othello.jobs.executor import Executor
 from othello.jobs.task import Failed, Finished
 from othello.solving.answers import Answer, answer_all, summary
 from tests import solved, source
+from tests.cases import cases
 from tests.cli.commands import INTERRUPTED, run
 from tests.searching import searcher, solved_here
 
@@ -35,7 +36,7 @@ def wld(outcome):
     return Score.wld(outcome, Color.BLACK)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("fields", "score", "move", "is_correct"),
     [
         ("F5:+4; D3:+2;", exact(4), "f5", True),
@@ -68,7 +69,7 @@ SCORES = "C4:+4; D3:+4; F5:-2;"
 JUDGED = {"c4": (True, 0), "d3": (True, 0), "f5": (False, 6), "e6": (False, None)}
 
 
-@pytest.mark.parametrize("move", JUDGED)
+@cases("move", JUDGED)
 def test_judging(move):
     """The best moves lose nothing; a move that the file does not score is not the best."""
     judgment = answer(SCORES, exact(0), move)

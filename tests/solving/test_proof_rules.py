@@ -1,11 +1,11 @@
 """The rules of the check agree with the slow model, and its solver with solved positions."""
 
 import numpy as np
-import pytest
 from hypothesis import given, strategies as st
 
 from othello.kernels import proof_rules as rules
 from tests import model, solved, source
+from tests.cases import cases
 from tests.positions import random_board
 
 PROBLEMS = solved.problems()
@@ -61,7 +61,7 @@ def test_the_winner_of_a_finished_game_gets_the_empty_squares():
     assert rules.final_value(0, 0) == 0
 
 
-@pytest.mark.parametrize("number", range(0, len(WORDS), 10))
+@cases("number", range(0, len(WORDS), 10))
 def test_the_solver_proves_and_refutes_every_bound_around_the_value_of_the_model(number):
     for problem, words in list(zip(PROBLEMS, WORDS, strict=True))[number : number + 10]:
         for bound in (-64, problem.value - 1, problem.value, problem.value + 1, problem.value + 2, 64):

@@ -17,6 +17,7 @@ from othello.solving.question import (
     read_questions,
 )
 from tests import solved
+from tests.cases import cases
 from tests.positions import random_board
 
 START = Position.start().format()
@@ -41,7 +42,7 @@ def test_passes():
     assert not asked.position.must_pass
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "window"),
     [(">=1", (0, 1)), (" <= -2 ", (-2, -1)), (">0", (0, 1)), ("<+4", (3, 4)), (">=64", (63, 64))],
 )
@@ -49,7 +50,7 @@ def test_a_claim_is_a_window_of_one_disc(text, window):
     assert parse_claim(text) == window
 
 
-@pytest.mark.parametrize("text", ["", "1", "=1", ">=", ">=1.5", ">=x", ">=-64", "<=64", ">64", "<-64"])
+@cases("text", ["", "1", "=1", ">=", ">=1.5", ">=x", ">=-64", "<=64", ">64", "<-64"])
 def test_texts_that_are_not_claims_and_claims_that_say_nothing_are_refused(text):
     with pytest.raises(OthelloError, match=r"is not a claim|says nothing"):
         parse_claim(text)

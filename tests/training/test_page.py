@@ -4,12 +4,12 @@ import re
 import shlex
 
 import click
-import pytest
 
 from othello.cli import main
 from othello.kernels import patterns
 from othello.kernels.network import ORIENTATIONS, UNITS
 from tests import source
+from tests.cases import cases
 
 PAGE, RECIPES = (
     (source.ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("evaluation.md", "training.md")
@@ -58,7 +58,7 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@cases("words", COMMANDS)
 def test_the_commands_of_the_pages_are_commands_of_the_program_with_its_options(words):
     command, words = main, words[1:]
     while isinstance(command, click.Group):
