@@ -67,6 +67,12 @@ def test_moves(position):
         assert result == position.play_unchecked(square)
 
 
+def test_numbers_that_are_no_squares_do_not_reach_machine_code():
+    for number in (-1, 64, 65, 1 << 40, -(1 << 70)):
+        with pytest.raises(InvalidNotationError, match=f"^{number} is not a square"):
+            Position.start().play_unchecked(number)
+
+
 @given(positions.positions())
 def test_a_pass_changes_only_the_side_to_move_and_is_refused_unless_it_is_forced(position):
     if not position.must_pass:

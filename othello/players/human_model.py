@@ -16,7 +16,7 @@ from typing import Any, Final
 from othello.kernels import human_policy, table
 from othello.rules.board import BoardLike, board_of
 from othello.rules.score import DISC
-from othello.rules.square import MOVES, PASS, Move
+from othello.rules.square import MOVES, PASS, Move, MoveLike
 from othello.search.thread_data import ThreadData
 from othello.storage.container import Container
 
@@ -96,12 +96,13 @@ class HumanPolicy:
             self._sums,
         )
 
-    def predict(self, board: BoardLike, last: Move | None = None) -> MovePrediction:
+    def predict(self, board: BoardLike, last: MoveLike | None = None) -> MovePrediction:
         """Return what the model sees in a position of a game; *last* as in `move_probabilities`."""
         board = board_of(board)
         stack, position = board.move_stack, board.position
         if last is None:
             last = stack[-1] if stack else PASS  # the number of a pass is human_policy.NO_SQUARE
+        last = Move(last)  # with another number, machine code would read outside of its tables
         # Without the lock another thread could write its position to `_asked` before `_look` reads this one,
         # or its inputs before they are copied.
         with self._guard:
@@ -125,12 +126,12 @@ def shipped() -> HumanPolicy:
     return read(SHIPPED)
 
 
-def move_probabilities(board: BoardLike, rating: float, *, last: Move | None = None) -> dict[Move, float]:
+def move_probabilities(board: BoardLike, rating: float, *, last: MoveLike | None = None) -> dict[Move, float]:
     """Return the probability that a player with a rating plays each legal move, the most likely first.
 
     The scale of ratings has 1500 for the mean tournament player, see docs/human.md. The probabilities also
     depend on the opponent's last move: *last*, by default that of *board*, if it has one. The probability of
-    a pass is 1. A game that is over has no moves.
+    a pass is 1. A game that is over has no moves. Raises InvalidNotationError if *last* is not a move.
 
     >>> from othello import Board
     >>> probabilities = move_probabilities(Board.parse("f5d6c3d3c4"), 1500)

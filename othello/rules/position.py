@@ -240,8 +240,13 @@ class Position:
         return Position(self.opponent ^ turned, self.player | turned | 1 << square, self.turn.other)
 
     def play_unchecked(self, square: int) -> "Position":
-        """Return the position after a move to *square*, which must be legal."""
+        """Return the position after a move to *square*, 0..63, which must be legal: that is not checked.
+
+        Raises InvalidNotationError for other numbers, with which machine code would read beyond its tables.
+        """
         square = int(square)
+        if not 0 <= square < PASS_NUMBER:
+            raise InvalidNotationError(f"{square} is not a square: use 0 (a1) to 63 (h8)")
         turned = moves.flips.unchecked(square, self.player, self.opponent)
         return Position(self.opponent ^ turned, self.player | turned | 1 << square, self.turn.other)
 

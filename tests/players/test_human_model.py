@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import othello
-from othello import PASS, Board, Color, Engine, FormatError, transform_move
+from othello import PASS, Board, Color, Engine, FormatError, InvalidNotationError, transform_move
 from othello.players import human_model, rating
 from othello.rules.square import MAX_MOVES
 from othello.storage.container import DIGEST
@@ -59,6 +59,15 @@ def test_a_pass_is_certain_and_a_game_that_is_over_has_no_chances():
             board.push(chance.choice(board.legal_moves))
         assert human_model.move_probabilities(board, 1500) == {}
     assert passes > 0
+
+
+def test_a_last_move_that_is_none_is_refused_before_machine_code_reads_a_table_with_it():
+    for last in (-1, -(1 << 40), 65, 1 << 70):
+        with pytest.raises(InvalidNotationError, match=f"^{last} is not a move"):
+            human_model.move_probabilities(MIDGAME, 1500, last=last)
+    assert human_model.move_probabilities(MIDGAME, 1500, last="e7") == human_model.move_probabilities(
+        MIDGAME, 1500
+    )
 
 
 def test_a_position_may_have_more_legal_moves_than_those_of_games():
