@@ -29,6 +29,7 @@ exchange, and gives up if another thread was faster. It writes the three words, 
 number even and greater, each by a store with release semantics. A reader uses loads with acquire
 semantics, and accepts the words only if the number was even before and the same after. A reader
 that sees any word of a writer also sees that the number has changed, so it never accepts a mix.
+The search for an entry may see a mix, but its loads are atomic, and what it finds is read again.
 (H. Boehm, "Can Seqlocks Get Along With Programming Language Memory Models?", 2012.)
 
 A new entry replaces, within its bucket, the entry of the same position; else the entry with the
@@ -41,7 +42,15 @@ from othello.kernels.bits import ONE, ZERO, Word, bit, high_product, to_int, to_
 from othello.kernels.constants import LOWEST, NO_MOVE, NO_SCORE
 from othello.kernels.search_state import SearchState
 from othello.native.kernel import inlined_kernel, kernel
-from othello.native.memory import Address, Memory, exchanged, load, load_acquire, prefetch, store_release
+from othello.native.memory import (
+    Address,
+    Memory,
+    exchanged,
+    load_acquire,
+    load_relaxed,
+    prefetch,
+    store_release,
+)
 
 ENTRY: Final = 32
 ENTRIES: Final = 4
@@ -175,7 +184,7 @@ def probe(search: SearchState, player: Word, opponent: Word, key: Word) -> Word:
     """The data word of the position's entry, or 0 if it has none."""
     entry = bucket(search, key)
     for _ in range(ENTRIES):
-        if load(entry, PLAYER) == player and load(entry, OPPONENT) == opponent:
+        if load_relaxed(entry, PLAYER) == player and load_relaxed(entry, OPPONENT) == opponent:
             return _read(search, entry, player, opponent)
         entry += ENTRY
     return ZERO
@@ -234,10 +243,10 @@ def _place(search: SearchState, player: Word, opponent: Word, key: Word) -> Addr
     victim, worth = entry, 2 * CURRENT_WORTH
     for _ in range(ENTRIES):
         value = -1
-        if _is_filled(search, load(entry, SEQUENCE)):
-            if load(entry, PLAYER) == player and load(entry, OPPONENT) == opponent:
+        if _is_filled(search, load_relaxed(entry, SEQUENCE)):
+            if load_relaxed(entry, PLAYER) == player and load_relaxed(entry, OPPONENT) == opponent:
                 return entry
-            data = load(entry, DATA)
+            data = load_relaxed(entry, DATA)
             value = draft(data) + (CURRENT_WORTH if _is_current(data, search.age) else 0)
         if value < worth:
             victim, worth = entry, value

@@ -64,6 +64,12 @@ def load_int16(builder: Any, address: Any, offset: Any) -> Any:
 
 
 @llvm.emitted("uint64", "int64", "int64")
+def load_relaxed(builder: Any, address: Any, offset: Any) -> Any:
+    """A `load` of a word that another thread may write at this moment: all its bits are of one moment."""
+    return builder.load_atomic(_pointer(builder, address, offset, ir.I64), "monotonic", 8)
+
+
+@llvm.emitted("uint64", "int64", "int64")
 def load_acquire(builder: Any, address: Any, offset: Any) -> Any:
     """An atomic `load`; no later read of this thread happens before it."""
     return builder.load_atomic(_pointer(builder, address, offset, ir.I64), "acquire", 8)
