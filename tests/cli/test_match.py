@@ -12,11 +12,12 @@ import pytest
 
 from othello import Color, Ending
 from othello.cli.match import interruptible
+from othello.cli.match_display import MatchDisplay
 from othello.formats.ggf import read_ggf
 from othello.formats.transcript import parse_transcript
 from othello.match.work import Table
 from tests import solved, source
-from tests.cli.commands import BAD_INPUT, OK, objects, process, run
+from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, objects, process, run
 from tests.gtp.fakes import are_gone, fake_command, pids, received
 from tests.waiting import eventually, wait_for_ends
 
@@ -138,25 +139,21 @@ def not_ignored(number):
         signal.signal(number, before)
 
 
-@pytest.mark.parametrize(("number", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
-def test_interrupting_a_match(tmp_path, number, status):
-    """An interrupted match prints its results so far, leaves no process, and can be continued.
-
-    Its exit status is that of a program that the signal ends, as shells report it.
-    """
+def test_interrupting_a_match(tmp_path):
+    """An interrupted match prints its results so far, leaves no process, and can be continued."""
     log = tmp_path / "engine.log"
     command = ["match", "-e", engine("a", log=log), "-e", engine("b"), "-g", 1000, "-o", tmp_path / "m"]
-    with not_ignored(getattr(signal, number)), process(*command) as child:
+    with not_ignored(signal.SIGINT), process(*command) as child:
         try:
             # Two games, because the last one may be kept but not counted yet.
             eventually(
                 lambda: (tmp_path / "m.ggf").exists() and (tmp_path / "m.ggf").read_text().count("(;") > 1
             )
-            child.send_signal(getattr(signal, number))
+            child.send_signal(signal.SIGINT)
             out, err = child.communicate(timeout=30)
         finally:
             child.kill()
-    assert child.returncode == status
+    assert child.returncode == INTERRUPTED
     assert out.splitlines()[0].startswith("engine")
     played = len((tmp_path / "m.jsonl").read_text().splitlines()) - 1
     assert int(re.search(r"interrupted after (\d+) of 1000 games", err)[1]) in (played, played - 1)
@@ -165,8 +162,26 @@ def test_interrupting_a_match(tmp_path, number, status):
     assert are_gone(log)
 
 
+def test_the_status_of_a_match_that_a_signal_ends_is_that_of_shells(tmp_path, few, monkeypatch):
+    log, add = tmp_path / "engine.log", MatchDisplay.add
+    for number, wanted in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
+
+        def add_and_end(display, result, number=number):
+            add(display, result)
+            signal.raise_signal(number)
+
+        monkeypatch.setattr(MatchDisplay, "add", add_and_end)
+        with not_ignored(number):
+            status, out, err = run("match", "-e", engine("a", log=log), "-e", engine("b"), "--openings", few)
+        assert (status, err) == (wanted, "interrupted after 1 of 6 games\n")
+        assert out.startswith("engine")
+        assert are_gone(log)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not list the children of a process")
-@pytest.mark.parametrize(("name", "jobs"), [("SIGKILL", 2), ("SIGQUIT", 1)])
+@pytest.mark.parametrize(
+    ("name", "jobs"), [("SIGKILL", 2), pytest.param("SIGQUIT", 1, marks=pytest.mark.slow)]
+)
 def test_engines_do_not_outlive_a_match_that_is_killed(tmp_path, name, jobs):
     """Not even engines that neither read nor obey, and their children that have left the process group."""
     log, number = tmp_path / "engine.log", getattr(signal, name)
@@ -195,7 +210,7 @@ def test_a_second_interrupt_does_not_stop_the_end_of_the_engines(name):
 
 
 def test_a_match_ends_when_the_sequential_test_is_decided(few):
-    command = ["match", "-e", engine("good"), "-e", engine("bad", "illegal"), "--openings", few, "-g", 400]
+    command = ["match", "-e", engine("good"), "-e", engine("bad", "resigns"), "--openings", few, "-g", 400]
     status, out, _ = run(*command, "--sprt", 0, 300)
     assert status == OK
     assert 4 <= int(out.splitlines()[1].split()[1]) < 100

@@ -7,7 +7,7 @@ import pytest
 
 from othello import Board, GameRecord, Player
 from othello.formats.ggf import format_ggf
-from tests.cli.commands import BAD_INPUT, OK
+from tests.cli.commands import BAD_INPUT, OK, run as run_here
 from tests.faults.commands import (
     GAME,
     MATCH,
@@ -32,36 +32,32 @@ def endless(tmp_path):
     return ["/dev/zero", str(tmp_path / "fifo")]
 
 
-def test_loadsgf_refuses_devices_and_pipes_at_once(endless):
-    commands = "".join(f"loadsgf {path}\n" for path in endless).encode()
-    assert run("gtp", text=commands)[1] == "? cannot load file\n\n" * 2
+def test_loadsgf_refuses_devices_and_pipes_at_once_and_large_games_before_they_are_parsed(endless, tmp_path):
+    path = tmp_path / "large.sgf"
+    path.write_text(f"(;GM[2]{';B[ff]' * 500_000})")
+    commands = "".join(f"loadsgf {path}\n" for path in (*endless, path)).encode()
+    status, out, err = run("gtp", text=commands)
+    assert (status, out) == (OK, "? cannot load file\n\n" * 3)
+    assert err.endswith(f"othello: {path}, line 1: the line has more than 1 MiB\n")
 
 
 def test_weights_must_be_a_regular_file(endless):
     for path in endless:
-        assert run("gtp", "--weights", path) == (
+        assert run_here("gtp", "--weights", path) == (
             BAD_INPUT,
             "",
             f"Error: {path}: this is not a regular file\n",
         )
 
 
-@pytest.mark.parametrize("kind", ["sgf", "transcript", "wthor"])
+@pytest.mark.parametrize("kind", cases(["sgf", "transcript", "wthor"], fast=["transcript"]))
 def test_a_file_without_an_end_is_refused_after_some_bytes_of_it(kind, tmp_path):
     command = ["convert", "/dev/zero", tmp_path / "x.ggf", "--from", kind]
     status, _, err = run(*command, preexec_fn=with_little_memory())
     assert (status, err.count("\n")) == (BAD_INPUT, 1)
 
 
-def test_a_game_in_sgf_that_is_larger_than_any_is_refused_before_it_is_parsed(tmp_path):
-    path = tmp_path / "large.sgf"
-    path.write_text(f"(;GM[2]{';B[ff]' * 500_000})")
-    status, out, err = run("gtp", text=f"loadsgf {path}\n".encode())
-    assert (status, out) == (OK, "? cannot load file\n\n")
-    assert err == f"othello: {path}, line 1: the line has more than 1 MiB\n"
-
-
-@pytest.mark.parametrize("name", cases(["convert", "analyze", "hint"], fast=["convert", "analyze"]))
+@pytest.mark.parametrize("name", cases(["convert", "analyze", "hint"], fast=["convert"]))
 def test_files_on_a_full_disk(name, tmp_path):
     """A file that cannot be written is reported; the file that it would replace stays as it was."""
     (tmp_path / "out.ggf").write_text("before")
@@ -77,6 +73,7 @@ def test_files_on_a_full_disk(name, tmp_path):
     assert files_in(tmp_path) == {"games.txt": f"{GAME}\n".encode(), "out.ggf": b"before"}
 
 
+@pytest.mark.slow
 def test_a_match_on_a_full_disk(tmp_path):
     """A match whose files cannot be written ends with one line, before a game is played."""
     status, _, err = run(*MATCH, "-o", tmp_path / "games", preexec_fn=without_space())
@@ -101,7 +98,7 @@ ASCII = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "
 
 
 @pytest.mark.parametrize(
-    "command", cases(["convert", "analyze", "hint", "gtp", "play"], fast=["convert", "gtp", "play"])
+    "command", cases(["convert", "analyze", "hint", "gtp", "play"], fast=["convert", "gtp"])
 )
 def test_a_name_that_the_locale_cannot_show_is_read_and_shown_by_escapes(command, tmp_path):
     path = tmp_path / "caf\u00e9.ggf"

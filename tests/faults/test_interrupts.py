@@ -6,7 +6,7 @@ import time
 import pytest
 
 from tests.cli.commands import INTERRUPTED
-from tests.faults.commands import GAME, SOLVED, ended, on_posix, othello, run
+from tests.faults.commands import GAME, SOLVED, cases, ended, on_posix, othello, run
 from tests.gtp.fakes import is_running
 from tests.waiting import eventually
 
@@ -52,15 +52,18 @@ runpy.run_module(package, run_name="__main__", alter_sys=True)
 
 @pytest.mark.parametrize(
     ("module", "command"),
-    [
-        ("othello.cli", ["othello", "gtp"]),
-        ("click", ["othello", "hint", GAME]),
-        ("othello.cli.gtp", ["othello", "gtp"]),
-        ("othello.native.library", ["othello", "hint", GAME]),
-        ("othello.search.engine", ["othello", "solve", SOLVED]),
-        ("othello.gtp.process", ["othello", "gtp"]),
-        ("othello.gtp.gtp_session", ["othello", "gtp"]),
-    ],
+    cases(
+        [
+            ("othello.cli", ["othello", "gtp"]),
+            ("click", ["othello", "hint", GAME]),
+            ("othello.cli.gtp", ["othello", "gtp"]),
+            ("othello.native.library", ["othello", "hint", GAME]),
+            ("othello.search.engine", ["othello", "solve", SOLVED]),
+            ("othello.gtp.process", ["othello", "gtp"]),
+            ("othello.gtp.gtp_session", ["othello", "gtp"]),
+        ],
+        fast=[("click", ["othello", "hint", GAME]), ("othello.gtp.process", ["othello", "gtp"])],
+    ),
 )
 def test_interrupts_of_the_start(module, command):
     """Ctrl-C while modules are imported ends a command with status 130 and without a word."""

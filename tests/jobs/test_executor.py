@@ -16,7 +16,7 @@ from multiprocessing import resource_tracker
 import pytest
 
 from othello.errors import OthelloError
-from othello.jobs import runner
+from othello.jobs import processes, runner
 from othello.jobs.executor import Executor, executor, in_order
 from othello.jobs.local import Threads
 from othello.jobs.processes import Processes
@@ -127,14 +127,14 @@ def test_workers_that_are_killed(places, request):
     """Jobs of workers that something else kills are done again, and each has one outcome."""
     with executor(Squares(seconds=0.02), places) as workers:
         results = {}
-        for number, outcome in enumerate(workers.run(range(120))):
+        for number, outcome in enumerate(workers.run(range(60))):
             assert outcome.job not in results
             results[outcome.job] = outcome.result
-            if number in (30, 60, 90) and places.scheduler is None:
+            if number in (15, 40) and places.scheduler is None:
                 os.kill(random.choice(multiprocessing.active_children()).pid, signal.SIGKILL)
-            elif number == 30:
+            elif number == 15:
                 os.kill(request.getfixturevalue("dask").pids()[0], signal.SIGKILL)
-    assert results == {n: n * n for n in range(120)}
+    assert results == {n: n * n for n in range(60)}
 
 
 def test_if_the_work_cannot_be_opened_the_run_ends_with_the_reason(places):
@@ -144,8 +144,9 @@ def test_if_the_work_cannot_be_opened_the_run_ends_with_the_reason(places):
             list(workers.run(itertools.count()))
 
 
-def test_workers_that_end_at_once():
+def test_workers_that_end_at_once(monkeypatch):
     """If workers end while they start, the run ends with an error instead of starting more of them."""
+    monkeypatch.setattr(processes, "STARTS", 3)
     with executor(Killer(), PROCESSES) as workers, pytest.raises(OthelloError, match="in a row ended"):
         list(workers.run(range(5)))
 

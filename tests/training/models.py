@@ -9,12 +9,13 @@ import pytest
 
 from othello.training.model import Model
 
+make = Model.untrained
+known = functools.lru_cache(1)(make)
+
 
 @contextmanager
 def made_once() -> Iterator[Callable[[int], Model]]:
     """Give runs with the same seed copies of one untrained model; yield the function that makes a new one."""
-    make = Model.untrained
-    known = functools.lru_cache(1)(make)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Model, "untrained", lambda seed: copy.deepcopy(known(seed)))
         yield make
