@@ -1,0 +1,105 @@
+"""Habits that make prose hard to read, as budgets that may only fall.
+
+A rate is the number in 1,000 words. Examples, tables, headings, links and names in backticks do not count.
+"""
+
+import collections
+import inspect
+import re
+
+from tests import source
+
+PAGES = [
+    *(source.ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING")),
+    *sorted((source.ROOT / "docs").glob("*.md")),
+]
+NOT_PROSE = re.compile(
+    "|".join(
+        [
+            r"^```.*?^```",
+            r"<!-- begin .*?<!-- end",
+            r"^ *>>> .*?(?:\n\s*\n|\Z)",  # an example, up to an empty line
+            r"^(?:[|#<!]|    ).*?$",  # tables, headings, pictures and indented examples
+            r"`+[^`]*`+",
+            r"\]\([^)]*\)",
+        ]
+    ),
+    re.DOTALL | re.MULTILINE,
+)
+DOCSTRING = re.compile(r'^ *"""(.*?)"""', re.DOTALL | re.MULTILINE)
+HABITS = {
+    "semicolon": ";",
+    "that of": r"\b(?:that|those) (?:of|in|for|with|from|by)\b|\bthose (?:that|who)\b|\bthe ones? that\b",
+    "of": r"\bof\b",
+    "you": r"\byour?s?\b",
+}
+MAX_PAGES = {"semicolon": 0.5, "that of": 0.5, "of": 18.0}
+MIN_YOU = 14.0
+"""The limits of README, CONTRIBUTING and docs/ together."""
+MAX_DOCSTRINGS = {
+    "gtp": (17, 2),
+    "gtp/commands": (2, 2),
+    "gtp/nboard": (14, 0),
+    "othello": (9, 3),
+    "othello/book": (17, 4),
+    "othello/cli": (13, 1),
+    "othello/cli/book": (10, 4),
+    "othello/cli/lab": (4, 4),
+    "othello/cli/train": (5, 4),
+    "othello/formats": (21, 3),
+    "othello/jobs": (17, 1),
+    "othello/kernels": (14, 3),
+    "othello/lab": (18, 6),
+    "othello/match": (21, 3),
+    "othello/match/controllers": (20, 2),
+    "othello/native": (14, 4),
+    "othello/players": (17, 4),
+    "othello/review": (11, 6),
+    "othello/rules": (18, 2),
+    "othello/search": (18, 3),
+    "othello/solving": (19, 3),
+    "othello/storage": (22, 2),
+    "othello/training": (14, 3),
+    "othello/web": (16, 3),
+}
+"""The limits of semicolons and of "that of" in the docstrings of a folder."""
+
+
+def rates(text):
+    """Return the rate of each habit in a text."""
+    text = NOT_PROSE.sub(" ", text)
+    words = max(1, len(re.findall(r"[A-Za-z][\w'-]*", text)))
+    return {
+        name: 1000 * len(re.findall(pattern, text, re.IGNORECASE)) / words for name, pattern in HABITS.items()
+    }
+
+
+def docstrings():
+    """Return the docstrings by folder, also those of variables, without their indentation."""
+    texts = collections.defaultdict(str)
+    for path in source.files():
+        for docstring in re.findall(
+            r'^ *"""(.*?)"""', path.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+        ):
+            texts[path.parent.relative_to(source.ROOT).as_posix()] += f"{inspect.cleandoc(docstring)}\n\n"
+    return texts
+
+
+def test_rates_count_prose_only():
+    """Code, tables, links and names in backticks are no prose."""
+    page = "# One; of\n\nYou run `a; of` of [it](of.md); now.\n\n    $ of; of\n\n| of; | of |\n"
+    assert rates(page) == {"semicolon": 1000 / 5, "that of": 0, "of": 1000 / 5, "you": 1000 / 5}
+
+
+def test_pages_speak_to_the_reader_in_short_phrases():
+    result = rates("\n\n".join(page.read_text(encoding="utf-8") for page in PAGES))
+    assert {name: rate for name, rate in result.items() if rate > MAX_PAGES.get(name, rate)} == {}
+    assert result["you"] >= MIN_YOU
+
+
+def test_docstrings_of_no_folder_get_worse():
+    texts = docstrings()
+    assert set(MAX_DOCSTRINGS) == set(texts)
+    for folder, limits in MAX_DOCSTRINGS.items():
+        result = rates(texts[folder])
+        assert (result["semicolon"] <= limits[0], result["that of"] <= limits[1]) == (True, True), folder
