@@ -1,18 +1,18 @@
-"""All machine code, written in Python, and every constant frozen into it.
+"""All code that becomes machine code, written in Python, and every constant frozen into it.
 
-Below this line there are no Python objects: 64-bit words, integers, and memory laid out
-in records. A position is two words, the discs of the side to move and those of its
-opponent; colors exist only for the Zobrist update. Nothing that a search needs imports NumPy,
-Numba or llvmlite: `othello.native` makes the library of machine code, and loads it.
+Kernels work on 64-bit words, integers, and memory laid out in records, not on Python objects. A
+position is two words: the discs of the side to move, and its opponent's discs. Colors exist only for the
+Zobrist update. Nothing that a search needs imports NumPy, Numba or llvmlite: `othello.native` makes the
+library of machine code, and loads it.
 
 In reading order:
 
     constants         numbers shared with plain Python
     geometry          squares by name, file and row; symmetries
     bits              words and bits
-    hashing           random words, and the place of a board in a table
+    hashing           pseudorandom words, and a hash of a position
     moves             legal moves and flips
-    last_flip         discs that either side turns by the last move of a game
+    last_flip         number of discs that either side turns by a move to the last empty square
     symmetry          the eight symmetries of the board
     parity            parity of the quadrants
     stability         stable discs
@@ -23,26 +23,26 @@ In reading order:
     ordering          move lists and what decides their order
     patterns          the patterns of the evaluation
     probcut           Multi-ProbCut
-    tempo             what the side to move gains at the end of a search
+    tempo             correction of static values where a search ends
     carry_save        sums of many vectors by carry-save adders
     features          the pattern configurations of a position, updated move by move
     network           the network
-    evaluation_cache  values of positions evaluated lately
-    evaluate          the evaluation of any position, and of those that searches reach
+    evaluation_cache  values of recently evaluated positions
+    evaluate          the evaluation, of any position and at the end of a search
     last_empties      one to four empties
     batch_boards      many boards at once
-    random_games      many games, a row of an array each: random ones, and the replay of given ones
-    vector_env        many games played at the same time, a ply of each in a step
+    random_games      many games in the rows of an array: random games, and replays of given games
+    vector_env        many games at once: each step makes a ply in every game
     bound_cache       bounds of positions with few empties
     endgame           five to twelve empties
-    abdada            what other threads are searching
+    abdada            marks of the positions that threads are searching
     midgame           alpha-beta with evaluation
     root              the root of a search
     selfplay          games for training
     labels            values and best moves of many positions
     static_values     evaluations of many positions
     sgd               training of the network
-    human_policy      scores of moves by a model of people's moves
-    human_policy_sgd  training of that model
-    proof_rules       rules, symmetries and a simple solver for the check of proofs
+    human_policy      the human move model: a score for each legal move
+    human_policy_sgd  training of the human move model
+    proof_rules       rules, symmetries and a simple solver, to check proofs
 """

@@ -1,8 +1,8 @@
-"""Marks of the positions that threads are searching, by which threads share the work.
+"""Marks of the positions that threads are searching, so that threads share the work.
 
 All threads search the same root with the same window, and share one transposition table. A thread
-marks each position while searching it. Other threads defer a move that leads to a marked position,
-unless it is the first of its node. When they come back to it, its result is usually in the table.
+marks each position while searching it. Other threads defer a move to a marked position, unless it is
+the first move of its node. When they come back to the move, its result is usually in the table.
 
 The marks lie at `search.marks`, which all threads share: buckets of PLACES words, each the key of a
 position. A lost or overwritten mark costs time but does no harm. With one thread, `search.marks`
@@ -23,7 +23,7 @@ from othello.native.memory import Address, load, load_acquire, store_release
 PLACES: Final = 4
 """Words of a bucket."""
 BITS: Final = 12
-"""There are 2 ** BITS buckets, far more than positions that threads search at once."""
+"""There are 2 ** BITS buckets, many more than threads have positions to mark at once."""
 WORDS: Final = PLACES << BITS
 """Size of the memory at `search.marks`, in words."""
 MIN_MARKED: Final = 5
@@ -59,7 +59,7 @@ def is_searched(search: SearchState, key: Word) -> bool:
 
 @kernel
 def mark(search: SearchState, key: Word) -> None:
-    """Mark the position as being searched; a full bucket loses its first mark."""
+    """Mark the position as being searched. In a full bucket this overwrites the first mark."""
     place = _bucket(search, key)
     for offset in range(0, 8 * PLACES, 8):
         if load_acquire(place, offset) == ZERO:
@@ -86,7 +86,7 @@ def begin(search: SearchState, key: Word, shares: bool) -> None:
 
 @inlined_kernel
 def finish(search: SearchState, key: Word, shares: bool) -> bool:
-    """`unmark` a position if its node shares work; return whether the search must stop."""
+    """`unmark` a position if its node shares work. Return whether the search must stop."""
     if shares:
         unmark(search, key)
     stop: int = search.stop
@@ -98,12 +98,12 @@ def next_item(
     search: SearchState, items: Address, number: int,
     index: int, deferred: Word, shares: bool, is_sorted: bool,
 ) -> Step:  # fmt: skip
-    """The next move of a list, the number of moves seen, and the set of places deferred.
+    """The next move of a list, the number of moves seen, and the set of deferred items.
 
-    *index* and *deferred* are those of the previous call, at first 0. A move that another thread is
-    searching is deferred, except the first; deferred moves come last. Unless *is_sorted*, the next
-    move is the best of those not seen. Items need the keys of the children. The caller must make
-    sure that a move is left: index < number, or *deferred* is not empty.
+    Pass *index* and *deferred* as the previous call returned them, at first 0. A move that another
+    thread is searching is deferred to the end of the list, except the first move. Unless *is_sorted*,
+    the next move is the best unseen move. Items need the keys of the children. The caller must make sure
+    that a move is left: index < number, or *deferred* is not empty.
     """
     while index < number:
         item = pick(items, index, index + 1 if is_sorted else number)

@@ -1,7 +1,7 @@
-"""Many boards at once, each a place of several arrays of one length.
+"""Many boards at once. Board i is made of the elements i of several arrays.
 
-Boards need not occur in games. A square of 64 is a pass. Nothing outside the arrays is read, whatever they
-hold; the caller guarantees that they have one length.
+Boards need not occur in games. Square 64 is a pass. No content of the arrays makes a kernel read outside
+them, but the caller must pass arrays of the same length.
 """
 
 from othello.kernels.bits import ZERO, Bytes, Square, Word, Words, bit
@@ -16,7 +16,7 @@ ACTIONS = 65
 
 @inlined_kernel
 def turned_by(square: Square, player: Word, opponent: Word) -> Word:
-    """The discs that a move turns; none for a pass, or if the square is not empty."""
+    """The discs that a move turns, or none for a pass or a move to an occupied square."""
     if square > 63 or (player | opponent) & bit(square) != ZERO:
         return ZERO
     return flips(square, player, opponent)
@@ -24,13 +24,13 @@ def turned_by(square: Square, player: Word, opponent: Word) -> Word:
 
 @inlined_kernel
 def passes(player: Word, opponent: Word, moves: Word) -> bool:
-    """Whether the player, who has these legal *moves*, must pass."""
+    """Whether the player must pass. *moves* are the player's legal moves."""
     return moves == ZERO and legal_moves(opponent, player) != ZERO
 
 
 @kernel
 def first_overlap(players: Words, opponents: Words) -> int:
-    """The first board that has two discs on one square; their number if there is none."""
+    """The index of the first board with two discs on one square, or the number of boards if there is none."""
     for index in range(len(players)):
         if players[index] & opponents[index] != ZERO:
             return index
@@ -46,16 +46,16 @@ def legal_all(players: Words, opponents: Words, into: Words) -> None:
 
 @kernel
 def flips_all(players: Words, opponents: Words, moves: Bytes, into: Words) -> None:
-    """Write the discs that moves turn; none for an illegal move or a pass."""
+    """Write the discs that moves turn, or 0 for an illegal move or a pass."""
     for index in range(len(players)):
         into[index] = turned_by(0 + moves[index], players[index], opponents[index])
 
 
 @kernel
 def play_all(players: Words, opponents: Words, moves: Bytes, movers: Words, others: Words) -> int:
-    """Write the boards after moves, with the next side as mover; return the first illegal move.
+    """Write the boards after moves, with the next side as mover. Return the index of the first illegal move.
 
-    Return the number of boards if all moves are legal. A pass is legal where only the other side can move.
+    Return the number of boards if all moves are legal. A pass is legal if only the other side can move.
     """
     for index in range(len(players)):
         player, opponent, square = players[index], opponents[index], 0 + moves[index]
@@ -73,14 +73,14 @@ def play_all(players: Words, opponents: Words, moves: Bytes, movers: Words, othe
 
 @kernel
 def unpack_all(words: Words, into: Address, step: int) -> None:
-    """Write 64 bytes of 0 and 1 for each word, *step* bytes from one word to the next."""
+    """Write 64 bytes of 0 and 1 for each word. The bytes of the next word begin *step* bytes later."""
     for index in range(len(words)):
         store_bits(into + index * step, words[index])
 
 
 @kernel
 def must_pass_all(players: Words, opponents: Words, into: Bytes) -> None:
-    """Write for each board 1 if its mover must pass, or else 0."""
+    """Write 1 for each board whose mover must pass, and 0 for the other boards."""
     for index in range(len(players)):
         moves = legal_moves(players[index], opponents[index])
         into[index] = 1 if passes(players[index], opponents[index], moves) else 0

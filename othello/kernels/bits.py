@@ -1,10 +1,11 @@
 """Words and bits: the vocabulary of every kernel.
 
 A set of squares is one unsigned 64-bit word: bit 0 is a1, bit 1 is b1, bit 8 is a2,
-bit 63 is h8; row 1 is the top line of a diagram. A word is always uint64: Numba
+bit 63 is h8. Row 1 is the top line of a diagram. A word is always uint64: Numba
 turns a word that is combined with a Python literal into int64 or even float64. Therefore
 `word_constant` makes constants, `bit` and `to_word` turn numbers (int64) into words, and
-`to_int` turns words into numbers.
+`to_int` turns words into numbers. Adding 0 turns an element of an array of smaller integers
+into int64, and adding 0.0 turns a float32 into float64. Kernels convert no arguments.
 
 LLVM's intrinsics compile counting and scanning to single machine instructions.
 """
@@ -16,9 +17,9 @@ from othello.native import ir, llvm
 from othello.native.kernel import inlined_kernel
 
 Word = Annotated[int, "uint64"]
-"""64 bits; most often a set of squares."""
+"""64 bits, most often a set of squares."""
 Boards = Annotated[tuple[int, int], ("uint64", "uint64")]
-"""The discs of the side to move and those of its opponent."""
+"""The discs of the side to move, and its opponent's discs."""
 Bytes = Annotated[Any, "uint8[::1]"]
 Integers = Annotated[Any, "int32[::1]"]
 Numbers = Annotated[Any, "int64[::1]"]
@@ -56,13 +57,13 @@ def to_int(builder: Any, bits: Any) -> Any:
 popcount = llvm.instruction("ctpop", "int64")
 """Number of bits set."""
 lowest = llvm.instruction("cttz", "int64", 1)
-"""Index of the lowest bit; undefined for 0."""
+"""Index of the lowest bit, undefined for 0."""
 _zeros_above = llvm.instruction("ctlz", "int64", 1)
 
 
 @inlined_kernel
 def highest(bits: Word) -> Square:
-    """Index of the highest bit; undefined for 0."""
+    """Index of the highest bit, undefined for 0."""
     return 63 - _zeros_above(bits)
 
 
@@ -86,20 +87,20 @@ def file_as_row(discs: Word) -> Word:
 
 @inlined_kernel
 def pop_lowest(bits: Word) -> SquareAndRest:
-    """The index of the lowest bit, and *bits* without it; undefined for 0."""
+    """The index of the lowest bit, and *bits* without it. Undefined for 0."""
     return lowest(bits), without_lowest(bits)
 
 
 @llvm.emitted("uint64", "uint64", "uint64")
 def high_product(builder: Any, left: Any, right: Any) -> Any:
-    """The upper 64 bits of the product; scales a *left* spread over all words to 0..right - 1."""
+    """The upper 64 bits of the product. It scales *left*, spread over all words, to 0..right - 1."""
     wide = [builder.zext(factor, ir.I128) for factor in (left, right)]
     return builder.trunc(builder.lshr(builder.mul(*wide), ir.I128(64)), ir.I64)
 
 
 @inlined_kernel
 def drawn(squares: Word, random: Word) -> Square:
-    """One of *squares*, each as likely as the others; *random* is a random word."""
+    """One of *squares*, each with the same probability. *random* is a random word."""
     for _ in range(to_int(high_product(random, to_word(popcount(squares))))):
         squares = without_lowest(squares)
     return lowest(squares)

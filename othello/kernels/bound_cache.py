@@ -2,7 +2,7 @@
 
 Two arrays of entries without buckets lie one after the other at `search.bound_cache`: one for
 positions with up to FEW_EMPTIES empty squares, which would displace the others, and one for
-positions with more. A hash of both boards selects the entry; a new position always replaces the
+positions with more. A hash of both boards selects the entry, and a new position always replaces the
 old one. Both arrays fit into the processor's level 2 cache. A caller that will look up a position
 soon may `memory.prefetch` its entry. An entry is three words:
 
@@ -13,7 +13,7 @@ soon may `memory.prefetch` its entry. An entry is three words:
 | 2 | 0-7 | lower bound, discs + BIAS |
 | | 8-15 | upper bound, discs + BIAS |
 
-An entry has both boards, so no other position is ever taken for this one. An empty entry is all
+An entry contains both boards, so no other position is ever taken for this one. An empty entry is all
 zeros, which no position is. Bounds are proved, so they hold in later searches too.
 
 Source: T. Yamana's Egaroucid and neural-reversi keep such caches.
@@ -30,10 +30,10 @@ from othello.native.kernel import inlined_kernel
 from othello.native.memory import Address
 
 FEW_EMPTIES: Final = 6
-"""Maximum number of empties in the order of parity. Tuned, see docs/experiments.md."""
+"""Maximum number of empties of nodes that order their moves by parity. Tuned, see docs/experiments.md."""
 FEW_BITS: Final = 12
 MORE_BITS: Final = 14
-"""The arrays have 2 ** FEW_BITS and 2 ** MORE_BITS entries: other sizes gained at most 0.5 % of nodes."""
+"""The arrays have 2 ** FEW_BITS and 2 ** MORE_BITS entries. Other sizes saved at most 0.5 % of nodes."""
 ENTRY: Final = 24
 """Bytes of an entry."""
 WORDS: Final = ((1 << FEW_BITS) + (1 << MORE_BITS)) * ENTRY // 8
@@ -61,9 +61,9 @@ def entry_of_more(search: SearchState, player: Word, opponent: Word) -> Address:
 
 
 @inlined_kernel
-def _byte(entry: Address, place: int) -> int:
-    """Byte number *place* of the third word."""
-    return to_int(memory.load(entry, BOUNDS)) >> 8 * place & 255
+def _byte(entry: Address, number: int) -> int:
+    """Byte *number* of the third word."""
+    return to_int(memory.load(entry, BOUNDS)) >> 8 * number & 255
 
 
 @inlined_kernel

@@ -1,9 +1,9 @@
 """Sums of many vectors of small numbers by carry-save adders, with one instruction for three bits.
 
 A full adder turns three vectors into two: the bits of their sums, and the carries, which have twice
-the weight. So all bits of all numbers are added at once, and nothing is carried from one to the next.
-`columns[k]` has vectors whose weight is 2 ** k. An adder is two instructions for 512 bits, and leaves one
-vector less of which the numbers must be taken apart.
+the weight. So all bits of all numbers are added at once, and no carry runs from bit to bit.
+`columns[k]` lists vectors whose weight is 2 ** k. An adder is two instructions for 512 bits. It leaves one
+vector less whose numbers must be taken apart.
 
 Source: C. S. Wallace, "A Suggestion for a Fast Multiplier" (1964).
 """
@@ -16,9 +16,9 @@ from othello.native import ir, llvm
 SUM, CARRY = 0x96, 0xE8
 """Truth tables of a full adder: whether one or three of the bits are set, and whether two or three are."""
 MAX_LEFT: Final = 2
-"""Vectors that a column may have after `reduced`."""
+"""Maximum number of vectors in a column after `reduced`."""
 BYTES: Final = 64
-"""Size of a vector, which has lanes of 64 bits."""
+"""Size of a vector, whose lanes are 64 bits wide."""
 
 
 def reduced(b: Any, columns: list[list[Any]]) -> list[list[Any]]:
@@ -26,7 +26,7 @@ def reduced(b: Any, columns: list[list[Any]]) -> list[list[Any]]:
     left = [list(column) for column in columns]
     for weight, column in enumerate(left):
         while len(column) > MAX_LEFT:
-            # The oldest first: so sums of sums wait for one another the least.
+            # The oldest first: then sums of sums wait least for each other.
             three, column[:3] = column[:3], []
             column.append(_ternary(b, SUM, three))
             if weight + 1 == len(left):
@@ -36,7 +36,7 @@ def reduced(b: Any, columns: list[list[Any]]) -> list[list[Any]]:
 
 
 def joined(first: list[list[Any]], second: list[list[Any]]) -> list[list[Any]]:
-    """The vectors of both, column by column."""
+    """The vectors of two lists of columns, joined column by column."""
     columns = itertools.zip_longest(first, second, fillvalue=list[Any]())
     return [one + other for one, other in columns]
 

@@ -10,14 +10,14 @@ BLACK: Final = 0
 WHITE: Final = 1
 
 NO_MOVE: Final = 255
-"""Stands for a move, and for a color, where there is none; 0-63 are squares, 64 is a pass."""
+"""Stands for a missing move or color. Moves are 0-63 for squares, and 64 for a pass."""
 MAX_MOVES: Final = 60
-"""Maximum number of moves of a game, passes not counted; no position has more legal moves either."""
+"""Maximum number of moves of a game, without passes. No position has more legal moves either."""
 
 MAX_DISCS: Final = 64
 """The greatest disc difference."""
 DISC: Final = 100
-"""Centidiscs in a disc. Searches count in centidiscs, the end-game solvers in discs."""
+"""Centidiscs in a disc. Searches count in centidiscs, the endgame solvers in discs."""
 LOWEST: Final = -MAX_DISCS * DISC
 HIGHEST: Final = MAX_DISCS * DISC
 """The smallest and the greatest value in centidiscs."""

@@ -1,6 +1,6 @@
-"""Exact end game without evaluation: null-window search of up to MAX_EMPTIES empty squares.
+"""Exact endgame search without evaluation: null windows, up to MAX_EMPTIES empty squares.
 
-A ladder by the number of empty squares; each function calls the next one:
+The number of empty squares chooses the function. Each function calls the one below it:
 
     12      solve_shared    transposition table that all threads share, fastest-first order
      7-11   solve_cached    bound cache of the thread, fastest-first order
@@ -10,9 +10,9 @@ A ladder by the number of empty squares; each function calls the next one:
 With 6, `solve_fastest_first` searches nodes where a cut-off is expected.
 
 All windows are [alpha, alpha + 1] in discs, and all results are fail-soft, as in `last_empties`.
-Results are exact whatever the tables hold: entries have both boards, and bounds from a selective
-search decide nothing here. The steps of a node and *is_cut* are those of `midgame`. The caller passes the
-legal moves: it has counted them for its order.
+Results are exact whatever the tables hold: entries contain both boards, and bounds from a selective
+search decide nothing here. `midgame` explains the steps of a node and *is_cut*. The caller passes the
+legal moves, because it has already computed them to order its own moves.
 
 Sources: R. Delorme's Edax, endgame.c (ladder, thresholds); T. Yamana's Egaroucid and
 neural-reversi (bound caches of a thread for few empty squares).
@@ -74,14 +74,14 @@ _list = stack(WORDS)
 
 @frozen_numbers(bits=8)
 def stability_thresholds() -> list[int]:
-    """Index number of empties: the least alpha at which counting stable discs pays; from Edax."""
+    """Index number of empties: the least alpha at which counting stable discs pays. From Edax."""
     few = [6, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 48]
     return [99] * 4 + few + [min(64, 24 + e) for e in range(26, 40)] + [64] * 8 + [99] * 17
 
 
 @inlined_kernel
 def stability_bound(player: Word, opponent: Word, alpha: int, empties: int) -> int:
-    """An upper bound on the value, in discs, by stable discs; 64 if counting them does not pay."""
+    """An upper bound on the value, in discs, by stable discs, or 64 if counting them does not pay."""
     if alpha < stability_thresholds(to_word(empties)):
         return 64
     return 64 - 2 * popcount(stable_discs(opponent, player))
@@ -103,7 +103,7 @@ def settled(player: Word, opponent: Word, moves: Word, alpha: int, empties: int,
 def solve_parity(
     search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
 ) -> int:
-    """The value with five or six empty squares; *moves* are the player's legal moves."""
+    """The value with five or six empty squares. *moves* are the player's legal moves."""
     # Step 1. Count.
     search.nodes += 1
     empties = ~(player | opponent)
@@ -122,7 +122,7 @@ def solve_parity(
     # Step 8. One order for each kind of node.
     if is_cut and count == FEW_EMPTIES and without_lowest(moves) != ZERO:
         return solve_fastest_first(search, player, opponent, moves, alpha, entry)
-    # Step 9. The next move: odd quadrants first, and of both kinds those beside a corner last.
+    # Step 9. The next move: odd quadrants first, and within each kind the squares next to a corner last.
     best = NO_SCORE
     quadrants = odd_quadrants(empties)
     odd = moves & quadrants
@@ -154,7 +154,7 @@ def solve_parity(
 
 @inlined_kernel
 def fastest_first(square: Square, mine: Word, replies: Word, odd: Word) -> int:
-    """The score of a move, by the boards after it; *odd* are the odd quadrants before it."""
+    """The score of a move, by the boards after it. *odd* are the odd quadrants before it."""
     score = square_values(to_word(square)) + corner_stability(mine) * CORNER_WORTH
     score -= weighted_mobility(replies) * REPLY_WORTH
     return score + PARITY_WORTH if bit(square) & odd != ZERO else score
@@ -166,8 +166,8 @@ def solve_fastest_first(
 ) -> int:
     """Steps 8 to 11 with FEW_EMPTIES, where a cut-off is expected.
 
-    The move with the best score is the first. It cuts off nearly all of these nodes, so the others need
-    no list: they follow by parity.
+    The move with the best score is the first. It cuts off nearly all of these nodes, so the other moves
+    need no list: they follow in the order of parity.
     """
     # Step 8. The first move.
     odd = odd_quadrants(~(player | opponent))
@@ -201,7 +201,7 @@ def solve_fastest_first(
 def solve_cached(
     search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
 ) -> int:
-    """The value with 7 to LOCAL_EMPTIES empty squares; *moves* are the player's legal moves."""
+    """The value with 7 to LOCAL_EMPTIES empty squares. *moves* are the player's legal moves."""
     # Step 1. Count.
     search.nodes += 1
     empties = 64 - popcount(player | opponent)
@@ -249,7 +249,7 @@ def solve_cached(
 def list_moves_fastest_first(
     search: SearchState, items: Address, player: Word, opponent: Word, moves: Word, hash_move: Square
 ) -> int:
-    """List *moves*, *hash_move* first, then fastest first; return their number, or 0 for a wipe-out."""
+    """List *moves*, *hash_move* first, then fastest first. Return their number, or 0 for a wipe-out."""
     number = 0
     odd = odd_quadrants(~(player | opponent))
     while moves != ZERO:
@@ -257,7 +257,7 @@ def list_moves_fastest_first(
         turned, theirs, mine = play(player, opponent, square)
         if turned == opponent:
             return 0
-        # A child with FEW_EMPTIES has its entry elsewhere; testing for it would cost as much as this.
+        # A child with FEW_EMPTIES has its entry elsewhere, but a test for it would cost as much as this.
         prefetch(entry_of_more(search, theirs, mine))
         replies = legal_moves(theirs, mine)
         score = fastest_first(square, mine, replies, odd)
@@ -272,7 +272,7 @@ def list_moves_fastest_first(
 def etc_cut(
     search: SearchState, items: Address, number: int, player: Word, opponent: Word, alpha: int
 ) -> int:
-    """Step 7: a lower bound above alpha that the bound cache has for some move, or NO_SCORE."""
+    """Step 7: a move's lower bound above alpha from the bound cache, or NO_SCORE."""
     for index in range(number):
         _, _, theirs, mine = child_of(items + index * ITEM, player, opponent)
         entry = entry_of_more(search, theirs, mine)
@@ -285,7 +285,7 @@ def etc_cut(
 def solve_up_to_11(
     search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
 ) -> int:
-    """The value with up to LOCAL_EMPTIES empty squares; *moves* are the player's legal moves."""
+    """The value with up to LOCAL_EMPTIES empty squares. *moves* are the player's legal moves."""
     empties = ~(player | opponent)
     count = popcount(empties)
     if count > FEW_EMPTIES:
@@ -308,7 +308,7 @@ def solve_shared(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, moves: Word, alpha: int,
     is_cut: bool,
 ) -> int:  # fmt: skip
-    """The value with up to MAX_EMPTIES empty squares; *moves* are the player's legal moves."""
+    """The value with up to MAX_EMPTIES empty squares. *moves* are the player's legal moves."""
     # Step 0. Hand over.
     empties = 64 - popcount(player | opponent)
     if empties <= LOCAL_EMPTIES:

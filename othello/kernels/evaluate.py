@@ -1,11 +1,11 @@
 """The evaluation: what a position is worth without searching it.
 
-Values are the expected final difference in centidiscs, from the player's view, within -LIMIT..LIMIT,
-so that no estimate is as good as a certain wipe-out. `estimate` is that of any position, by `network`.
-`evaluate` is for positions that a search reaches, and adds their `tempo`.
+Values are the expected final difference in centidiscs, from the player's point of view. They are within
+-LIMIT..LIMIT, so that no estimate is as good as a certain wipe-out. `estimate` is the value of any position
+by `network`. `evaluate` is for positions that a search reaches, and adds their `tempo`.
 
 A search needs many values twice: to order the moves of a node, and in the children. So `evaluate`
-remembers the last ones in the evaluation cache of the thread.
+keeps recent values in the evaluation cache of the thread.
 """
 
 from typing import Final
@@ -26,7 +26,7 @@ LIMIT: Final = HIGHEST - DISC
 
 @kernel
 def estimate(search: SearchState, player: Word, opponent: Word) -> int:
-    """The expected final difference, player minus opponent, in centidiscs; needs the features."""
+    """The expected final difference, player minus opponent, in centidiscs. Needs the features."""
     empties = 64 - popcount(player | opponent)
     mine, theirs = popcount(legal_moves(player, opponent)), popcount(legal_moves(opponent, player))
     features = features_at(search, empties)
@@ -36,7 +36,7 @@ def estimate(search: SearchState, player: Word, opponent: Word) -> int:
 
 @kernel
 def evaluate(search: SearchState, player: Word, opponent: Word) -> int:
-    """The value of a position that a search reaches, in centidiscs; needs the features."""
+    """The value of a position that a search reaches, in centidiscs. Needs the features."""
     entry = entry_of(search, player, opponent)
     if holds(entry, player, opponent):
         return cached_value(entry)

@@ -1,9 +1,9 @@
-"""The evaluation cache of one thread: values of positions that were evaluated lately.
+"""The evaluation cache of one thread: values of recently evaluated positions.
 
-One array of entries at `search.evaluations`. A hash of both boards selects the entry; a new position
-always replaces the old one. An entry is three words: the discs of the side to move, those of the
-opponent, and the value in centidiscs. It has both boards, so no other position is ever taken for this
-one, and a value never becomes wrong. An empty entry is all zeros, which no position is.
+The cache is an array of entries at `search.evaluations`. A hash of both boards selects the entry, and a new
+position always replaces the old one. An entry is three words: the discs of the side to move, the opponent's
+discs, and the value in centidiscs. It contains both boards, so no other position is ever taken for this one,
+and a value never becomes wrong. An empty entry is all zeros, which no position is.
 """
 
 from typing import Final

@@ -1,14 +1,13 @@
 """The features of the position being searched, kept up to date move by move.
 
-All features are the 64 lanes of one vector of 16-bit numbers, each lane a configuration
-as `patterns` numbers it. The powers at `search.powers` say what a disc on a square adds to
-each lane: one such vector for each square, of the patterns that the evaluation has. A thread
-keeps one vector for each number of empty squares, at `search.features` + SLOT_BYTES * empties:
-the path from the root to the position. The vector of a position is that of the side to move; a
-disc is +3 ** k or -3 ** k. So playing a move adds the square's powers once and those of
-each turned disc twice, and the change of sides negates all. There is no unmake: the vector of the
-parent, which has one more empty square, is still valid. Only a pass negates a vector and
-negates it back.
+The features are the 64 lanes of one vector of 16-bit numbers. Each lane is a configuration
+as `patterns` numbers it. `search.powers` has a vector for each square: what a disc on the square adds
+to each lane. A thread keeps one vector for each number of empty squares, at
+`search.features` + SLOT_BYTES * empties. These are the features of the path from the root to the position.
+A vector is seen from the side to move: its own disc counts +3 ** k, an opponent's disc -3 ** k. So playing a
+move adds the powers of its square once and the powers of each turned disc twice, and the change of sides
+negates all. There is no unmake: the vector of the parent, which has one more empty square, is still valid.
+Only a pass negates a vector and negates it back.
 
 A search below a position needs the vector of that position. The solvers of `endgame` do not
 evaluate, so they need none.
@@ -27,7 +26,7 @@ LANES: Final = MAX_FEATURES
 INT16_BYTES: Final = 2
 SLOT_BYTES: Final = INT16_BYTES * LANES
 WORDS: Final = 65 * SLOT_BYTES // 8
-"""Memory that a thread must have at `search.features`."""
+"""Size of the memory at `search.features`, in words."""
 
 ALIGNED = 64
 
@@ -95,7 +94,7 @@ def _add(b: Any, powers: Any, place: Any, square: Any) -> Any:
 
 @inlined_kernel
 def features_at(search: SearchState, empties: int) -> Address:
-    """Where the features of the position with *empties* empty squares are."""
+    """The address of the features of the position with *empties* empty squares."""
     first: Address = search.features
     return first + empties * SLOT_BYTES
 
@@ -108,13 +107,13 @@ def play_features(search: SearchState, empties: int, square: Square, turned: Wor
 
 @inlined_kernel
 def pass_features(search: SearchState, empties: int) -> None:
-    """Change sides; once more takes it back."""
+    """Change sides. A second call takes it back."""
     _negate(features_at(search, empties))
 
 
 @kernel
 def write_features(powers: Address, place: Address, player: Word, opponent: Word) -> None:
-    """Write the features of a position from scratch; both addresses are aligned to ALIGNED bytes."""
+    """Write the features of a position from scratch. Both addresses must be aligned to ALIGNED bytes."""
     _clear(place)
     while opponent != ZERO:
         _add(powers, place, lowest(opponent))

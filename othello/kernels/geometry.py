@@ -1,7 +1,7 @@
 """The squares of the board by name, file and row, in plain Python.
 
-Tables that are frozen into machine code are made from this, and `othello.rules.square` gives it to
-the rest of the program. Nothing here needs Numba.
+Tables that are frozen into machine code are made from these names, and `othello.rules.square` exports them
+to the rest of the program. Nothing here needs Numba.
 
 A square is a number, 0 (a1) to 63 (h8), counted along the rows: b1 is 1, a2 is 8. Row 1 is
 the top line of a diagram. The board has eight symmetries, numbered 0 to 7 by what they do, in
@@ -17,7 +17,7 @@ from typing import Final
 Square = int
 """0 (a1) to 63 (h8)."""
 Symmetry = int
-"""0 to 7; 0 changes nothing."""
+"""0 to 7, where 0 changes nothing."""
 
 SQUARE_NAMES: Final = tuple(f"{file}{row}" for row in "12345678" for file in "abcdefgh")
 
@@ -49,7 +49,7 @@ def compose(second: Symmetry, first: Symmetry) -> Symmetry:
 
 
 def ray(square: Square, files: int, rows: int) -> int:
-    """Return the word of the squares from *square*, excluded, to the edge, by steps of (files, rows)."""
+    """Return the squares beyond *square* up to the edge, by steps of (files, rows), as a word."""
     x, y, squares = square % 8 + files, square // 8 + rows, 0
     while 0 <= x < 8 and 0 <= y < 8:
         squares |= 1 << (x + 8 * y)

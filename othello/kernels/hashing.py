@@ -1,8 +1,8 @@
 """Pseudorandom words: a generator, and a hash of two boards for caches.
 
 Sources: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators"
-(2014), for SplitMix64; D. Knuth, The Art of Computer Programming, volume 3, section 6.4, for
-hashing by a multiple of the golden ratio; the second factor is a prime of Y. Collet's xxHash.
+(2014), for SplitMix64. D. Knuth, The Art of Computer Programming, volume 3, section 6.4, for
+hashing by a multiple of the golden ratio. The second factor is a prime of Y. Collet's xxHash.
 """
 
 from typing import Final
@@ -30,7 +30,7 @@ def mixed(word: Word) -> Word:
 
 @kernel
 def random_word(state: Address) -> Word:
-    """The next word of SplitMix64; its state, a word, lies at *state*."""
+    """The next word of SplitMix64. *state* is the address of its state, a word."""
     seed = load(state, 0) + GOLDEN_RATIO
     store(state, 0, seed)
     return mixed(seed)
@@ -49,11 +49,11 @@ def random_words(seed: int, count: int) -> list[int]:
 
 @inlined_kernel
 def spread(player: Word, opponent: Word) -> Word:
-    """A hash of two boards; use its upper bits."""
+    """A hash of two boards. Use its upper bits."""
     return (player * GOLDEN_RATIO) ^ (opponent * _OPPONENT_FACTOR)
 
 
 @inlined_kernel
 def holds(entry: Address, player: Word, opponent: Word) -> bool:
-    """Whether an entry of a cache, whose first two words are boards, has this position."""
+    """Whether an entry of a cache, whose first two words are boards, is for this position."""
     return load(entry, 0) == player and load(entry, 8) == opponent

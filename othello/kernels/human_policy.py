@@ -1,23 +1,23 @@
-"""The model of people's moves: a score for each legal move, from which its probability follows.
+"""The human move model: a score for each legal move.
 
-The probabilities are the softmax of the scores. A move has INPUTS numbers: what it loses by the static
-values of the positions after it and after the best reply, mobility, discs turned, corners, and how often
-people of tournament games played it here. It also has LOOKUPS *places*: hashes of the squares around it, of
-lines, edges and corners, of the discs that it turns and of the opponent's last move. All are seen in the
-orientation that takes the move to a triangle of ten squares, so the symmetries of the board change nothing.
-Each place has a row of UNITS numbers.
+The probabilities of the moves are the softmax of the scores. INPUTS numbers describe a move: what it loses
+by the static values of the positions after it and after the best reply, mobility, discs turned, corners, and
+how often people played it here in tournament games. LOOKUPS *places*, numbers of rows in a table, describe
+its surroundings. A place is a hash of squares around the move, of lines, edges or corners, of the discs that
+the move turns, or of the opponent's last move. The board is turned so that the move comes to a triangle of
+ten squares, so the symmetries of the board change nothing. The row of a place consists of UNITS numbers.
 
     hidden[u] = bias[u] + sum of the rows + sum over inputs i and context of input[i] * into[i, u]
     score = sum over u of max(hidden[u], 0) * (out[u] + rating * out_by_rating[u] + phase * out_by_phase[u])
           + sum over i of input[i] * (direct[i] + rating * by_rating[i] + phase * by_phase[i])
 
-The rating is in units of RATING_UNIT around the mean player, the phase is the share of squares that are
-taken. The *context* is the same for all moves of a position: rating, phase, value, number of moves, and how
-well the position is known.
+The rating is in units of RATING_UNIT around the mean player. The phase is the share of occupied squares. The
+*context* is the same for all moves of a position: rating, phase, value, number of moves, and how well
+people know the position.
 
-Source: D. McFadden, "Conditional logit analysis of qualitative choice behavior" (1974); R. Coulom, "Computing
-Elo Ratings of Move Patterns in the Game of Go" (2007), for moves that are described by patterns; R. McIlroy-
-Young and others, "Aligning Superhuman AI with Human Behavior" (2020), for moves by rating.
+Sources: D. McFadden, "Conditional logit analysis of qualitative choice behavior" (1974). R. Coulom,
+"Computing Elo Ratings of Move Patterns in the Game of Go" (2007), for moves that are described by patterns.
+R. McIlroy-Young and others, "Aligning Superhuman AI with Human Behavior" (2020), for moves by rating.
 """
 
 from typing import Annotated, Any, Final
@@ -54,7 +54,7 @@ Float = Annotated[Any, "float64"]
 Shorts = Annotated[Any, "int16[::1]"]
 
 NO_SQUARE: Final = 64
-"""The opponent's last move if it is unknown, or a pass."""
+"""Stands for the opponent's last move if it is unknown or a pass."""
 INPUTS, CONTEXT = 30, 5
 WIDTH: Final = INPUTS + CONTEXT
 UNITS: Final = 32
@@ -62,7 +62,7 @@ ROW_BITS: Final = 16
 ROW_COUNT: Final = 1 << ROW_BITS
 LOOKUPS: Final = 16
 BOARDS: Final = 12
-"""Places that are hashes of a part of the board; see `_parts`."""
+"""Places that are hashes of a part of the board, see `_parts`."""
 
 INTO: Final = UNITS
 OUT: Final = INTO + WIDTH * UNITS
@@ -70,14 +70,14 @@ OUT_BY_RATING: Final = OUT + UNITS
 OUT_BY_PHASE: Final = OUT_BY_RATING + UNITS
 DIRECT: Final = OUT_BY_PHASE + UNITS
 NUMBERS: Final = DIRECT + 3 * INPUTS
-"""Where each part of the numbers of a model begins; biases are first. A part of inputs has three numbers for
-each: its weight, and what rating and phase add to it."""
+"""Where the parts of a model's numbers begin. The biases come first. The part DIRECT has three numbers for
+each input: its weight, and what rating and phase add to the weight."""
 
 KNOWN_BITS: Final = 17
 KNOWN: Final = 1 << KNOWN_BITS
 """Size of the table of positions of tournament games."""
 PROBES: Final = 16
-"""Places of the table at which a position may be."""
+"""Number of slots of the table that may hold a position."""
 MEAN_RATING, RATING_UNIT = 1500, 400
 TRIANGLE: Final = word_constant(sum(1 << 8 * row + file for row in range(4) for file in range(row, 4)))
 _NOT_FILE_A: Final = word_constant(0xFEFE_FEFE_FEFE_FEFE)
@@ -96,7 +96,7 @@ def _block(square: int, size: int) -> int:
 
 @frozen_words()
 def _parts() -> list[int]:
-    """Index BOARDS * square + number: the squares of the board that a place depends on."""
+    """Index BOARDS * square + number: the squares of the board whose discs the place is a hash of."""
     parts = []
     edge, side = 0xFF | 1 << 9 | 1 << 14, sum(1 << 8 * row for row in range(8)) | 1 << 9 | 1 << 49
     corner = sum(1 << 8 * row + file for row in range(3) for file in range(3))
@@ -118,7 +118,7 @@ def _turned_squares() -> list[int]:
 
 @inlined_kernel
 def _turned_square(square: Square, symmetry: int) -> Square:
-    """The image of a square; NO_SQUARE stays."""
+    """The image of a square. NO_SQUARE stays NO_SQUARE."""
     return square if square > 63 else to_int(_turned_squares(to_word(64 * symmetry + square)))
 
 
@@ -149,9 +149,9 @@ def values_of_moves(
     statics: Shorts,
     deeps: Shorts,
 ) -> int:
-    """Write each legal move and its values, statically and after the best reply; return the number of moves.
+    """Write each legal move, its static value and its value after the best reply. Return the number of moves.
 
-    Values are centidiscs. The first is written at *start* of the arrays.
+    Values are centidiscs. The arrays are written from *start* on.
     """
     left, number = legal_moves(player, opponent), start
     empties = 64 - popcount(player | opponent)
@@ -176,16 +176,16 @@ def values_of_moves(
 
 @kernel
 def key_of(player: Word, opponent: Word) -> Word:
-    """A hash of a position, the same for its images."""
+    """A hash of a position that its symmetric images share."""
     symmetry = canonical_symmetry(player, opponent)
     return mixed(spread(transformed(player, symmetry), transformed(opponent, symmetry)))
 
 
 @kernel
 def games_with(known: Integers, player: Word, opponent: Word) -> int:
-    """The number of games with a position, 0 if the table of `KNOWN` entries does not have it.
+    """The number of games with a position, or 0 if the table of `KNOWN` entries lacks it.
 
-    An entry has 16 bits of the hash, above 16 bits of the number.
+    The upper 16 bits of an entry come from the hash, and the lower 16 bits are the number.
     """
     key = key_of(player, opponent)
     place, check = to_int(key >> _KNOWN_SHIFT), to_int(key & _CHECK)
@@ -202,7 +202,7 @@ def games_with(known: Integers, player: Word, opponent: Word) -> int:
 def games_of_moves(
     known: Integers, player: Word, opponent: Word, start: int, number: int, legal: Bytes, games: Integers
 ) -> None:
-    """Write the number of games with the position after each of the moves from *start* on."""
+    """Write for each of the moves from *start* on the number of games with the position after it."""
     for move in range(start, start + number):
         _, theirs, mine = play(player, opponent, 0 + legal[move])
         games[move] = games_with(known, theirs, mine)
@@ -210,7 +210,10 @@ def games_of_moves(
 
 @inlined_kernel
 def _write_loss(inputs: Floats, first: int, loss: Float) -> None:
-    """Write a loss in discs, at least 0, as six numbers whose weighted sum is any broken line."""
+    """Write a loss in discs, at least 0, as six numbers.
+
+    Their weighted sum can be any function of the loss that is linear between the limits below.
+    """
     inputs[first] = min(loss, 0.5)
     inputs[first + 1] = min(loss, 1.0)
     inputs[first + 2] = min(loss, 2.0) * 0.5
@@ -221,13 +224,13 @@ def _write_loss(inputs: Floats, first: int, loss: Float) -> None:
 
 @inlined_kernel
 def _place(word: Word, number: int, square: Square) -> int:
-    """The place of a word, which another number or square of the move changes."""
+    """The place of a word. It also depends on *number*, the kind of the place, and on the move's square."""
     return to_int(mixed(spread(word, to_word(64 * number + square + 1))) >> _HASH_SHIFT)
 
 
 @inlined_kernel
 def _region(square: Square, empties: Word) -> Word:
-    """The empty squares that are connected with an empty square, also diagonally."""
+    """The empty squares that are connected to an empty square, also diagonally."""
     region, grown = ZERO, bit(square)
     while grown != region:
         region = grown
@@ -241,8 +244,9 @@ def describe_move(
     player: Word, opponent: Word, last: Square, square: Square, first_place: int, first: int,
     places: Integers, inputs: Floats,
 ) -> None:  # fmt: skip
-    """Write the places of a move, and those of its inputs that need no other move."""
+    """Write the places of a move, and the inputs that do not depend on other moves."""
     turned, theirs, mine = play(player, opponent, square)
+    # Of two orientations with the move on the diagonal of the triangle, the lesser board decides.
     symmetry, seen, seen_player, seen_opponent = 8, 0, ZERO, ZERO
     for candidate in range(8):
         image = _turned_square(square, candidate)
@@ -288,7 +292,7 @@ def describe_move(
 
 
 MOVE_INPUTS: Final = 13
-"""Inputs that `describe_move` writes, the last ones of each move."""
+"""Inputs that `describe_move` writes. They are the last inputs of each move."""
 SHARED: Final = INPUTS - MOVE_INPUTS
 
 
@@ -297,7 +301,7 @@ def describe(
     player: Word, opponent: Word, last: Square, rating: Float, start: int, number: int,
     legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, places: Integers, inputs: Floats,
 ) -> None:  # fmt: skip
-    """Write places and inputs of the moves of a position, which are those from *start* on of the arrays."""
+    """Write places and inputs of a position's moves, which the arrays of moves list from *start* on."""
     best, best_deep, total, replies = -32000, -32000, 0, 1000.0
     for move in range(start, start + number):
         best, best_deep = max(best, 0 + statics[move]), max(best_deep, 0 + deeps[move])
@@ -332,7 +336,7 @@ def describe(
 
 @kernel
 def sums_of_rows(number: int, rows: Floats, weights: Floats, places: Integers, hidden: Floats) -> None:
-    """Write the sums of the biases and of the rows of the moves of a position."""
+    """Write for each move of a position the sum of the biases and of the rows of its places."""
     for index in range(number):
         own = UNITS * index
         for unit in range(UNITS):
@@ -347,7 +351,7 @@ def sums_of_rows(number: int, rows: Floats, weights: Floats, places: Integers, h
 def sums_of_packed_rows(
     number: int, packed: Bytes, steps: Floats, weights: Floats, places: Integers, hidden: Floats
 ) -> None:
-    """Write the same sums from rows of bytes; *steps* has the number that each of the 256 bytes means."""
+    """Write the same sums from rows of bytes. *steps* lists the numbers that the 256 bytes stand for."""
     for index in range(number):
         own = UNITS * index
         for unit in range(UNITS):
@@ -360,7 +364,7 @@ def sums_of_packed_rows(
 
 @kernel
 def scores_of_moves(number: int, weights: Floats, inputs: Floats, hidden: Floats, scores: Floats) -> None:
-    """Write the scores of the moves of a position; add the inputs to *hidden*, which has the sums of rows."""
+    """Write the scores of a position's moves, and add the inputs to *hidden*, which contains sums of rows."""
     for index in range(number):
         first, own = WIDTH * index, UNITS * index
         for feature in range(WIDTH):
@@ -388,7 +392,7 @@ def look(
     legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, places: Integers,
     inputs: Floats, sums: Floats,
 ) -> int:  # fmt: skip
-    """Write all that the scores of the moves of a position need, at any rating; return their number.
+    """Write what `scores_at` needs about the moves of a position, at any rating. Return their number.
 
     asked -- player, opponent, and the square of the opponent's last move
     """
@@ -404,7 +408,7 @@ def look(
 def scores_at(
     rating: Float, number: int, weights: Floats, inputs: Floats, sums: Floats, hidden: Floats, scores: Floats
 ) -> None:
-    """Write the scores at a rating, in its units, of moves that `look` has seen."""
+    """Write the scores of moves that `look` has described. *rating* is in units of RATING_UNIT."""
     for index in range(number):
         inputs[WIDTH * index + INPUTS] = rating
         for unit in range(UNITS * index, UNITS * index + UNITS):

@@ -1,8 +1,8 @@
-"""Training of the model of people's moves, one position after the other, by Adagrad.
+"""Training of the human move model, one position after the other, by Adagrad.
 
 The loss of a position is minus the logarithm of the probability of the move that was played. Each number
-moves against its derivative, by a rate divided by the root of the sum of all squares of its derivatives so
-far; the numbers of a row share one sum.
+moves against its derivative. The rate is divided by the root of the sum of the squares of all derivatives
+so far. The numbers of a row share one sum.
 
 Source: J. Duchi, E. Hazan, Y. Singer, "Adaptive Subgradient Methods for Online Learning and Stochastic
 Optimization" (2011).
@@ -38,9 +38,9 @@ from othello.native.kernel import inlined_kernel, kernel
 
 MIN_SUM: Final = 1.0
 _MIN_ROW_SUM: Final = 2.0
-"""What is added to the sums of squares, so that first steps are not too long, and rare rows stay short."""
+"""Added to the sums of squares, so that the first steps are not too long, and rare rows stay small."""
 ROW_RATE: Final = 1.0
-"""The rate of rows, as a multiple of that of all else."""
+"""The learning rate of rows, as a multiple of the rate of all other numbers."""
 
 
 @kernel
@@ -48,7 +48,10 @@ def values_of_all(
     search: SearchState, players: Words, opponents: Words, starts: Numbers,
     legal: Bytes, statics: Shorts, deeps: Shorts, keys: Words,
 ) -> None:  # fmt: skip
-    """Write moves and their values from the start of each position on, and keys of the positions after."""
+    """Write the moves of positions with their values, and the keys of the positions after the moves.
+
+    The moves of position i are written from starts[i] on.
+    """
     for index in range(len(players)):
         player, opponent, start = players[index], opponents[index], starts[index]
         number = values_of_moves(search, player, opponent, start, legal, statics, deeps)
@@ -70,8 +73,8 @@ def exponential(number: Float) -> Float:
 
 
 @inlined_kernel
-def _to_chances(number: int, scores: Floats) -> None:
-    """Turn scores into probabilities."""
+def _to_probabilities(number: int, scores: Floats) -> None:
+    """Replace scores by their softmax."""
     most, total = -1e9, 0.0
     for move in range(number):
         most = max(most, scores[move] + 0.0)
@@ -83,12 +86,16 @@ def _to_chances(number: int, scores: Floats) -> None:
 
 
 @kernel
-def _chances(
+def _write_probabilities(
     index: int, players: Words, opponents: Words, lasts: Bytes, ratings: Floats, starts: Numbers,
     legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, rows: Floats, weights: Floats,
-    places: Integers, inputs: Floats, hidden: Floats, scores: Floats,
+    places: Integers, inputs: Floats, hidden: Floats, probabilities: Floats,
 ) -> int:  # fmt: skip
-    """Describe the moves of a position and write their probabilities to *scores*; return their number."""
+    """Write the probabilities of the moves of position *index*, and return the number of moves.
+
+    The arrays up to *starts* describe positions, those up to *games* moves. *rows* and *weights* are the
+    model. The other arrays have room for the moves of one position, and describe them afterwards.
+    """
     start = starts[index]
     number: int = starts[index + 1] - start
     describe(
@@ -96,30 +103,30 @@ def _chances(
         legal, statics, deeps, games, places, inputs,
     )  # fmt: skip
     sums_of_rows(number, rows, weights, places, hidden)
-    scores_of_moves(number, weights, inputs, hidden, scores)
-    _to_chances(number, scores)
+    scores_of_moves(number, weights, inputs, hidden, probabilities)
+    _to_probabilities(number, probabilities)
     return number
 
 
 @kernel
-def chances_of_all(
+def probabilities_of_all(
     players: Words, opponents: Words, lasts: Bytes, ratings: Floats, starts: Numbers,
     legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, rows: Floats, weights: Floats,
-    places: Integers, inputs: Floats, hidden: Floats, scores: Floats, chances: Floats,
+    places: Integers, inputs: Floats, hidden: Floats, probabilities: Floats, into: Floats,
 ) -> None:  # fmt: skip
-    """Write the probabilities of the moves of positions, from their start on."""
+    """Write the probabilities of the moves of all positions to *into*, see `_write_probabilities`."""
     for index in range(len(players)):
-        number = _chances(
+        number = _write_probabilities(
             index, players, opponents, lasts, ratings, starts, legal, statics, deeps, games,
-            rows, weights, places, inputs, hidden, scores,
+            rows, weights, places, inputs, hidden, probabilities,
         )  # fmt: skip
         for move in range(number):
-            chances[starts[index] + move] = scores[move]
+            into[starts[index] + move] = probabilities[move]
 
 
 @inlined_kernel
 def _step(weights: Floats, sums: Floats, place: int, slope: Float, rate: Float) -> None:
-    """Move a number against its derivative."""
+    """Move a number against its derivative *slope*."""
     sums[place] += slope * slope
     weights[place] -= rate * slope / math.sqrt(sums[place] + MIN_SUM)
 
@@ -129,22 +136,23 @@ def learn_moves(
     players: Words, opponents: Words, lasts: Bytes, ratings: Floats, starts: Numbers, chosen: Bytes,
     legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, order: Numbers, rate: Float,
     rows: Floats, weights: Floats, row_sums: Floats, sums: Floats,
-    places: Integers, inputs: Floats, hidden: Floats, scores: Floats, slopes: Floats,
+    places: Integers, inputs: Floats, hidden: Floats, probabilities: Floats, slopes: Floats,
 ) -> Float:  # fmt: skip
-    """Learn from the positions with the indices in *order*; return the sum of their losses.
+    """Learn from the positions with the indices in *order*. Return the sum of their losses.
 
-    *chosen* has the number of the move that was played, among the legal ones.
+    *chosen* lists for each position the index of the played move among its legal moves. *slopes* has room
+    for UNITS numbers. `_write_probabilities` explains the other arrays.
     """
     total = 0.0
     for index in order:
-        number = _chances(
+        number = _write_probabilities(
             index, players, opponents, lasts, ratings, starts, legal, statics, deeps, games,
-            rows, weights, places, inputs, hidden, scores,
+            rows, weights, places, inputs, hidden, probabilities,
         )  # fmt: skip
         played = 0 + chosen[index]
-        total += -natural_logarithm(max(scores[played] + 0.0, 1e-9))
+        total += -natural_logarithm(max(probabilities[played] + 0.0, 1e-9))
         for move in range(number):
-            slope = scores[move] - (1.0 if move == played else 0.0)
+            slope = probabilities[move] - (1.0 if move == played else 0.0)
             _learn_move(move, slope, rate, rows, weights, row_sums, sums, places, inputs, hidden, slopes)
     return total
 

@@ -1,6 +1,6 @@
-"""Values and best moves of many positions, each searched with an empty table.
+"""Labels of many positions: their values and best moves.
 
-So the label of a position depends on the position and the depth alone.
+Each position is searched with an empty table, so its label depends only on the position and the depth.
 """
 
 from typing import Annotated, Final
@@ -40,7 +40,7 @@ Label = Annotated[tuple[int, int, int], ("int64", "int64", "int64")]
 
 @kernel
 def wipe_out(player: Word, opponent: Word, moves: Word) -> Square:
-    """A move that turns all discs of the opponent; PASS if none of *moves* does."""
+    """A move that turns all discs of the opponent, or PASS if none of *moves* does."""
     left = moves
     while left != ZERO:
         square, left = pop_lowest(left)
@@ -51,7 +51,7 @@ def wipe_out(player: Word, opponent: Word, moves: Word) -> Square:
 
 @kernel
 def _shallow(search: SearchState, player: Word, opponent: Word, moves: Word, depth: int) -> Label:
-    """The label by a search of each move without the table; needs the features of the position."""
+    """The label by a search of each move without the table. Needs the features of the position."""
     best, move = NO_SCORE, lowest(moves)
     left = moves
     while left != ZERO:
@@ -69,7 +69,7 @@ def label(
     search: SearchState, player: Word, opponent: Word, depth: int, selectivity: int, exact: int
 ) -> Label:
     """The label of a position: solved with at most *exact* empty squares, else searched to *depth* plies."""
-    search.generation += 1  # which empties the table
+    search.generation += 1  # this empties the table
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         theirs = legal_moves(opponent, player)
@@ -109,7 +109,7 @@ def label_all(
     search: SearchState, players: Words, opponents: Words, depth: int, selectivity: int, exact: int,
     values: Numbers, moves: Bytes, kinds: Bytes,
 ) -> None:  # fmt: skip
-    """Write the labels of positions; a move of NO_MOVE says that the game is over."""
+    """Write the labels of positions. The move of a finished game is NO_MOVE."""
     for index in range(len(players)):
         value, move, kind = label(search, players[index], opponents[index], depth, selectivity, exact)
         values[index], moves[index], kinds[index] = value, move, kind

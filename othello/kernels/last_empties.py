@@ -1,13 +1,13 @@
 """Solving the last four empty squares, without tables and lists of moves.
 
-With three or four squares the null window is [alpha, alpha + 1], and results are fail-soft: one
-greater than alpha is a lower bound on the value, any other an upper bound. With fewer squares,
-results are the value. Values are final disc differences, player minus opponent, and the winner gets
-the empty squares. Squares in odd quadrants, with an odd number of empty squares, are tried first; a
-move changes one quadrant, so they need not be found again.
+With three or four squares the null window is [alpha, alpha + 1], and results are fail-soft: a result
+greater than alpha is a lower bound on the value, and any other result is an upper bound. With fewer
+squares, results are the value. Values are final disc differences, player minus opponent, and the winner
+gets the empty squares. Squares in odd quadrants, which have an odd number of empty squares, are tried first.
+A move changes the parity of one quadrant only, so the parity is updated and not computed again.
 
-Legal moves are not computed: a square is a legal move if it turns discs. If no square is, the
-same squares are tried for the other side.
+Legal moves are not computed: a move to a square is legal if it turns discs. If the player has no legal
+move, the same squares are tried for the other side.
 
 Sources: R. Delorme's Edax, endgame.c (order by parity, values at the last square).
 """
@@ -38,7 +38,7 @@ def solve_1(player: Word, square: Square) -> int:
     """The value with only *square* empty."""
     mine, theirs = count_last_flips(square, player)
     score = 2 * popcount(player) - 62
-    # If the player cannot move, the opponent gets the square, or if they cannot either, the winner.
+    # If the player cannot move, the opponent gets the square. If neither side can, the winner gets it.
     passed = score - 2
     unmoved = passed if score <= 0 else score
     passed = passed - 2 * theirs if theirs > 0 else unmoved
@@ -49,8 +49,8 @@ def solve_1(player: Word, square: Square) -> int:
 def solve_2(player: Word, opponent: Word, first: Square, second: Square) -> int:
     """The value with two empty squares.
 
-    Both moves are played, whatever alpha is: a test whether the first one suffices, or is legal,
-    would cost more, because the processor cannot predict it.
+    Both moves are played, whatever alpha is: to test whether the first move suffices, or is legal,
+    would cost more, because the processor cannot predict the result.
     """
     best = _best_of_2(player, opponent, first, second)
     if best != NO_SCORE:
@@ -75,9 +75,9 @@ def _best_of_2(player: Word, opponent: Word, first: Square, second: Square) -> i
 
 @kernel
 def solve_3(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word, odd: Word) -> int:
-    """The value with three empty squares; *odd* are the odd quadrants."""
+    """The value with three empty squares. *odd* are the odd quadrants."""
     search.nodes += 1
-    # Of three squares, one or three are in quadrants of odd parity: one of these is tried first.
+    # Of three squares, one or three are in odd quadrants: one of these is tried first.
     first = lowest(empties & odd)
     rest = empties ^ bit(first)
     second, third = lowest(rest), highest(rest)
@@ -115,7 +115,7 @@ def _best_of_3(player: Word, opponent: Word, alpha: int, first: Square, second: 
 
 @kernel
 def solve_4(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word, odd: Word) -> int:
-    """The value with four empty squares; *odd* are the odd quadrants."""
+    """The value with four empty squares. *odd* are the odd quadrants."""
     search.nodes += 1
     best = _best_of_4(search, player, opponent, alpha, empties, odd)
     if best != NO_SCORE:

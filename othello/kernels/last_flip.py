@@ -1,12 +1,13 @@
 """Numbers of discs turned by a move to the last empty square, for either side.
 
 With one empty square, every square that is not the player's is the opponent's, so the player's
-discs suffice. They are gathered into the lowest bits of a word, line by line, and a table gives the
-numbers of discs that a move of the player and one of the opponent turn on that line. Lines of one
-length with the empty square at the same place share their entries, so the table has 7 kB.
+discs suffice. For each line, they are gathered into the lowest bits of a word. A table then gives the
+number of discs that the player's move turns on this line, and the number that the opponent's move turns.
+Lines of the same length share their entries if the empty square is at the same place on them, so the table
+takes 7 kB.
 
-One instruction (PEXT) gathers a line where the processor has a fast one. Elsewhere a multiplication
-does it: it moves the squares of a line to neighboring bits.
+The instruction PEXT gathers a line if the processor has a fast one. Otherwise a multiplication
+moves the squares of a line to neighboring bits.
 
 Source: Edax, count_last_flip (R. Delorme): lines gathered by multiplications, and a table.
 """
@@ -22,12 +23,12 @@ from othello.native.constant_tables import frozen_words
 from othello.native.kernel import inlined_kernel
 
 Turned = Annotated[tuple[int, int], ("int64", "int64")]
-"""Discs that a move of the player turns, and discs that one of the opponent turns."""
+"""Number of discs that the player's move turns, and number that the opponent's move turns."""
 
 LINES = [(square, *step) for square in range(64) for step in STEPS]
 """The four lines through each square: the square, and a step (files, rows) along the line."""
 FACTORS = dict(zip(STEPS, (1, int(FILE_A_TO_ROW_8), int(FILE_A), int(FILE_A)), strict=True))
-"""Factors by step: a product has the squares of a row, of file a or of a diagonal in neighboring bits."""
+"""Factors by step. They bring the squares of a row, of file a or of a diagonal to neighboring bits."""
 
 
 def _squares(square: int, x: int, y: int) -> int:
@@ -37,7 +38,7 @@ def _squares(square: int, x: int, y: int) -> int:
 
 def _shape(square: int, x: int, y: int) -> tuple[int, int]:
     """The length of a line, and the place of the empty square among the gathered bits."""
-    # PEXT keeps the order of the squares, and the product has those of a diagonal in the order of files.
+    # PEXT keeps the order of the squares. The product orders the squares of a diagonal by file.
     before = ray(square, x, y) if x < 0 and llvm.FAST_PEXT not in llvm.choices else ray(square, -x, -y)
     return _squares(square, x, y).bit_count(), before.bit_count()
 
@@ -46,7 +47,7 @@ SHAPES = [(length, place) for length in range(1, 9) for place in range(length)]
 
 
 def _turned_on_line(length: int, place: int, line: int) -> int:
-    """Discs turned by a move at *place* by the side that has the discs *line*."""
+    """Number of discs that a move at *place* turns for the side with the discs *line*."""
     count = 0
     for step in (1, -1):
         square, run = place + step, 0
@@ -58,7 +59,7 @@ def _turned_on_line(length: int, place: int, line: int) -> int:
 
 @frozen_words(bits=16)
 def _turned() -> list[int]:
-    """What the player turns on a line, and what the opponent turns << 8; one part for each of SHAPES."""
+    """The player's number of discs, and the opponent's number << 8. Each of SHAPES has its part."""
     return [
         _turned_on_line(*shape, line) | _turned_on_line(*shape, ~line) << 8
         for shape in SHAPES
@@ -68,7 +69,7 @@ def _turned() -> list[int]:
 
 @frozen_words(bits=16)
 def _parts() -> list[int]:
-    """Index line: where the part of its shape begins."""
+    """Index of a line: where the part of its shape begins."""
     starts = accumulate((1 << length for length, _ in SHAPES), initial=0)
     by_shape = dict(zip(SHAPES, starts, strict=False))
     return [by_shape[_shape(*line)] for line in LINES]
@@ -76,24 +77,24 @@ def _parts() -> list[int]:
 
 @frozen_words()
 def _lines() -> list[int]:
-    """Index line: its squares."""
+    """Index of a line: its squares."""
     return [_squares(*line) for line in LINES]
 
 
 @frozen_words()
 def _factors() -> list[int]:
-    """Index line: what gathers its squares at the upper end of a product, or leaves a row where it is."""
+    """Index of a line: the factor that gathers its squares in row 8 of a product, or keeps a row in place."""
     return [FACTORS[x, y] >> (square % 8 if x == 0 else 0) for square, x, y in LINES]
 
 
 @frozen_words(bits=8)
 def _shifts() -> list[int]:
-    """Index line: the first bit of its squares in the product."""
+    """Index of a line: the first bit of its squares in the product."""
     return [_shift(*line) for line in LINES]
 
 
 def _shift(square: int, x: int, y: int) -> int:
-    """The first bit of the squares of a line in its product: a row stays, other lines come to row 8."""
+    """The first bit of the squares of a line in its product. A row stays, other lines move to row 8."""
     if y == 0:
         return square - square % 8
     if x == 0:
@@ -119,7 +120,7 @@ def _turned_on(line: Word, player: Word) -> Word:
 
 @inlined_kernel
 def count_last_flips(square: Square, player: Word) -> Turned:
-    """Discs that either side turns by a move to *square*, the only empty one."""
+    """The numbers of discs that either side turns by a move to *square*, the only empty square."""
     row = to_word(square << 2)
     straight = _turned_on(row, player) + _turned_on(row | to_word(1), player)
     diagonal = _turned_on(row | to_word(2), player) + _turned_on(row | to_word(3), player)

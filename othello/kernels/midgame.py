@@ -1,13 +1,13 @@
 """Alpha-beta with evaluation, to a fixed depth or to the end of the game.
 
-`search_null` has the null window [alpha, alpha + 1]; `search_pv` has any window (principal
+`search_null` searches the null window [alpha, alpha + 1], and `search_pv` any window (principal
 variation search). Values are in centidiscs, for the side to move, and fail-soft. A depth equal to
-the number of empty squares gives the exact value: all descendants of such a node have that
-property too, so they use the evaluation only to order moves. A pass takes no depth.
+the number of empty squares gives the exact value: the depth of all descendants of such a node is also equal
+to their number of empty squares, so they use the evaluation only to order moves. A pass takes no depth.
 
 Steps of a node
 ---------------
-Every function that searches a node labels its steps with these numbers: `search_null`, which has
+Every function that searches a node labels its steps with these numbers: `search_null`, which does
 all of them, `search_pv`, `search_shallow`, `root.search_root`, and the solvers of `endgame`. The
 kernel that does a step for several functions is in parentheses.
 
@@ -23,7 +23,7 @@ kernel that does a step for several functions is in parentheses.
  6. List the moves. A move that captures all discs decides (`list_moves`).
  7. Enhanced transposition cut-off: a stored bound of a child may decide (`etc_cut`).
  8. Order: give each move a score (`score_moves`). In a null window the hash move is searched before that.
- 9. Take the best move left, but defer one that another thread is searching (`next_item`).
+ 9. Take the best move left, but defer a move that another thread is searching (`next_item`).
 10. Search the move: the first one with the whole window, the others with a null window, and again
     if the value lies inside the window (`scout`). Other threads see which move it is (`begin`,
     `finish`).
@@ -31,16 +31,16 @@ kernel that does a step for several functions is in parentheses.
 
 Kinds of node
 -------------
-*is_cut* says what is expected of a node in a null window: a cut-off, or that all its moves fail. If a
-cut-off is expected at a node, all moves of its first child are expected to fail. All other children are
-expected to be cut off. Nine of ten nodes with up to 16 empties are as expected. The kind of a node only
-decides about work that rarely pays at nodes of this kind: stability, the enhanced transposition
-cut-off, and scores.
+*is_cut* tells what is expected of a node in a null window: that a move cuts off, or that all moves fail
+low. If a cut-off is expected at a node, all moves of its first child are expected to fail low. Its other
+children are expected to be cut off. Nine of ten nodes with up to 16 empties are as expected. The kind of a
+node only decides whether to do work that rarely pays at the other kind: stability, the enhanced
+transposition cut-off, and scores.
 
-Sources: D. Knuth and R. Moore, "An Analysis of Alpha-Beta Pruning" (1975), kinds of node;
-A. Reinefeld, "An Improvement to the Scout Tree-Search Algorithm" (1983), step 10;
-J. Schaeffer and A. Plaat, "New Advances in Alpha-Beta Searching" (1996), step 7; R. Delorme's
-Edax, step 8; the modules named above have those of their steps.
+Sources: D. Knuth and R. Moore, "An Analysis of Alpha-Beta Pruning" (1975), kinds of node.
+A. Reinefeld, "An Improvement to the Scout Tree-Search Algorithm" (1983), step 10.
+J. Schaeffer and A. Plaat, "New Advances in Alpha-Beta Searching" (1996), step 7. R. Delorme's
+Edax, step 8. The modules named above list the sources of their steps.
 """
 
 from othello.kernels import probcut, table
@@ -86,24 +86,25 @@ ORDER_DEPTH, SOLVING_ORDER_DEPTH = 12, 17
 ORDER_STEP, MAX_ORDER_PLIES, PV_ORDER_DEPTH = 3, 3, 4
 """Tuned, see docs/experiments.md."""
 ORDER_ABOVE, ORDER_BELOW = 300, 400
-"""Centidiscs beyond alpha that this search distinguishes. Tuned, see docs/experiments.md."""
+"""The window of this search, in centidiscs above and below alpha. Tuned, see docs/experiments.md."""
 
 REPLY_CENTIDISCS = 50
-"""Centidiscs for each reply less, in a search that does not reach the end. Tuned, see docs/experiments.md."""
+"""Score lost for each reply, in a search that does not reach the end. Tuned, see docs/experiments.md."""
 SOLVING_REPLY_WORTH = 150
 """The same in a search to the end. Tuned, see docs/experiments.md."""
 SOLVING_CORNER_REPLY_WORTH = 100
 SOLVING_POTENTIAL_WORTH = 80
 SOLVING_CORNER_WORTH = 100
-"""The same for a reply to a corner, a potential reply, and a stable disc at a corner of one's own."""
+"""The same for a reply to a corner and for a potential reply. The last is gained for each own stable disc at
+a corner."""
 GOOD_ENOUGH = 1200
 """Centidiscs beyond alpha above which a fast proof counts more than the value.
 
-This and the three above were tuned in turn on positions of self-play with 18 to 24 empties.
+This number and the three before it were tuned in turn, on self-play positions with 18 to 24 empties.
 """
 
 EVALUATED = 5
-"""In a search to the end, the number of moves that are evaluated: those with the best scores by mobility and
+"""In a search to the end, only this many moves are evaluated: the moves with the best scores by mobility and
 corners. Tuned, see docs/experiments.md."""
 EVALUATED_SCORE = 1 << 24
 """Score of an evaluated move, which is tried before all others."""
@@ -227,7 +228,7 @@ def search_null(
         cut = etc_cut(search, items, number, player, opponent, alpha, draft)
         if cut != NO_SCORE:
             return cut
-    # Step 8. Order; with a hash move, only if that does not decide.
+    # Step 8. Order. If there is a hash move, only after it has failed to decide.
     is_scored = not favor(items, number, table.best_move(data))
     if is_scored:
         score_moves(search, items, number, player, opponent, depth, alpha, data, is_cut)
@@ -272,7 +273,8 @@ def scout(
 ) -> int:  # fmt: skip
     """Step 10: the mover's value of a child by a null window above *floor*, or NO_SCORE.
 
-    NO_SCORE asks for the full window: the move is the first, or better than *floor* and below *beta*.
+    NO_SCORE asks for a search with the full window: the move is the first, or its value is between *floor*
+    and *beta*.
     """
     if is_first:
         return NO_SCORE
@@ -362,7 +364,7 @@ def _solve_pv(
 def list_moves(
     search: SearchState, items: Address, player: Word, opponent: Word, key: Word, color: Color, moves: Word
 ) -> int:
-    """Step 6: list *moves* with the keys of the children; return their number, or 0 for a wipe-out."""
+    """Step 6: list *moves* with the keys of the children. Return their number, or 0 for a wipe-out."""
     number = 0
     while moves != ZERO:
         square, moves = pop_lowest(moves)
@@ -382,7 +384,7 @@ def list_moves(
 def etc_cut(
     search: SearchState, items: Address, number: int, player: Word, opponent: Word, alpha: int, draft: int
 ) -> int:
-    """Step 7: a lower bound above alpha that the table has for some move, or NO_SCORE."""
+    """Step 7: a move's lower bound above alpha from the table, or NO_SCORE."""
     for index in range(number):
         item = items + index * ITEM
         _, _, theirs, mine = child_of(item, player, opponent)
@@ -397,7 +399,7 @@ def score_moves(
     search: SearchState, items: Address, number: int, player: Word, opponent: Word,
     depth: int, alpha: int, data: Word, is_cut: bool,
 ) -> None:  # fmt: skip
-    """Step 8: score the moves of a list; *data* is the table's entry of the position, or 0."""
+    """Step 8: score the moves of a list. *data* is the table's entry for the position, or 0."""
     empties = 64 - popcount(player | opponent)
     if depth >= empties:
         score_to_solve(search, items, number, player, opponent, depth, alpha, data, is_cut)

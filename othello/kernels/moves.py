@@ -2,19 +2,19 @@
 
 The lanes are the row, the column and the two diagonals: a step to a higher square shifts
 by 1, 8, 9 and 7. Legal moves fill lines of opponent discs in all eight directions by
-parallel prefix. Flips use flip masks: for each square the four rays toward higher squares
-and the four toward lower ones.
+parallel prefix. Flips use masks: the four rays of a square toward higher squares, and its four rays
+toward lower squares.
 
 - Toward higher squares a carry runs through the opponent's discs and stops at the first other
   square. If the player owns that square, the discs before it are flipped.
-- Toward lower squares, the nearest square that is not the opponent's is the highest such bit of
+- Toward lower squares, the nearest square without an opponent's disc is the highest such bit of
   the ray. It is the player's if the player's part of the ray is greater, as a number, than the
-  empty part. Then the flips are the squares of the ray above it: those that the player's discs,
-  smeared downward, do not reach.
+  empty part. Then the flips are the squares of the ray above it. When the player's discs are
+  smeared downward, they do not reach these squares.
 
-Where all lanes of a vector are shifted by one number, as in WebAssembly, legal moves are found on
-vectors of two words: the board, and the board with its rows in reverse order. Flips toward lower
-squares then take single words.
+Some targets, such as WebAssembly, shift all lanes of a vector by the same number. There legal moves are
+computed on vectors of two words: the board, and the board with its rows in reverse order. Flips toward
+lower squares then use single words.
 
 docs/experiments.md compares the variants. Source: T. Okuhara's AVX2
 variants in Edax 4.4 and later (carry, "acepck", parallel prefix), and his SSE2 variant for two words.
@@ -36,7 +36,7 @@ STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """(files, rows) of one step toward higher squares, lane by lane."""
 INNER_FILES, INNER_ROWS = 0x7E7E_7E7E_7E7E_7E7E, 0x00FF_FFFF_FFFF_FF00
 LINES = (INNER_FILES, INNER_ROWS, INNER_FILES & INNER_ROWS, INNER_FILES & INNER_ROWS)
-"""Where an opponent's disc can be flipped along each lane's line; no line wraps around the board."""
+"""The squares on which a disc can be flipped along the line of each lane. No line wraps around the board."""
 
 
 RAYS_UP = [[ray(square, x, y) for x, y in STEPS] for square in range(64)]
@@ -49,10 +49,10 @@ def _or(b: Any, parts: list[Any]) -> Any:
 
 
 def _beyond(b: Any, move: Any, player: Any, lines: Any, pairs: Any, steps: tuple[Any, Any]) -> Any:
-    """Squares one step beyond the lines of opponent discs that start next to the player's.
+    """Squares one step beyond the lines of opponent discs that start next to the player's discs.
 
-    *move* is `b.shl` or `b.lshr`, *steps* are the shifts by one and by two squares, and *pairs* the discs of
-    *lines* that are next to one, toward the player.
+    *move* is `b.shl` or `b.lshr`, and *steps* are the shifts by one and by two squares. *pairs* are the discs
+    of *lines* with another such disc next to them, toward the player.
     """
     one, two = steps
     discs = b.and_(lines, move(player, one))
@@ -63,7 +63,7 @@ def _beyond(b: Any, move: Any, player: Any, lines: Any, pairs: Any, steps: tuple
 
 
 def _reached(b: Any, player: Any, lines: Any, steps: tuple[Any, Any]) -> Any:
-    """As `_beyond`, in both directions."""
+    """`_beyond` in both directions."""
     up = b.and_(lines, b.shl(lines, steps[0]))
     down = b.lshr(up, steps[0])
     return b.or_(_beyond(b, b.shl, player, lines, up, steps), _beyond(b, b.lshr, player, lines, down, steps))
@@ -76,10 +76,10 @@ def _in_order(b: Any, boards: Any, order: list[int]) -> Any:
 
 
 def _reached_by_single_shifts(b: Any, player: Any, opponent: Any) -> Any:
-    """Squares beyond lines of opponent discs, and some that are not empty.
+    """Squares beyond lines of opponent discs, and some squares that are not empty.
 
     With the rows of the board in reverse order, the same shifts lead along its columns and diagonals toward
-    lower squares. So a vector of both boards has both directions.
+    lower squares. So a vector of the two boards covers both directions.
     """
     inner = b.and_(opponent, ir.I64(INNER_FILES))
     steps = ir.I64(1), ir.I64(2)
@@ -92,7 +92,7 @@ def _reached_by_single_shifts(b: Any, player: Any, opponent: Any) -> Any:
     order = upward[:8] + downward[8:]
     mine, theirs = (_in_order(b, llvm.splat(b, discs, both), order) for discs in (player, opponent))
     inside = b.and_(theirs, ir.filled(both, INNER_FILES))
-    # Discs in the first and last rows need no mask: what leaves the board by a row is shifted out.
+    # Discs in the first and last rows need no mask: what leaves the board there is shifted out.
     squares = []
     for shift, lines in ((8, theirs), (9, inside), (7, inside)):
         steps = ir.filled(both, shift), ir.filled(both, 2 * shift)
@@ -123,7 +123,7 @@ def _flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
 
 
 def _words_down(b: Any, square: Any) -> list[Any]:
-    """The four rays of a square toward lower ones, as words."""
+    """The four rays of a square toward lower squares, as words."""
     table = llvm.constant_table(
         b.module, "moves.words_down", ir.I64, lambda: [word for rays in RAYS_DOWN for word in rays]
     )
@@ -132,11 +132,11 @@ def _words_down(b: Any, square: Any) -> list[Any]:
 
 
 def _word_flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
-    """As `_flips_down` for one ray: the squares above the nearest one that is not the opponent's."""
+    """`_flips_down` for one ray: the squares above the nearest square without an opponent's disc."""
     others = b.or_(b.and_(ray_, b.not_(opponent)), ir.I64(1))
     count = llvm.declared(b.module, "llvm.ctlz.i64", ir.I64, [ir.I64, ir.I1])
     nearest = b.lshr(ir.I64(1 << 63), b.call(count, [others, ir.I1(1)]))
-    # 0 if the nearest square is not the player's; square 0 stands for none, but is not on the ray then.
+    # 0 if the nearest square is not the player's. Square 0 stands for none, but is not on the ray then.
     outflank = b.and_(nearest, b.and_(player, ray_))
     return b.and_(ray_, b.neg(b.shl(outflank, ir.I64(1))))
 
@@ -153,7 +153,7 @@ def _legal_moves(b: Any, player: Any, opponent: Any) -> Any:
 
 
 def rays_at(b: Any, name: str, rays: list[list[int]], square: Any) -> Any:
-    """The four rays of a square as a vector; *name* is the name of the constant table of *rays*."""
+    """The four rays of a square as a vector. *name* is the name of the constant table of *rays*."""
     return llvm.load_entry(b, llvm.constant_table(b.module, name, llvm.four_words(), lambda: rays), square)
 
 
@@ -196,7 +196,7 @@ def _flips_of_two(b: Any, first: Any, second: Any, player: Any, opponent: Any) -
 
 @llvm.emitted("uint64", "uint64")
 def _beside(b: Any, discs: Any) -> Any:
-    """Squares one step from one of *discs*, along a line on which that disc can be flipped."""
+    """Squares next to one of *discs*, along a line on which that disc can be flipped."""
     parts = []
     for lanes in llvm.lane_groups(4):
         shift, inner = (llvm.vector([table[lane] for lane in lanes]) for table in (SHIFTS, LINES))
@@ -219,19 +219,19 @@ def flips(square: Square, player: Word, opponent: Word) -> Word:
 
 @inlined_kernel
 def flips_of_two(first: Square, second: Square, player: Word, opponent: Word) -> Boards:
-    """`flips` of two squares; faster than one after the other where the processor has AVX-512."""
+    """`flips` of two squares, faster than two calls if the processor has AVX-512."""
     return _flips_of_two(first, second, player, opponent)  # type: ignore[return-value]
 
 
 @inlined_kernel
 def after(player: Word, opponent: Word, square: Square, turned: Word) -> Boards:
-    """Both boards after a move to *square* that turns *turned*; the opponent is then the side to move."""
+    """The boards after a move to *square* that turns *turned*, the opponent's first, who is then to move."""
     return opponent ^ turned, player | turned | bit(square)
 
 
 @inlined_kernel
 def play(player: Word, opponent: Word, square: Square) -> Played:
-    """The discs that a move to *square* turns, and both boards after it as `after` gives them."""
+    """The discs that a move to *square* turns, and the boards after it, the opponent's first."""
     turned = flips(square, player, opponent)
     theirs, mine = after(player, opponent, square, turned)
     return turned, theirs, mine
@@ -239,5 +239,5 @@ def play(player: Word, opponent: Word, square: Square) -> Played:
 
 @inlined_kernel
 def potential_mobility(player: Word, opponent: Word) -> int:
-    """Number of empty squares beside an opponent's disc that a move there might flip."""
+    """Number of empty squares next to an opponent's disc that a move there might flip."""
     return popcount(_beside(opponent) & ~(player | opponent))

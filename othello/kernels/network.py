@@ -1,7 +1,7 @@
 """The network: pattern rows, one hidden layer seen in eight orientations, and one output.
 
-A configuration of a pattern of `patterns.NETWORK` has a *row*: for each of the eight symmetries of
-the board a block of UNITS numbers. A feature whose symmetry is s adds block t of its row to block
+Each configuration of a pattern of `patterns.NETWORK` has a *row*: a block of UNITS numbers for each of the
+eight symmetries of the board. A feature whose symmetry is s adds block t of its row to block
 s o t of the hidden layer. So turning the board only exchanges the blocks, and since all blocks have
 the same output weights, the value does not change. Mirrored configurations of a pattern share a row
 in the same way.
@@ -9,10 +9,10 @@ in the same way.
     hidden[t, j] = bias[phase, j] + mobility[0, mine, j] + mobility[1, theirs, j] + sum of the rows
     value = offset[phase] + sum over t and j of weight[phase, j] * clip(hidden[t, j], 0, 1) ** 2
 
-All numbers are integers here: biases and mobility are int16, in units of 1 / ONE; output weights are
+All numbers are integers here. Biases and mobility are int16, in units of 1 / ONE. Output weights are
 int8 in int16, in units of scale[phase] / 2 ** SCALE_BITS centidiscs for the square of 1 / ONE. Numbers
 of rows have only four bits, in units of ROW_STEP / ONE, because smaller rows make searches faster.
-Byte i of a block has unit i in its lower half and unit HALF + i in its upper half. EXCESS is added to
+Byte i of a block contains unit i in its lower half and unit HALF + i in its upper half. EXCESS is added to
 these numbers in memory, so they have no signs. The layout at `search.network`:
 
 | bytes | content |
@@ -22,8 +22,8 @@ these numbers in memory, so they have no signs. The layout at `search.network`:
 | NETWORK.size * ROW_BYTES | the rows |
 
 Sources: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi"
-(2018), for integers and clipping; T. Cohen, M. Welling, "Group Equivariant Convolutional Networks"
-(2016), for sharing numbers under symmetries; M. Kotani's neural-reversi for a network over patterns.
+(2018), for integers and clipping. T. Cohen, M. Welling, "Group Equivariant Convolutional Networks"
+(2016), for sharing numbers under symmetries. M. Kotani's neural-reversi for a network over patterns.
 """
 
 import functools
@@ -40,7 +40,7 @@ from othello.native.kernel import inlined_kernel, kernel
 from othello.native.memory import Address, load, read_int16, store
 
 UNITS: Final = 32
-"""Hidden units of an orientation."""
+"""Hidden units in each orientation."""
 HALF: Final = UNITS // 2
 """Bytes of a block in memory."""
 ORIENTATIONS: Final = 8
@@ -49,18 +49,18 @@ WIDTH: Final = ORIENTATIONS * UNITS
 ROW_BYTES: Final = WIDTH // 2
 """Bytes of a row in memory, two cache lines: block t begins at t * HALF."""
 ONE: Final = 255
-"""What stands for 1 in the hidden layer."""
+"""The integer that stands for 1 in the hidden layer."""
 ROW_STEP: Final = 4
 """A number of a row adds ROW_STEP times itself to the hidden layer."""
 EXCESS: Final = 8
-"""What is added to the numbers of a row in memory, so that none is negative."""
+"""Added to the numbers of a row in memory, so that none is negative."""
 MIN_IN_ROW: Final = -EXCESS
 MAX_IN_ROW: Final = 15 - EXCESS
 """Limits of the numbers of a row: four bits."""
 AT_ONCE: Final = 255 // 15
-"""Numbers of rows in memory whose sum fits into a byte."""
+"""How many numbers of rows in memory can be added in a byte."""
 COLUMNS_AT_ONCE: Final = 3
-"""Columns of `carry_save` whose sum fits into a byte: MAX_LEFT * 15 * (1 + 2 + 4)."""
+"""How many columns of `carry_save` can be added in a byte: MAX_LEFT * 15 * (1 + 2 + 4)."""
 WORDS_OF_BLOCK: Final = HALF // 8
 PART: Final = 32
 """Bytes of rows that are summed together, so that the sums stay in registers."""
@@ -84,7 +84,7 @@ BLOCK = 16, UNITS
 
 
 def turned_blocks(symmetry: Symmetry) -> list[int]:
-    """Return for each block of a turned row its place in the row: block t goes to symmetry o t."""
+    """Return for each block of a turned row its place in the row. Turning moves block t to symmetry o t."""
     source = {compose(symmetry, block): block for block in range(ORIENTATIONS)}
     return [source[block] for block in range(ORIENTATIONS)]
 
@@ -114,7 +114,7 @@ def _shuffled(b: Any, value: Any, lanes: list[int]) -> Any:
 
 
 def _in_all_blocks(b: Any, block: Any) -> Any:
-    """The numbers of a block for each orientation, in the order of `_sum_of_rows`."""
+    """The numbers of a block, repeated for each orientation, in the order of `_sum_of_rows`."""
     quarters = [range(first, first + HALF, 2) for first in (0, 1, HALF, HALF + 1)]
     return _shuffled(b, block, [unit for quarter in quarters for unit in [*quarter] * ORIENTATIONS])
 
@@ -124,7 +124,7 @@ def _sum(b: Any, values: list[Any]) -> Any:
 
 
 def _lanes_by_symmetry() -> dict[Symmetry, list[int]]:
-    """The lanes of the features that a symmetry has."""
+    """The lanes of the features with each symmetry."""
     symmetries = dict.fromkeys(feature.symmetry for feature in NETWORK.features)
     return {
         symmetry: [lane for lane, at in enumerate(NETWORK.features) if at.symmetry == symmetry]
@@ -135,9 +135,12 @@ def _lanes_by_symmetry() -> dict[Symmetry, list[int]]:
 def _part(
     b: Any, rows: Any, features: Any, symmetry: Symmetry, lanes: list[int], blocks: range
 ) -> tuple[list[Any], list[int]]:
-    """What becomes *blocks* in the rows of features, and the words of it in their order after turning."""
+    """Load the parts of rows that become *blocks* when the rows are turned.
+
+    Return a vector for each of *lanes*, and the order of its words after turning.
+    """
     turned = [turned_blocks(symmetry)[block] for block in blocks]
-    # A symmetry moves blocks that belong together as one, in whatever order.
+    # The blocks of a part stay neighbors under every symmetry, so a part is one load.
     first = min(turned)
     kind = 64, len(blocks) * WORDS_OF_BLOCK
     vectors = []
@@ -145,7 +148,7 @@ def _part(
         index = read_int16(b, features, ir.I64(INT16_BYTES * lane))
         place = b.mul(b.add(index, ir.I64(NETWORK.middle(NETWORK.features[lane]))), ir.I64(ROW_BYTES))
         row = b.inttoptr(b.add(rows, place), ir.PointerType(ir.I8))
-        # As part of the load, the offset needs no addition; LLVM folds no other form for WebAssembly.
+        # In this form the offset is part of the load. LLVM folds no other form for WebAssembly.
         part = b.gep(row, [ir.I64(HALF * first)], inbounds=True)
         vectors.append(_loaded(b, part, ir.vector_type(*kind), HALF * len(blocks)))
     order = [WORDS_OF_BLOCK * (block - first) + word for block in turned for word in range(WORDS_OF_BLOCK)]
@@ -153,15 +156,15 @@ def _part(
 
 
 def _lower_and_upper(b: Any, vectors: list[Any]) -> tuple[Any, Any]:
-    """Sums as bytes: of the lower and of the upper halves of bytes."""
+    """The sum of the lower halves of the vectors' bytes and the sum of their upper halves, as bytes."""
     kind = ir.vector_type(8, 8 * vectors[0].type.count)
     lower_half, four = (ir.filled(kind, number) for number in (15, 4))
     parts = [b.bitcast(vector, kind) for vector in vectors]
     lower = _sum(b, [b.and_(part, lower_half) for part in parts])
     if llvm.SLOW_BYTE_SHIFTS not in llvm.choices:
         return lower, _sum(b, [b.lshr(part, four) for part in parts])
-    # A shift of both bytes of a pair leaves 16 times the lower half of the second one in the first. The sum
-    # of these halves is subtracted once; before, the sum of a pair may overflow, which cancels out.
+    # A shift of a pair of bytes leaves 16 times the lower half of the second byte in the first byte. The sum
+    # of these halves is subtracted once. Until then the sum of a pair may overflow, which cancels out.
     pair = ir.vector_type(16, kind.count // 2)
     four, byte = (ir.filled(pair, number) for number in (4, 8))
     upper = _sum(b, [b.lshr(b.bitcast(vector, pair), four) for vector in vectors])
@@ -169,7 +172,10 @@ def _lower_and_upper(b: Any, vectors: list[Any]) -> tuple[Any, Any]:
 
 
 def _byte_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[Any, Any]]:
-    """Sums of rows as bytes, with their blocks in place: of the lower and of the upper halves of bytes."""
+    """Sums of rows as bytes, with turned blocks in place: pairs of a lower and an upper half.
+
+    Each pair sums at most AT_ONCE rows.
+    """
     by_order: dict[tuple[int, ...], list[Any]] = {}
     for symmetry, lanes in _lanes_by_symmetry().items():
         vectors, order = _part(b, rows, features, symmetry, lanes, blocks)
@@ -183,7 +189,7 @@ def _byte_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[An
 
 
 def _carry_saved_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[Any, Any]]:
-    """As `_byte_sums`, but item k of the list counts 2 ** (COLUMNS_AT_ONCE * k) times."""
+    """The same sums as `_byte_sums`, but item k of the list counts 2 ** (COLUMNS_AT_ONCE * k) times."""
     columns: list[list[Any]] = []
     for symmetry, lanes in _lanes_by_symmetry().items():
         vectors, order = _part(b, rows, features, symmetry, lanes, blocks)
@@ -196,13 +202,13 @@ def _carry_saved_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[t
 
 
 def _weighted(b: Any, values: list[Any], bits: int) -> Any:
-    """The sum of vectors of which item k counts 2 ** (bits * k) times."""
+    """The sum of vectors, where item k counts 2 ** (bits * k) times."""
     shift = ir.filled(values[0].type, bits)
     return functools.reduce(lambda total, value: b.add(b.shl(total, shift), value), reversed(values))
 
 
 def _even_and_odd(b: Any, sums: tuple[Any, ...], bits: int) -> tuple[Any, Any]:
-    """The 16-bit sums of the bytes at even places, and at odd places, in units of `_weighted`."""
+    """The 16-bit sums of the bytes at even places and of the bytes at odd places, weighted by `_weighted`."""
     kind = ir.vector_type(16, sums[0].type.count * sums[0].type.element.width // 16)
     byte = ir.filled(kind, 8)
     pairs = [b.bitcast(vector, kind) for vector in sums]
@@ -211,7 +217,7 @@ def _even_and_odd(b: Any, sums: tuple[Any, ...], bits: int) -> tuple[Any, Any]:
 
 
 def _joined(b: Any, vectors: list[Any]) -> Any:
-    """The lanes of vectors, one after the other; the number of vectors is a power of two."""
+    """The lanes of vectors, one after the other. The number of vectors must be a power of two."""
     while len(vectors) > 1:
         lanes = range(2 * vectors[0].type.count)
         vectors = [llvm.shuffled(b, *pair, lanes) for pair in zip(vectors[::2], vectors[1::2], strict=True)]
@@ -221,8 +227,8 @@ def _joined(b: Any, vectors: list[Any]) -> Any:
 def _sum_of_rows(b: Any, rows: Any, features: Any) -> Any:
     """The sum of the rows of all features in units of 1 / ONE, with their blocks in place.
 
-    For each orientation, it has first the even units below HALF, then for each the odd ones, then the even
-    and then the odd ones from HALF on.
+    The order of the lanes is: the even units below HALF of all orientations, then their odd units below HALF,
+    then the even units from HALF on, and then the odd units from HALF on.
     """
     if llvm.TERNARY_LOGIC in llvm.choices:
         sum_part, size, bits = _carry_saved_sums, carry_save.BYTES, COLUMNS_AT_ONCE
@@ -257,7 +263,7 @@ def _dot_product(b: Any, one: Any, other: Any) -> Any:
 
 @llvm.emitted("int64", "int64", "int64", "int64", "int64", "int64")
 def _value(b: Any, rows: Any, features: Any, phase: Any, mine: Any, theirs: Any) -> Any:
-    """The value from the addresses of everything it is made of."""
+    """The value. The arguments are the addresses of the numbers that it depends on."""
     inputs = b.add(_load_vector(b, mine, BLOCK, UNIT_BYTES), _load_vector(b, theirs, BLOCK, UNIT_BYTES))
     inputs = b.add(inputs, _load_vector(b, phase, BLOCK, UNIT_BYTES))
     hidden = b.add(_in_all_blocks(b, inputs), _sum_of_rows(b, rows, features))
@@ -275,15 +281,15 @@ def _value(b: Any, rows: Any, features: Any, phase: Any, mine: Any, theirs: Any)
 
 @frozen_words(bits=8)
 def _places_in_rows() -> list[int]:
-    """Index ORIENTATIONS * symmetry + block: the place in the row of a block of a turned row."""
+    """Index ORIENTATIONS * symmetry + block: the place in the row that a turned row takes this block from."""
     return [block for symmetry in range(ORIENTATIONS) for block in turned_blocks(symmetry)]
 
 
 @kernel
 def lay_out_rows(rows: Address, packing: Integers, turns: Bytes, table: Address) -> None:
-    """Write the row of each configuration to *table*, from *rows*, where images of one have one row.
+    """Write the row of each configuration to *table*. In *rows* the images of a configuration share a row.
 
-    *packing* and *turns* are those of `patterns.NETWORK`.
+    *packing* and *turns* belong to `patterns.NETWORK`.
     """
     for place in range(len(packing)):
         kept, row = rows + packing[place] * ROW_BYTES, table + place * ROW_BYTES
@@ -295,7 +301,7 @@ def lay_out_rows(rows: Address, packing: Integers, turns: Bytes, table: Address)
 
 @kernel
 def gather_rows(table: Address, packing: Integers, turns: Bytes, rows: Address) -> None:
-    """Write *rows*, from which `lay_out_rows` makes *table*."""
+    """Write the *rows* from which `lay_out_rows` makes *table*."""
     for place in range(len(packing)):
         if turns[place] == 0:
             for offset in range(0, ROW_BYTES, 8):

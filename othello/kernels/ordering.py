@@ -4,7 +4,7 @@ A list lies in the stack frame of its node and has ITEM bytes for each move:
 
 | offset | word |
 | --- | --- |
-| 0 | (score + SCORE_BIAS) << 8, square: the greatest word is the best move |
+| 0 | ((score + SCORE_BIAS) << 8) + square, so the greatest word is the best move |
 | 8 | the discs that the move turns |
 | 16 | the opponent's legal moves after the move |
 | 24 | the Zobrist key after the move, if the node has a key |
@@ -37,7 +37,7 @@ from othello.native.memory import Address, load, store
 ITEM = 32
 TURNED, REPLIES, KEY = 8, 16, 24
 MAX_LEGAL = 36
-"""Room for the moves of any position; the greatest number known is 35, and 33 in games."""
+"""Room for the moves of any position. The greatest known number is 35, and 33 in games."""
 WORDS = MAX_LEGAL * ITEM // 8
 
 Child = Annotated[tuple[int, int, int, int], ("int64", "uint64", "uint64", "uint64")]
@@ -45,24 +45,24 @@ Child = Annotated[tuple[int, int, int, int], ("int64", "uint64", "uint64", "uint
 
 FILES_B, FILES_G = word_constant(0x0200_0000_0000_0002), word_constant(0x4000_0000_0000_0040)
 AWAY_FROM_CORNERS = word_constant(0xBD3C_FFFF_FFFF_3CBD)
-"""All squares but C and X squares, which are beside a corner."""
+"""All squares except C and X squares, which are next to a corner."""
 SQUARE_BITS = word_constant(0xFF)
 SCORE_BIAS = 1 << 30
-"""Makes scores, which may be negative, words in the same order."""
+"""Added to scores, which may be negative, so that words have the same order as scores."""
 HASH_MOVE_SCORE = 1 << 29
-"""Score of the hash move, which is tried before all others."""
+"""Score of the hash move, which is tried before all other moves."""
 
 
 @frozen_numbers(bits=8)
 def square_values() -> list[int]:
-    """Index square: the worth of a move there, in Edax's order of squares."""
+    """Index square: the score of a move there, in Edax's order of squares."""
     quarter = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]]
     return [quarter[min(y, 7 - y)][min(x, 7 - x)] for y in range(8) for x in range(8)]
 
 
 @inlined_kernel
 def first_by_square(moves: Word) -> Square:
-    """The move to try first by its square alone: a corner, or else one that is not beside a corner."""
+    """The move to try first by its square alone: a corner, or else a square that is not next to a corner."""
     chosen = moves & CORNERS
     if chosen == ZERO:
         chosen = moves & AWAY_FROM_CORNERS
@@ -73,13 +73,13 @@ def first_by_square(moves: Word) -> Square:
 
 @inlined_kernel
 def weighted_mobility(moves: Word) -> int:
-    """Number of moves, those to a corner counted twice."""
+    """Number of moves, where a move to a corner counts twice."""
     return popcount(moves) + popcount(moves & CORNERS)
 
 
 @inlined_kernel
 def corner_stability(player: Word) -> int:
-    """Number of the player's corners, and of the player's discs beside them on the edges."""
+    """Number of the player's corners and of the player's discs next to them on the edges."""
     corners = player & CORNERS
     rows = ((corners << ONE) & FILES_B) | ((corners >> ONE) & FILES_G)
     return popcount(corners | (player & (rows | (corners << to_word(8)) | (corners >> to_word(8)))))
@@ -101,7 +101,7 @@ def add_score(item: Address, score: int) -> None:
 
 @kernel
 def favor(moves: Address, number: int, square: Square) -> bool:
-    """Raise the score of the move to *square* to that of a hash move; False if the list has no such move."""
+    """Raise the score of the move to *square* by HASH_MOVE_SCORE. Return whether the list has this move."""
     if square == NO_MOVE:
         return False
     for index in range(number):
@@ -120,7 +120,7 @@ def square_of(item: Address) -> Square:
 
 @inlined_kernel
 def child_of(item: Address, player: Word, opponent: Word) -> Child:
-    """The square of a move, the discs that it turns, and both boards after it, the opponent's first."""
+    """The square of a move, the discs that it turns, and the boards after it, the opponent's first."""
     square, turned = square_of(item), load(item, TURNED)
     theirs, mine = after(player, opponent, square, turned)
     return square, turned, theirs, mine
@@ -128,7 +128,7 @@ def child_of(item: Address, player: Word, opponent: Word) -> Child:
 
 @kernel
 def pick(moves: Address, start: int, end: int) -> Address:
-    """Exchange item *start* and the best of the items start..end-1; return the address of the best."""
+    """Swap item *start* with the best of the items start..end-1. Return the address of the best item."""
     target = moves + start * ITEM
     best = target
     for index in range(start + 1, end):

@@ -19,7 +19,7 @@ FOUR_BY_FOUR = word_constant(0x0F0F_0F0F)
 
 @inlined_kernel
 def odd_quadrants(empties: Word) -> Word:
-    """The odd quadrants: all squares of those that have an odd number of *empties*."""
+    """All squares of the odd quadrants, which have an odd number of *empties*."""
     rows = empties ^ (empties >> ONE)
     rows = (rows ^ (rows >> to_word(2))) & HALF_ROWS
     rows ^= rows >> to_word(8)
@@ -34,7 +34,7 @@ def quadrant(square: Square) -> Word:
 
 @inlined_kernel
 def next_square(first: Word, later: Word) -> Step:
-    """The next square, and the rest of both sets; *later* is used once *first* is empty."""
+    """The next square, and the rest of both sets. *later* is used once *first* is empty."""
     if first == ZERO:
         first, later = later, ZERO
     return lowest(first), without_lowest(first), later

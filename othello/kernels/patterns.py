@@ -1,19 +1,19 @@
 """The patterns of squares that the evaluation looks at.
 
-A *pattern* is a list of squares. Each of its images under the eight symmetries of the
-board that covers other squares is a *feature*; all features of a pattern share one table
+A *pattern* is a list of squares. The images of a pattern under the eight symmetries of the
+board that cover different squares are its *features*. All features of a pattern share one table
 of numbers. The configuration of a feature is a number in balanced base 3: the k-th square
 of the list counts 3 ** k times +1 (a disc of the side to move), -1 (a disc of the
 opponent) or 0 (empty). So a change of sides is a change of sign, and a pattern of n
 squares has the indices -(3 ** n // 2) .. 3 ** n // 2.
 
-A pattern that some symmetry maps onto itself has configurations that mirror each other;
-they have one entry, that of their least index.
+If a symmetry maps a pattern onto itself, some of its configurations mirror each other. They share
+one entry, at their least index.
 
-The `network` looks at the numbers of legal moves of both sides, too.
+The `network` also looks at the numbers of legal moves of both sides.
 
 Sources: M. Buro, "Statistical Feature Combination for the Evaluation of Game Positions"
-(1995); the shapes are those of R. Delorme's Edax, T. Okuhara's Egaroucid and M. Kotani's
+(1995). The shapes come from R. Delorme's Edax, T. Okuhara's Egaroucid and M. Kotani's
 neural-reversi.
 """
 
@@ -33,15 +33,16 @@ Squares = tuple[Square, ...]
 
 PHASES: Final = 30
 MOBILITY: Final = 34
-"""Numbers of legal moves that the network tells apart; 33, the most known in games, stands for more, too."""
+"""The network distinguishes 0 to 33 legal moves. 33 is the greatest known number in games, and also stands
+for more."""
 MAX_SQUARES: Final = 10
-"""Squares of a pattern: the index of a configuration is a signed number of 16 bits."""
+"""Maximum number of squares in a pattern: the index of a configuration is a signed number of 16 bits."""
 MAX_FEATURES: Final = 64
-"""Features of all patterns: lanes of the vector that `features` keeps."""
+"""Maximum number of features of all patterns: the lanes of the vector that `features` keeps."""
 
 
 class Feature(NamedTuple):
-    """One place where a pattern is looked up."""
+    """A place on the board where a pattern is looked up."""
 
     pattern: int
     """Number of the pattern."""
@@ -67,17 +68,17 @@ def own_symmetries(squares: Squares) -> list[Symmetry]:
 
 
 class PatternSet:
-    """Patterns with their features and with the places of their tables, one after the other."""
+    """Patterns with their features and tables. The tables lie one after the other."""
 
     def __init__(self, patterns: Mapping[str, str]) -> None:
         """Take names and squares, the square with weight 3 ** 0 first.
 
-        Raises AssertionError if a pattern is too long or has a square twice, or if the features are too many.
+        Raises AssertionError if a pattern is too long or repeats a square, or if there are too many features.
         """
         self.names = dict(patterns)
         self.squares = tuple(squares_of_names(names) for names in patterns.values())
         self.features = tuple(self._features())
-        """Of each pattern the images that cover different squares."""
+        """The images of each pattern that cover different squares."""
         self.table_sizes = tuple(3 ** len(squares) for squares in self.squares)
         self.table_starts = tuple(sum(self.table_sizes[:number]) for number in range(len(patterns)))
         self.size = sum(self.table_sizes)
@@ -106,7 +107,7 @@ class PatternSet:
 
     @functools.cached_property
     def powers(self) -> Memory:
-        """What a disc on each square adds to each lane of `features`: int16, MAX_FEATURES for each square."""
+        """What a disc on each square adds to each lane of `features`: int16 (64, MAX_FEATURES)."""
         memory = Memory(2 * 64 * MAX_FEATURES)
         lanes = memory.view("h")
         for lane, feature in enumerate(self.features):
@@ -116,12 +117,12 @@ class PatternSet:
 
     @property
     def packing(self) -> "ctypes.Array[ctypes.c_int32]":
-        """For each entry of the tables its place when the images of a configuration are kept once."""
+        """For each entry of the tables, its place when the images of a configuration share one entry."""
         return self._numbering[0]
 
     @property
     def turns(self) -> "ctypes.Array[ctypes.c_uint8]":
-        """For each entry of the tables the first symmetry that makes it from the one that is kept."""
+        """For each entry of the tables, the first symmetry that makes it from the shared entry."""
         return self._numbering[1]
 
     @functools.cached_property
@@ -132,7 +133,7 @@ class PatternSet:
 
     @functools.cached_property
     def packed_size(self) -> int:
-        """Number of entries when the images of a configuration are kept once (Burnside's lemma)."""
+        """Number of entries when the images of a configuration share one entry (Burnside's lemma)."""
         return sum(map(_different_configurations, self.squares))
 
 
@@ -173,36 +174,38 @@ PATTERNS: Final = len(NETWORK.squares)
 
 @frozen_words(bits=32)
 def _table_sizes() -> list[int]:
-    """Index pattern: its configurations."""
+    """Index pattern: its number of configurations."""
     return list(NETWORK.table_sizes)
 
 
 @frozen_words(bits=16)
-def _counts_in_images() -> list[int]:
-    """What a disc on a square of a pattern counts in an image of the configuration; 0 without such a square.
+def _weights_in_images() -> list[int]:
+    """Index MAX_SQUARES * (8 * pattern + symmetry) + place: the weight of a square after a symmetry.
 
-    The index is MAX_SQUARES * (8 * pattern + symmetry) + the square's place in the pattern. All are 0 if
-    the symmetry does not map the pattern onto itself.
+    A symmetry that maps the pattern onto itself moves the square at *place* in the pattern to place k, so
+    its weight becomes 3 ** k. Other symmetries, and places beyond the end of the pattern, have weight 0.
     """
-    image_counts = []
+    weights = []
     for squares in NETWORK.squares:
         own = own_symmetries(squares)
         for symmetry in range(8):
             seen = image(squares, symmetry) if symmetry in own else ()
-            counts = [3 ** squares.index(square) for square in seen]
-            image_counts += counts + [0] * (MAX_SQUARES - len(counts))
-    return image_counts
+            weights += [3 ** squares.index(square) for square in seen] + [0] * (MAX_SQUARES - len(seen))
+    return weights
 
 
 @kernel
 def _image(pattern: int, symmetry: int, configuration: int) -> int:
-    """The image of a configuration, counted from the least index on; -1 if it is of another pattern."""
+    """The image of a configuration, or -1 if the symmetry does not map the pattern onto itself.
+
+    Configurations count from 0 here, the least index.
+    """
     first = MAX_SQUARES * (8 * pattern + symmetry)
-    if _counts_in_images(to_word(first)) == ZERO:
+    if _weights_in_images(to_word(first)) == ZERO:
         return -1
     index = 0
     for place in range(MAX_SQUARES):
-        index += configuration % 3 * to_int(_counts_in_images(to_word(first + place)))
+        index += configuration % 3 * to_int(_weights_in_images(to_word(first + place)))
         configuration //= 3
     return index
 
@@ -221,7 +224,7 @@ def number_rows(packing: Integers, turns: Bytes) -> None:
                     least = min(least, seen)
             packing[start + configuration] = kept if least == configuration else packing[start + least]
             kept += 1 if least == configuration else 0
-            for symmetry in range(7, -1, -1):
+            for symmetry in range(7, -1, -1):  # downward, so that the first symmetry is written last
                 if _image(pattern, symmetry, least) == configuration:
                     turns[start + configuration] = symmetry
         start += size
@@ -229,5 +232,5 @@ def number_rows(packing: Integers, turns: Bytes) -> None:
 
 @inlined_kernel
 def phase_of(empties: int) -> int:
-    """The phase of a position by its number of empty squares: two share one; 60 is in the last."""
+    """The phase of a position by its number of empty squares. Two numbers share one, and 60 the last."""
     return min(empties >> 1, PHASES - 1)

@@ -1,11 +1,11 @@
-"""Perft: the number of sequences of a number of plies, a test of the move generator.
+"""Perft: the number of move sequences of a given length, a test of the move generator.
 
-A pass is a ply; a game that ends earlier counts once. The last ply is counted in bulk, by
+A pass is a ply. A game that ends earlier counts once. The last ply is counted in bulk, by
 the number of legal moves. Tests compare plies 1-12 from the start with published counts.
 
 With a table, positions that differ only by a symmetry of the board are counted once. An entry
 is four words: both boards in canonical form, the count, the depth. It stays until another
-position replaces it, and is never taken for that of another position.
+position replaces it. It is never taken for another position, because it contains both boards.
 """
 
 from othello.kernels.bits import (
@@ -51,7 +51,7 @@ def perft(player: Word, opponent: Word, depth: int) -> Word:
 
 @kernel
 def _entry(table: Address, entries: int, player: Word, opponent: Word, depth: int) -> Address:
-    """The address of the entry for a position and depth; there is only one."""
+    """The address of the only entry that a position and depth can have."""
     mixed = spread(player, opponent + to_word(depth))
     mixed = (mixed ^ (mixed >> to_word(32))) * GOLDEN_RATIO
     return table + ENTRY * to_int(high_product(mixed, to_word(entries)))
@@ -65,7 +65,7 @@ def _holds(entry: Address, player: Word, opponent: Word, depth: int) -> bool:
 
 @kernel
 def perft_hashed(table: Address, entries: int, player: Word, opponent: Word, depth: int) -> Word:
-    """As `perft`, with a table of *entries* entries, zeroed before its first use."""
+    """`perft` with a table of *entries* entries, which must be zero before its first use."""
     if depth < MIN_DEPTH:
         return perft(player, opponent, depth)
     symmetry = canonical_symmetry(player, opponent)

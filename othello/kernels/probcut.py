@@ -2,8 +2,8 @@
 
 A search with a selectivity below EXACT accepts a bound if a search to `probe_depth(depth)` plies
 proves it with a margin. The margin is a multiple of the standard deviation of the difference
-between the two searches; the selectivity determines the factor. In the last plies, below
-MIN_DEPTH, the static evaluation takes the place of the shallow search, with a longer margin.
+between the two searches. The selectivity determines the factor. In the last plies, below
+MIN_DEPTH, the static evaluation takes the place of the shallow search, with a wider margin.
 
 | selectivity | factor | cuts are right with at least |
 | --- | --- | --- |
@@ -14,14 +14,14 @@ MIN_DEPTH, the static evaluation takes the place of the shallow search, with a l
 | 4 | 3.3 | 99 % |
 | 5 | no cuts | 100 % |
 
-The percentages and factors are Edax's, with 1.1 for 73 %: the part of a normal distribution between the
-factor and its negative. Games chose the first factor anew (docs/experiments.md). A cut is wrong only if the
-error is beyond the margin on one side, so with a factor of 0.95 it is right with 83 %, and the value of a
-search with many cuts less often.
+The percentages and factors are Edax's, where 73 % has the factor 1.1: the part of a normal distribution
+between the factor and its negative. Games between versions chose the first factor anew (docs/experiments.md).
+A cut is wrong only if the error exceeds the margin on one side. So with a factor of 0.95 a cut is right
+with a probability of 83 %, but the value of a search with many cuts is right less often.
 
-The deviations are measured (`training.deviations`) and come with the weights. They lie at
-`search.probcut_margins`, as 16-bit numbers in centidiscs. Each number of empty squares and each depth
-has two: for a search to `probe_depth(depth)` plies, and for the static evaluation. A depth equal to
+The deviations are measured (`training.deviations`) and stored with the weights. They lie at
+`search.deviations`, as 16-bit numbers in centidiscs. For each number of empty squares and each depth there
+are two: for a search to `probe_depth(depth)` plies, and for the static evaluation. A depth equal to
 the number of empty squares means the end of the game.
 
 Source: M. Buro, "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function
@@ -41,7 +41,7 @@ SIZE: Final = 65
 MIN_DEPTH: Final = 3
 """The minimum depth with a shallower search of the same parity."""
 FRONTIER_PERCENT: Final = 135
-"""Factor of `frontier_margin` beside that of probes. Tuned, see docs/experiments.md."""
+"""`frontier_margin` as a percentage of a probe's margin. Tuned, see docs/experiments.md."""
 NESTED: Final = 2
 """Probes may contain probes, nested to this depth. Tuned, see docs/experiments.md."""
 PERCENT: Final = (73, 87, 95, 98, 99, 100)
@@ -68,14 +68,14 @@ def probe_depths() -> list[int]:
 
 @inlined_kernel
 def probe_margin(search: SearchState, empties: int, depth: int) -> int:
-    """Centidiscs by which the shallow search must exceed a bound to prove it."""
+    """Margin of a shallow search, in centidiscs: it must exceed a bound by this to prove it."""
     deviation = load_int16(search.deviations, 4 * (SIZE * empties + depth))
     return deviation * _deviations(to_word(search.selectivity)) // 100
 
 
 @inlined_kernel
 def static_margin(search: SearchState, empties: int, depth: int) -> int:
-    """Greatest distance in centidiscs of the static evaluation from a bound that is worth a probe."""
+    """Greatest distance, in centidiscs, of the static evaluation from a bound with which a probe pays."""
     both = 4 * (SIZE * empties + depth)
     deviation = load_int16(search.deviations, both) + load_int16(search.deviations, both + 2)
     return deviation * _deviations(to_word(search.selectivity)) // 200
@@ -83,6 +83,6 @@ def static_margin(search: SearchState, empties: int, depth: int) -> int:
 
 @inlined_kernel
 def frontier_margin(search: SearchState, empties: int, depth: int) -> int:
-    """Centidiscs by which the static evaluation must exceed a bound to prove it, below MIN_DEPTH."""
+    """Margin of static cuts below MIN_DEPTH plies, in centidiscs."""
     deviation = load_int16(search.deviations, 4 * (SIZE * empties + depth) + 2)
     return deviation * _deviations(to_word(search.selectivity)) * FRONTIER_PERCENT // 10000

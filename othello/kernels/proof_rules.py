@@ -1,8 +1,8 @@
-"""The rules of Othello and a simple solver, compiled, for the check of proofs.
+"""The rules of Othello and a simple solver, compiled, to check proofs.
 
-Everything here is written from the rules alone and shares no code with the search, so an error of the
-search cannot hide itself. A side's discs are a word of 64 bits, bit 0 for a1, bit 1 for b1. The module
-imports nothing of the engine but the decorator that compiles.
+Everything here is written from the rules alone and shares no code with the search, so no error of the
+search can hide itself. A side's discs are a word of 64 bits, bit 0 for a1, bit 1 for b1. The module
+imports nothing from the engine but the decorator that compiles.
 """
 
 from typing import Annotated, Any, Final, cast
@@ -30,7 +30,7 @@ FALSE: Final = -1
 FULL: Final = -2
 """The result of `demand` if its array is too small."""
 FINE, ILLEGAL, REFUTED = 0, 1, 2
-"""What `expand` finds out about a move."""
+"""The state of a move that `expand` writes."""
 CORNERS: Final = _word(0x8100_0000_0000_0081)
 INNER: Final = _word(0x0042_0000_0000_4200)
 """The diagonal neighbors of the corners, which are tried last."""
@@ -39,7 +39,7 @@ _INDEX_SHIFT: Final = _word(58)
 
 
 def _index_table() -> Any:
-    """Return the squares of single bits, by the upper bits of their products with a de Bruijn number."""
+    """Return the square of each single bit, by the upper bits of its product with a de Bruijn number."""
     table = np.zeros(64, np.int64)
     for square in range(64):
         product = (int(_INDEX_FACTOR) << square) & 0xFFFF_FFFF_FFFF_FFFF
@@ -74,7 +74,7 @@ def count(bits: Bits) -> int:
 
 @kernel
 def turned(mine: Bits, theirs: Bits, square: int) -> Bits:
-    """The discs that a move to an empty square turns; none if it is illegal."""
+    """The discs that a move to an empty square turns, or none if the move is illegal."""
     flips = EMPTY
     for down in range(-1, 2):
         for right in range(-1, 2):
@@ -106,7 +106,7 @@ def can_move(mine: Bits, theirs: Bits) -> bool:
 
 @kernel
 def final_value(mine: Bits, theirs: Bits) -> int:
-    """The discs by which a side has won a finished game; the winner gets the empty squares."""
+    """The disc difference of a finished game for a side. The winner gets the empty squares."""
     own, other = count(mine), count(theirs)
     if own == other:
         return 0
@@ -116,9 +116,10 @@ def final_value(mine: Bits, theirs: Bits) -> int:
 
 @kernel
 def at_least(mine: Bits, theirs: Bits, bound: int) -> bool:
-    """Whether the side to move gets at least *bound* discs by best play of both sides."""
+    """Whether the side to move wins by at least *bound* discs, if both sides play their best moves."""
     is_stuck = True
     empty = ~(mine | theirs)
+    # Good squares first, so that a refutation is found early: corners, then all but INNER, then INNER.
     for part in range(3):
         rest = empty & CORNERS
         if part == 1:
@@ -161,7 +162,7 @@ def image(squares: Bits, symmetry: int) -> Bits:
 
 @kernel
 def least_symmetry(mine: Bits, theirs: Bits) -> int:
-    """The first symmetry whose image of a position is the least, as a pair of words."""
+    """The first symmetry that takes a position to its least image, compared as pairs of words."""
     best, least_mine, least_theirs = 0, mine, theirs
     for symmetry in range(1, 8):
         own, other = image(mine, symmetry), image(theirs, symmetry)
@@ -175,11 +176,11 @@ def demand(
     mine: Bits, theirs: Bits, is_prover: bool, bound: int, leaves: int, is_solving: bool, positions: Words,
     size: int,
 ) -> int:  # fmt: skip
-    """Append the positions whose moves a proof must list, so that the prover gets at least *bound* discs.
+    """Append the positions whose moves a proof must list, so that the prover wins by at least *bound* discs.
 
-    *is_prover* says whether the prover is to move. Positions with at most *leaves* empties are solved if
-    *is_solving*, and otherwise taken as proved. The positions are least images, two words each, in
-    `found`, which has *size* of them. Returns their new number, or FALSE, or FULL.
+    *is_prover* tells whether the prover is to move. Positions with at most *leaves* empties are solved if
+    *is_solving*, and otherwise taken as proved. *positions* contains *size* positions, each as the two words
+    of its least image. Returns the new size, or FALSE, or FULL.
     """
     if not can_move(mine, theirs):
         if can_move(theirs, mine):
@@ -215,10 +216,10 @@ def expand(
     boards: Words, moves: Numbers, bound: int, leaves: int, is_solving: bool, positions: Words,
     states: Numbers,
 ) -> int:  # fmt: skip
-    """Play the moves of a proof and append the positions after every reply, see `demand`.
+    """Play the moves of a proof, and append the positions after every reply to *positions*, see `demand`.
 
-    `boards` has two words for each move, the prover's discs first. `states` gets FINE, ILLEGAL or REFUTED for
-    each. Returns the number of positions, or FULL.
+    *boards* has two words for each move, the prover's discs first. FINE, ILLEGAL or REFUTED is written to
+    *states* for each move. Returns the number of positions, or FULL.
     """
     size = 0
     for number in range(len(moves)):

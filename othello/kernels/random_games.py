@@ -1,6 +1,6 @@
-"""Games by the thousand, one in each row of an array: random ones, and the replay of given ones.
+"""Many games in the rows of an array: random games, and replays of given games.
 
-A row has 60 squares without passes, and NO_MOVE after the end. Game number n depends on a seed and n alone.
+A row lists 60 squares without passes, and NO_MOVE after the end. Random game n depends only on seed and n.
 """
 
 from typing import Annotated, Any
@@ -16,12 +16,12 @@ ByteRows = Annotated[Any, "uint8[:, ::1]"]
 WordRows = Annotated[Any, "uint64[:, ::1]"]
 Shorts = Annotated[Any, "int16[::1]"]
 Turn = Annotated[tuple[Word, Word, int, Word], ("uint64", "uint64", "int64", "uint64")]
-"""The discs of the mover and of the other side, whether the mover is the second one, and the legal moves."""
+"""The mover's discs, the other side's discs, 1 if the mover is the second player, and the legal moves."""
 
 
 @inlined_kernel
 def next_turn(player: Word, opponent: Word, turn: int) -> Turn:
-    """The turn of *player*, or of *opponent* if a pass is due; without legal moves if the game is over."""
+    """The turn of *player*, or of *opponent* if a pass is due. It has no legal moves if the game is over."""
     squares = legal_moves(player, opponent)
     if squares == ZERO:
         squares = legal_moves(opponent, player)
@@ -35,12 +35,12 @@ def play_randomly(
     seed: Word, first: Word, is_full: bool, start: Words, moves: ByteRows, lengths: Bytes, results: Shorts,
     players: WordRows, opponents: WordRows, legal: WordRows,
 ) -> None:  # fmt: skip
-    """Play random games, of which the first one has the number *first*, into the rows of arrays.
+    """Play random games, numbered from *first* on, and write them to the rows of arrays.
 
-    Each legal move is as likely as the others. With *is_full*, games are repeated until they have 60
-    moves. *start* has the discs of the first mover and of the other side. *results* are disc differences
-    in the view of the first mover; the winner gets the empty squares. The last three arrays get the board
-    before each move and its legal moves, and 0 after the end; they may have no rows.
+    All legal moves of a position have the same probability. With *is_full*, games are repeated until they
+    have 60 moves. *start* contains the discs of the first mover and of the other side. *results* are disc
+    differences from the first mover's point of view, where the winner gets the empty squares. The last three
+    arrays get the board before each move and its legal moves, and 0 after the end. They may have no rows.
     """
     has_boards = len(players) > 0
     for game in range(len(moves)):
@@ -67,6 +67,16 @@ def play_randomly(
                 players[game, rest], opponents[game, rest], legal[game, rest] = ZERO, ZERO, ZERO
 
 
+@inlined_kernel
+def _write_board(
+    game: int, ply: int, player: Word, opponent: Word, turn: int, squares: Word,
+    players: WordRows, opponents: WordRows, turns: ByteRows, legal: WordRows,
+) -> None:  # fmt: skip
+    """Write one board of a game."""
+    players[game, ply], opponents[game, ply], legal[game, ply] = player, opponent, squares
+    turns[game, ply] = turn
+
+
 @kernel
 def replay_rows(
     moves: ByteRows, is_after: bool, start: Words, players: WordRows, opponents: WordRows, turns: ByteRows,
@@ -74,34 +84,35 @@ def replay_rows(
 ) -> None:  # fmt: skip
     """Write the board before each move of games, or with *is_after* the board after it.
 
-    The mover is the player; a pass is made where it is due. *turns* is 0 if the mover is the first mover
-    of the game and 1 if not. *illegal* gets the ply of the first illegal move, or -1; a move after NO_MOVE
-    is illegal. *lengths* has the number of legal moves before that. *results* are those of
-    `play_randomly`, of the last board. What is after the end is 0, and NO_MOVE in *turns*.
+    A game ends at its first illegal move or NO_MOVE. Passes are made where they are due.
+
+    players, opponents -- the discs of the side to move and of the other side; 0 after the end
+    turns              -- 0 if the side to move is the first mover of the game, else 1; NO_MOVE after the end
+    legal              -- the legal moves of the side to move; 0 after the end
+    lengths            -- number of moves
+    results            -- disc differences of the last boards, as in `play_randomly`
+    illegal            -- ply of the first illegal move, or of the first move after NO_MOVE; -1 for none
     """
     for game in range(len(moves)):
         player, opponent, turn, squares = next_turn(start[0], start[1], 0)
-        length, wrong, has_ended = 0, -1, False
+        length, first_illegal, has_ended = 0, -1, False
         for ply in range(MAX_MOVES):
             square = 0 + moves[game, ply]
             is_legal = not has_ended and square < 64
-            if is_legal:
+            if is_legal:  # not in one expression: `bit` is undefined for 64 and more
                 is_legal = squares & bit(square) != ZERO
             if not is_legal:
-                if wrong < 0 and square != NO_MOVE:
-                    wrong = ply
+                if first_illegal < 0 and square != NO_MOVE:
+                    first_illegal = ply
                 has_ended = True
-                players[game, ply], opponents[game, ply], legal[game, ply] = ZERO, ZERO, ZERO
-                turns[game, ply] = NO_MOVE
+                _write_board(game, ply, ZERO, ZERO, NO_MOVE, ZERO, players, opponents, turns, legal)
                 continue
             if not is_after:
-                players[game, ply], opponents[game, ply], legal[game, ply] = player, opponent, squares
-                turns[game, ply] = turn
+                _write_board(game, ply, player, opponent, turn, squares, players, opponents, turns, legal)
             theirs, mine = after(player, opponent, square, flips(square, player, opponent))
             player, opponent, turn, squares = next_turn(theirs, mine, 1 - turn)
             length += 1
             if is_after:
-                players[game, ply], opponents[game, ply], legal[game, ply] = player, opponent, squares
-                turns[game, ply] = turn
-        lengths[game], illegal[game] = length, wrong
+                _write_board(game, ply, player, opponent, turn, squares, players, opponents, turns, legal)
+        lengths[game], illegal[game] = length, first_illegal
         results[game] = (1 - 2 * turn) * final_score(player, opponent)

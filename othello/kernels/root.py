@@ -1,16 +1,16 @@
 """The root of a search: one iteration over a list of moves in a given order.
 
-The list lies at `search.root_moves`: `search.root_count` items of ITEM bytes, with the key of the
-child where other lists have it, and otherwise these words:
+The list lies at `search.root_moves` and has `search.root_count` items of ITEM bytes. The key of the
+child is at the same offset as in other lists. The other words are:
 
 | offset | word |
 | --- | --- |
 | 0 | square |
 | 8 | value in this iteration, in centidiscs + BIAS: exact inside the window, else a bound |
-| 16 | positions searched under the move in this iteration; 0 if it was not searched |
+| 16 | positions searched under the move in this iteration, or 0 if it was not searched |
 
 Other threads may read `root_done`, `root_best` and `root_move` while the search runs. A stopped
-search leaves the values of the moves that it finished: `root_best` is the greatest of them, a
+search leaves the values of the moves that it finished. Then `root_best` is the greatest of them, a
 lower bound on the value of the position.
 """
 
@@ -35,7 +35,7 @@ def search_root(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color,
     alpha: int, beta: int, depth: int,
 ) -> int:  # fmt: skip
-    """The value of the best root move within the window; write the list in place."""
+    """The value of the best root move within the window. Writes the results to the list."""
     set_features(search, player, opponent)
     empties = 64 - popcount(player | opponent)
     # Step 6. The list of moves: add the keys of the children.
@@ -71,7 +71,7 @@ def search_root(
         search.root_done += 1
         if best >= beta:
             break
-    # Step 11. Store, but not for a part of the moves, whose best value is only a lower bound.
+    # Step 11. Store, but only if all moves were searched: the best of some is only a lower bound.
     if number == popcount(legal_moves(player, opponent)):
         draft = table.draft_of(depth, search.selectivity)
         low = best if best > alpha else LOWEST

@@ -1,25 +1,25 @@
 """The record that one searching thread works on.
 
-Kernels get it by pointer: one machine word a call. It holds counters, limits and the
-addresses of memory that Python allocates: the table, which threads share, and caches and
-the list of root moves, which they do not. Nothing is allocated inside a search.
+Kernels get it by pointer: one machine word for each call. It holds counters, limits, and the
+addresses of memory that Python allocates. Threads share the table. Each thread has its own caches and
+list of root moves. Nothing is allocated inside a search.
 
 | field | meaning |
 | --- | --- |
-| nodes | positions searched; those with one or two empty squares are not counted |
+| nodes | positions searched, without positions with one or two empty squares |
 | node_limit | the search stops itself when `nodes` reaches this |
 | stop | not 0: return at once; any thread may write it |
 | selectivity | level of Multi-ProbCut, see `probcut` |
-| probes | Multi-ProbCut's shallow searches that this one is part of, see `probcut` |
+| probes | number of nested shallow searches of Multi-ProbCut around this search, see `probcut` |
 | age | number of the search, kept with every table entry |
-| table, buckets | address of the first bucket; number of buckets |
+| table, buckets | address of the first bucket, and number of buckets |
 | generation | number of the generation of the table, from 1: entries of earlier ones count as empty |
 | deviations | address of the measured errors of shallow searches, see `probcut` |
 | tempo | address of the tempo of each number of empty squares, see `tempo` |
 | powers | address of what a disc on a square adds to the features, see `features` |
 | features | address of the features of the positions being searched, see `features` |
 | network | address of the network, see `network` |
-| marks | address of the marks that threads leave each other, see `abdada`; 0 with one thread |
+| marks | address of the marks that threads leave each other, or 0 with one thread, see `abdada` |
 | bound_cache | address of the bound cache of the last empty squares, see `bound_cache` |
 | evaluations | address of the evaluation cache, see `evaluation_cache` |
 | root_moves, root_count | address and length of the list of root moves, see `root.py` |
@@ -33,11 +33,11 @@ from typing import Annotated, Any, Final
 from othello.native.kernel import inlined_kernel
 
 UNLIMITED: Final = 2**62
-"""A limit of nodes that is none."""
+"""A node limit that no search reaches."""
 
 
 class State(ctypes.Structure):
-    """The record; every field is an int64."""
+    """The record. Every field is an int64."""
 
     _fields_ = [
         (name, ctypes.c_int64)
@@ -73,7 +73,7 @@ SearchState = Annotated[Any, State]
 
 @inlined_kernel
 def count_node(search: SearchState) -> bool:
-    """Count a node; return whether the search must stop, by its limit of nodes or for another reason."""
+    """Count a node. Return whether the search must stop, by its node limit or for another reason."""
     search.nodes += 1
     if search.nodes >= search.node_limit:
         search.stop = 1

@@ -2,15 +2,15 @@
 
 A game has four parts:
 
-1. an opening: moves that are given, then random ones; its positions have no value;
-2. an opening that a search to LOOK_DEPTH plies finds one-sided is dropped, most of the time;
-3. moves found by a search of fixed depth, whose values are kept; in a noisy game some of the moves are
-   random instead;
-4. from `exact` empty squares down every position is solved. The side to move then plays a
-   best move or, as often, a random one, so that what is solved is what a search meets: good
-   and bad positions alike.
+1. The opening consists of given moves, then of random moves. Its positions have no value.
+2. If a search to LOOK_DEPTH plies finds the opening one-sided, the game is usually dropped.
+3. A search of fixed depth chooses the next moves, and its values are kept. In a noisy game some of these
+   moves are random instead.
+4. From `exact` empty squares down every position is solved. The side to move plays a best move or,
+   half of the time, a random move. So the solved positions resemble the positions that a search meets,
+   good and bad.
 
-`perturb` takes a position off the line of play by random moves, for a value of its own.
+`perturb` makes random moves from a position of a game, to a position that gets a value of its own.
 """
 
 from typing import Annotated, Any, Final
@@ -59,13 +59,13 @@ _random_state = stack(1)
 
 @kernel
 def is_one_in(state: Address, number: int) -> bool:
-    """True once in *number* times; a random word decides."""
+    """True with a probability of 1 / *number*."""
     return high_product(random_word(state), to_word(number)) == ZERO
 
 
 @kernel
 def random_square(state: Address, squares: Word) -> Square:
-    """One of *squares*, each as likely as the others."""
+    """One of *squares*, each with the same probability."""
     return drawn(squares, random_word(state))
 
 
@@ -107,7 +107,7 @@ def solved_above(
 def best_reply(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, moves: Word, value: int
 ) -> Square:
-    """A move that reaches the exact *value*; there must be one. Needs the features of the position."""
+    """A move that reaches the exact *value*, which must exist. Needs the features of the position."""
     left = moves
     square = lowest(left)
     while left != ZERO:
@@ -125,7 +125,7 @@ def best_reply(
 def search_value(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, depth: int, selectivity: int
 ) -> int:
-    """The value of a search to *depth* plies, in centidiscs; needs the features of the position."""
+    """The value of a search to *depth* plies, in centidiscs. Needs the features of the position."""
     search.selectivity = selectivity
     value = search_pv(search, player, opponent, key, color, LOWEST, HIGHEST, depth)
     search.selectivity = EXACT
@@ -134,7 +134,7 @@ def search_value(
 
 @kernel
 def best_of_search(search: SearchState, player: Word, opponent: Word, key: Word, moves: Word) -> Square:
-    """The move that the search of this position found best; of a wipe-out, which is not kept, any move."""
+    """The best move of the search of this position. After a wipe-out, which the table lacks, any move."""
     data = table.probe(search, player, opponent, key)
     move = table.best_move(data)
     if data != ZERO and move < 64 and moves & bit(move) != ZERO:
@@ -144,7 +144,7 @@ def best_of_search(search: SearchState, player: Word, opponent: Word, key: Word,
 
 @inlined_kernel
 def blacks(value: int, color: Color) -> int:
-    """A value of *color* in black's view."""
+    """A value of *color* from black's point of view."""
     return value if color == BLACK else -value
 
 
@@ -153,17 +153,23 @@ def play_game(
     search: SearchState, seed: Word, given: int, opening: int, depth: int, selectivity: int, exact: int,
     noise: int, within: int, moves: Bytes, values: Shorts, marks: Numbers,
 ) -> bool:  # fmt: skip
-    """Play one game; returns whether its opening was kept.
+    """Play one game. Return whether its opening was kept.
 
-    The first *given* of the *moves* are legal moves to begin with; random ones follow up to *opening*
-    plies, passes not counted. Every position with more than *exact* empty squares is searched to *depth*
-    plies, at most *exact*, at a *selectivity* of `probcut`. One move in *noise* of these is random; 0 is
-    none. An opening whose value is beyond *within* centidiscs is dropped, KEPT - 1 times in KEPT.
+    seed        -- seed of everything random in the game
+    given       -- the first *given* of *moves* are legal moves, with which the game begins
+    opening     -- random moves follow up to this ply, without passes
+    depth       -- plies of the search of each position with more than *exact* empty squares, at most *exact*
+    selectivity -- selectivity of this search, see `probcut`
+    exact       -- positions with at most this many empty squares are solved
+    noise       -- one in this many searched moves is replaced by a random move; 0 means none
+    within      -- an opening whose value is beyond this many centidiscs is dropped, KEPT - 1 times in KEPT
+    moves       -- gets the squares of the game
+    values      -- gets the value before each move, in centidiscs, for the side to move
+    marks       -- gets the number of plies before the first solved position, then the number of plies before
+                   the first position that no random move follows until the first solved position, then the
+                   result by best play from the first solved position on, in discs for black
 
-    *moves* gets the squares, *values* the centidiscs of the side to move before each move; they keep
-    what they held where the game has no move or the position no value. *marks* gets three numbers: the
-    plies before the first solved position, those before the first position that no random move follows
-    until then, and the result by best play from the first solved position on, in discs, black's view.
+    *moves* and *values* keep their content where the game has no move, or the position no value.
     """
     state = _random_state()
     store(state, 0, seed)
@@ -219,9 +225,9 @@ def play_game(
 
 @kernel
 def perturb(seed: Word, count: int, position: Words) -> bool:
-    """Make *count* random moves in a position, player and opponent; whether the last side can move.
+    """Make *count* random moves in a position, in place. Return whether the last side to move has a move.
 
-    A pass is put in where it is due. The words hold the position that was reached.
+    *position* is two words: player and opponent. Passes are made where they are due.
     """
     state = _random_state()
     store(state, 0, seed)

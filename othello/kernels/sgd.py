@@ -1,13 +1,13 @@
 """Training of the network: its values in floating point, and steps of gradient descent.
 
-The formula is that of `network`, with 1 for ONE and discs for centidiscs. The loss of a sample is half
-the square of the error. Each number moves against its derivative, by a rate divided by the root of
-the sum of all squares of its derivatives so far; all numbers of a row share one sum. So numbers that
-are rarely used move far at each use, and those of common configurations settle.
+The formula is the formula of `network`, with 1 for ONE and discs for centidiscs. The loss of a sample is
+half the square of the error. Each number moves against its derivative. The rate is divided by the root of
+the sum of the squares of all derivatives so far. All numbers of a row share one sum. So numbers that
+are rarely used move far at each use, and the numbers of common configurations settle.
 
-Values are computed from rounded rows, as the network of integers has them. Steps move the numbers that
-are not rounded: small steps add up until the rounded number changes. So training corrects most of the
-errors of rounding.
+Values are computed from rounded rows, as in the network of integers. Steps move the numbers before
+rounding, so small steps add up until the rounded number changes. So training corrects most of the
+rounding errors.
 
 Arrays of a model, all float32:
 
@@ -18,8 +18,8 @@ Arrays of a model, all float32:
 | mobility | (2 * MOBILITY, UNITS), the mover's first |
 | offsets | (PHASES,) |
 
-Source: J. Duchi, E. Hazan, Y. Singer, "Adaptive Subgradient Methods for Online Learning and Stochastic
-Optimization" (2011): Adagrad; Y. Bengio, N. Leonard, A. Courville, "Estimating or Propagating Gradients
+Sources: J. Duchi, E. Hazan, Y. Singer, "Adaptive Subgradient Methods for Online Learning and Stochastic
+Optimization" (2011), for Adagrad. Y. Bengio, N. Leonard, A. Courville, "Estimating or Propagating Gradients
 Through Stochastic Neurons for Conditional Computation" (2013), for derivatives through rounding.
 """
 
@@ -39,19 +39,20 @@ from othello.native.memory import Address, load_int16
 
 FEATURES: Final = len(NETWORK.features)
 LANE: Final = 1 + ORIENTATIONS
-"""Numbers of a row of `lanes`."""
+"""Columns of `lanes`."""
 SCRATCH: Final = (2 * ORIENTATIONS + 2, WIDTH)
 """Shape of the memory that each thread needs, float32."""
 _HIDDEN, _SLOPES, _PARTS, _TURNED = 0, 1, 2, 2 + ORIENTATIONS
-"""Where in it the hidden layer, its derivatives and their parts by orientation are."""
+"""First rows of this memory for: the hidden layer, its derivatives, sums of rows by orientation, and the
+derivatives turned to each orientation."""
 
 WEIGHT_RATE: Final = 4.0
 BIAS_RATE: Final = 0.002
 OFFSET_RATE: Final = 0.1
-"""Their rates, as multiples of that of rows. Biases and offsets have no sums: every sample moves them."""
+"""Learning rates, as multiples of the rate of rows. Biases and offsets move at every sample, without sums."""
 MIN_ROW_SUM: Final = 1e-3
 MIN_SUM: Final = 1.0
-"""What is added to the sums of rows and of all else, so that the first steps are not too long."""
+"""Added to the sums of rows and to all other sums, so that the first steps are not too long."""
 
 IntegerRows = Annotated[Any, "int32[:, ::1]"]
 Floats = Annotated[Any, "float32[::1]"]
@@ -60,14 +61,14 @@ Float = Annotated[Any, "float32"]
 Double = Annotated[Any, "float64"]
 
 COMPOSED: Final = np.array([[compose(second, first) for first in range(8)] for second in range(8)], np.int64)
-"""Block t of a row that is seen in orientation s is added to block COMPOSED[s, t] of the hidden layer."""
+"""In orientation s, block t of a row is added to block COMPOSED[s, t] of the hidden layer."""
 _ZERO, _ONE, _TWO = np.float32(0), np.float32(1), np.float32(2)
 _STEP, _STEPS = np.float32(ROW_STEP / ONE), np.float32(ONE / ROW_STEP)
 _LEAST, _MOST = np.float32(MIN_IN_ROW * ROW_STEP / ONE), np.float32(MAX_IN_ROW * ROW_STEP / ONE)
 
 
 def lanes() -> Any:
-    """Return for each feature the place of its empty configuration, and its orientation for each turn."""
+    """Return for each feature the place of its empty configuration, and its orientation by symmetry."""
     rows = [[NETWORK.middle(feature), *COMPOSED[feature.symmetry]] for feature in NETWORK.features]
     return np.array(rows, np.int32)
 
@@ -96,7 +97,7 @@ def _value(
     lookups: IntegerRows, phase: int, mine: int, theirs: int, rows: FloatRows, weights: FloatRows,
     biases: FloatRows, mobility: FloatRows, offsets: Floats, scratch: FloatRows,
 ) -> Float:  # fmt: skip
-    """The value in discs; leaves the hidden layer in *scratch*."""
+    """The value in discs. Leaves the hidden layer in *scratch*."""
     for orientation in range(ORIENTATIONS):
         for number in range(WIDTH):
             scratch[_PARTS + orientation, number] = _ZERO
@@ -153,11 +154,11 @@ def learn(
     biases: FloatRows, mobility: FloatRows, offsets: Floats, row_sums: Floats, weight_sums: FloatRows,
     mobility_sums: FloatRows, lookups: IntegerRows, scratch: FloatRows,
 ) -> Double:  # fmt: skip
-    """Learn from the positions whose indices are in *order*, one after the other; returns the sum of errors.
+    """Learn from the positions with the indices in *order*. Return the sum of absolute errors, in discs.
 
-    Targets are discs. *powers* is the address of `NETWORK.powers`, *slot* that of memory for the features of
-    a position. Several threads may do this at the same time with the same arrays of a model, each with its
-    own *slot*, *lookups* and *scratch*: they lose a few steps to each other.
+    Targets are in discs. *powers* is the address of `NETWORK.powers`. *slot* is the address of memory for the
+    features of a position. Several threads may learn into the arrays of one model at the same time, each with
+    its own *slot*, *lookups* and *scratch*. They overwrite a few of each other's steps.
     """
     total = 0.0
     for index in order:

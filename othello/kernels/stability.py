@@ -1,11 +1,11 @@
 """Stable discs: discs that can never be turned again.
 
-The set is a subset of the stable discs. For the four edges, a table is exact for play on that
+The kernels find a subset of the stable discs. For the four edges, a table is exact for play on that
 edge alone. An inner disc counts if, along each of its four lines, the line is full or the disc
 touches a stable disc of its color. Invariant: every square of `stable_discs` keeps its disc in
 every continuation.
 
-Sources: R. Delorme's Edax (edge table, full lines, spread from disc to disc); the full
+Sources: R. Delorme's Edax (edge table, full lines, spread from disc to disc). The full
 lines are computed here for all directions at once, in the lanes of one vector.
 """
 
@@ -25,13 +25,13 @@ MIDDLE_OF_FILE_A = word_constant(0x0001_0101_0101_0100)
 
 
 def _beyond_edge(steps: int, files: int, rows: int) -> int:
-    """Squares from which *steps* steps leave the board."""
+    """Squares from which *steps* steps of (files, rows) leave the board."""
     inside = [0 <= s % 8 + steps * files < 8 and 0 <= s // 8 + steps * rows < 8 for s in range(64)]
     return sum(1 << square for square in range(64) if not inside[square])
 
 
 def _full_lines(b: Any, discs: Any, lanes: list[int]) -> Any:
-    """For each of some lanes, the squares whose row, column or diagonal holds a disc on every square."""
+    """For each of *lanes*, the squares whose row, column or diagonal has a disc on every square."""
     upward = downward = llvm.splat(b, discs, llvm.vector([0] * len(lanes)).type)
     for steps in (1, 2, 4):
         shift = llvm.vector([steps * SHIFTS[lane] for lane in lanes])
@@ -69,7 +69,7 @@ def _spread(b: Any, edges: Any, player: Any, discs: Any) -> Any:
 
 @functools.cache
 def _stable_on_edge(player: int, opponent: int) -> int:
-    """The player's discs on an edge of eight squares that no sequence of moves there turns."""
+    """The player's discs on an edge of eight squares that no sequence of moves on the edge turns."""
     stable = player
     for square in range(8):
         if stable and not (player | opponent) >> square & 1:
@@ -79,7 +79,7 @@ def _stable_on_edge(player: int, opponent: int) -> int:
 
 
 def _play_on_edge(mover: int, other: int, square: int) -> tuple[int, int]:
-    """Both sides' discs after a move to *square*, which need not turn anything."""
+    """The mover's and the other side's discs after a move to *square*, which need not turn anything."""
     turned = 0
     for step in (1, -1):
         run, place = 0, square + step
@@ -92,7 +92,7 @@ def _play_on_edge(mover: int, other: int, square: int) -> tuple[int, int]:
 
 @frozen_words(bits=8)
 def _edge_stability() -> list[int]:
-    """Index 256 * (player's discs) + (opponent's discs); 0 for pairs that overlap."""
+    """Index 256 * (player's discs) + (opponent's discs): the stable discs. 0 for pairs that overlap."""
     table = [0] * 65536
     for player in range(256):
         for opponent in range(256):
@@ -103,7 +103,7 @@ def _edge_stability() -> list[int]:
 
 @inlined_kernel
 def _stable_row(player: Word, opponent: Word) -> Word:
-    """The player's discs on an edge that no play on it turns; the arguments are rows of bits."""
+    """The player's discs on an edge that no play on it turns. The arguments are rows of bits."""
     return _edge_stability((player << to_word(8)) | opponent)
 
 
@@ -120,11 +120,11 @@ def stable_edges(player: Word, opponent: Word) -> Word:
 
 @kernel
 def stable_discs(player: Word, opponent: Word) -> Word:
-    """Stable discs of the player: a subset of the discs that can never be turned."""
+    """A subset of the player's stable discs, see above."""
     return _spread(stable_edges(player, opponent), player, player | opponent)
 
 
 @kernel
 def _as_file(row: Word) -> Word:
-    """A row moved to file a, without its ends, which the edge rows include."""
+    """A row moved to file a, without its ends, which are part of the edge rows."""
     return (((row & MIDDLE_OF_ROW) * ROW_TO_FILE) << to_word(4)) & MIDDLE_OF_FILE_A

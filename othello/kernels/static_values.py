@@ -1,7 +1,7 @@
-"""What an evaluation says about many positions: their values, and the moves that look best to it.
+"""Static values of many positions, and the best moves by a search of one ply.
 
-A move is judged by the evaluation of the position after it, a search of one ply; where the
-opponent must pass, by that after the pass, and where the game is over, by the result.
+The value of a move is the evaluation of the position after it. If the opponent must pass, it is the
+evaluation after the pass. If the game is over, it is the result.
 """
 
 from othello.kernels.bits import ZERO, Numbers, Square, Word, Words, lowest, popcount, without_lowest
@@ -24,14 +24,14 @@ def estimate_all(search: SearchState, players: Words, opponents: Words, into: Nu
 
 @kernel
 def static_value(search: SearchState, player: Word, opponent: Word) -> int:
-    """The player's value of a position, in centidiscs: after a pass, if one is due, or the result."""
+    """The player's value of a position, in centidiscs. After a pass, if one is due, or the result."""
     set_features(search, player, opponent)
     return value_with_features(search, player, opponent)
 
 
 @kernel
 def value_with_features(search: SearchState, player: Word, opponent: Word) -> int:
-    """The same value of a position whose features are there."""
+    """`static_value` of a position whose features are up to date."""
     if legal_moves(player, opponent) != ZERO:
         return estimate(search, player, opponent)
     if legal_moves(opponent, player) == ZERO:
@@ -45,7 +45,7 @@ def value_with_features(search: SearchState, player: Word, opponent: Word) -> in
 
 @kernel
 def static_values(search: SearchState, players: Words, opponents: Words, into: Numbers) -> None:
-    """Write the values of positions that `static_value` returns."""
+    """Write the `static_value` of each position."""
     for index in range(len(players)):
         into[index] = static_value(search, players[index], opponents[index])
 
@@ -59,7 +59,7 @@ def value_after(search: SearchState, player: Word, opponent: Word, square: Squar
 
 @kernel
 def best_move(search: SearchState, player: Word, opponent: Word) -> Square:
-    """The legal move, of which there must be one, with the greatest value; the lowest square of equals."""
+    """The legal move with the greatest value, or the lowest square of equal moves. There must be a move."""
     left = legal_moves(player, opponent)
     best, best_value = lowest(left), value_after(search, player, opponent, lowest(left))
     while without_lowest(left) != ZERO:

@@ -1,7 +1,7 @@
 """The eight symmetries of the board, on words.
 
-Symmetry number k mirrors the files if k & 1, the rows if k & 2, and then exchanges rows
-and columns if k & 4; 0 is the identity.
+Symmetry k mirrors the files if k & 1, the rows if k & 2, and then exchanges rows
+and columns if k & 4. Symmetry 0 is the identity.
 
 Source: H. S. Warren, Hacker's Delight, chapter 7 (swaps of blocks of bits).
 """
@@ -55,7 +55,7 @@ def transformed(squares: Word, symmetry: int) -> Word:
 
 @kernel
 def canonical_symmetry(player: Word, opponent: Word) -> int:
-    """The symmetry whose image of (player, opponent) is the least, the same for all images."""
+    """The symmetry that takes (player, opponent) to the least of its images, the canonical form."""
     best, least_player, least_opponent = 0, player, opponent
     for symmetry in range(1, 8):
         mine = transformed(player, symmetry)

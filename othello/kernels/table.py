@@ -1,7 +1,7 @@
 """The transposition table: bounds on the value of positions, and their best moves.
 
-An array of buckets of four entries; a bucket is two cache lines. The Zobrist key, scaled to the
-number of buckets, selects the bucket. An entry has both boards, so no other position with the
+The table is an array of buckets. A bucket holds four entries in two cache lines. The Zobrist key, scaled to
+the number of buckets, selects the bucket. An entry contains both boards, so no other position with the
 same key is ever taken for this one. An entry is four words:
 
 | word | bits | field |
@@ -10,30 +10,30 @@ same key is ever taken for this one. An entry is four words:
 | 1 | 64 | discs of the opponent |
 | 2 | 0-15 | lower bound, centidiscs + BIAS |
 | | 16-31 | upper bound, centidiscs + BIAS |
-| | 32-39 | depth in plies; a depth equal to the empties means the end of the game |
+| | 32-39 | depth in plies, where a depth equal to the empties means the end of the game |
 | | 40-42 | selectivity, 0 to EXACT |
 | | 43-47 | age: number of the search that used the entry last, modulo 32 |
 | | 48-55 | best move |
-| | 56-63 | second best move: the best one before |
+| | 56-63 | second best move: the former best move |
 | 3 | 0-31 | sequence number, odd while a thread writes |
 | | 32-63 | generation of the table in which the entry was written |
 
 An entry of an earlier generation counts as empty, so a new generation clears the table without
 touching its memory. Generations begin with 1, and new memory is all zeros, so it is empty.
 
-An entry has a lower and an upper bound, for the side to move. Results of the same draft narrow
-them; a result with a greater draft replaces them. A cut-off gives a bound on one side only.
+An entry has a lower and an upper bound, for the side to move. Results of the same draft narrow the
+bounds, and a result with a greater draft replaces them. A cut-off gives a bound on one side only.
 
 Threads share the table without locks. A writer makes the sequence number odd by an atomic
 exchange, and gives up if another thread was faster. It writes the three words, then makes the
 number even and greater, each by a store with release semantics. A reader uses loads with acquire
-semantics, and accepts the words only if the number was even before and the same after. A reader
+semantics, and accepts the words only if the number was even before and is the same afterward. A reader
 that sees any word of a writer also sees that the number has changed, so it never accepts a mix.
 The search for an entry may see a mix, but its loads are atomic, and what it finds is read again.
 (H. Boehm, "Can Seqlocks Get Along With Programming Language Memory Models?", 2012.)
 
-A new entry replaces, within its bucket, the entry of the same position; else the entry with the
-least draft, those of earlier searches first.
+A new entry replaces an entry of its bucket: the entry of the same position if there is one, else
+the entry with the least draft, where entries of earlier searches go first.
 """
 
 from typing import Final
@@ -69,7 +69,7 @@ SEQUENCE_BITS = word_constant(32)
 SEQUENCES = word_constant((1 << 32) - 1)
 AGE_FIELD = word_constant((AGES - 1) << 43)
 CURRENT_WORTH = 1 << 12
-"""More than any draft: entries of this search are kept before those of earlier ones."""
+"""More than any draft, so that entries of this search outlast entries of earlier searches."""
 
 
 def new_table(mebibytes: float) -> Memory:
@@ -135,7 +135,7 @@ def second_move(data: Word) -> int:
 def cut(data: Word, least_draft: int, alpha: int, beta: int) -> int:
     """The bound of an entry that decides a search in [alpha, beta], or NO_SCORE.
 
-    *data* is 0 if there is no entry; entries below *least_draft* decide nothing.
+    *data* is 0 if there is no entry. Entries below *least_draft* decide nothing.
     """
     if data != ZERO and draft(data) >= least_draft:
         if lower(data) >= beta or lower(data) == upper(data):
@@ -174,14 +174,14 @@ def bucket(search: SearchState, key: Word) -> Address:
 
 @inlined_kernel
 def prefetch_bucket(search: SearchState, key: Word) -> None:
-    """Start loading the bucket of a key, which is probed soon."""
+    """Start loading the bucket of a key that will be probed soon."""
     prefetch(bucket(search, key))
     prefetch(bucket(search, key) + 64)
 
 
 @kernel
 def probe(search: SearchState, player: Word, opponent: Word, key: Word) -> Word:
-    """The data word of the position's entry, or 0 if it has none."""
+    """The data word of the position's entry, or 0 if there is no entry."""
     entry = bucket(search, key)
     for _ in range(ENTRIES):
         if load_relaxed(entry, PLAYER) == player and load_relaxed(entry, OPPONENT) == opponent:
@@ -192,13 +192,13 @@ def probe(search: SearchState, player: Word, opponent: Word, key: Word) -> Word:
 
 @inlined_kernel
 def _is_filled(search: SearchState, sequence: Word) -> bool:
-    """Whether the entry with this sequence word is of this generation."""
+    """Whether the entry with this sequence word belongs to this generation."""
     return sequence >> SEQUENCE_BITS == to_word(search.generation)
 
 
 @kernel
 def _read(search: SearchState, entry: Address, player: Word, opponent: Word) -> Word:
-    """The data word, or 0 if the entry is empty or has another position, or if a thread is writing it."""
+    """The data word, or 0 if the entry is empty or for another position, or if a thread is writing it."""
     before = load_acquire(entry, SEQUENCE)
     mine, theirs, data = load_acquire(entry, PLAYER), load_acquire(entry, OPPONENT), load_acquire(entry, DATA)
     after = load_acquire(entry, SEQUENCE)
@@ -212,10 +212,10 @@ def store(
     search: SearchState, player: Word, opponent: Word, key: Word,
     draft_: int, low: int, high: int, move: int,
 ) -> None:  # fmt: skip
-    """Store a result; *move* is the best move, or NO_MOVE if there is none.
+    """Store a result. *move* is the best move, or NO_MOVE if there is none.
 
-    At equal draft, a move with only an upper bound or a smaller lower bound never replaces a move
-    with a greater lower bound.
+    At equal draft, a move that proves only an upper bound or a smaller lower bound never replaces a move
+    that proves a greater lower bound.
     """
     entry = _place(search, player, opponent, key)
     second = NO_MOVE
@@ -256,7 +256,7 @@ def _place(search: SearchState, player: Word, opponent: Word, key: Word) -> Addr
 
 @kernel
 def _write(search: SearchState, entry: Address, player: Word, opponent: Word, data: Word) -> None:
-    """Write an entry; do nothing if another thread is writing it."""
+    """Write an entry. Do nothing if another thread is writing it."""
     before = load_acquire(entry, SEQUENCE)
     if before & ONE == ZERO and exchanged(entry, SEQUENCE, before, before + ONE):
         store_release(entry, PLAYER, player)

@@ -1,11 +1,11 @@
 """Tempo: what a position at the end of a search is worth to the side to move beyond its static value.
 
-Static values of positions where searches end are too low for the side to move, on average by up to one and a
-half discs: the side that moved last has chosen the position by static values, so errors in its own favor are
-more likely. Without a correction, searches to odd depths give greater values than those to even depths, and
-bounds in the table and margins of Multi-ProbCut that come from one of them mislead the other.
+Where a search ends, static values are too low for the side to move, on average by up to one and a half discs.
+The side that moved last has chosen the position by static values, so errors in its own favor are more likely.
+Without a correction, searches to odd depths give greater values than searches to even depths. Bounds in the
+table and margins of Multi-ProbCut that come from one kind of depth would mislead the other.
 
-The tempo is measured (`training.deviations`) and comes with the network. At `search.tempo` lies a 16-bit
+The tempo is measured (`training.deviations`) and stored with the network. At `search.tempo` lies a 16-bit
 number for each number of empty squares, at least 0, in centidiscs.
 """
 

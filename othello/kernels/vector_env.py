@@ -1,7 +1,7 @@
-"""Many games that are played at the same time, a ply of each in a step.
+"""Many games that are played at the same time. Each step makes a ply in every game.
 
-A step takes a move of each game: a square, a pass, or SKIP to leave the game alone. A game that is over
-begins again at once.
+A step takes a move for each game: a square, a pass, or SKIP to leave the game alone. A finished game
+begins again in the same step.
 """
 
 from typing import Annotated, Any, Final
@@ -20,7 +20,7 @@ Floats = Annotated[Any, "float32[::1]"]
 
 @inlined_kernel
 def is_action(action: int, squares: Word) -> bool:
-    """Whether a move is legal: one of *squares*, or a pass if there is none, as the game is not over."""
+    """Whether a move is legal: one of *squares*, or a pass if there are none. The game must not be over."""
     if action < 0 or action >= PASS:
         return action == PASS and squares == ZERO
     return squares & bit(action) != ZERO
@@ -28,7 +28,7 @@ def is_action(action: int, squares: Word) -> bool:
 
 @kernel
 def first_illegal(actions: Numbers, legal: Words, may_skip: bool) -> int:
-    """The first game whose move is illegal, where *legal* has its squares; the number of games if none."""
+    """The first game with an illegal move, or the number of games. *legal* lists the squares of each game."""
     for game in range(len(legal)):
         if not (is_action(actions[game], legal[game]) or (may_skip and actions[game] == SKIP)):
             return game
@@ -37,7 +37,7 @@ def first_illegal(actions: Numbers, legal: Words, may_skip: bool) -> int:
 
 @inlined_kernel
 def sign(score: int) -> int:
-    """1, 0 or -1."""
+    """The sign of *score*: 1, 0 or -1."""
     return 1 if score > 0 else (-1 if score < 0 else 0)
 
 
@@ -47,13 +47,16 @@ def step_all(
     mask: Address, rewards: Floats, done: Bytes, last_players: Words, last_opponents: Words,
     may_skip: bool, may_lose: bool,
 ) -> int:  # fmt: skip
-    """Make a move in each game, in place; return the number of games.
+    """Make a move in each game, in place. Return the number of games.
 
-    If a move is illegal, change nothing and return its game; with *may_lose* it loses the game instead.
+    If a move is illegal, change nothing and return its game. With *may_lose*, the mover loses instead.
 
-    *mask* has ACTIONS bytes for each game, 1 for each legal move. *rewards* is 1, 0 or -1 for the side
-    that has moved if this ends the game, *done* says so, and the last arrays then get the discs of the
-    first mover and of the other side. SKIP, if it is allowed, gives 0.
+    start        -- the first board: the discs of the side to move and of the other side
+    mask         -- address of ACTIONS bytes for each game, 1 for each legal move
+    rewards      -- 1, 0 or -1 for the side that has moved if the game has ended, else 0
+    done         -- 1 if the game has ended, else 0
+    last_players -- the discs of the first mover on the last board of a game that has ended
+    may_skip     -- whether SKIP is allowed
     """
     if not may_lose:
         wrong = first_illegal(actions, legal, may_skip)
@@ -92,6 +95,6 @@ def step_all(
 
 @inlined_kernel
 def show_moves(mask: Address, squares: Word) -> None:
-    """Write the ACTIONS bytes of the legal moves of a game."""
+    """Write the ACTIONS bytes that mark the legal moves of a game."""
     store_bits(mask, squares)
     store_byte(mask + PASS, 1 if squares == ZERO else 0)

@@ -2,12 +2,12 @@
 
     black[s], white[s] = random ^ SWAP        turned[s] = black[s] ^ white[s]
 
-A move of color c to s that turns F changes the key by c[s] ^ XOR of turned[f] over F. There is
+A move of color c to s that turns the discs F changes the key by c[s] ^ XOR of turned[f] over F. There is
 no separate update for the side to move: SWAP cancels in `turned`. A pass changes the key by
 SWAP. The same XOR undoes a move or a pass. The key of a position from scratch is the XOR of
 random over its discs, ^ SWAP if white is to move, so it does not depend on the order of moves.
 
-The keys are part of file formats: a test pins them. They come from SplitMix64 with SEED.
+The keys are part of file formats, so a test pins them. They come from SplitMix64 with SEED.
 
 Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing" (1970).
 """
@@ -39,7 +39,7 @@ def disc_keys() -> list[int]:
 
 @frozen_words()
 def move_keys() -> list[int]:
-    """Index 64 * color + square: the change by placing a disc, which includes the side to move."""
+    """Index 64 * color + square: the change by placing a disc, including the change of the side to move."""
     return [word ^ _WORDS[128] for word in _WORDS[:128]]
 
 
@@ -51,7 +51,7 @@ def turned_keys() -> list[int]:
 
 @kernel
 def position_key(player: Word, opponent: Word, color: Color) -> Word:
-    """The key from scratch; *color* is the player's."""
+    """The key from scratch. *color* is the player's."""
     key = SWAP if color == WHITE else ZERO
     return key ^ _discs_key(player, color) ^ _discs_key(opponent, 1 - color)
 
@@ -68,7 +68,7 @@ def _discs_key(discs: Word, color: Color) -> Word:
 
 @inlined_kernel
 def after_move(key: Word, color: Color, square: Square, turned: Word) -> Word:
-    """The key after *color* moves to *square* and turns *turned*; applied again, the key before."""
+    """The key after *color* moves to *square* and turns *turned*. A second call gives the key before."""
     key ^= move_keys(to_word(64 * color + square))
     while turned != ZERO:
         key ^= turned_keys(to_word(lowest(turned)))
@@ -78,5 +78,5 @@ def after_move(key: Word, color: Color, square: Square, turned: Word) -> Word:
 
 @inlined_kernel
 def after_pass(key: Word) -> Word:
-    """The key after a pass; applied again, the key before."""
+    """The key after a pass. A second call gives the key before."""
     return key ^ SWAP

@@ -33,7 +33,7 @@ from othello.kernels.human_policy import (
     UNITS,
     WIDTH,
 )
-from othello.kernels.human_policy_sgd import chances_of_all, learn_moves, values_of_all
+from othello.kernels.human_policy_sgd import learn_moves, probabilities_of_all, values_of_all
 from othello.players import human_model
 from othello.players.human_model import layout
 from othello.rules import arrays
@@ -207,10 +207,10 @@ class HumanPolicySgd:
         )  # fmt: skip
         return float(total) / max(1, len(order))
 
-    def chances(self, data: Choices) -> Any:
+    def probabilities(self, data: Choices) -> Any:
         """Return the probability of each move."""
         probabilities = np.zeros(len(data.squares), np.float32)
-        chances_of_all(
+        probabilities_of_all(
             data.players, data.opponents, data.lasts, data.ratings, data.starts,
             data.squares, data.statics, data.deeps, data.known, self.model.rows, self.model.numbers,
             self._places, self._inputs, self._hidden, self._scores, probabilities,

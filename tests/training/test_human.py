@@ -86,7 +86,7 @@ def test_losses_fall(run):
     before = HumanModelTraining(results(years=(2001, 2002)), SETTINGS)
     assert run.losses[-1] < run.losses[0]
     learned = run.data.is_learned
-    first, last = (trainer.descent.chances(run.data) for trainer in (before, run))
+    first, last = (trainer.descent.probabilities(run.data) for trainer in (before, run))
     sums = np.add.reduceat(last, run.data.starts[:-1])
     assert sums == pytest.approx(np.ones(len(run.data)), abs=1e-4)
     gains = np.log(last[run.data.played]) - np.log(first[run.data.played])
@@ -132,7 +132,7 @@ def test_a_checkpoint_of_other_settings_is_refused(tmp_path):
 def test_the_file_has_the_model_apart_from_the_rounding_of_rows(run, tmp_path):
     run.write(tmp_path / "x.bin", "made")
     read = model.read(tmp_path / "x.bin")
-    chances = run.descent.chances(run.data)
+    chances = run.descent.probabilities(run.data)
     later = np.flatnonzero(~run.data.is_learned & (run.data.lasts == 64))[:5]
     for index in later:
         position = Position(
