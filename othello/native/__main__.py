@@ -10,7 +10,7 @@ from othello.storage import streams
 
 
 def main(target: str) -> None:
-    """Print the progress and the library of a target, or a sentence with the reason if that fails."""
+    """Print the progress and then the library of a target. If that fails, print why in one sentence."""
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     try:
         content = build.build(
@@ -27,13 +27,14 @@ def _print(content: bytes) -> None:
         with streams.standard_output() as output:
             output.write(content)
     except OutputError:
-        # Nobody waits any more, but the thread has not heard of it. An exception would print a traceback.
+        # The process that waited is gone, but the thread has not noticed yet. An exception would print a
+        # traceback.
         os._exit(1)
 
 
 def _leave_with_parent() -> None:
     """End this process, whatever it does, when the process that waits for the library closes the pipe."""
-    # Not by `sys.stdin`, whose buffer a waiting thread must not hold when the process ends.
+    # Not through `sys.stdin`: a waiting thread must not hold its buffer when the process ends.
     os.read(streams.INPUT, 1)
     os._exit(1)
 

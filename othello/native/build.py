@@ -1,7 +1,7 @@
-"""From the sources of kernels to a library, keeping what the front end makes of each module.
+"""From the sources of kernels to a library, with a cache of what the front end makes of each module.
 
-An edit of a module changes the hash of that module and of all that import it. So only these go through
-the front end again, which takes most of the time; linking, optimizing and emitting take some seconds.
+An edit changes the hash of the edited module and of all modules that import it. Only these go through the
+front end again, which takes most of the time. Linking, optimizing and emitting take some seconds.
 """
 
 import ast
@@ -20,7 +20,7 @@ from othello.storage import trust
 
 
 def build(target: Target, on_progress: Callable[[int, int], None] | None = None) -> bytes:
-    """Return the library of a target; raises NoLibraryError.
+    """Return the library of a target. Raises NoLibraryError.
 
     on_progress -- called with the number of modules that are ready and the number of all modules
     """
@@ -28,7 +28,7 @@ def build(target: Target, on_progress: Callable[[int, int], None] | None = None)
 
 
 def bitcode(choices: frozenset[str], on_progress: Callable[[int, int], None] | None = None) -> list[bytes]:
-    """Return what the front end makes of all modules that have kernels, or has made and kept."""
+    """Return the bitcode of all modules with kernels, from the cache or from the front end."""
     contents = []
     names = modules()
     for done, name in enumerate(names):
@@ -41,7 +41,7 @@ def bitcode(choices: frozenset[str], on_progress: Callable[[int, int], None] | N
 
 
 def _kept(name: str, choices: frozenset[str]) -> bytes:
-    """Return the bitcode of a module from its file, or make it; empty if the module has no kernels."""
+    """Return the bitcode of a module from the cache, or make it. It is empty if the module has no kernels."""
     folder = library.cache() / "modules"
     stem = f"{name}-{digest(name, choices)}"
     for path in folder.glob(f"{stem}-*"):
@@ -52,13 +52,13 @@ def _kept(name: str, choices: frozenset[str]) -> bytes:
                 return content
             path.unlink()  # damaged
     content = front_end(importlib.import_module(f"{library.PACKAGE}.{name}"), choices)
-    with contextlib.suppress(OSError):  # as on a full disk: the next process makes it again
+    with contextlib.suppress(OSError):  # for example on a full disk: the next process makes it again
         trust.write(folder / f"{stem}-{library.short_hash(content)}", [content])
     return content
 
 
 def front_end(module: Any, choices: frozenset[str]) -> bytes:
-    """Return the bitcode of the kernels of a module; empty if it has none."""
+    """Return the bitcode of a module's kernels. It is empty if there are none."""
     for name in modules():
         frontend.register_all(importlib.import_module(f"{library.PACKAGE}.{name}"))
     frontend.register_all(module)
@@ -79,7 +79,7 @@ def modules() -> list[str]:
 
 @functools.cache
 def digest(name: str, choices: frozenset[str]) -> str:
-    """Return a hash of a module, of all that it imports, of the front end, and of the compiler's versions."""
+    """Return a hash of a module, of all kernel modules that it imports, and of the compiler."""
     known = modules()
     dependencies: set[str] = set()
     waiting = [name]
@@ -100,7 +100,7 @@ def _source(name: str) -> bytes:
 
 @functools.cache
 def _imported(name: str) -> tuple[str, ...]:
-    """Return the modules of kernels that this one imports, by the statements in its source."""
+    """Return the kernel modules that a module imports, by the statements in its source."""
     names: list[str] = []
     for node in ast.walk(ast.parse(_source(name))):
         if isinstance(node, ast.ImportFrom) and node.module:

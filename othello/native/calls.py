@@ -1,8 +1,8 @@
 """Calls of machine code from Python, by ctypes.
 
 A function of the library takes numbers, addresses of records, and for each array its address and the
-length of each dimension. Several results are written to memory whose address is the last argument. The GIL
-is released during a call.
+length of each dimension. If there are several results, the last argument is the address of memory for them.
+The GIL is released during a call.
 """
 
 import ctypes
@@ -23,12 +23,12 @@ NUMBERS: dict[Any, Any] = {
 }
 ORDER = {"little": "<", "big": ">"}[sys.byteorder]
 TYPESTRINGS = {name: f"{name[0]}{ctypes.sizeof(kind)}" for name, kind in NUMBERS.items()}
-"""The names of NumPy for the types of array items, without the byte order."""
+"""NumPy's names for the types of array items, without the byte order."""
 CODES = dict(zip(NUMBERS, "?BhiqQfd", strict=True))
-"""The codes of `struct` for numbers: ctypes truncates integers that are too large, `struct` refuses them."""
+"""The codes of numbers for `struct`. It refuses integers that are too large, and ctypes truncates them."""
 IS_64_BIT = ctypes.sizeof(ctypes.c_void_p) == 8
 PASSED = NUMBERS | (dict.fromkeys(("int64", "uint64"), ctypes.c_void_p) if IS_64_BIT else {})
-"""The types of arguments: ctypes makes an address of an integer in less than half the time of a number."""
+"""The types of arguments. ctypes converts an integer to an address in half the time that a number takes."""
 UNFIT = (struct.error, TypeError, OverflowError)
 """What `struct` raises for values that do not fit."""
 
@@ -39,9 +39,9 @@ class Calls(NamedTuple):
     checked: Callable[..., Any]
     """Raises `ctypes.ArgumentError`, TypeError or ValueError for arguments of other types or out of range."""
     unchecked: Callable[..., Any]
-    """Does not check numbers: it truncates integers, and takes a text for its address."""
+    """Does not check numbers: it truncates integers, and accepts a text as its address."""
     prepare: Callable[..., Callable[[], Any]]
-    """Checks arguments once, and returns a function that calls with them."""
+    """Checks arguments once, and returns a function that makes the call with them."""
 
 
 def bound(function: Any, name: str, result: Any, arguments: tuple[Any, ...]) -> Calls:
@@ -58,7 +58,8 @@ def bound(function: Any, name: str, result: Any, arguments: tuple[Any, ...]) -> 
 
     def prepare(*given: Any) -> Callable[[], Any]:
         values = passed(*given)
-        return lambda _kept=given: function(*values)  # type: ignore[misc]  # the arrays must live
+        # `_kept` keeps the arrays alive: `values` has only their addresses.
+        return lambda _kept=given: function(*values)  # type: ignore[misc]
 
     has_numbers_only = all(argument in CODES for argument in arguments)
     return Calls(checked, function if has_numbers_only else checked, prepare)
@@ -90,7 +91,7 @@ def _with_several_results(function: Any, results: tuple[str, ...]) -> Callable[.
 
 
 def _passed(name: str, arguments: tuple[Any, ...]) -> Callable[..., tuple[Any, ...]]:
-    """Return a function that checks arguments, and returns those for machine code."""
+    """Return a function that checks arguments, and returns the arguments for machine code."""
     numbers = [argument for argument in arguments if argument in CODES]
     pack = struct.Struct("=" + "".join(CODES[number] for number in numbers)).pack
 
@@ -125,13 +126,13 @@ def _separated(
             passed.append(value)
             if declared in CODES:
                 numbers.append(value)
-            elif not isinstance(value, declared):  # ctypes takes None for an address, 0
+            elif not isinstance(value, declared):  # ctypes would accept None as address 0
                 raise TypeError(f"{name}: argument {place} is not {declared.__name__}")
     return tuple(numbers), tuple(passed)
 
 
 def _address_and_lengths(array: Any, declared: str) -> tuple[int, ...]:
-    """The arguments for an array: of ctypes, or one that has NumPy's array interface.
+    """The arguments for an array of ctypes, or for an object with NumPy's array interface.
 
     Raises TypeError for items of another type, ValueError for another number of dimensions or another order.
     """

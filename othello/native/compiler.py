@@ -1,12 +1,12 @@
-"""The compiler as a program, which the loader starts for a library that is missing.
+"""The compiler as a program. The loader starts it if a library is missing.
 
     python -m othello.native TARGET
 
-prints lines with the number of modules that are ready and the number of all modules, and after the last of
-them the library. If it fails, it prints the reason instead, in a sentence.
+This prints lines with two numbers, finished modules and all modules. After the last line it prints the
+library. If it fails, it prints the reason instead, in one sentence.
 
-Its standard input is a pipe from the process that waits for the library, and the program ends with it. So no
-compiler outlives that process, however it ends.
+The standard input of the program is a pipe from the process that waits for the library. The program ends when
+the pipe closes, so no compiler outlives that process, however it ends.
 """
 
 import contextlib
@@ -25,24 +25,24 @@ from othello.storage import trust
 from othello.storage.lock import try_lock
 
 COMMAND: Final = ("-m", "othello.native")
-"""The arguments of Python."""
+"""The command line of Python."""
 PROGRESS: Final = re.compile(rb"(\d+) (\d+)\n")
-"""A line with the number of modules that are ready and the number of all modules."""
+"""A line with the numbers of finished modules and of all modules."""
 REFUSED: Final = 2
-"""Exit status of the compiler after a sentence with the reason."""
+"""Exit status of the compiler after it has printed why it failed."""
 PATIENCE: Final = 300.0
-"""Seconds to wait for another process that makes a library; that process may have been suspended."""
+"""Seconds to wait for another process that makes a library. That process may have been suspended."""
 POLL: Final = 0.1
-"""Seconds from one look at the lock of another process to the next."""
+"""Seconds between two attempts to lock the cache folder."""
 
 
 def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> bytes:
-    """Return the library that the compiler makes for a target; raises NoLibraryError.
+    """Return the library that the compiler makes for a target. Raises NoLibraryError.
 
     cache       -- the folder that keeps what the front end makes of each module
-    on_progress -- called with the number of modules that are ready and the number of all modules
+    on_progress -- called with the number of finished modules and the number of all modules
     """
-    # The same packages as here, and none of the current folder, where `-m` would look first.
+    # The same packages as here, and none from the current folder, where `-m` would look first.
     paths = {"PYTHONPATH": os.pathsep.join(map(str, sys.path)), "PYTHONSAFEPATH": "1"}
     try:
         process = subprocess.Popen(
@@ -57,8 +57,8 @@ def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> 
         )
     except OSError as error:
         raise NoLibraryError(f"{sys.executable} cannot be started ({error})") from None
-    # The end of the block closes the pipe, so an exception in it, such as Ctrl-C, ends the compiler. Without
-    # one, the compiler has its exit status by then, because its standard output ends with its process.
+    # The end of the block closes the pipe, so an exception in the block, such as Ctrl-C, ends the compiler.
+    # Without an exception, the compiler has ended by then, because its standard output has ended.
     with process:
         assert process.stdout is not None, "it is a pipe"
         while match := PROGRESS.fullmatch(line := process.stdout.readline()):
@@ -87,10 +87,10 @@ def check(target: str) -> None:
 
 @contextlib.contextmanager
 def turn(folder: Path, on_wait: Callable[[], None]) -> Iterator[None]:
-    """Wait until no other process makes a library, and let others wait during the block.
+    """Wait until no other process makes a library. Other processes wait during the block.
 
     *on_wait* is called every POLL seconds of the wait, which lasts at most PATIENCE seconds. If no file
-    can be locked, the block runs at once, and every process makes its own library.
+    can be locked, the block runs without a wait, and every process makes its own library.
     """
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Constant tables inside the machine code, built only when it is compiled.
+"""Constant tables inside the machine code, built only when the code is compiled.
 
 A process that loads the library never builds these tables.
 """
@@ -15,13 +15,13 @@ Lookup = Callable[[Annotated[int, "uint64"]], int]
 def frozen_words(bits: int = 64) -> Callable[[Build], Lookup]:
     """Turn a function that returns a list of words into a look-up by index.
 
-    Entries must be below 2 ** *bits*, the size of an entry. The index, a word, is not checked.
+    An entry has *bits* bits. The index is a word, and is not checked.
     """
     return _decorator(bits, "uint64")
 
 
 def frozen_numbers(bits: int = 64) -> Callable[[Build], Lookup]:
-    """As `frozen_words`, for signed numbers, which the look-up returns as int64."""
+    """`frozen_words` for signed numbers, which the look-up returns as int64."""
     return _decorator(bits, "int64")
 
 

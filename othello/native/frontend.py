@@ -1,12 +1,12 @@
 """The front end: kernels as LLVM modules, by Numba's analysis of their bytecode.
 
-Numba compiles a kernel to a function that takes a place for the result and returns a status. No kernel
-raises an exception, so each becomes a function of its own that returns its result, with Numba's function
-inlined into it; kernels call each other by these functions. Beside it stands an *entry* with C's calling
-convention, see `native.calls`.
+Numba compiles a kernel to a function that takes an address for the result and returns a status. Kernels raise
+no exceptions. So each kernel becomes a function that returns its result, with Numba's function inlined into
+it, and kernels call each other through these functions. A second function, the *entry* of the kernel, has
+C's calling convention, see `native.calls`.
 
-The LLVM module of a Python module only declares the kernels of other modules. So after an edit of a
-module, those that do not import it stay as they are.
+The LLVM module of a Python module only declares the kernels of other modules. So an edit recompiles the
+edited module and the modules that import it, and no others.
 """
 
 import ctypes
@@ -34,13 +34,13 @@ abstract_template: Any = AbstractTemplate
 declare_global: Any = infer_global
 lower: Any = lower_builtin
 INTERNAL: Final = "othello."
-"""What the names of functions begin with that only other kernels call."""
+"""Prefix of the names of functions that only other kernels call."""
 
 
 def module_of(kernels: Sequence[Kernel[..., Any]]) -> str:
-    """Return the text of an LLVM module with *kernels*, which are all of one Python module.
+    """Return the text of an LLVM module with *kernels*, which must be all kernels of one Python module.
 
-    Functions that kernels call have names that begin with INTERNAL; entries have the symbols of kernels.
+    Functions that kernels call have names that begin with INTERNAL. Entries have the symbols of kernels.
     """
     context = cpu_target.target_context.with_aot_codegen("othello")
     library = context.codegen().create_library("kernels")
@@ -77,7 +77,7 @@ def _compile(context: Any, library: Any, kernel: Kernel[..., Any]) -> None:
 
 
 def _declared(context: Any, module: Any, kernel: Kernel[..., Any]) -> Any:
-    """The function of *module* that stands for a kernel; declare it if it is missing."""
+    """The function of *module* for a kernel. Declare it if it is missing."""
     name = INTERNAL + kernel.name
     if name in module.globals:
         return module.globals[name]
@@ -144,7 +144,7 @@ def _to_c(builder: Any, kind: Any, value: Any) -> Any:
 
 
 def _value(context: Any, builder: Any, kind: Any, given: Any) -> Any:
-    """The next argument of a kernel, made from those of its entry."""
+    """The next argument of a kernel, made from the next arguments of its entry."""
     if isinstance(kind, types.Array):
         return _array(context, builder, kind, next(given), [next(given) for _ in range(kind.ndim)])
     value = next(given)
@@ -152,7 +152,7 @@ def _value(context: Any, builder: Any, kind: Any, given: Any) -> Any:
 
 
 def _array(context: Any, builder: Any, kind: Any, address: Any, shape: list[Any]) -> Any:
-    """Numba's structure of an array in C order, which has no owner."""
+    """Numba's structure for an array in C order without an owner."""
     array = context.make_array(kind)(context, builder)
     size = context.get_abi_sizeof(context.get_data_type(kind.dtype))
     strides: list[Any] = []
@@ -168,7 +168,7 @@ def _array(context: Any, builder: Any, kind: Any, address: Any, shape: list[Any]
     return array._getvalue()
 
 
-# What Numba knows of kernels and of what they are made of.
+# What Numba knows about kernels and about the functions and constants in them.
 
 
 @functools.cache
@@ -205,7 +205,7 @@ def register_all(module: Any) -> None:
 def register(declared: "Kernel[..., Any] | Emitted") -> None:
     """Let kernels call a kernel or an emitted function by its Python name.
 
-    Only the declared argument types are accepted, without conversions: a kernel that mixes a word with a
+    Only the declared argument types are accepted, without conversions. So a kernel that mixes a word with a
     signed number is refused.
     """
     signature = numba_signature(declared)

@@ -1,7 +1,7 @@
 """The names of `llvmlite.ir`, and the integer types, for functions that emit instructions.
 
-Only the compiler emits instructions, so llvmlite is imported when the first of these names is used.
-That must be inside a function. I1, I8, I16, I32, I64 and I128 are the integers with this number of bits.
+Only the compiler emits instructions, so llvmlite is imported when the first of these names is used. Use them
+only inside functions. I1, I8, I16, I32, I64 and I128 are the integer types with this number of bits.
 """
 
 import importlib

@@ -3,10 +3,10 @@
 A *kernel* is a plain function over words, numbers, records and addresses, marked `@kernel`. Its
 annotations declare the types of its machine code: `int` is int64, `bool` a truth value, `None`
 void, and the second part of an `Annotated` alias such as `Word` is the name of a type, see `Type`.
-A kernel has these types only, whether Python or another kernel calls it.
+The types are the same whether Python or another kernel calls it.
 
 This module imports neither Numba nor LLVM. `othello.native` makes a library of machine code from
-all kernels, `native.library` loads it, and a call of a kernel from Python calls its function there.
+all kernels, and `native.library` loads it. When Python calls a kernel, the function in the library runs.
 """
 
 import ctypes
@@ -31,7 +31,7 @@ Type = str | tuple[str, ...] | type[ctypes.Structure]
 """
 
 KERNELS: dict[str, "Kernel[..., Any]"] = {}
-"""All kernels of the modules that are imported, by dotted name, in the order of their definition."""
+"""All kernels of imported modules, by dotted name, in the order of their definition."""
 
 
 class Kernel(Generic[P, R]):
@@ -43,15 +43,15 @@ class Kernel(Generic[P, R]):
         self.is_inlined = is_inlined
         self._native: Callable[..., R] = self._load
         self.unchecked: Callable[..., R] = self._load
-        """The machine code of a kernel of numbers, without checks of the arguments, which must be integers:
-        for functions that are called for each move of a game."""
+        """The machine code of a kernel of numbers, without checks of the arguments. They must be integers in
+        their ranges. For functions that are called for each move of a game."""
         self._prepare: Callable[..., Callable[[], R]] | None = None
         functools.update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **keywords: P.kwargs) -> R:
-        """Run the machine code; raises TypeError or ValueError if the arguments do not fit.
+        """Run the machine code. Raises TypeError or ValueError if the arguments do not fit.
 
-        Machine code has no names of arguments: keywords raise TypeError.
+        Keywords raise TypeError, because machine code has no names of arguments.
         """
         if keywords:
             raise TypeError(f"{self.name} takes no keyword arguments")
@@ -63,7 +63,7 @@ class Kernel(Generic[P, R]):
     def prepared(self, *args: P.args, **keywords: P.kwargs) -> Callable[[], R]:
         """Return a function that runs the machine code with these arguments, which are checked only now.
 
-        For calls again and again with the same arrays, each of which costs a microsecond to check.
+        Use it for repeated calls with the same arrays: the check of an array takes a microsecond.
         """
         if self._prepare is None:
             self.bind(library.load())
@@ -72,12 +72,12 @@ class Kernel(Generic[P, R]):
 
     @property
     def symbol(self) -> str:
-        """The name of its function in the library."""
+        """The name of the kernel's function in the library."""
         return self.name.replace(".", "_")
 
     @functools.cached_property
     def signature(self) -> tuple[Type, tuple[Type, ...]]:
-        """The types of the result and of the arguments, which the annotations declare."""
+        """The types of the result and of the arguments, as the annotations declare them."""
         hints = get_type_hints(self.function, include_extras=True)
         result = _type_of(hints.pop("return"))
         return result, tuple(map(_type_of, hints.values()))
@@ -89,7 +89,7 @@ class Kernel(Generic[P, R]):
         )
 
     def _load(self, *args: Any) -> R:
-        """Find the function at the first call, and run it."""
+        """At the first call, find the function in the library and run it."""
         self.bind(library.load())
         return self._native(*args)
 
@@ -100,7 +100,7 @@ def kernel(function: Callable[P, R]) -> Kernel[P, R]:
 
 
 def inlined_kernel(function: Callable[P, R]) -> Kernel[P, R]:
-    """As `kernel`, compiled into every kernel that calls it: for functions cheaper than a call."""
+    """`kernel` for small functions: it is compiled into every kernel that calls it."""
     return _registered(Kernel(function, is_inlined=True))
 
 

@@ -1,23 +1,24 @@
-"""The library of machine code that Python loads: which one, and where it lies.
+"""The library of machine code that Python loads: how it is chosen, found, checked and made.
 
-The name of a library says what it is made of:
+The name of a library identifies what it is made from:
 
     kernels-SOURCES-TARGET-CHECKSUM.so
 
 SOURCES is a hash of the sources of all kernels and of the compiler, so stale code is never loaded. TARGET is
-the system and the level of the processor, for example linux-x86-64-v3, or, for a library that was made on
-this computer, a hash of the processor and of the versions of Numba and LLVM. CHECKSUM is a hash of the file.
+the system and the level of the processor, for example linux-x86-64-v3. For a library that was made on
+this computer, it is a hash of the processor and of the versions of Numba and LLVM. CHECKSUM is a hash of the
+file.
 
-Wheels bring libraries for the levels of their system, see `SHIPPED`. Without one for this
-processor, the program `native.compiler` makes one, if Numba is installed, and this process keeps it in the
-user's cache folder. Several processes may need it at the same time: one makes it, the others wait for it. A
-library with a wrong checksum is not loaded; if it is of the cache folder, it is made again.
+A wheel contains libraries for the processor levels of its system, see `SHIPPED`. If none of them fits this
+processor, and Numba is installed, the program `native.compiler` makes a library, and this process keeps it
+in the user's cache folder. If several processes need it at the same time, one of them makes it, and the
+others wait for it. A library with a wrong checksum is not loaded. In the cache folder it is made again.
 
-A checksum does not protect against other users, so a cache folder that they can write to is not used, see
-`trust`. The libraries of a wheel are as safe as its Python code, which is not checked either.
+A checksum does not protect against other users, so a cache folder that other users can write to is not used,
+see `trust`. The libraries of a wheel are as safe as its Python code, which is not checked either.
 
-OTHELLO_TARGET chooses another target: one of a wheel, or "native" for a library that is made for this
-processor. OTHELLO_CACHE chooses another folder for what is made here.
+The environment variable OTHELLO_TARGET chooses another target: a target of a wheel, or "native" for a library
+that is made for this processor. OTHELLO_CACHE chooses another cache folder.
 """
 
 import atexit
@@ -42,29 +43,29 @@ from othello.storage import trust
 
 FOLDER: Final = Path(__file__).parent
 PACKAGE: Final = "othello.kernels"
-"""The package whose modules have kernels."""
+"""The package of the kernels."""
 KERNELS: Final = FOLDER.parent / "kernels"
-"""Its folder."""
+"""The folder of this package."""
 PYTHON_ONLY: Final = (
     *("__init__.py", "__main__.py"),
     *("calls.py", "compiler.py", "library.py", "processor.py", "progress.py"),
 )
-"""Modules of this folder that load and call machine code: an edit leaves the code as it is."""
+"""Modules of this folder that only load and call machine code. An edit of them does not change the code."""
 SHIPPED: Final = FOLDER.parent / "data" / "native"
-"""The libraries of a wheel."""
+"""The folder with the libraries of a wheel."""
 NATIVE: Final = "native"
-"""The target that is the processor of this computer."""
+"""The target for the processor of this computer."""
 SUFFIXES: Final = {"windows": ".dll", "macos": ".dylib"}
-"""The ends of the names of libraries by system, where that is not .so."""
+"""Suffixes of libraries by system. On other systems it is .so."""
 SYSTEM: Final = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
 SUFFIX: Final = SUFFIXES.get(SYSTEM, ".so")
 
-# Without it, threads that need the library at once would each make or load one.
+# Without it, threads that need the library at the same time would each make or load one.
 _lock = threading.Lock()
 
 
 def load() -> ctypes.CDLL:
-    """Return the library, which is loaded at the first call; it may be made then, which takes up to a minute.
+    """Return the library. The first call loads it, or makes it first, which takes up to a minute.
 
     May be called from any thread. Raises NoLibraryError.
     """
@@ -73,11 +74,11 @@ def load() -> ctypes.CDLL:
 
 
 def warmup() -> None:
-    """Make the machine code for this computer if the installation has none for it; raises NoLibraryError.
+    """Make the machine code for this computer if the installation has none. Raises NoLibraryError.
 
-    An engine does the same when it is made. It takes up to a minute, once, and reports progress on standard
-    error: a bar on a terminal, and two lines elsewhere. If another process does it already, this one waits
-    for it. Otherwise the call takes a millisecond. It may be called from any thread.
+    A new engine does the same. It takes up to a minute, once, and reports progress on standard error: a bar
+    on a terminal, and two lines elsewhere. If another process is making the code, this one waits for it. If
+    the code is there, the call takes a millisecond. You can call it from any thread.
     """
     load()
 
@@ -86,12 +87,13 @@ def warmup() -> None:
 def _load() -> ctypes.CDLL:
     path = find()
     try:
-        # It stays open. After a close, another library could get its number, and the loader knows names.
+        # The file stays open. After a close, another library could get its number, and so the same name
+        # /proc/self/fd/N, which the loader would take for this library.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         with open(descriptor, "rb", closefd=False) as file:
             if not path.stem.endswith(_checksum(file.read())):
                 raise NoLibraryError(f"{path} was changed while it was loaded: start the program again")
-        # Under this name Linux loads the file that was checked, whatever has its path by now.
+        # Under this name Linux loads the file that was checked, even if its path names another file by now.
         same = Path(f"/proc/self/fd/{descriptor}")
         return ctypes.CDLL(str(same if same.exists() else path))
     except OSError as error:
@@ -99,7 +101,7 @@ def _load() -> ctypes.CDLL:
 
 
 def find() -> Path:
-    """Return the path of an undamaged library for this processor; make one if there is none."""
+    """Return the path of an undamaged library for this processor. Make a library if there is none."""
     levels = processor.levels()
     wanted = os.environ.get("OTHELLO_TARGET") or None
     if wanted not in (None, NATIVE, *levels):
@@ -116,7 +118,7 @@ def find() -> Path:
 
 
 def _made(level: str) -> Path:
-    """Return a library that this computer makes or has made."""
+    """Return the path of a library that this computer makes or has made."""
     folder = cache()
     name = native() if level == NATIVE else f"{SYSTEM}-{level}"
     path = existing(folder, name)
@@ -129,14 +131,14 @@ def _made(level: str) -> Path:
 
 
 def of_target(target: str) -> bytes:
-    """Return the library for another computer, of this package or made now; raises NoLibraryError."""
+    """Return the library for another computer, from this package or made now. Raises NoLibraryError."""
     path = existing(SHIPPED, target)
     return path.read_bytes() if path else _compiler(target).run(target, cache(), lambda *_: None)
 
 
 def _compiler(target: str) -> ModuleType:
-    """Return `native.compiler`, for a missing library; raises NoLibraryError if it cannot be run."""
-    # Installations with a library never need it, and a browser's Python has no processes.
+    """Return `native.compiler`. Raises NoLibraryError if it cannot make the library of *target* here."""
+    # Imported here: installations with a library never need it, and a browser's Python has no processes.
     from othello.native import compiler
 
     compiler.check(target)
@@ -144,7 +146,7 @@ def _compiler(target: str) -> ModuleType:
 
 
 def write(folder: Path, target: str, content: bytes) -> Path:
-    """Write a library to a folder, or else to a temporary one for this process; return its path."""
+    """Write a library to *folder*, or else to a temporary folder of this process. Return its path."""
     path = folder / file_name(target, content)
     try:
         trust.write(path, [content])
@@ -156,9 +158,10 @@ def write(folder: Path, target: str, content: bytes) -> Path:
 
 
 def existing(folder: Path, target: str) -> Path | None:
-    """Return the undamaged library of *folder* for a target; None if there is none."""
+    """Return the path of the undamaged library in *folder* for a target, or None if there is none."""
     for path in folder.glob(f"kernels-{sources()}-{target}-*{suffix(target)}"):
         try:
+            # The files of a wheel are as safe as its Python code. Others may have written other files.
             with open(path, "rb") if folder == SHIPPED else open_trusted(path) as file:
                 content = file.read()
         except OSError:
@@ -175,7 +178,7 @@ def file_name(target: str, content: bytes) -> str:
 
 
 def suffix(target: str) -> str:
-    """Return the end of the names of libraries for a target."""
+    """Return the suffix of libraries for a target."""
     system = target.partition("-")[0]
     return SUFFIX if system == NATIVE else SUFFIXES.get(system, ".so")
 
@@ -201,12 +204,12 @@ def compiler_files() -> list[Path]:
 
 
 def native() -> str:
-    """Return the name of the target that is this computer: a hash of the processor and of the compiler."""
+    """Return the name of the target for this computer, with a hash of the processor and of the compiler."""
     return f"{NATIVE}-{short_hash((processor.identity() + compiler_versions()).encode())}"
 
 
 def compiler_versions() -> str:
-    """Return the versions of what compiles: Numba, llvmlite and Python."""
+    """Return the versions of Numba, llvmlite and Python."""
     versions = [sys.implementation.cache_tag or ""]
     for name in ("numba", "llvmlite"):
         spec = importlib.util.find_spec(name)
@@ -216,21 +219,21 @@ def compiler_versions() -> str:
 
 
 def cache_root() -> Path:
-    """Return the folder for what this computer makes; it need not exist."""
+    """Return the cache folder of this user. It need not exist."""
     chosen = os.environ.get("OTHELLO_CACHE")
     if chosen:
         return Path(chosen)
-    # Installations with a library never need it, and it takes longer to import than to load a library.
+    # Imported here: installations with a library never need it, and the import takes longer than the loading.
     import platformdirs
 
     return platformdirs.user_cache_path("othello")
 
 
 def cache() -> Path:
-    """Return the folder for what this process makes; it need not exist.
+    """Return the cache folder for this process. It need not exist.
 
-    If others can write to the cache folder, it is a temporary one instead, which is removed at the end of the
-    process, and a line on standard error says so.
+    If other users can write to `cache_root`, this is a temporary folder, which is removed at the end of the
+    process, and a warning is printed on standard error.
     """
     root = cache_root()
     reason = trust.objection(root)
@@ -245,8 +248,8 @@ def cache() -> Path:
 
 @functools.cache
 def temporary() -> Path:
-    """Return a folder that this process makes for itself, and that is removed at its end."""
-    import tempfile  # which takes longer to import than all of this
+    """Return a temporary folder of this process, which is removed at its end."""
+    import tempfile  # its import takes longer than all of this module
 
     folder = tempfile.mkdtemp(prefix="othello-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -254,9 +257,9 @@ def temporary() -> Path:
 
 
 def open_trusted(path: Path) -> BinaryIO:
-    """Open a file of `cache` for reading; raises OSError.
+    """Open a file of `cache` for reading. Raises OSError.
 
-    A file that others can have written is removed, and a line on standard error says so.
+    If other users can have written the file, it is removed, and a warning is printed on standard error.
     """
     real = os.path.realpath(path)
     if reason := trust.objection(Path(real)):
@@ -268,7 +271,7 @@ def open_trusted(path: Path) -> BinaryIO:
 
 
 def clear() -> None:
-    """Remove all libraries and maps of networks that this computer has made, also those of other versions."""
+    """Remove all libraries and network maps that this computer has made, for all versions."""
     root = cache_root()
     for path in (*root.glob(f"kernels-*{SUFFIX}*"), *root.glob("network-*.map*")):
         path.unlink()
@@ -278,13 +281,13 @@ def clear() -> None:
 
 
 def short_hash(content: bytes) -> str:
-    """Return 16 hexadecimal digits that stand for *content*."""
+    """Return a hash of *content*, 16 hexadecimal digits."""
     return hashlib.sha256(content).hexdigest()[:16]
 
 
 @functools.cache
 def report_once(text: str) -> None:
-    """Print a line on standard error, if there is one that can be written."""
+    """Print a line on standard error, unless the same line was printed before or standard error is closed."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError, ValueError):
             print(f"othello: {text}", file=sys.stderr)

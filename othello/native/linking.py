@@ -1,7 +1,7 @@
-"""From LLVM modules to a library: linking, optimizing, emitting, and linking once more by a linker.
+"""From LLVM modules to a library: LLVM links, optimizes and emits them, and a linker makes the library.
 
-The linker of the system serves for libraries for this computer; lld, for example that of the package ziglang,
-links for every system.
+The linker of the system can make libraries for this computer. lld, which the package ziglang contains, can
+make libraries for every system.
 """
 
 import shutil
@@ -28,7 +28,7 @@ define internal float @sqrtf(float %x) alwaysinline {
 }
 declare float @llvm.sqrt.f32(float)
 """
-"""Numba calls the function of C's library; this is one instruction."""
+"""Numba calls the square root of C's library. This function is one instruction instead."""
 FILL: Final = """
 @_fltused = hidden constant i32 0
 
@@ -49,7 +49,8 @@ done:
   ret ptr %start
 }
 """
-"""What LLVM calls to fill memory, and a mark of Windows, for systems where no symbol may be missing."""
+"""The function that LLVM calls to fill memory, and a symbol that Windows needs. For systems where no symbol
+may be missing."""
 
 PRODUCT: Final = """
 define hidden void @__multi3(ptr %result, i64 %a, i64 %a.high, i64 %b, i64 %b.high) {
@@ -82,15 +83,15 @@ define hidden void @__multi3(ptr %result, i64 %a, i64 %a.high, i64 %b, i64 %b.hi
   ret void
 }
 """
-"""The product of two numbers of 128 bits, which WebAssembly has no instruction for."""
+"""The product of two 128-bit numbers, for which WebAssembly has no instruction."""
 
 
 def linked(modules: Iterable[bytes], target: Target, exported: Container[str] | None = None) -> bytes:
-    """Return the library that modules of `frontend`, as bitcode, make for a target.
+    """Return the library for a target from the bitcode of modules of `frontend`.
 
     Raises NoLibraryError if a linker is missing or fails.
 
-    exported -- the symbols of the entries that the library has; None stands for all
+    exported -- the symbols of the entries to export; None means all
     """
     machine = target.llvm_machine()
     master = ll.parse_assembly(SQUARE_ROOT)
@@ -143,7 +144,7 @@ def _library(objects: list[bytes], target: Target) -> bytes:
 
 
 def _linker(target: Target, made: Path) -> list[str]:
-    """Return the command that links the objects after it to the file *made*; raises NoLibraryError."""
+    """Return the command that links to the file *made*; append the objects. Raises NoLibraryError."""
     zig = [sys.executable, "-m", "ziglang"] if find_spec("ziglang") else None
     # The linker of the system links for its own kind of processor only.
     is_own = (target.system, target.machine) == (SYSTEM, processor.machine())

@@ -1,10 +1,10 @@
 """LLVM building blocks: functions emitted as instructions, vectors of words, tables in the code.
 
-Plain Python over llvmlite's IR builder; nothing here is a kernel. LLVM lowers generic vector
+This is plain Python over llvmlite's IR builder, and nothing here is a kernel. LLVM lowers generic vector
 operations to the instructions of the processor, so no instruction set is assumed.
-Shifts by 64 or more are undefined in LLVM: shift counts are constants below 64, or masked.
+Shifts by 64 or more are undefined in LLVM, so shift counts are constants below 64, or masked.
 
-What the code may use of the processor beyond generic operations is in `choices`.
+`choices` lists what the code may use beyond generic operations.
 """
 
 import functools
@@ -16,24 +16,24 @@ from othello.native.kernel import Type
 
 WORD = (1 << 64) - 1
 TABLE_ALIGNMENT = 128
-"""Bytes; the alignment of the widest vector in a table, that of `features`."""
+"""Alignment of tables, in bytes: enough for the widest vector, the vector of `features`."""
 
 
 class WordConstant(int):
-    """A number that is a word in kernels; a plain number would be int64 there."""
+    """A number that is a word in kernels, where a plain number would be int64."""
 
 
 class Emitted:
-    """A function of kernels that is a sequence of LLVM instructions."""
+    """A function for kernels that emits LLVM instructions."""
 
     def __init__(self, emit: Callable[..., Any], result: Type, arguments: tuple[Type, ...]) -> None:
         self.emit = emit
-        """Takes the IR builder and the values of the arguments; returns that of the result, None for void."""
+        """Takes the IR builder and the values of the arguments. Returns the result's value, None for void."""
         self.signature = result, arguments
         functools.update_wrapper(self, emit)
 
     def __call__(self, *arguments: Any) -> Any:
-        """Raise TypeError: only kernels can call it. Type checkers see what kernels call."""
+        """Raise TypeError, because only kernels can call it. Type checkers see a function."""
         raise TypeError(f"{self.emit.__name__} can be called by kernels only")
 
 
@@ -47,12 +47,12 @@ def emitted(result: Type, *arguments: Type) -> Callable[[Callable[..., Any]], Ca
 
 
 def declared(module: Any, name: str, result: Any, arguments: Sequence[Any]) -> Any:
-    """The function *name* of *module*; declare it if it is missing."""
+    """The function *name* of *module*. Declare it if it is missing."""
     return module.globals.get(name) or ir.Function(module, ir.FunctionType(result, arguments), name)
 
 
 def instruction(name: str, result: Type, *flags: int) -> Callable[..., int]:
-    """The LLVM intrinsic llvm.<name>.i64 as a function of one word; *flags* are constant truth values."""
+    """The LLVM intrinsic llvm.<name>.i64 as a function of one word. *flags* are constant truth values."""
 
     @emitted(result, "uint64")
     def call(builder: Any, value: Any) -> Any:
@@ -64,27 +64,30 @@ def instruction(name: str, result: Type, *flags: int) -> Callable[..., int]:
 
 
 FAST_PEXT = "fast pext"
-"""A choice: PEXT, which gathers chosen bits of a word, takes few cycles: 18 or more on Zen 1 and Zen 2."""
+"""A choice: PEXT, which gathers chosen bits of a word, takes few cycles. On Zen 1 and Zen 2 it takes 18 or
+more."""
 SINGLE_SHIFTS = "single shifts"
-"""A choice: all lanes of a vector are shifted by one number, so different numbers need single words."""
+"""A choice: all lanes of a vector are shifted by the same number. Shifts by different numbers need single
+words."""
 SLOW_BYTE_SHIFTS = "slow byte shifts"
-"""A choice: a shift of bytes takes several instructions, one of 16-bit lanes takes one."""
+"""A choice: a shift of bytes takes several instructions, and a shift of 16-bit lanes takes one."""
 DOT_PRODUCT = "dot product"
-"""A choice: WebAssembly's products of 16-bit lanes, added in pairs. LLVM finds those of others by itself."""
+"""A choice: WebAssembly's products of 16-bit lanes, added in pairs. LLVM finds such instructions of other
+processors by itself."""
 TERNARY_LOGIC = "ternary logic"
-"""A choice: one instruction is any function of three bits for all bits of a vector of 512."""
+"""A choice: one instruction computes any function of three bits, for all bits of 512-bit vectors."""
 choices: set[str] = set()
-"""What the processor has for which `othello.native` is making code."""
+"""The choices of the target for which `othello.native` is making code."""
 
 
 def lane_groups(count: int) -> list[list[int]]:
-    """The numbers of *count* lanes that are shifted by different numbers, in groups that share a vector."""
+    """The numbers 0 to *count* - 1 of lanes with different shifts, in groups that can share a vector."""
     lanes = list(range(count))
     return [[lane] for lane in lanes] if SINGLE_SHIFTS in choices else [lanes]
 
 
 def vector(values: Sequence[int]) -> Any:
-    """A constant vector with these words as lanes; a word if there is only one."""
+    """A constant vector with these words as lanes, or a word if there is only one."""
     if len(values) == 1:
         return ir.I64(values[0] & WORD)
     return ir.Constant(ir.VectorType(ir.I64, len(values)), [value & WORD for value in values])
@@ -96,7 +99,7 @@ def four_words() -> Any:
 
 
 def splat(builder: Any, word: Any, kind: Any = None) -> Any:
-    """A vector with *word* in every lane; *kind* is the type of the vector, by default `four_words`."""
+    """A vector with *word* in every lane. *kind* is the type of the vector, by default `four_words`."""
     kind = kind or four_words()
     if kind == ir.I64:
         return word
@@ -106,7 +109,7 @@ def splat(builder: Any, word: Any, kind: Any = None) -> Any:
 
 
 def shuffled(builder: Any, first: Any, second: Any, lanes: Sequence[int]) -> Any:
-    """A vector of chosen lanes; those of *second* are numbered on from those of *first*."""
+    """A vector of chosen lanes. The lanes of *second* are numbered after the lanes of *first*."""
     return builder.shuffle_vector(first, second, ir.Constant(ir.VectorType(ir.I32, len(lanes)), list(lanes)))
 
 
@@ -128,7 +131,7 @@ def _reduced(builder: Any, value: Any, operation: str) -> Any:
 
 
 def constant_table(module: Any, name: str, element: Any, build: Callable[[], Sequence[Any]]) -> Any:
-    """The constant array *name* of *module*; create it from what *build* returns if it is missing.
+    """The constant array *name* of *module*. Create it from what *build* returns if it is missing.
 
     *element* is the type of an entry: an integer, or a vector, whose entries are lists of lanes.
     """
@@ -142,5 +145,5 @@ def constant_table(module: Any, name: str, element: Any, build: Callable[[], Seq
 
 
 def load_entry(builder: Any, table: Any, index: Any) -> Any:
-    """Entry number *index* of a table made by `constant_table`; the index is not checked."""
+    """Entry *index* of a table made by `constant_table`. The index is not checked."""
     return builder.load(builder.gep(table, [ir.I64(0), index], inbounds=True))

@@ -1,7 +1,7 @@
 """Memory by address: tables, caches and move lists that live outside Numba's arrays.
 
-An address is an int64. Passing an array would take seven machine words and reference counting;
-an address takes one word. Nothing is checked: the caller guarantees that the memory is long enough.
+An address is an int64. Passing an array would take seven machine words and reference counting,
+but an address takes one word. Nothing is checked: the caller guarantees that the memory is long enough.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ Address = int
 HUGE_PAGE = 2 << 20
 """Bytes of a huge page."""
 HAS_MAPS = sys.platform != "emscripten"
-"""Whether a mapped file takes no memory of its own; a browser's Python makes a copy of all of it."""
+"""Whether a mapped file takes no memory of its own. A browser's Python copies the whole file."""
 
 
 def _pointer(builder: Any, address: Any, offset: Any, element: Any) -> Any:
@@ -29,13 +29,13 @@ def _pointer(builder: Any, address: Any, offset: Any, element: Any) -> Any:
 
 @llvm.emitted("uint64", "int64", "int64")
 def load(builder: Any, address: Any, offset: Any) -> Any:
-    """The word *offset* bytes beyond *address*."""
+    """The word at *offset* bytes after *address*."""
     return builder.load(_pointer(builder, address, offset, ir.I64))
 
 
 @llvm.emitted("void", "int64", "int64", "uint64")
 def store(builder: Any, address: Any, offset: Any, value: Any) -> Any:
-    """Write the word *value* to *offset* bytes beyond *address*."""
+    """Write the word *value* to *offset* bytes after *address*."""
     builder.store(value, _pointer(builder, address, offset, ir.I64))
 
 
@@ -47,43 +47,43 @@ def store_byte(builder: Any, address: Any, value: Any) -> Any:
 
 @llvm.emitted("void", "int64", "uint64")
 def store_bits(builder: Any, address: Any, bits: Any) -> Any:
-    """Write 64 bytes from *address* on, 1 for each bit of a word that is set and 0 for the others."""
+    """Write 64 bytes from *address* on, one for each bit of a word: 1 if it is set, else 0."""
     lanes = builder.zext(builder.bitcast(bits, ir.vector_type(1, 64)), ir.vector_type(8, 64))
     builder.store(lanes, builder.inttoptr(address, ir.PointerType(lanes.type)), align=1)
 
 
 def read_int16(builder: Any, address: Any, offset: Any) -> Any:
-    """The signed 16-bit number *offset* bytes beyond *address*, in 64 bits: instructions for `emitted`."""
+    """Emit the signed 16-bit number at *offset* bytes after *address*, in 64 bits."""
     return builder.sext(builder.load(_pointer(builder, address, offset, ir.I16)), ir.I64)
 
 
 @llvm.emitted("int64", "int64", "int64")
 def load_int16(builder: Any, address: Any, offset: Any) -> Any:
-    """The signed 16-bit number *offset* bytes beyond *address*."""
+    """The signed 16-bit number at *offset* bytes after *address*."""
     return read_int16(builder, address, offset)
 
 
 @llvm.emitted("uint64", "int64", "int64")
 def load_relaxed(builder: Any, address: Any, offset: Any) -> Any:
-    """A `load` of a word that another thread may write at this moment: all its bits are of one moment."""
+    """An atomic `load` of a word that another thread may be writing: never a mix of two values."""
     return builder.load_atomic(_pointer(builder, address, offset, ir.I64), "monotonic", 8)
 
 
 @llvm.emitted("uint64", "int64", "int64")
 def load_acquire(builder: Any, address: Any, offset: Any) -> Any:
-    """An atomic `load`; no later read of this thread happens before it."""
+    """An atomic `load`. No later read of this thread happens before it."""
     return builder.load_atomic(_pointer(builder, address, offset, ir.I64), "acquire", 8)
 
 
 @llvm.emitted("void", "int64", "int64", "uint64")
 def store_release(builder: Any, address: Any, offset: Any, value: Any) -> Any:
-    """An atomic `store`; no earlier access of this thread happens after it."""
+    """An atomic `store`. No earlier access of this thread happens after it."""
     builder.store_atomic(value, _pointer(builder, address, offset, ir.I64), "release", 8)
 
 
 @llvm.emitted("bool", "int64", "int64", "uint64", "uint64")
 def exchanged(builder: Any, address: Any, offset: Any, expected: Any, value: Any) -> Any:
-    """Atomically write *value* if the word there is *expected*; return whether it was."""
+    """Atomically write *value* if the word there is *expected*. Return whether it was."""
     place = _pointer(builder, address, offset, ir.I64)
     outcome = builder.cmpxchg(place, expected, value, "acq_rel", "monotonic")
     return builder.extract_value(outcome, 1)
@@ -91,7 +91,7 @@ def exchanged(builder: Any, address: Any, offset: Any, expected: Any, value: Any
 
 @llvm.emitted("void", "int64")
 def prefetch(builder: Any, address: Any) -> Any:
-    """Start loading the cache line at *address*, which is needed soon."""
+    """Start loading the cache line at *address*, which will be needed soon."""
     pointer = builder.inttoptr(address, ir.PointerType(ir.I8))
     kinds = [pointer.type, ir.I32, ir.I32, ir.I32]
     function = llvm.declared(builder.module, "llvm.prefetch.p0", ir.VoidType(), kinds)
@@ -101,7 +101,7 @@ def prefetch(builder: Any, address: Any) -> Any:
 def stack(words: int) -> Callable[[], Address]:
     """Return a function that allocates *words* words in the frame of the calling kernel.
 
-    It returns their address. They are not initialized, and are valid until that kernel returns.
+    The function returns their address. The words are not initialized, and are valid until the kernel returns.
     """
 
     @llvm.emitted("int64")
@@ -119,20 +119,20 @@ def _mapped(size: int) -> mmap.mmap:
     # By default the memory would be shared with processes that this one forks.
     mapping = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if size >= HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
-        # Fewer misses of the translation buffer; systems without such pages refuse.
+        # Huge pages cause fewer misses of the translation buffer. Systems without huge pages refuse.
         with contextlib.suppress(OSError):
             mapping.madvise(mmap.MADV_HUGEPAGE)
     return mapping
 
 
 class Memory:
-    """Zeroed memory for kernels, which starts on a page; it is freed with the last reference to it."""
+    """Zeroed memory for kernels. It starts on a page, and is freed with the last reference to it."""
 
     _name = ""
     """The file of `of_file`."""
 
     def __init__(self, size: int) -> None:
-        """Allocate *size* bytes, at least one; raises MemoryError."""
+        """Allocate *size* bytes, at least one. Raises MemoryError."""
         try:
             self._map = _mapped(-(-max(1, size) // 8) * 8)
         except (OSError, OverflowError, ValueError) as error:
@@ -141,9 +141,9 @@ class Memory:
 
     @classmethod
     def of_file(cls, file: BinaryIO, start: int, size: int) -> Self:
-        """Map *size* bytes of a file from *start* on, a multiple of a page; raises OSError or ValueError.
+        """Map *size* bytes of a file from *start* on, a multiple of a page. Raises OSError or ValueError.
 
-        Processes that map one file share its memory. What is written is not written to the file.
+        Processes that map the same file share its memory. Writes to the memory do not change the file.
         """
         memory = cls.__new__(cls)
         memory._name = file.name
@@ -156,12 +156,15 @@ class Memory:
         """Bytes."""
         self.address: Address = ctypes.addressof(ctypes.c_char.from_buffer(self._map, start))
         self.bytes = memoryview(self._map)[start:]
-        """The memory as bytes, `size` of them or a few more."""
+        """The memory as bytes: `size` bytes, or a few more."""
         self.words = self.view("Q")
         """The memory as words."""
 
     def cut_file(self) -> str | None:
-        """Return the name of the file of `of_file` if it was cut: a read past its end ends the process."""
+        """Return the name of the file of `of_file` if it was cut, else None.
+
+        A read beyond the end of the file would end the process.
+        """
         return self._name if self._name and self._map.size() < len(self._map) else None
 
     def view(self, code: str) -> memoryview:

@@ -1,7 +1,7 @@
-"""What processor this is, asked from the operating system: the levels of x86-64, and an identity.
+"""The processor of this computer, according to the operating system: its levels and its identity.
 
-A *level* is a set of instructions that processors since some year have, as the x86-64 psABI defines
-them: v2 (2009), v3 (2013, AVX2 and BMI2), v4 (2017, AVX-512). Other processors have one level.
+A *level* is a set of instructions that processors have since some year, as the x86-64 psABI defines
+it: v2 (2009), v3 (2013, AVX2 and BMI2), v4 (2017, AVX-512). Other processors have only one level.
 """
 
 import ctypes
@@ -15,14 +15,14 @@ FEATURES: Final = {
     "x86-64-v3": ("avx2", "bmi1", "bmi2", "fma", "movbe", "f16c", "abm"),
     "x86-64-v2": ("sse4_2", "popcnt", "ssse3"),
 }
-"""The features that a level adds to those below, as Linux names them."""
+"""The features that a level adds to the levels below, as Linux names them."""
 WINDOWS: Final = {"avx512f": 41, "avx2": 40, "sse4_2": 38, "ssse3": 36}
-"""Numbers of features for IsProcessorFeaturePresent; processors with these have the others of their level."""
+"""Numbers of features for IsProcessorFeaturePresent. They imply the other features of a level."""
 
 
 @functools.cache
 def machine() -> str:
-    """Return the kind of processor: "x86-64", "arm64" or another name of Python's."""
+    """Return the kind of processor: "x86-64", "arm64", or the name that Python has for it."""
     name = platform.machine().lower()
     return {"x86_64": "x86-64", "amd64": "x86-64", "aarch64": "arm64"}.get(name, name)
 
@@ -36,7 +36,7 @@ def levels() -> tuple[str, ...]:
 
 
 def identity() -> str:
-    """Return a text that is equal on processors for which the same code may be made."""
+    """Return a text that is equal on processors that can share native code."""
     if sys.platform == "linux":
         return "\n".join(
             f"{name}: {_linux().get(name, '')}" for name in ("model name", "flags", "CPU part", "Features")
@@ -55,7 +55,7 @@ def _has(feature: str) -> bool:
 
 
 def _has_on_mac(feature: str) -> bool:
-    """Whether macOS lists a feature, or has no such name: those without one come with the others."""
+    """Whether macOS lists a feature. Features that it has no name for come with the rest of their level."""
     name = f"hw.optional.{feature}".encode()
     value, size = ctypes.c_int(0), ctypes.c_size_t(4)
     failed = ctypes.CDLL(None).sysctlbyname(name, ctypes.byref(value), ctypes.byref(size), None, 0)
@@ -69,7 +69,7 @@ def _flags() -> frozenset[str]:
 
 @functools.cache
 def _linux() -> dict[str, str]:
-    """Return what Linux says of the first processor."""
+    """Return what Linux reports about the first processor."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
             first = file.read(8192).partition("\n\n")[0]

@@ -1,4 +1,4 @@
-"""The progress of making a library, on standard error. Nothing is printed if that is short."""
+"""The progress of making a library, on standard error. Nothing is printed if it takes little time."""
 
 import contextlib
 import sys
@@ -17,7 +17,7 @@ class BuildProgress:
     """Prints a bar on a terminal, and two lines elsewhere, once the work takes longer than SILENCE."""
 
     def __init__(self, log: TextIO | None = None, now: Callable[[], float] = time.monotonic) -> None:
-        """Print to *log*, by default standard error; *now* is a clock that returns seconds."""
+        """Print to *log*, by default standard error. *now* is a clock that returns seconds."""
         self._log = log or sys.stderr
         self._now = now
         self._began = now()
@@ -32,7 +32,7 @@ class BuildProgress:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """End; a last line says how long it took, if anything was printed and no error came."""
+        """End. If anything was printed and there was no error, print how long it took."""
         self._timer.cancel()
         if self._has_printed:
             text = f"othello: machine code is ready after {self._now() - self._began:.0f} s\n"

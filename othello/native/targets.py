@@ -1,4 +1,4 @@
-"""The systems and processors that code is made for."""
+"""The systems and processors that machine code is made for."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -17,11 +17,11 @@ class Target:
     """A system and a processor."""
 
     name: str
-    """As in the name of a library, see `native.library`."""
+    """The TARGET in the name of a library, see `native.library`."""
     system: str
-    """As `library.SYSTEM` there: "linux", "windows", "macos" or "emscripten"."""
+    """`library.SYSTEM` on this target: "linux", "windows", "macos" or "emscripten"."""
     machine: str
-    """As `processor.machine()` there: "x86-64", "arm64" or "wasm32"."""
+    """`processor.machine()` on this target: "x86-64", "arm64" or "wasm32"."""
     triple: str
     """LLVM's name of the system."""
     cpu: str
@@ -78,7 +78,7 @@ SHIPPED: Final = [
 
 
 def of_name(name: str) -> Target:
-    """Return the target with this name: of this computer, of a wheel, or a level of this processor."""
+    """Return the target with this name: this computer, a target of a wheel, or a level of this processor."""
     shipped = [target for target in SHIPPED if target.name == name]
     if shipped:
         return shipped[0]
