@@ -7,17 +7,17 @@ from othello.storage import streams
 
 
 def main(*words: str) -> None:
-    """Run the command line; *words* stand before the arguments of the process."""
+    """Run the command line with *words*, followed by the arguments of the process."""
     try:
         streams.mend()
-        # Late: Ctrl-C may come at any time, and this takes a tenth of a second.
+        # Imported inside `try`, because Ctrl-C may come in the tenth of a second that this takes.
         from othello.cli import main as command_line
 
         command_line([*words, *sys.argv[1:]], prog_name="othello")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except RuntimeError as error:
-        # Python 3.11 wraps an interrupt that comes while a class is made.
+        # Python 3.11 wraps an interrupt that comes while a class is created.
         if isinstance(error.__cause__, KeyboardInterrupt):
             sys.exit(INTERRUPTED)
         raise

@@ -1,10 +1,10 @@
-"""Errors for bad input, for other engines that fail, and for a computer without machine code.
+"""The exceptions of the library: bad input, engines that fail, and missing machine code.
 
-A message is one sentence. It says what is wrong, where, and what would be right.
+A message is one sentence that tells what is wrong, where, and what would be right.
 
 OthelloError (a ValueError)
 ├── InvalidNotationError    a text that is not a square, move, board or game
-├── InvalidPositionError    two words of discs that are not a position
+├── InvalidPositionError    two bitboards that are not a position
 ├── IllegalMoveError        a move that the rules do not allow
 ├── FormatError             a file that cannot be read or written, with its path and line
 └── EngineFailure           another engine that fails, see `othello.open_engine`
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 SIGNALED: Final = 128
-"""Exit status after a signal, as in shells: this and the number of the signal."""
+"""Exit status after a signal, as in shells: this plus the signal's number."""
 INTERRUPTED: Final = SIGNALED + 2
 """Exit status after Ctrl-C, which is SIGINT."""
 _CONTROLS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
@@ -34,9 +34,9 @@ def quoted(text: str, longest: int = 40) -> str:
 
 
 def visible(text: str) -> str:
-    r"""Return a text with its control characters as escapes, so that a terminal only shows them.
+    r"""Return a text with its control characters escaped, so that a terminal does not obey them.
 
-    Tabs and line ends stay. Characters that change the direction of writing count as control characters.
+    Tabs and line feeds stay. Characters that change the direction of writing count as control characters.
 
     >>> visible("a\x1b[2Jb")
     'a\\x1b[2Jb'
@@ -45,11 +45,11 @@ def visible(text: str) -> str:
 
 
 class OthelloError(ValueError):
-    """Base class of the errors of this library."""
+    """Base class of this library's errors about input, files and other engines."""
 
 
 class NoLibraryError(ImportError):
-    """There is no machine code for this processor, and it cannot be made: no input is to blame."""
+    """There is no machine code for this processor, and none can be compiled."""
 
 
 class OutputError(OSError):
@@ -61,7 +61,7 @@ class InvalidNotationError(OthelloError):
 
 
 class InvalidPositionError(OthelloError):
-    """Two words of discs that overlap, or a word with more than 64 bits."""
+    """Two bitboards that overlap, or a bitboard with more than 64 bits."""
 
 
 class IllegalMoveError(OthelloError):
@@ -69,18 +69,18 @@ class IllegalMoveError(OthelloError):
 
 
 class FormatError(OthelloError):
-    """A file, or one line or game of it, that cannot be read or written."""
+    """A file, or a line or game in it, that cannot be read or written."""
 
     def __init__(self, path: str | Path, line: int | None, reason: str, game: int | None = None) -> None:
         super().__init__(path, line, reason, game)
         self.path = Path(path)
         """The file, as the caller named it."""
         self.line = line
-        """Number of the line, from 1; None for the whole file, and in a file without lines."""
+        """Number of the line, from 1. None if the error is about the whole file or the file has no lines."""
         self.reason = reason
         """The reason, as a clause: "the file is empty"."""
         self.game = game
-        """Number of the game, from 1, in a file without lines; else None."""
+        """Number of the game, from 1, in a file without lines. None in other files."""
 
     def __str__(self) -> str:
         line = "" if self.line is None else f", line {self.line}"
@@ -89,7 +89,7 @@ class FormatError(OthelloError):
 
 
 def check_name(path: str | Path) -> None:
-    """Raise FormatError if a path cannot be the name of a file: one with a zero byte, for example."""
+    """Raise FormatError if no file can have this path, for example because it contains a zero byte."""
     with contextlib.suppress(OSError):
         try:
             os.stat(path)
@@ -98,9 +98,9 @@ def check_name(path: str | Path) -> None:
 
 
 def check_regular(path: str | Path) -> None:
-    """Raise FormatError unless a file is a regular one that is not empty: devices and pipes may have no end.
+    """Raise FormatError unless *path* is a regular file with a size: devices and pipes may have no end.
 
-    Some files of /proc say that they are regular ones, and empty, but wait for data.
+    Some files of /proc claim to be regular and empty, but a reader would wait for data.
     """
     check_name(path)
     with usable(path):
@@ -113,9 +113,9 @@ def check_regular(path: str | Path) -> None:
 
 @contextlib.contextmanager
 def usable(path: str | Path) -> Iterator[None]:
-    """Turn errors of the system, and of damaged compressed files, into FormatError.
+    """Turn errors of the system, and errors about damaged compressed data, into FormatError.
 
-    Errors of standard output stay as they are: no file is to blame.
+    Errors of standard output stay as they are, because they are not about *path*.
     """
     try:
         yield
@@ -130,7 +130,8 @@ def usable(path: str | Path) -> Iterator[None]:
 def readable(path: str | Path, damaged: str) -> Iterator[None]:
     """Turn the errors of a library that reads a file into FormatError with the reason *damaged*.
 
-    NumPy and pyarrow raise nearly any error for a damaged file. Errors of the system are those of `usable`.
+    NumPy and pyarrow raise nearly any exception for a damaged file. Errors of the system are handled as by
+    `usable`.
     """
     with usable(path):
         try:

@@ -1,3 +1,3 @@
-"""The version of the package, where any module can import it without the names of the package."""
+"""The version of the package, in a module that imports nothing."""
 
 __version__ = "0.1.0"

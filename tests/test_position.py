@@ -197,12 +197,12 @@ def test_words_of_numpy_become_ints(kind):
 
 def test_values_of_another_type_are_refused_when_the_position_is_made():
     for words in (("1", 0), (0, 1.0), (None, 0), (np.float64(1), 0)):
-        with pytest.raises(InvalidPositionError, match=r"is not a word of squares: use 0\.\.2\*\*64-1"):
+        with pytest.raises(InvalidPositionError, match=r"is not a bitboard: use 0\.\.2\*\*64-1"):
             Position(*words, BLACK)
     with pytest.raises(InvalidNotationError, match="'X' is not a color"):
         Position(1, 2, "X")
     assert Position(1, 2, "white") == Position(1, 2, WHITE)
-    with pytest.raises(InvalidPositionError, match=r"1\.5 is not a word"):
+    with pytest.raises(InvalidPositionError, match=r"1\.5 is not a bitboard"):
         SquareSet.of_bits(1.5)
 
 

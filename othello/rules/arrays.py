@@ -1,8 +1,8 @@
 """NumPy arrays of positions, for statistics and for machine learning.
 
-A position without its color is two words, or two planes: the discs of the side to move, and those of
-the other side. Element [0, row, file] of the planes is 1 where the side to move has a disc; a1 is
-[0, 0, 0] and b1 [0, 0, 1].
+A position without its color is two bitboards, or two planes: first the discs of the side to move, then the
+other side's discs. Element [0, row, file] of the planes is 1 where the side to move has a disc. For example,
+a1 is [0, 0, 0] and b1 is [0, 0, 1].
 """
 
 from collections.abc import Callable, Iterable
@@ -25,10 +25,10 @@ Numbers = NDArray[np.int64]
 
 
 def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return positions as words, an array (n, 2); an array of words is returned as it is.
+    """Return positions as bitboards, a uint64 array (n, 2). Such an array is returned unchanged.
 
-    Raises InvalidPositionError for an array of another kind, and for two discs on one square, and
-    InvalidNotationError for a text, which is one board.
+    Raises InvalidPositionError for an array of another type or shape, and for two discs on one square.
+    Raises InvalidNotationError for a text, which is one board and not several.
 
     >>> words(["", "f5"]).shape
     (2, 2)
@@ -52,7 +52,7 @@ def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64
 def columns(
     boards: Iterable[BoardLike] | NDArray[np.uint64],
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]]:
-    """Return positions as arrays for kernels: the discs of both sides, and room for a number for each."""
+    """Return arrays for kernels: the side to move's discs, the other side's discs, and room for results."""
     pairs = words(boards)
     players, opponents = np.ascontiguousarray(pairs.T)
     return players, opponents, np.empty(len(pairs), np.int64)
@@ -69,9 +69,9 @@ def planes(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint8
 
 
 def positions(array: NDArray[np.generic], turn: Color = Color.BLACK) -> list[Position]:
-    """Return the positions of planes (n, 2, 8, 8) or of words (n, 2), with *turn* to move.
+    """Return the positions of planes (n, 2, 8, 8) or of bitboards (n, 2), with *turn* to move.
 
-    Raises InvalidPositionError if both sides have a disc on one square, or if the shape is neither.
+    Raises InvalidPositionError if two discs are on one square, or if the array has another shape.
 
     >>> positions(planes([""])) == [Position.start()]
     True
@@ -84,43 +84,43 @@ def positions(array: NDArray[np.generic], turn: Color = Color.BLACK) -> list[Pos
 
 
 class Boards(NamedTuple):
-    """The boards of games, one row for each game; what is after the end of a game is 0."""
+    """The boards of games, with one row for each game. Elements after the end of a game are 0."""
 
     players: Words
     """uint64 (n, 60): the discs of the side to move, after a pass if one is due."""
     opponents: Words
     """uint64 (n, 60): the discs of the other side."""
     turns: Bytes
-    """uint8 (n, 60): 0 if black is to move, 1 if white is; 255 after the end."""
+    """uint8 (n, 60): 0 if black is to move, 1 if white is to move, 255 after the end."""
     legal: Words
     """uint64 (n, 60): the legal moves of the side to move."""
     lengths: Bytes
     """uint8 (n,): the number of moves, up to the first illegal one."""
     results: NDArray[np.int8]
-    """int8 (n,): the disc difference for black at the end, where the winner gets the empty squares."""
+    """int8 (n,): the final disc difference for black. The winner gets the empty squares."""
     illegal: NDArray[np.int8]
     """int8 (n,): the ply of the first illegal move, or -1."""
 
     @property
     def is_move(self) -> NDArray[np.bool_]:
-        """Whether the game has a move: bool (n, 60)."""
+        """Whether a move was played from the board, so the game was not over: bool (n, 60)."""
         is_move: NDArray[np.bool_] = self.turns != NO_MOVE
         return is_move
 
     @property
     def black(self) -> Words:
-        """The discs of black, uint64 (n, 60)."""
+        """Black's discs, uint64 (n, 60)."""
         return np.where(self.turns == 0, self.players, self.opponents)
 
     @property
     def white(self) -> Words:
-        """The discs of white, uint64 (n, 60)."""
+        """White's discs, uint64 (n, 60)."""
         return np.where(self.turns == 0, self.opponents, self.players)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Positions:
-    """The positions before each move of games, except before passes."""
+    """The positions before every move of games. The positions before passes are left out."""
 
     players: Words
     """Discs of the side to move."""
@@ -131,11 +131,11 @@ class Positions:
     turns: Bytes
     """The side to move: 0 for black, 1 for white."""
     games: Numbers
-    """Index of the game in `GameTable`."""
+    """Row of the game in the array of moves."""
     plies: Bytes
     """Number of earlier moves, passes not counted: 0..59."""
     illegal: Numbers
-    """For each game, the index of the first illegal move, or -1. Other arrays have the moves before it."""
+    """For each game, the index of its first illegal move, or -1. The other arrays end before that move."""
 
     def __len__(self) -> int:
         return len(self.players)
@@ -150,8 +150,8 @@ def boards(
     """Return the boards before each move of games, or *after* each move, up to the first illegal move.
 
     moves    -- uint8 (n, 60) in C order, writable: squares 0 to 63 without passes, then NO_MOVE
-    first    -- uint64 (2,): the discs of the first mover, which counts as black, and of the other side
-    in_parts -- calls a function for parts of the games, as in several threads
+    first    -- uint64 (2,): the first mover's discs, which count as black, and the other side's discs
+    in_parts -- calls a function for parts of the games, for example in several threads
     """
     count = len(moves)
     players, opponents, legal = np.empty((3, count, MAX_MOVES), np.uint64)
@@ -168,10 +168,10 @@ def boards(
 
 
 def replayed(moves: Bytes) -> Positions:
-    """Replay games from the start; return the positions before all moves.
+    """Replay games from the start, and return the positions before all moves.
 
-    *moves* has the shape (games, 60): squares, then NO_MOVE. The replay of a game stops at an illegal move,
-    whose index is in `Positions.illegal`. The speed is some hundred thousand games per second.
+    *moves* has the shape (games, 60): squares without passes, then NO_MOVE. The replay of a game stops at its
+    first illegal move, see `Positions.illegal`. The speed is some hundred thousand games per second.
     """
     replay = boards(np.require(moves, np.uint8, ["C", "W"]), words([""])[0])
     games, plies = replay.is_move.nonzero()

@@ -1,13 +1,13 @@
 """A game in progress: a position and the moves that led to it.
 
-A pass is a move: it is pushed, counted and taken back like any other. Only `push_transcript` adds
-passes, because transcripts usually omit them; `push` never does.
+A pass is a move: it is pushed, counted and taken back like any other. Transcripts usually omit passes, so
+`push_transcript` adds them. `push` never adds a pass.
 
-The sides move in turn, unless `push` is given a color: protocols such as GTP let either side
-move at any time. A transcript cannot express such a game.
+The sides move in turn unless you give `push` a color: protocols such as GTP let either side move at any
+time. A transcript cannot express such a game.
 
-The board stores the discs of both sides before each move as two words, and makes a `Position` only
-on request, so `push` and `pop` are fast.
+The board stores two bitboards before each move and creates a `Position` only on request, so `push` and
+`pop` are fast.
 """
 
 import re
@@ -35,7 +35,7 @@ from othello.rules.square_set import SquareSet
 
 _PASSES = "|".join(map(re.escape, PASS_NAMES))
 _WORDS: Final = re.compile(rf"(?i)\s+|[a-h][1-8]|{_PASSES}|(.\S{{0,9}})")
-"""Blanks, a move, or up to ten characters of anything else."""
+"""Blanks, a move, or up to ten characters of anything else, which group 1 matches."""
 _TRANSCRIPT: Final = re.compile(r"(?i)\s*(?:[a-h][1-8]|\Z)")
 """The beginning of a text without a position: a move, or nothing."""
 _MOVES: Final = re.compile(r"(?i)(?:[a-h][1-8]|pa(?:ss)?|ps)+")
@@ -43,7 +43,7 @@ _MOVES: Final = re.compile(r"(?i)(?:[a-h][1-8]|pa(?:ss)?|ps)+")
 
 
 class Board:
-    """A position and the moves that led to it; `push` makes moves, `pop` takes them back.
+    """A position and the moves that led to it. `push` makes a move and `pop` takes it back.
 
     >>> board = Board()
     >>> board.push("f5")
@@ -64,9 +64,9 @@ class Board:
     __slots__ = ("_first", "_moves", "_off_turn", "_opponent", "_past", "_player", "_position")
 
     def __init__(self, position: "Board | Position | str | None" = None) -> None:
-        """Begin with *position*, by default with the start of a game; a text is read as by `parse`.
+        """Begin with *position*, by default the start of a game. A text is read as by `parse`.
 
-        A board is copied, with its moves.
+        A board is copied with its moves.
         """
         if isinstance(position, str):
             position = Board.parse(position)
@@ -80,8 +80,8 @@ class Board:
         self._player, self._opponent = self._first.player, self._first.opponent
         self._moves: list[Move] = []
         self._past: list[tuple[int, int, bool]] = []
-        """Before each move, the discs of the side that made it, those of the other side, and whether it was
-        the other side's turn."""
+        """For each move: the mover's discs before it, the other side's discs, and whether it was made out of
+        turn."""
         self._off_turn: list[int] = []
         """The plies before which the turn changed without a move, in ascending order."""
 
@@ -89,7 +89,7 @@ class Board:
     def parse(cls, text: str) -> "Board":
         """Return the board of moves, of a position, or of a position and moves after it.
 
-        Moves are read as by `push_transcript`, positions as by `Position.parse`: 64 cells and the
+        Moves are read as by `push_transcript`, and positions as by `Position.parse`: 64 cells and the
         side to move, in one line or as a diagram. Raises InvalidNotationError or IllegalMoveError.
 
         >>> Board.parse("f5 D6").position == Board.parse(Board.parse("f5d6").diagram()).position
@@ -102,18 +102,18 @@ class Board:
             board.push_transcript(text)
             return board
         words = [match.span() for match in re.finditer(r"\S+", text)]
-        end = len(text)
-        for first, last in reversed(words[1:]):
-            if not _MOVES.fullmatch(text, first, last):
+        moves_begin = len(text)
+        for begin, end in reversed(words[1:]):
+            if not _MOVES.fullmatch(text, begin, end):
                 break
-            end = first
-        board = cls(Position.parse(text[:end]))
-        board.push_transcript(text[end:])
+            moves_begin = begin
+        board = cls(Position.parse(text[:moves_begin]))
+        board.push_transcript(text[moves_begin:])
         return board
 
     @property
     def position(self) -> Position:
-        """The position now; it does not change with the board."""
+        """The current position, which stays the same when the board changes."""
         if self._position is None:
             self._position = Position(self._player, self._opponent, self.turn)
         return self._position
@@ -124,9 +124,9 @@ class Board:
         return self._first
 
     def positions(self) -> list[Position]:
-        """Return the positions before each move and after the last one.
+        """Return the positions before each move and after the last move.
 
-        In each position but the last, the side to move is the one that made the next move.
+        In every position but the last, the side to move is the side that made the next move.
         """
         history, turn = [], self._first.turn
         for ply, (player, opponent, _) in enumerate(self._past):
@@ -138,7 +138,7 @@ class Board:
 
     @property
     def is_in_turn(self) -> bool:
-        """Whether each move was made by the side whose turn it was."""
+        """Whether the sides always moved in turn."""
         return not self._off_turn
 
     @property
@@ -172,7 +172,7 @@ class Board:
         return squares or ([PASS] if moves.legal_moves.unchecked(self._opponent, self._player) else [])
 
     def is_legal(self, move: MoveLike) -> bool:
-        """Return whether a move is legal; raises InvalidNotationError for other texts."""
+        """Return whether a move is legal. Raises InvalidNotationError for a text that is not a move."""
         return self.position.is_legal(move)
 
     @property
@@ -188,12 +188,12 @@ class Board:
 
     @property
     def result(self) -> Result | None:
-        """The result of the game; None before its end."""
+        """The result of the game, or None before its end."""
         return self.position.result
 
     @property
     def winner(self) -> Color | None:
-        """The winner of the game; None after a draw and before the end."""
+        """The winner of the game, or None after a draw and before the end."""
         return self.position.winner
 
     @property
@@ -207,11 +207,11 @@ class Board:
         return self.position.key
 
     def discs(self, color: Color) -> SquareSet:
-        """Return the squares of *color*'s discs; their `len` is the number of the discs."""
+        """Return the squares with *color*'s discs. To count the discs, use `len`."""
         return self.position.discs(color)
 
     def color_at(self, square: MoveLike) -> Color | None:
-        """Return the color of the disc on *square*; None if it is empty.
+        """Return the color of the disc on *square*, or None if it is empty.
 
         Raises InvalidNotationError.
         """
@@ -220,16 +220,16 @@ class Board:
     __getitem__ = color_at
 
     __iter__ = None
-    """Not iterable: without this, Python would take `__getitem__` for that of a sequence."""
+    """Not iterable: without this, Python would iterate with `__getitem__` as in a sequence."""
 
     def push(self, move: MoveLike, color: Color | None = None) -> None:
         """Make a move: a square, PASS, or a name such as "f5" or "pass".
 
-        With *color*, that side moves even if it is the other side's turn, and it may pass whenever
-        it has no legal square, even after the end of the game. Then it is the other side's turn.
+        If you give *color*, that side moves even if it is the other side's turn, and it may pass whenever
+        it has no legal square, even after the end of the game. The turn then goes to the other side.
 
-        Raises IllegalMoveError, or InvalidNotationError for a text or a number that is not a move;
-        the board is then unchanged.
+        Raises IllegalMoveError, or InvalidNotationError for a text or a number that is not a move. An
+        error leaves the board unchanged.
 
         >>> board = Board()
         >>> board.push("f5")
@@ -248,24 +248,25 @@ class Board:
         square = NUMBERS[move]
         player, opponent = self._player, self._opponent
         is_empty = 0 <= square < 64 and not (player | opponent) >> square & 1
-        turned = moves.flips.unchecked(square, player, opponent) if is_empty else 0
-        if turned:
-            self._player, self._opponent = opponent ^ turned, player | turned | 1 << square
+        flipped = moves.flips.unchecked(square, player, opponent) if is_empty else 0
+        if flipped:
+            self._player, self._opponent = opponent ^ flipped, player | flipped | 1 << square
             self._position = None
         elif (
             square == PASS_NUMBER and color is not None and not moves.legal_moves.unchecked(player, opponent)
         ):
             self._player, self._opponent, self._position = opponent, player, None
         else:
+            # A forced pass, or an illegal move, for which this raises the error.
             after = self.position.play(square)
             self._player, self._opponent, self._position = after.player, after.opponent, after
         self._past.append((player, opponent, False))
         self._moves.append(move)
 
     def pop(self) -> Move:
-        """Take back the last move and return it; raises IndexError if there is none.
+        """Take back the last move and return it. Raises IndexError if there is none.
 
-        It is then the turn of the side whose turn it was before the move.
+        The turn is again as it was before the move.
         """
         if not self._moves:
             raise IndexError("there is no move to take back: the board is at its first position")
@@ -279,21 +280,21 @@ class Board:
         return move
 
     def peek(self) -> Move:
-        """Return the last move; raises IndexError if there is none."""
+        """Return the last move. Raises IndexError if there is none."""
         if not self._moves:
             raise IndexError("there is no last move: the board is at its first position")
         return self._moves[-1]
 
     def transcript(self, *, with_passes: bool = False) -> str:
-        """Return the moves without blanks, as in "f5d6c3"; *with_passes* adds passes as "pa"."""
+        """Return the moves without blanks, as in "f5d6c3". *with_passes* adds passes as "pa"."""
         written = (move for move in self._moves if with_passes or move != PASS)
         return "".join("pa" if move == PASS else SQUARE_NAMES[move] for move in written)
 
     def push_transcript(self, text: str) -> None:
         """Make the moves of a text, in upper or lower case, with or without blanks.
 
-        Forced passes may be omitted. Raises InvalidNotationError or IllegalMoveError with the
-        number of the move in the text; the board is then unchanged.
+        The text may omit forced passes. Raises InvalidNotationError or IllegalMoveError with the move's
+        number in the text. An error leaves the board unchanged.
         """
         played = self.copy()
         for number, move in enumerate(_read_moves(text), 1):
@@ -306,7 +307,7 @@ class Board:
         self._become(played)
 
     def transformed(self, symmetry: Symmetry) -> "Board":
-        """Return the board under a symmetry, 0..7, see `othello.rules.square`.
+        """Return the board after a symmetry, 0..7, see `othello.rules.square`.
 
         `board.position.canonical()` returns the symmetry that leads to the canonical position.
 
@@ -319,7 +320,7 @@ class Board:
         return twin.with_turn(self.turn)
 
     def copy(self) -> "Board":
-        """Return a board with the same moves, which changes independently."""
+        """Return an independent board with the same moves."""
         twin = Board(self._first)
         twin._become(self)
         twin._moves, twin._past = self._moves.copy(), self._past.copy()
@@ -335,6 +336,7 @@ class Board:
 
     def _give_turn(self) -> None:
         """Give the turn to the other side, without a move."""
+        # Two such changes before the same move cancel each other.
         self._off_turn = sorted({*self._off_turn} ^ {len(self._moves)})
         self._player, self._opponent, self._position = self._opponent, self._player, None
 
@@ -361,10 +363,10 @@ class Board:
         return self.position.diagram(mark_moves=mark_moves)
 
     def format(self) -> str:
-        """Return first position and moves in one line, which `parse` reads back.
+        """Return the first position and the moves in one line, which `parse` reads back.
 
-        The usual first position is omitted, so the text of a usual game is its transcript. Passes are
-        written as "pa".
+        The usual first position is omitted, so a usual game becomes its transcript. Passes are written as
+        "pa".
         """
         text = self.transcript(with_passes=True)
         return text if self._first == Position.start() else f"{self._first.format()} {text}".rstrip()
@@ -373,7 +375,7 @@ class Board:
         return self.diagram()
 
     def _repr_svg_(self) -> str:
-        """Return the picture that notebooks show, with the last move marked."""
+        """Return the SVG picture that notebooks show, with the last move marked."""
         return picture_of(self.position, self.peek() if self._moves else PASS)
 
     def __repr__(self) -> str:
@@ -382,24 +384,24 @@ class Board:
 
 
 BoardLike: TypeAlias = Board | Position | str
-"""What functions take as a board: a board, a position, or the text of one as `Board.parse` reads it."""
+"""What functions accept as a board: a board, a position, or a text that `Board.parse` reads."""
 
 
 def board_of(board: BoardLike) -> Board:
-    """Return a board as it is, or a new board of a position or a text.
+    """Return a board unchanged, or a new board from a position or a text.
 
-    Raises InvalidNotationError or IllegalMoveError for a text, TypeError for other types.
+    Raises InvalidNotationError or IllegalMoveError for a text, and TypeError for other types.
     """
     return board if isinstance(board, Board) else Board(board)
 
 
 def position_of(board: BoardLike) -> Position:
-    """Return the position of a board, or the position itself; raises errors as `board_of` does."""
+    """Return the current position of a board, or a position unchanged. Raises the errors of `board_of`."""
     return board if isinstance(board, Position) else board_of(board).position
 
 
 def _read_moves(text: str) -> list[Move]:
-    """Return the moves of a text without its blanks; raises InvalidNotationError."""
+    """Return the moves of a text with or without blanks. Raises InvalidNotationError."""
     line: list[Move] = []
     for match in _WORDS.finditer(text):
         if match[1]:

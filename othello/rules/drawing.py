@@ -1,4 +1,4 @@
-"""The drawing of a board in SVG, step by step; `svg` has the pictures that are made of it."""
+"""Draws a board in SVG, step by step. `othello.rules.svg` combines the steps to pictures."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -19,9 +19,10 @@ NARROW_MARGIN: Final = 8
 PICTURE_SIZE: Final = 400
 """Default width and height, in pixels."""
 TURN_SECONDS: Final = 0.25
-"""Seconds in which a disc turns."""
+"""Seconds that a disc takes to flip."""
 _FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 _DISC = 25
+"""Radius of a disc, in units of the viewBox."""
 _DOTS = ((2, 2), (6, 2), (2, 6), (6, 6))
 """Files and rows of the four dots, at the corners of the sixteen central squares."""
 
@@ -65,9 +66,9 @@ class Picture(str):
 
 
 def plain(discs: Mapping[Color, Iterable[int]], last: int | None) -> str:
-    """Return the picture of a position that notebooks show, with a mark on the square of the last move.
+    """Return the picture of a position for notebooks, with a mark on the last move's square.
 
-    It is a plain text, because marimo shows an error instead of a subclass of str.
+    The picture is a str and not a `Picture`, because marimo shows an error for subclasses of str.
     """
     drawing = Drawing(PICTURE_SIZE, COLORS, coordinates=True)
     drawing.draw_discs(discs)
@@ -77,7 +78,7 @@ def plain(discs: Mapping[Color, Iterable[int]], last: int | None) -> str:
 
 
 class Drawing:
-    """A picture in progress; each step draws above the earlier ones."""
+    """A picture in progress. Every step draws above the earlier steps."""
 
     def __init__(
         self,
@@ -88,7 +89,7 @@ class Drawing:
         is_flipped: bool = False,
         fill: Mapping[int, str] | None = None,
     ) -> None:
-        """Draw the empty board, with some squares in other colors."""
+        """Draw the empty board. *fill* are the colors of squares that are not green."""
         if size < 1:
             raise ValueError(f"{size} is not the size of a picture: use at least 1 pixel")
         self._margin = MARGIN if coordinates else NARROW_MARGIN
@@ -128,7 +129,7 @@ class Drawing:
     def _draw_coordinates(self) -> None:
         """Write the letters of the files and the numbers of the rows on all sides."""
         for number in range(8):
-            at = self._margin + SQUARE * (self._place(number) + 0.5)
+            at = self._margin + SQUARE * (self._as_seen(number) + 0.5)
             for side in (self._margin / 2, self._margin * 1.5 + 8 * SQUARE):
                 self._write("label", at, side, "abcdefgh"[number], 18, self._colors.label)
                 self._write("label", side, at, str(number + 1), 18, self._colors.label)
@@ -158,7 +159,7 @@ class Drawing:
         self._circle("last", square, r=7, fill=self._colors.mark)
 
     def draw_line(self, moves: Iterable[Move], turn: Color) -> None:
-        """Draw the discs of a line, numbered from 1; a pass changes the turn, but has no number."""
+        """Draw the discs of a variation, numbered from 1. A pass changes the turn but gets no number."""
         number = 0
         for move in moves:
             if move is not PASS:
@@ -168,7 +169,7 @@ class Drawing:
             turn = turn.other
 
     def draw_values(self, values: Mapping[int, float | str]) -> None:
-        """Write numbers or texts on squares."""
+        """Write numbers or texts on squares. The greatest number gets its own color."""
         best = max((value for value in values.values() if not isinstance(value, str)), default=None)
         for square, value in values.items():
             text = value if isinstance(value, str) else format_discs(value)
@@ -190,34 +191,42 @@ class Drawing:
         self._add("path", name, d=shape, transform=place, fill=color, opacity=0.85)
 
     def draw_turns(self, square: int, changes: list[tuple[float, Color]], end: float) -> None:
-        """Draw a disc with the times at which it appears and turns."""
+        """Draw a disc that appears and flips at the times of *changes*, and starts again at *end*.
+
+        *changes* are the times in seconds with the color from then on. The first is when the disc appears.
+        """
         (x, y), (begin, _), *later = self._center(square), *changes
         look = {"stroke": self._colors.black, "stroke_width": 1.5, "fill": self._colors.disc(changes[-1][1])}
         disc = self._add("ellipse", f"disc {format_square(square)}", cx=x, cy=y, rx=_DISC, ry=_DISC, **look)
         if begin:
             _animate(disc, "opacity", [(0, 0), (begin, 1)], end)
         if later:
+            # A flip makes the disc narrow to a line and wide again, and its color changes in the middle.
             half = TURN_SECONDS / 2
             fills = [(at + half if at > begin else 0, self._colors.disc(color)) for at, color in changes]
             _animate(disc, "fill", fills, end)
-            radii = [(at + part * half, _DISC * (part != 1)) for at, _ in later for part in range(3)]
+            radii = [
+                radius
+                for at, _ in later
+                for radius in ((at, _DISC), (at + half, 0), (at + TURN_SECONDS, _DISC))
+            ]
             _animate(disc, "rx", [(0, _DISC), *radii], end, "linear")
 
     def draw_marks(self, marks: list[tuple[float, int]], end: float) -> None:
-        """Draw the mark of the last move at the places where it is."""
+        """Draw the mark of the last move, which goes to each square of *marks* at its time."""
         x, y = self._center(marks[-1][1])
         mark = self._add("circle", "last", cx=x, cy=y, r=7, fill=self._colors.mark)
         _animate(mark, "opacity", [(0, 0), (marks[0][0], 1)], end)
         for axis, name in enumerate(("cx", "cy")):
-            places = [(at, self._center(square)[axis]) for at, square in marks]
-            _animate(mark, name, [(0, places[0][1]), *places], end)
+            coordinates = [(at, self._center(square)[axis]) for at, square in marks]
+            _animate(mark, name, [(0, coordinates[0][1]), *coordinates], end)
 
     def _center(self, square: int) -> tuple[float, float]:
-        file, row = self._place(square % 8), self._place(square // 8)
-        return self._margin + SQUARE * (file + 0.5), self._margin + SQUARE * (row + 0.5)
+        column, row = self._as_seen(square % 8), self._as_seen(square // 8)
+        return self._margin + SQUARE * (column + 0.5), self._margin + SQUARE * (row + 0.5)
 
-    def _place(self, number: int) -> int:
-        """Return the place of a file or a row in the picture, from the left or the top, 0-7."""
+    def _as_seen(self, number: int) -> int:
+        """Return where a file or a row is in the picture, from the left or the top, 0-7."""
         return 7 - number if self._is_flipped else number
 
     def _circle(self, name: str, square: int, **attributes: object) -> None:
@@ -241,15 +250,20 @@ class Drawing:
 def _animate(
     parent: Element, name: str, values: Iterable[tuple[float, object]], end: float, mode: str = "discrete"
 ) -> None:
-    """Give an attribute its values from their times on, in seconds, and begin anew at *end*."""
+    """Animate an attribute of *parent*: (time in seconds, value from then on). Start again at *end*.
+
+    With the mode "linear" the attribute changes steadily from value to value.
+    """
     times, shown = zip(*values, strict=True)
+    if mode == "linear":  # SVG then wants a value at the end
+        times, shown = (*times, end), (*shown, shown[-1])
     attributes = {
         "attributeName": name,
         "calcMode": mode,
         "dur": f"{end:g}s",
         "repeatCount": "indefinite",
-        "keyTimes": ";".join(f"{at / end:.5g}" for at in (*times, *([end] if mode == "linear" else []))),
-        "values": ";".join(map(_plain, (*shown, *([shown[-1]] if mode == "linear" else [])))),
+        "keyTimes": ";".join(f"{at / end:.5g}" for at in times),
+        "values": ";".join(map(_plain, shown)),
     }
     SubElement(parent, "animate", attributes)
 
@@ -259,5 +273,5 @@ def _plain(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text without the characters that neither XML nor UTF-8 has: controls and lone surrogates."""
+    """Replace the characters that XML or UTF-8 cannot express: control characters and lone surrogates."""
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -1,4 +1,4 @@
-"""The graph of the values of a game, move by move, as SVG."""
+"""The graph of a game's values, move by move, as SVG."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,19 +7,19 @@ from typing import Final
 from othello.rules.score import MAX_DISCS, format_discs
 
 WIDTH: Final = 620
-"""Width of the graph; all lengths are in the units of its viewBox."""
+"""Width of the graph. All lengths are in the units of its viewBox."""
 LEFT: Final = 52
-"""Width of the column of values at the left."""
+"""Width of the scale at the left."""
 _HEIGHT = 200
 _LABEL = "Value for black, move by move"
 _TITLES = ("Discs for black", "Move", "exact")
 _TOP = 30
-"""Height of the row of titles above the graph; in large type on a phone it is clear of the highest value."""
+"""Height of the titles above the graph. Even in a phone's large type they do not touch the highest value."""
 _BOTTOM = 20
-"""Height of the row of numbers of moves below the graph."""
+"""Height of the move numbers below the graph."""
 _EDGE = 10
 _RIGHT = WIDTH - 16
-"""Right end of the graph; half the number of the last move is beyond it, in large type on a phone."""
+"""Right end of the graph. It leaves room for half of the last move number, in a phone's large type."""
 _STYLE = """
 .othello-graph text { fill: #7b858c; font: 11px Helvetica, Arial, 'Liberation Sans', sans-serif; }
 .othello-graph .zero { stroke: #7b858c; }
@@ -27,7 +27,7 @@ _STYLE = """
 .othello-graph .exact { fill: #1f7d4d; fill-opacity: 0.12; }
 .othello-graph .line { fill: none; stroke: #1f7d4d; stroke-width: 2; stroke-linejoin: round; }
 """
-"""The style of a graph on its own; it is readable on light and on dark pages."""
+"""The style of a graph outside a page of ours. It is readable on light and on dark backgrounds."""
 _MIN_RANGE = 8
 """Minimum range of the graph, in discs for either side."""
 
@@ -37,15 +37,15 @@ class Graph:
     """The values for black, move by move."""
 
     step: float
-    """Width of a move."""
+    """Horizontal distance between two moves."""
     maximum: float
-    """Discs at the upper edge."""
+    """Value at the upper edge, in discs."""
     values: dict[int, float]
-    """Value for black in discs after each move that has one, by its number; 0 is before the first move."""
+    """Move number to the value for black after the move, in discs. 0 is the start. Moves may be missing."""
     points: Mapping[int, str]
-    """Attributes of the points on marked moves, by their numbers."""
+    """Move number to the SVG attributes of the point that marks the move."""
     exact_from: int | None
-    """Number of the first move from which all values are exact; None if the last value is not."""
+    """Number of the first move from which all values are exact. None if the last value is not exact."""
     last: int
     """Number of the last move."""
 
@@ -57,9 +57,9 @@ class Graph:
         exact: Iterable[int],
         last: int | None = None,
     ) -> "Graph":
-        """Return the graph of values by move; *exact* are the moves whose values are exact.
+        """Return the graph of values by move number. *exact* are the numbers of moves with exact values.
 
-        *last* is the number of the last move, if it may be one without a value.
+        Give *last*, the number of the last move, if that move may be without a value.
         """
         last = max(values, default=0) if last is None else last
         most = max([_MIN_RANGE, *(abs(value) for value in values.values())])
@@ -73,7 +73,7 @@ class Graph:
         )
 
     def draw(self) -> str:
-        """Return the graph as an element of a page, which has its style and moves its cursor."""
+        """Return the graph for a page of ours, which styles it and moves its cursor."""
         x, bottom = self._x(self.last), _HEIGHT - _EDGE
         cursor = f'<line class="cursor" x1="{x}" x2="{x}" y1="{_EDGE}" y2="{bottom}"/>'
         return self._element("", "", cursor)
@@ -99,11 +99,11 @@ class Graph:
         return "".join(parts)
 
     def scale(self) -> dict[str, float]:
-        """Return the place before the first move, the width of a move, and that of the graph."""
+        """Return the start's x coordinate, the distance between two moves, and the width of the graph."""
         return {"left": LEFT, "step": self.step, "width": WIDTH}
 
     def _titles(self) -> Iterable[str]:
-        """Yield the titles of both axes and, above it, of the area of exact values."""
+        """Yield the titles of both axes, and the title above the area of exact values."""
         value, move, exact = _TITLES
         yield f'<text x="0" y="-10">{value}</text>'
         yield f'<text x="0" y="{_HEIGHT + 14}">{move}</text>'
@@ -128,8 +128,8 @@ class Graph:
     def _points(self) -> Iterable[str]:
         """Yield a point for each mark."""
         for ply, attributes in self.points.items():
-            place = f'cx="{self._x(ply)}" cy="{self._y(self.values[ply])}"'
-            yield f'<circle {attributes} {place} r="4.5"/>'
+            center = f'cx="{self._x(ply)}" cy="{self._y(self.values[ply])}"'
+            yield f'<circle {attributes} {center} r="4.5"/>'
 
     def _x(self, ply: int) -> str:
         return f"{LEFT + self.step * ply:.1f}"
@@ -139,7 +139,7 @@ class Graph:
 
 
 def _first_exact(values: Mapping[int, float], exact: set[int]) -> int | None:
-    """Return the number of the first move from which all values are exact; None if there is none."""
+    """Return the number of the first move from which all values are exact, or None."""
     first = None
     for ply in sorted(values.keys() - {0}, reverse=True):
         if ply not in exact:

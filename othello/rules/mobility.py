@@ -1,4 +1,4 @@
-"""Mobility and stable discs of either side, as words, bit 0 for a1."""
+"""Mobility and stable discs of either side, as bitboards with bit 0 for a1."""
 
 from othello.kernels import moves, stability
 from othello.rules.position import Position
@@ -11,21 +11,21 @@ def mobility_bits(position: Position, color: Color) -> int:
     >>> mobility_bits(Position.start(), Color.WHITE) == Position.start().transformed(1).legal_moves_bits
     True
     """
-    return moves.legal_moves.unchecked(*_words(position, color))
+    return moves.legal_moves.unchecked(*_discs(position, color))
 
 
 def stable_bits(position: Position, color: Color) -> int:
-    """Return discs of *color* that can never be turned.
+    """Return discs of *color* that can never be flipped.
 
     Some stable discs may be missing, see `othello.kernels.stability`.
 
     >>> stable_bits(Position.parse("XX" + "O" * 3 + "-" * 59 + " X"), Color.BLACK)
     3
     """
-    return stability.stable_discs.unchecked(*_words(position, color))
+    return stability.stable_discs.unchecked(*_discs(position, color))
 
 
-def _words(position: Position, color: Color) -> tuple[int, int]:
-    """Return the discs of *color* and of the other side."""
+def _discs(position: Position, color: Color) -> tuple[int, int]:
+    """Return the discs of *color*, then the other side's discs."""
     own, other = position.player, position.opponent
     return (own, other) if position.turn is Color(color) else (other, own)

@@ -1,7 +1,7 @@
-"""Names of openings by position: transpositions and mirrored games share a name.
+"""Names of openings by position, so that transpositions and mirrored games share a name.
 
-A name belongs to the discs and the side to move, and to all symmetric positions. A game has the
-name of its last named position. `data/opening_names.txt` has the names and their sources.
+A name belongs to a position and to all symmetric positions. A game is named after its last position with a
+name. `data/opening_names.txt` lists the names and their sources.
 """
 
 import functools
@@ -17,7 +17,7 @@ NAMES_FILE: Final = "opening_names.txt"
 
 
 def name_of(position: Position) -> str | None:
-    """Return the name of the opening that leads to a position; None if it has none.
+    """Return the name of the opening that leads to a position, or None if it has no name.
 
     >>> name_of(Board.parse("c4e3f6e6f5").position)
     'Tiger'
@@ -26,7 +26,7 @@ def name_of(position: Position) -> str | None:
 
 
 def name_of_game(positions: Iterable[Position]) -> str | None:
-    """Return the name of the last named position; None if no position has a name."""
+    """Return the name of the last named position, or None if no position has a name."""
     name = None
     for position in positions:
         name = name_of(position) or name
@@ -34,7 +34,7 @@ def name_of_game(positions: Iterable[Position]) -> str | None:
 
 
 def openings() -> list[tuple[Board, str]]:
-    """Return all named openings, each as a new board with its name."""
+    """Return all named openings as new boards with their names."""
     text = resources.files("othello").joinpath("data", NAMES_FILE).read_text(encoding="utf-8")
     lines = (line.partition("  ") for line in text.splitlines() if not line.startswith("%"))
     return [(Board.parse(moves), name) for moves, _, name in lines]

@@ -1,4 +1,4 @@
-"""Counts of move sequences, with or without a hash table."""
+"""Perft: counts of move sequences, with or without a hash table."""
 
 from typing import Final
 
@@ -9,30 +9,30 @@ from othello.rules.position import Position
 from othello.rules.square import Move
 
 CHUNK: Final = 8
-"""Plies that are counted in one call of compiled code, which nothing can interrupt."""
+"""Plies that one call of compiled code counts. Nothing can interrupt such a call."""
 
 
 class Counter:
-    """Counts move sequences; with a table it reuses the counts of earlier positions."""
+    """Counts move sequences. With a table it reuses the counts of earlier positions."""
 
     def __init__(self, table_mib: int = 0) -> None:
-        """Allocate a table of *table_mib* MiB; with 0 there is no table."""
+        """Allocate a table of *table_mib* MiB, or no table with 0."""
         self._entries = (table_mib << 20) // kernels.ENTRY
         self._table = memory.Memory(self._entries * kernels.ENTRY) if self._entries else None
 
     def count(self, position: Position, depth: int) -> int:
-        """Return the number of move sequences of *depth* plies; a pass is a ply.
+        """Return the number of move sequences of *depth* plies. A pass is a ply.
 
-        A game that ends earlier counts as one sequence. Ctrl-C ends the count after at most CHUNK plies.
+        A game that ends earlier counts as one sequence. Ctrl-C is noticed after each count of CHUNK plies.
         """
-        words = position.player, position.opponent
+        discs = position.player, position.opponent
         if depth > CHUNK and not position.is_over:
             return sum(self.divide(position, depth).values())
         if depth <= 0:
             return 1
         if self._table is None:
-            return kernels.perft(*words, depth)
-        return kernels.perft_hashed(self._table.address, self._entries, *words, depth)
+            return kernels.perft(*discs, depth)
+        return kernels.perft_hashed(self._table.address, self._entries, *discs, depth)
 
     def clear(self) -> None:
         """Empty the table."""
@@ -40,7 +40,7 @@ class Counter:
             self._table.clear()
 
     def divide(self, position: Position, depth: int) -> dict[Move, int]:
-        """Return the count below each move, or below the pass; empty when the game is over."""
+        """Return the count after each legal move, or after the pass. Empty when the game is over."""
         return {move: self.count(position.play(move), depth - 1) for move in position.legal_moves}
 
 

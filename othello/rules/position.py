@@ -1,8 +1,8 @@
 """A position: the discs of both sides, and the side to move.
 
-The side to move is the *player*, the other side the *opponent*; each has a word of discs, bit 0
-for a1. The constructor refuses only words that overlap or are too long. `Position.problems` returns
-other reasons why a position cannot occur in a game, such as an empty center.
+The side to move is the *player*, and the other side is the *opponent*. Each side's discs are a bitboard
+with bit 0 for a1. The constructor refuses only bitboards that overlap or have more than 64 bits.
+`Position.problems` returns other reasons why a position cannot occur in a game, such as an empty center.
 """
 
 import importlib
@@ -35,17 +35,17 @@ from othello.rules.square import (
 from othello.rules.square_set import SquareSet
 
 BOARD: Final = 0xFFFF_FFFF_FFFF_FFFF
-"""The word of all squares."""
+"""The bitboard of all squares."""
 CENTER: Final = bits_of(map(parse_square, ("d4", "e4", "d5", "e5")))
 BLACK_CELLS: Final = "Xx*bB@"
 WHITE_CELLS: Final = "Oo0wW"
 EMPTY_CELLS: Final = "-._"
-"""Characters for a black disc, a white disc and an empty square; the first of each is written."""
+"""Characters that are read as a black disc, a white disc and an empty square. The first is written."""
 
 _LABELS = re.compile(r"(?im)^[ \t]*a *b *c *d *e *f *g *h[ \t]*$|^[ \t]*[1-8]|[1-8][ \t]*$")
 """The letters and numbers around the cells of a diagram."""
 _LONE_LAST = re.compile(r"\S\S\s+\S\s*\Z")
-"""A single last character after blanks: the side to move, not a cell."""
+"""A single last character after blanks, which is the side to move and not a cell."""
 _SIDES = (
     dict.fromkeys(BLACK_CELLS, Color.BLACK)
     | dict.fromkeys(WHITE_CELLS, Color.WHITE)
@@ -68,8 +68,8 @@ class Problem(Flag):
 class Position:
     """The discs of both sides, and the side to move, without history.
 
-    Integers of NumPy become ints. Raises InvalidPositionError if a word is not an integer of 64 bits or if
-    the two words overlap, and ValueError if *turn* is not a color.
+    NumPy integers become ints. Raises InvalidPositionError if a bitboard is not an integer of 64 bits or if
+    the bitboards overlap, and ValueError if *turn* is not a color.
 
     >>> position = Position.start().play("f5")
     >>> print(position.diagram(mark_moves=True))
@@ -90,9 +90,9 @@ class Position:
     """
 
     player: int
-    """Discs of the side to move, as a word of 64 bits, bit 0 for a1."""
+    """Discs of the side to move, as a bitboard: 64 bits, bit 0 for a1."""
     opponent: int
-    """Discs of the other side, as a word."""
+    """Discs of the other side, as a bitboard."""
     turn: Color
     """The side to move, even if it must pass or the game is over."""
 
@@ -111,19 +111,19 @@ class Position:
 
     @classmethod
     def from_discs(cls, black: int, white: int, turn: Color) -> "Position":
-        """Return the position of two words of discs; raises InvalidPositionError."""
+        """Return the position of two bitboards. Raises InvalidPositionError."""
         turn = Color(turn)
         return cls(black, white, turn) if turn is Color.BLACK else cls(white, black, turn)
 
     @classmethod
     def parse(cls, text: str, *, default_turn: Color | None = None) -> "Position":
-        """Return the position of a board in text; raises InvalidNotationError.
+        """Return the position of a board in text. Raises InvalidNotationError.
 
-        The text has 64 cells, a1, b1, ... h8, and the side to move. A cell is one of "X x * b B @"
-        (black), "O o 0 w W" (white), "- . _" (empty). The side to move is a character for black or
-        white, or "black" or "white", and may be followed by "to move". If the text names no side,
-        *default_turn* is to move. Blanks and line ends may be anywhere. The labels of a diagram are
-        ignored: a to h above or below it, and 1 to 8 at the sides.
+        The text contains 64 cells in the order a1, b1, ... h8, then the side to move. A cell is one of
+        "X x * b B @" (black), "O o 0 w W" (white), "- . _" (empty). The side to move is a character for
+        black or white, or "black" or "white", and may be followed by "to move". If the text names no side,
+        *default_turn* is to move. Blanks and line ends may be anywhere. Labels of a diagram are ignored:
+        a to h above or below it, and 1 to 8 at the sides.
 
         >>> Position.parse(Position.start().diagram()) == Position.start()
         True
@@ -134,12 +134,12 @@ class Position:
 
     @property
     def black(self) -> int:
-        """Black's discs, as a word."""
+        """Black's discs, as a bitboard."""
         return self.player if self.turn is Color.BLACK else self.opponent
 
     @property
     def white(self) -> int:
-        """White's discs, as a word."""
+        """White's discs, as a bitboard."""
         return self.player if self.turn is Color.WHITE else self.opponent
 
     @property
@@ -154,11 +154,11 @@ class Position:
 
     @property
     def empty_bits(self) -> int:
-        """The empty squares, as a word."""
+        """The empty squares, as a bitboard."""
         return BOARD & ~(self.player | self.opponent)
 
     def discs(self, color: Color) -> SquareSet:
-        """Return the squares of *color*'s discs; their `len` is the number of the discs.
+        """Return the squares with *color*'s discs. To count the discs, use `len`.
 
         >>> Position.start().discs(Color.BLACK)
         SquareSet.parse('e4 d5')
@@ -166,7 +166,7 @@ class Position:
         return SquareSet.of_bits(self.player if Color(color) is self.turn else self.opponent)
 
     def color_at(self, square: MoveLike) -> Color | None:
-        """Return the color of the disc on *square*; None if it is empty.
+        """Return the color of the disc on *square*, or None if it is empty.
 
         Raises InvalidNotationError.
         """
@@ -178,7 +178,7 @@ class Position:
     __getitem__ = color_at
 
     __iter__ = None
-    """Not iterable: without this, Python would take `__getitem__` for that of a sequence."""
+    """Not iterable: without this, Python would iterate with `__getitem__` as in a sequence."""
 
     @property
     def legal_moves(self) -> list[Move]:
@@ -188,17 +188,17 @@ class Position:
 
     @property
     def legal_moves_bits(self) -> int:
-        """The squares that the side to move can play, as a word."""
+        """The squares that the side to move can play, as a bitboard."""
         return moves.legal_moves.unchecked(self.player, self.opponent)
 
     def is_legal(self, move: MoveLike) -> bool:
-        """Return whether a move is legal; raises InvalidNotationError."""
+        """Return whether a move is legal. Raises InvalidNotationError for a text that is not a move."""
         return self.must_pass if Move(move) is PASS else self.flips_bits(move) != 0
 
     def flips(self, move: MoveLike) -> SquareSet:
-        """Return the discs that a move flips; none if the move is illegal.
+        """Return the discs that a move flips, an empty set if the move is illegal.
 
-        Raises InvalidNotationError if it is not a move.
+        Raises InvalidNotationError if *move* is not a move.
 
         >>> Position.start().flips("f5")
         SquareSet.parse('e5')
@@ -206,7 +206,7 @@ class Position:
         return SquareSet.of_bits(self.flips_bits(move))
 
     def flips_bits(self, move: MoveLike) -> int:
-        """Return the discs that a move flips, as a word; 0 if the move is illegal."""
+        """Return the discs that a move flips as a bitboard, 0 if the move is illegal."""
         square = int(Move(move))
         if square == PASS_NUMBER or (self.player | self.opponent) >> square & 1:
             return 0
@@ -225,7 +225,7 @@ class Position:
     def play(self, move: MoveLike) -> "Position":
         """Return the position after a move, a square or a forced pass.
 
-        It is then the other side's turn, even if that side must pass. Raises IllegalMoveError, or
+        The other side is then to move, even if it must pass. Raises IllegalMoveError, or
         InvalidNotationError for a text or a number that is not a move.
 
         >>> Position.start().play("f5").turn
@@ -234,24 +234,24 @@ class Position:
         move = Move(move)
         if move is PASS:
             return self.pass_turn()
-        square, turned = int(move), self.flips_bits(move)
-        if not turned:
+        square, flipped = int(move), self.flips_bits(move)
+        if not flipped:
             raise IllegalMoveError(f"{self.turn} cannot play {move}: {self._refusal(move)}")
-        return Position(self.opponent ^ turned, self.player | turned | 1 << square, self.turn.other)
+        return Position(self.opponent ^ flipped, self.player | flipped | 1 << square, self.turn.other)
 
     def play_unchecked(self, square: int) -> "Position":
-        """Return the position after a move to *square*, 0..63, which must be legal: that is not checked.
+        """Return the position after a move to *square*, 0..63, without checking that it is legal.
 
-        Raises InvalidNotationError for other numbers, with which machine code would read beyond its tables.
+        Raises InvalidNotationError for other numbers, for which machine code would read beyond its tables.
         """
         square = int(square)
         if not 0 <= square < PASS_NUMBER:
             raise InvalidNotationError(f"{square} is not a square: use 0 (a1) to 63 (h8)")
-        turned = moves.flips.unchecked(square, self.player, self.opponent)
-        return Position(self.opponent ^ turned, self.player | turned | 1 << square, self.turn.other)
+        flipped = moves.flips.unchecked(square, self.player, self.opponent)
+        return Position(self.opponent ^ flipped, self.player | flipped | 1 << square, self.turn.other)
 
     def pass_turn(self) -> "Position":
-        """Return the position after a forced pass; raises IllegalMoveError."""
+        """Return the position after a forced pass. Raises IllegalMoveError."""
         if not self.must_pass:
             raise IllegalMoveError(f"{self.turn} cannot pass: {self._refusal(PASS)}")
         return Position(self.opponent, self.player, self.turn.other)
@@ -266,7 +266,7 @@ class Position:
 
     @property
     def disc_difference(self) -> int:
-        """Discs on the board of the side to move minus those of the other side, -64..64."""
+        """Discs of the side to move minus discs of the other side, without empty squares, -64..64."""
         return self.player.bit_count() - self.opponent.bit_count()
 
     @property
@@ -279,17 +279,17 @@ class Position:
 
     @property
     def result(self) -> Result | None:
-        """The result of the game; None before its end."""
+        """The result of the game, or None before its end."""
         return Result(self.black.bit_count(), self.white.bit_count()) if self.is_over else None
 
     @property
     def winner(self) -> Color | None:
-        """The winner of the game; None after a draw and before the end."""
+        """The winner of the game, or None after a draw and before the end."""
         result = self.result
         return result.winner if result else None
 
     def problems(self) -> Problem:
-        """Return the reasons why the position cannot occur in a game; false if none."""
+        """Return the reasons why the position cannot occur in a game. The value is false without reasons."""
         discs = self.player | self.opponent
         reasons = Problem(0)
         if not discs:
@@ -302,28 +302,28 @@ class Position:
 
     @property
     def key(self) -> int:
-        """The Zobrist key, 64 bits; the same in every process and every release."""
+        """The Zobrist key, 64 bits. It is the same in every process and every release."""
         return zobrist.position_key.unchecked(self.player, self.opponent, self.turn.value)
 
     def transformed(self, symmetry: Symmetry) -> "Position":
-        """Return the position under a symmetry of the board, 0..7, see `othello.rules.square`."""
+        """Return the position after a symmetry of the board, 0..7, see `othello.rules.square`."""
         return Position(
             transform_bits(self.player, symmetry), transform_bits(self.opponent, symmetry), self.turn
         )
 
     def canonical(self) -> tuple["Position", Symmetry]:
-        """Return the same position for all symmetric ones, and the symmetry that leads to it.
+        """Return the position that represents all symmetric positions, and the symmetry that leads to it.
 
-        Of the symmetric positions it is the one with the least (player, opponent); of several
-        symmetries that lead to it, the first.
+        It is the symmetric position with the least (player, opponent). If several symmetries lead to it,
+        the first one is returned.
         """
         symmetry = canonical_symmetry.unchecked(self.player, self.opponent)
         return self.transformed(symmetry), symmetry
 
     def diagram(self, *, mark_moves: bool = False) -> str:
-        """Return the board in ten lines, black X and white O.
+        """Return the board in ten lines, with X for black and O for white.
 
-        *mark_moves* shows the squares that the side to move can play as dots.
+        *mark_moves* adds dots on the squares that the side to move can play.
         """
         cells = self._cells()
         if mark_moves:
@@ -350,7 +350,7 @@ class Position:
         return f"Position.parse({self.format()!r})"
 
     def _repr_svg_(self) -> str:
-        """Return the picture that notebooks show."""
+        """Return the SVG picture that notebooks show."""
         return picture_of(self)
 
 
@@ -362,7 +362,7 @@ _START = Position.from_discs(
 
 
 def picture_of(position: Position, last: Move = PASS) -> str:
-    """Return the picture that notebooks show, with a mark on the last move."""
+    """Return the SVG picture that notebooks show, with a mark on the last move unless it is a pass."""
     drawing = importlib.import_module("othello.rules.drawing")  # late: XML takes milliseconds to import
     discs = {color: position.discs(color) for color in Color}
     picture: str = drawing.plain(discs, None if last == PASS else last)
@@ -370,9 +370,9 @@ def picture_of(position: Position, last: Move = PASS) -> str:
 
 
 def _defect(player: int, opponent: int) -> str:
-    """Return the reason why two words of discs do not form a position."""
+    """Return the reason why two bitboards do not form a position."""
     if (player | opponent) >> 64:
-        return f"{player} and {opponent} are not words of discs: use 0..2**64-1, bit 0 for a1"
+        return f"{player} and {opponent} are not bitboards: use 0..2**64-1, bit 0 for a1"
     return f"both sides have a disc on {format_moves(squares_of(player & opponent))}: give each square one"
 
 
@@ -386,13 +386,14 @@ def _connected(discs: int, seeds: int) -> int:
 
 
 def _read_cells(text: str) -> tuple[int, int, str]:
-    """Return the discs of black and of white in 64 cells, as words, and the text after them."""
-    places = [index for index, character in enumerate(text) if not character.isspace()][:64]
-    cells = [text[index] for index in places]
+    """Read 64 cells: return black's discs and white's discs as bitboards, and the text after the cells."""
+    indexes = [index for index, character in enumerate(text) if not character.isspace()][:64]
+    cells = [text[index] for index in indexes]
     for square, cell in enumerate(cells):
         if cell not in BLACK_CELLS + WHITE_CELLS + EMPTY_CELLS:
             raise InvalidNotationError(f"{cell!r} at {SQUARE_NAMES[square]} is not a cell: use X, O or -")
-    rest = text[places[-1] + 1 :] if places else ""
+    rest = text[indexes[-1] + 1 :] if indexes else ""
+    # With a cell missing, the side to move was taken as the last cell.
     has_side_as_cell = not rest.strip() and _LONE_LAST.search(text) is not None
     if len(cells) < 64 or has_side_as_cell:
         raise InvalidNotationError(f"the board has {len(cells) - has_side_as_cell} cells, not 64")

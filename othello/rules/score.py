@@ -1,8 +1,8 @@
 """Colors, results and scores.
 
-The result of a game is the final disc difference, an even number from -64 to 64; the winner gets
-the empty squares. Evaluations are in centidiscs, hundredths of a disc. A `Score` is a value in
-centidiscs with its certainty (`Kind`), a `Bound`, and the color in whose view it is.
+The result of a game is the final disc difference, an even number from -64 to 64. The winner gets the empty
+squares. Evaluations are in centidiscs, hundredths of a disc. A `Score` is a value in centidiscs with its
+certainty (`Kind`), a `Bound`, and the color from whose point of view it is.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ Centidiscs = NewType("Centidiscs", int)
 
 
 class Color(Enum):
-    """Black or white; the value is the color's number in compiled code."""
+    """Black or white. The value is the color's number in compiled code."""
 
     BLACK = constants.BLACK
     WHITE = constants.WHITE
@@ -42,7 +42,7 @@ class Color(Enum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Color | None":
-        """Return the color of a name, so that `Color("black")` reads as `Color.parse` does."""
+        """Return the color of a name, so that `Color("black")` means `Color.parse("black")`."""
         return cls.parse(value) if isinstance(value, str) else None
 
     def __str__(self) -> str:
@@ -76,7 +76,7 @@ def sign(value: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The discs of both sides at the end of a game, with margin and winner.
+    """The discs of both sides at the end of a game, with the margin and the winner.
 
     >>> result = Result(13, 0)
     >>> str(result), result.winner, result.black, result.white
@@ -90,28 +90,28 @@ class Result:
 
     @property
     def margin(self) -> Discs:
-        """The final score in black's view, -64..64; the winner gets the empty squares."""
+        """The final score for black, -64..64. The winner gets the empty squares."""
         return final_score(self.black_discs, self.white_discs)
 
     @property
     def black(self) -> int:
-        """Black's discs, 0..64, with all empty squares if black won, half after a draw."""
+        """Black's discs, 0..64, with all empty squares if black won, or half of them after a draw."""
         return (MAX_DISCS + self.margin) // 2
 
     @property
     def white(self) -> int:
-        """White's discs, 0..64, with all empty squares if white won, half after a draw."""
+        """White's discs, 0..64, with all empty squares if white won, or half of them after a draw."""
         return MAX_DISCS - self.black
 
     @property
     def winner(self) -> Color | None:
-        """The side with more discs; None for a draw."""
+        """The side with more discs, or None for a draw."""
         if self.black_discs == self.white_discs:
             return None
         return Color.BLACK if self.black_discs > self.white_discs else Color.WHITE
 
     def __str__(self) -> str:
-        """Return the winner's letter and the margin, as in "B+12"; "0" for a draw."""
+        """Return the winner's letter and the margin, as in "B+12", or "0" for a draw."""
         if self.winner is None:
             return "0"
         return f"{self.winner.name[0]}+{abs(self.margin)}"
@@ -123,9 +123,9 @@ class Kind(Enum):
     EXACT = "exact"
     """The proved final disc difference."""
     WLD = "wld"
-    """A proved win, loss or draw; only the sign of the value is meaningful."""
+    """A proved win, loss or draw. Only the sign of the value is meaningful."""
     SELECTIVE = "selective"
-    """The final disc difference, right with a probability: the search made probabilistic cuts."""
+    """A final disc difference that is right with a probability: the search made probabilistic cuts."""
     HEURISTIC = "heuristic"
     """An estimate from a search that did not reach the end of the game."""
 
@@ -151,7 +151,7 @@ _FLIPPED = {Bound.EQUAL: Bound.EQUAL, Bound.LOWER: Bound.UPPER, Bound.UPPER: Bou
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Score:
-    """A value with its certainty and the color in whose view it is.
+    """A value with its certainty and the color from whose point of view it is.
 
     Make scores with `exact`, `wld`, `selective` and `heuristic`.
 
@@ -161,8 +161,8 @@ class Score:
     >>> score.pov(Color.WHITE), float(score)
     (<Score -3.41 (depth 12, 73%) for white>, 3.41)
 
-    The operators `<`, `<=`, `>` and `>=` compare the values, in the view of the first score; `==`
-    compares all fields. Two scores can have one value and differ.
+    The operators `<`, `<=`, `>` and `>=` compare the values from the point of view of the first score.
+    `==` compares all fields, so two scores with the same value can differ.
     """
 
     value: Centidiscs
@@ -170,15 +170,15 @@ class Score:
     kind: Kind
     """How certain the value is."""
     turn: Color
-    """The color in whose view the value is: a positive value is good for this side."""
+    """The color from whose point of view the value is: a positive value is good for this side."""
     bound: Bound = Bound.EQUAL
     """Whether this is the value itself or a bound on it."""
     depth: int = 0
-    """Plies searched, passes not counted; 0 for a static evaluation. If the search reached the end of
+    """Plies searched, passes not counted, or 0 for a static evaluation. If the search reached the end of
     the game, the number of empty squares, or 0 if that is unknown."""
     probability: int | None = None
-    """Probability that the cuts of the search were right, in percent, 1..99; None if it made no
-    probabilistic cuts."""
+    """Probability that the cuts of the search were right, in percent, 1..99. None without probabilistic
+    cuts."""
 
     def __post_init__(self) -> None:
         assert abs(self.value) <= MAX_DISCS * DISC, f"{self.value} centidiscs: a value is -6400..6400"
@@ -230,7 +230,7 @@ class Score:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the score is the exact final one, and not only a bound on it."""
+        """Whether the score is the exact final score, and not only a bound on it."""
         return self.kind is Kind.EXACT and self.bound is Bound.EQUAL
 
     @property
@@ -239,11 +239,11 @@ class Score:
         return self.kind in (Kind.EXACT, Kind.WLD)
 
     def pov(self, color: Color) -> "Score":
-        """Return the score in the view of *color*."""
+        """Return the score from the point of view of *color*."""
         return self if Color(color) is self.turn else -self
 
     def __neg__(self) -> "Score":
-        """Return the score in the view of the other side."""
+        """Return the score from the point of view of the other side."""
         value, bound = Centidiscs(-self.value), self.bound.flipped
         return Score(value, self.kind, self.turn.other, bound, self.depth, self.probability)
 
@@ -278,7 +278,7 @@ class Score:
 
     @property
     def certainty(self) -> str:
-        """How certain the score is, as in "exact" (also a proved win), "87%" or "depth 12, 73%"."""
+        """How certain the score is: "exact" (also for a proved win), "87%" or "depth 12, 73%"."""
         if self.is_proved:
             return "exact"
         depth = [f"depth {self.depth}"] if self.kind is Kind.HEURISTIC else []
@@ -293,7 +293,7 @@ class Score:
 
 
 def format_discs(value: float) -> str:
-    """Format a number of discs for a picture: "+3", "-1.5", "0"."""
+    """Return a number of discs as a label in a picture: "+3", "-1.5", "0"."""
     rounded = round(value, 1)
     if not rounded:
         return "0"

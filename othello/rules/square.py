@@ -2,10 +2,10 @@
 
 A square is a number from 0 (a1) to 63 (h8), counted along the rows: b1 is 1, a2 is 8. Row 1 is
 the *top* line of a diagram, as everywhere in Othello (chess and Go count rows from the bottom).
-A move is a square or PASS. A set of squares is a word of 64 bits, bit 0 for a1; names that end in
-`bits` stand for words, others for lists of squares.
+A move is a square or PASS. A set of squares is a bitboard, a number of 64 bits with bit 0 for a1. Names
+that end in `bits` stand for bitboards, and other names for lists of squares.
 
-The board has eight symmetries, numbered 0 to 7. The bits of the number are applied in this order:
+The board has eight symmetries, numbered 0 to 7. Each bit of the number is a step, in this order:
 
     bit 0   mirror left and right    a1 <-> h1
     bit 1   mirror top and bottom    a1 <-> a8
@@ -25,18 +25,18 @@ from othello.kernels.geometry import Symmetry as Symmetry
 from othello.kernels.geometry import transform_square as transform_square
 
 PASS_NAMES: Final = ("pass", "pa", "ps", "--")
-"""Spellings of a pass, in lower case; the first one is written."""
+"""Spellings of a pass, in lower case. The first one is written."""
 PASS_NUMBER: Final = 64
 _NAMES = (*SQUARE_NAMES, PASS_NAMES[0])
 _SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
 _NUMBERS = _SQUARES | dict.fromkeys(PASS_NAMES, PASS_NUMBER)
 
 MoveLike: TypeAlias = int | str
-"""What functions take as a move or a square: its number or its name, in any case."""
+"""What functions accept as a move or a square: its number, or its name in upper or lower case."""
 
 
 class Move(int):
-    """A square, or a pass: an integer that prints and compares as its name.
+    """A square or a pass: an integer that prints as its name and also equals it.
 
     >>> move = Move("D3")
     >>> move, str(move), int(move)
@@ -44,14 +44,14 @@ class Move(int):
     >>> move == "d3" == move == 19, "d3" in [move], Move(64) == "pass"
     (True, True, True)
 
-    A move is always true, a1 (0) as well. In dictionaries and sets a move is its number: the name
-    does not find it there.
+    A move is always true, even a1, which is 0. In dictionaries and sets a move is its number, and you cannot
+    look it up by its name.
     """
 
     __slots__ = ()
 
     def __new__(cls, move: MoveLike) -> "Move":
-        """Return the move of a name or a number; raises InvalidNotationError.
+        """Return the move with a name or a number. Raises InvalidNotationError.
 
         The numbers are 0 (a1) to 63 (h8), and 64 for a pass.
         """
@@ -85,7 +85,7 @@ class Move(int):
         return f"Move({_NAMES[self]!r})"
 
     def __format__(self, spec: str) -> str:
-        """Format the name, or the number if *spec* ends with the type of an integer, such as "d"."""
+        """Format the name, or the number if *spec* ends with an integer type such as "d"."""
         return int.__format__(self, spec) if spec[-1:] in _INTEGER_TYPES else format(str(self), spec)
 
 
@@ -93,16 +93,16 @@ _INTEGER_TYPES = tuple("bcdoxXn")
 Square: TypeAlias = Move
 """A move that is not a pass."""
 MOVES: Final = tuple(int.__new__(Move, number) for number in range(PASS_NUMBER + 1))
-"""All moves; there is one object for each, so `Move` never makes another one."""
+"""All moves. `Move` returns these objects and never creates another one."""
 NUMBERS: Final = tuple(range(PASS_NUMBER + 1))
-"""The plain integer of each move, for loops that must be fast: this lookup is quicker than `int`."""
+"""The plain integer of each move, for fast loops: this lookup is quicker than `int`."""
 PASS: Final = MOVES[PASS_NUMBER]
 """The move of a side that has no legal square."""
 SYMMETRIES: Final = range(8)
 
 
 def parse_square(text: str) -> Square:
-    """Return the square of a name, in any case; raises InvalidNotationError.
+    """Return the square with a name in upper or lower case. Raises InvalidNotationError.
 
     >>> parse_square("f5"), parse_square("A1")
     (Move('f5'), Move('a1'))
@@ -114,7 +114,7 @@ def parse_square(text: str) -> Square:
 
 
 def square_number(square: MoveLike) -> int:
-    """Return the number of a square, 0..63; raises InvalidNotationError, also for a pass.
+    """Return the number of a square, 0..63. Raises InvalidNotationError, also for a pass.
 
     >>> square_number("f5")
     37
@@ -131,7 +131,7 @@ def square_number(square: MoveLike) -> int:
 
 
 def format_square(square: MoveLike) -> str:
-    """Return the name of a square in lower case; raises InvalidNotationError.
+    """Return the name of a square in lower case. Raises InvalidNotationError.
 
     >>> format_square(37)
     'f5'
@@ -140,7 +140,7 @@ def format_square(square: MoveLike) -> str:
 
 
 def parse_move(text: str) -> Move:
-    """Return the move of a name, in any case: a1 to h8, "pass", "pa", "ps" or "--".
+    """Return the move with a name in upper or lower case: a1 to h8, "pass", "pa", "ps" or "--".
 
     Raises InvalidNotationError.
 
@@ -154,7 +154,7 @@ def parse_move(text: str) -> Move:
 
 
 def format_move(move: MoveLike) -> str:
-    """Return the name of a move in lower case, "pass" for PASS.
+    """Return the name of a move in lower case, which is "pass" for PASS.
 
     Raises InvalidNotationError.
     """
@@ -171,7 +171,7 @@ def format_moves(moves: Iterable[MoveLike]) -> str:
 
 
 def parse_squares(text: str) -> list[Square]:
-    """Return the squares of names that are separated by blanks or commas.
+    """Return the squares whose names are in a text, separated by blanks or commas.
 
     Raises InvalidNotationError.
 
@@ -182,7 +182,7 @@ def parse_squares(text: str) -> list[Square]:
 
 
 def squares_of(bits: int) -> list[Square]:
-    """Return the squares of a word of 64 bits, in ascending order.
+    """Return the squares in a bitboard, in ascending order.
 
     >>> squares_of(0x8000000000000001)
     [Move('a1'), Move('h8')]
@@ -191,16 +191,16 @@ def squares_of(bits: int) -> list[Square]:
     return [*_ROW_1[a], *_ROW_2[b], *_ROW_3[c], *_ROW_4[d], *_ROW_5[e], *_ROW_6[f], *_ROW_7[g], *_ROW_8[h]]
 
 
-# A table for each row takes the same time for any number of squares, and less than a loop over bits.
+# Tables of rows are faster than a loop over bits, and take the same time for any number of squares.
 _ROW_1, _ROW_2, _ROW_3, _ROW_4, _ROW_5, _ROW_6, _ROW_7, _ROW_8 = (
     [tuple(MOVES[first + file] for file in range(8) if row >> file & 1) for row in range(256)]
     for first in range(0, 64, 8)
 )
-"""The squares of each row, indexed by the byte of the word."""
+"""For each row, the squares of every byte of a bitboard."""
 
 
 def bits_of(squares: Iterable[int]) -> int:
-    """Return the word of squares, 0..63 each.
+    """Return the bitboard of squares with numbers 0..63.
 
     >>> hex(bits_of([0, 63]))
     '0x8000000000000001'
@@ -212,15 +212,15 @@ def bits_of(squares: Iterable[int]) -> int:
 
 
 def bits_from(value: SupportsIndex) -> int:
-    """Return a word of squares as an int; raises InvalidPositionError if it is not an integer of 64 bits."""
+    """Return a bitboard as an int. Raises InvalidPositionError if it is not an integer of 64 bits."""
     with contextlib.suppress(TypeError):
         if 0 <= (bits := operator.index(value)) <= _ALL:
             return bits
-    raise InvalidPositionError(f"{value!r} is not a word of squares: use 0..2**64-1, bit 0 for a1")
+    raise InvalidPositionError(f"{value!r} is not a bitboard: use 0..2**64-1, bit 0 for a1")
 
 
 def neighbors(bits: int) -> int:
-    """Return the squares next to those of a word, in the eight directions, and those themselves.
+    """Return the squares of a bitboard and their neighbors in the eight directions.
 
     >>> squares_of(neighbors(bits_of([parse_square("a1")])))
     [Move('a1'), Move('b1'), Move('a2'), Move('b2')]
@@ -231,11 +231,11 @@ def neighbors(bits: int) -> int:
 
 _ALL, _FILE_A, _FILE_H = 0xFFFF_FFFF_FFFF_FFFF, 0x0101_0101_0101_0101, 0x8080_8080_8080_8080
 CORNERS: Final = bits_of(map(parse_square, ("a1", "h1", "a8", "h8")))
-"""The word of the corners."""
+"""The bitboard of the corners."""
 
 
 def transform_move(move: MoveLike, symmetry: Symmetry) -> Move:
-    """Return the move to which a symmetry takes a move; a pass stays a pass.
+    """Return the move that a symmetry makes of a move. A pass stays a pass.
 
     >>> transform_move("b1", 4)
     Move('a2')
@@ -245,7 +245,7 @@ def transform_move(move: MoveLike, symmetry: Symmetry) -> Move:
 
 
 def transform_bits(bits: int, symmetry: Symmetry) -> int:
-    """Return the image of a word of squares under a symmetry."""
+    """Return a bitboard after a symmetry."""
     rows = bits.to_bytes(8, "little")
     if symmetry & 1:
         rows = rows.translate(_MIRRORED_ROWS)
@@ -260,9 +260,9 @@ def inverse(symmetry: Symmetry) -> Symmetry:
 
 
 _MIRRORED_ROWS = bytes(int(f"{row:08b}"[::-1], 2) for row in range(256))
-"""Each row of eight squares, mirrored."""
+"""Every byte of a row with its bits in reverse order."""
 _AS_FILES = [sum(1 << 8 * file for file in range(8) if row >> file & 1) for row in range(256)]
-"""Each row of eight squares as the word of the a file."""
+"""For every byte of a row, the bitboard with these squares on the a file."""
 
 
 def _transposed(bits: int) -> int:

@@ -47,36 +47,36 @@ class SquareSet:
     __slots__ = ("_bits",)
 
     def __init__(self, squares: Iterable[MoveLike] = ()) -> None:
-        """Make a set of squares, by name or number; raises InvalidNotationError.
+        """Create a set of squares, given by name or number. A text is read as by `parse`.
 
-        A text is read as by `parse`.
+        Raises InvalidNotationError.
         """
-        self._bits = _word(squares)
+        self._bits = _bitboard(squares)
 
     @classmethod
     def of_bits(cls, bits: int) -> "SquareSet":
-        """Return the set of a word of 64 bits, bit 0 for a1; raises InvalidPositionError."""
+        """Return the set of a bitboard with bit 0 for a1. Raises InvalidPositionError."""
         squares = cls()
         squares._bits = bits if type(bits) is int and 0 <= bits <= ALL_BITS else bits_from(bits)
         return squares
 
     @classmethod
     def parse(cls, text: str) -> "SquareSet":
-        """Return the set of names such as "a1 h1"; raises InvalidNotationError."""
+        """Return the set of squares with names as in "a1 h1". Raises InvalidNotationError."""
         return cls(parse_squares(text))
 
     @property
     def bits(self) -> int:
-        """The set as a word, bit 0 for a1."""
+        """The set as a bitboard with bit 0 for a1."""
         return self._bits
 
     def transformed(self, symmetry: Symmetry) -> "SquareSet":
-        """Return the set under a symmetry of the board, 0..7, see `othello.rules.square`."""
+        """Return the set after a symmetry of the board, 0..7, see `othello.rules.square`."""
         return SquareSet.of_bits(transform_bits(self._bits, symmetry))
 
     def isdisjoint(self, other: Iterable[MoveLike]) -> bool:
         """Return whether the two sets have no square in common."""
-        return not self._bits & _word(other)
+        return not self._bits & _bitboard(other)
 
     def format(self) -> str:
         """Return the names of the squares, separated by blanks, which `parse` reads back."""
@@ -101,19 +101,19 @@ class SquareSet:
         return self._bits.bit_count()
 
     def __and__(self, other: Iterable[MoveLike]) -> "SquareSet":
-        return SquareSet.of_bits(self._bits & _word(other))
+        return SquareSet.of_bits(self._bits & _bitboard(other))
 
     def __or__(self, other: Iterable[MoveLike]) -> "SquareSet":
-        return SquareSet.of_bits(self._bits | _word(other))
+        return SquareSet.of_bits(self._bits | _bitboard(other))
 
     def __xor__(self, other: Iterable[MoveLike]) -> "SquareSet":
-        return SquareSet.of_bits(self._bits ^ _word(other))
+        return SquareSet.of_bits(self._bits ^ _bitboard(other))
 
     def __sub__(self, other: Iterable[MoveLike]) -> "SquareSet":
-        return SquareSet.of_bits(self._bits & ~_word(other))
+        return SquareSet.of_bits(self._bits & ~_bitboard(other))
 
     def __rsub__(self, other: Iterable[MoveLike]) -> "SquareSet":
-        return SquareSet.of_bits(_word(other) & ~self._bits)
+        return SquareSet.of_bits(_bitboard(other) & ~self._bits)
 
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
@@ -121,18 +121,18 @@ class SquareSet:
         return SquareSet.of_bits(ALL_BITS & ~self._bits)
 
     def __le__(self, other: Iterable[MoveLike]) -> bool:
-        return not self._bits & ~_word(other)
+        return not self._bits & ~_bitboard(other)
 
     def __lt__(self, other: Iterable[MoveLike]) -> bool:
-        word = _word(other)
-        return self._bits != word and not self._bits & ~word
+        other_bits = _bitboard(other)
+        return self._bits != other_bits and not self._bits & ~other_bits
 
     def __ge__(self, other: Iterable[MoveLike]) -> bool:
-        return not _word(other) & ~self._bits
+        return not _bitboard(other) & ~self._bits
 
     def __gt__(self, other: Iterable[MoveLike]) -> bool:
-        word = _word(other)
-        return self._bits != word and not word & ~self._bits
+        other_bits = _bitboard(other)
+        return self._bits != other_bits and not other_bits & ~self._bits
 
     def __eq__(self, other: object) -> bool:
         return self._bits == other._bits if isinstance(other, SquareSet) else NotImplemented
@@ -150,8 +150,8 @@ class SquareSet:
         return f"SquareSet.parse({self.format()!r})"
 
 
-def _word(squares: Iterable[MoveLike]) -> int:
-    """Return the word of squares, 0..63 each; raises InvalidNotationError."""
+def _bitboard(squares: Iterable[MoveLike]) -> int:
+    """Return the bitboard of squares. Raises InvalidNotationError."""
     if isinstance(squares, SquareSet):
         return squares.bits
     if isinstance(squares, str):

@@ -1,4 +1,4 @@
-"""Pictures of boards, of games that play themselves, and of the values of a game, as SVG.
+"""SVG pictures of boards, animated games and graphs of values.
 
 For example:
 
@@ -26,11 +26,11 @@ GRAPH_WIDTH: Final = 620
 """Default width of a graph, in pixels."""
 
 MOVE_SECONDS: Final = 0.8
-"""Default seconds of a move in a game that plays itself."""
+"""Default seconds of a move in an animated game."""
 END_SECONDS: Final = 4.0
-"""Seconds for which its last position is shown."""
+"""Seconds for which an animated game shows its last position."""
 _WAVE_SECONDS = 0.04
-"""Seconds by which a disc turns later than its neighbor, which is nearer to the new disc."""
+"""Seconds by which a disc flips later than its neighbor on the side of the new disc."""
 
 Valued = TypeVar("Valued", bound=MoveLike)
 Filled = TypeVar("Filled", bound=MoveLike)
@@ -53,38 +53,38 @@ def board(
 ) -> Picture:
     """Return the picture of a board or a position, as the text of an SVG file.
 
-    shown -- the board or the position, or the text of one as `Board.parse` reads it
+    shown -- the board, the position, or a text that `Board.parse` reads
     size -- width and height in pixels, at least 1
     coordinates -- whether the frame has the letters a to h and the numbers 1 to 8
     legal_moves -- whether a dot marks each legal move that has no value
     flipped -- whether a1 is at the bottom right, as white sees the board
-    last_move -- the move whose disc is marked; by default the last move of a board
-    values -- numbers of discs or short texts to write on squares; the greatest number has its own color
+    last_move -- the move whose disc is marked, by default the last move of a board
+    values -- numbers of discs or short texts to write on squares. The greatest number gets its own color.
     line -- the next moves, passes included, drawn as numbered discs
-    arrows -- pairs of squares, from and to; if both are the same, a ring is drawn
+    arrows -- pairs of squares, from and to. If they are the same square, a ring is drawn.
     fill -- colors of single squares
     colors -- all other colors
 
-    Squares and moves are numbers or names. Raises InvalidNotationError if one does not exist, and
-    ValueError if *size* is below 1, or a value is not finite.
+    Squares and moves are numbers or names. Raises InvalidNotationError if a square or move does not exist,
+    and ValueError if *size* is below 1 or a value is not finite.
     """
     shown = board_of(shown)
     position = shown.position
     if last_move is None and shown.ply:
         last_move = shown.peek()
-    marks = {square_number(square): value for square, value in (values or {}).items()}
-    for square, value in marks.items():
+    written = {square_number(square): value for square, value in (values or {}).items()}
+    for square, value in written.items():
         if not isinstance(value, str) and not isfinite(value):
             raise ValueError(f"{format_square(square)} has the value {value}: use a finite number or a text")
     filled = {square_number(square): color for square, color in (fill or {}).items()}
     drawing = Drawing(size, colors, coordinates=coordinates, is_flipped=flipped, fill=filled)
     drawing.draw_discs({color: position.discs(color) for color in Color})
     if legal_moves:
-        drawing.draw_dots(move for move in squares_of(position.legal_moves_bits) if move not in marks)
+        drawing.draw_dots(move for move in squares_of(position.legal_moves_bits) if move not in written)
     if last_move is not None and Move(last_move) is not PASS:
         drawing.draw_mark(square_number(last_move))
     drawing.draw_line(map(Move, line), position.turn)
-    drawing.draw_values(marks)
+    drawing.draw_values(written)
     for tail, head in arrows:
         drawing.draw_arrow(square_number(tail), square_number(head))
     return drawing.picture()
@@ -98,14 +98,14 @@ def game(
     coordinates: bool = True,
     colors: Colors = COLORS,
 ) -> Picture:
-    """Return a picture in which a game is played again and again, as the text of an SVG file.
+    """Return an animated picture that plays a game again and again, as the text of an SVG file.
 
-    played -- the board after the moves of the game, or the text of one as `Board.parse` reads it
-    seconds -- time of a move, at least 0.5; a pass takes no time
+    played -- the board after the last move of the game, or a text that `Board.parse` reads
+    seconds -- time of a move, at least 0.5. A pass takes no time.
     size, coordinates, colors -- see `board`
 
-    A program that does not move pictures shows the last position. Raises InvalidNotationError if the text is
-    not a game, and ValueError if *seconds* or *size* is too small.
+    A program without animations shows the last position. Raises InvalidNotationError if the text is not a
+    game, and ValueError if *seconds* or *size* is too small.
 
     >>> game("f5d6c3").count("<ellipse")
     7
@@ -122,12 +122,12 @@ def graph(
 ) -> Picture:
     """Return the graph of a game's values, as the text of an SVG file.
 
-    values -- the value after each move, by its number; 0 is the start. Scores may be in any view, numbers are
-              discs for black. Moves without a value are left out.
-    marks -- colors of points on moves, as in SVG; each move needs a value
+    values -- move number to the value after that move, where 0 is the start. Numbers are discs for black,
+              scores may be from either point of view. Leave out moves without a value.
+    marks -- move number to the color of a point, as in SVG. A marked move needs a value.
     width -- width in pixels, at least 1
 
-    The final moves whose scores are exact have their own background.
+    The moves from which on all scores are exact get their own background.
 
     >>> graph({1: 0.0, 2: -1.5, 3: 2.0}, marks={2: "red"}).startswith("<svg")
     True
@@ -154,11 +154,12 @@ def graph(
 
 
 def _draw_game(drawing: Drawing, played: Board, seconds: float) -> None:
-    """Draw the discs of a game, which appear and turn, and the mark of the last move, which moves."""
+    """Draw the discs of a game, which appear and flip, and the mark of the last move, which moves."""
     before, *positions = played.positions()
     turns: dict[int, list[tuple[float, Color]]] = {
         square: [(0, color)] for color in Color for square in before.discs(color)
     }
+    """For each square, the times at which its disc appears or flips, and its color from then on."""
     marks: list[tuple[float, int]] = []
     now = 0.0
     for move, after in zip(played.move_stack, positions, strict=True):
@@ -177,5 +178,5 @@ def _draw_game(drawing: Drawing, played: Board, seconds: float) -> None:
 
 
 def _steps(square: int, other: int) -> int:
-    """Return how many squares a line from one square to another has."""
+    """Return how many steps lead from one square to another, where a step may be diagonal."""
     return max(abs(square % 8 - other % 8), abs(square // 8 - other // 8))
