@@ -1,15 +1,16 @@
-"""Boards and diagrams in other notations than that of `Position.parse`.
+"""Boards and diagrams in notations that `Position.parse` does not read.
 
-cells of other symbols    ● ○ and their like; + or · for empty squares; 0, 1, 2 for empty, black, white;
-0, 1 and . for black, white, empty, as in Egaroucid; between bars; full-width characters
-no side to move           black with an even number of discs, white with an odd one
-text beside a diagram     the console of Edax, whose clock stands beside the board; the states of OpenSpiel
-FEN                       8/8/8/3wb3/3bw3/8/8/8 b: the first row first; with P and p as in chess, row 8 first
-two words                 0x0000000810000000 0x0000001008000000 b: black's discs, white's discs;
-bit 0 is a1
-moves after it            in the same line, also after ";" as in Edax, or in the lines after it
+other cells               ● ○ and similar symbols, full-width characters, + or · for empty squares,
+                          0 1 2 for empty, black, white, or 0 1 . for black, white, empty (Egaroucid),
+                          also between bars
+no side to move           black with an even number of discs, white with an odd number
+text beside a diagram     Edax shows the clock beside the board, OpenSpiel the side to move
+FEN                       8/8/8/3wb3/3bw3/8/8/8 b: row 1 first, or row 8 first with P and p as in chess
+two bitboards             0x0000000810000000 0x0000001008000000 b: black's discs, then white's discs,
+                          with bit 0 for a1
+moves after a board       in the same line, also after ";" as in Edax, or in the following lines
 fields                    id;cells;side;text: one position in each line
-the numbers of moves      a diagram of a whole game, as in books: each square has the number of its move
+numbers of moves          a diagram of a whole game, as in books: each square shows the number of its move
 """
 
 import re
@@ -30,12 +31,12 @@ from othello.rules.score import Color
 from othello.rules.square import SQUARE_NAMES
 
 FEWEST_MOVES: Final = 5
-"""A diagram of a game has at least this number of moves."""
+"""A diagram with fewer numbered moves is not read as a game."""
 FEWEST_CELLS: Final = 63
 """A text of at least this length may be a board, perhaps with a missing cell."""
 COMMENTS: Final = ("%", "#")
 LONGEST: Final = 1 << 16
-"""Characters of a board with the text beside it."""
+"""Maximum number of characters of a board with the text beside it."""
 
 Lines = Sequence[str]
 """The lines of a text that are not blank."""
@@ -44,15 +45,15 @@ _SYMBOLS = str.maketrans(
     {**dict.fromkeys("●⚫⬤", "X"), **dict.fromkeys("○⚪◯", "O"), **dict.fromkeys("·∙・□", "-"), "|": " "}
 )
 _CELL = rf"[{re.escape(BLACK_CELLS + WHITE_CELLS + EMPTY_CELLS)}+]"
-# All patterns are for texts whose blanks are single ones.
+# All patterns expect single blanks.
 _CELLS = re.compile(rf"((?:{_CELL} ?){{64}})(\S+(?: to move)?)?", re.IGNORECASE)
 _LONE_LAST = re.compile(r"\S\S \S\Z")
-"""A single last character after blanks: the side to move, not a cell."""
+"""A single last character after blanks, which is the side to move and not a cell."""
 _DIGITS = re.compile(r"((?:[012\-._+] ?){64})(\S+)?")
 _MOVES_AFTER = re.compile(
     rf"((?:{_CELL} ?){{64}} ?[xo*bw0]?)[\s;,]+(?=(?:1\.? ?)?(?:[a-h][1-8]|pa|ps))", re.IGNORECASE
 )
-"""A board before moves."""
+"""A board with moves after it. Group 1 is the board."""
 _FIELD = re.compile(rf" ?(?:{_CELL}{{64}}|[01.-]{{64}}|[012]{{64}}) ?", re.IGNORECASE)
 _SIDE = re.compile(r" ?(?:[xobw*]|black|white) ?", re.IGNORECASE)
 _SEPARATOR = re.compile(r"[;,\t]")
@@ -65,7 +66,9 @@ _TURN = re.compile(
 
 
 def parse_board(text: str) -> GameRecord:
-    """Return the game of a board or diagram; raises InvalidNotationError or IllegalMoveError.
+    """Return the game of a board or diagram, with the moves if there are any.
+
+    Raises InvalidNotationError or IllegalMoveError.
 
     >>> parse_board("8/8/8/3wb3/3bw3/8/8/8").board() == Board()
     True
@@ -78,8 +81,9 @@ def parse_board(text: str) -> GameRecord:
     try:
         return GameRecord.from_board(Board.parse(text))
     except InvalidNotationError:
-        if starts := parse_fen(text):
-            return GameRecord(start=starts[0], warnings=(f"{CHESS}, with row 8 first",))
+        if chess_fen := parse_fen(text):
+            as_in_chess, _ = chess_fen
+            return GameRecord(start=as_in_chess, warnings=(f"{CHESS}, with row 8 first",))
         board = _other(text)
         if board is None:
             raise
@@ -87,7 +91,7 @@ def parse_board(text: str) -> GameRecord:
 
 
 def read_boards(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the game of a file with one board or diagram, or those of a file with one in each line.
+    """Yield the game of a file with one board or diagram, or the games of a file with a board in each line.
 
     Raises FormatError, see `othello.formats`.
     """
@@ -110,12 +114,12 @@ def _parse_line(line: str, number: int) -> GameRecord | None:
 
 
 def begins_board(text: str) -> bool:
-    """Return whether a text begins with a board before moves, or with fields of which one is a board."""
+    """Return whether a text begins with a board and moves, or with fields that include a board."""
     return bool(_MOVES_AFTER.match(text.lstrip())) or _field_of(text.lstrip().partition("\n")[0]) is not None
 
 
 def _field_of(line: str) -> int | None:
-    """Return the number of the field with the board, from 0; None if there is none."""
+    """Return the index of the field with the board, or None if there is no such field."""
     if len(line) > LONGEST:
         return None
     fields = _SEPARATOR.split(line)
@@ -123,7 +127,7 @@ def _field_of(line: str) -> int | None:
 
 
 def _read_fields(text: str) -> GameRecord | None:
-    """Return the position of a line with fields, the others as its comment; None if there is none."""
+    """Return the position of a line with fields, with the other fields as its comment, or None."""
     line = " ".join(text.split(" ")).strip()
     at = None if "\n" in line else _field_of(line)
     if at is None:
@@ -136,7 +140,7 @@ def _read_fields(text: str) -> GameRecord | None:
 
 
 def format_fen(position: Position) -> str:
-    """Return a position as its rows with numbers of empty squares, and the side to move.
+    """Return a position in FEN: its rows, with numbers for empty squares, and the side to move.
 
     >>> format_fen(Position.start())
     '8/8/8/3ox3/3xo3/8/8/8 x'
@@ -145,14 +149,14 @@ def format_fen(position: Position) -> str:
 
 
 def format_rows(position: Position, black: str, white: str) -> str:
-    """Return the rows of a board, the first row first, with these letters for discs."""
+    """Return the rows of a FEN, row 1 first, with the given letters for discs."""
     cells = position.format().split()[0].translate(str.maketrans("XO-", f"{black}{white}-"))
     rows = (cells[at : at + 8] for at in range(0, 64, 8))
     return re.sub("-+", lambda empty: str(len(empty[0])), "/".join(rows))
 
 
 def is_like_cells(text: str) -> bool:
-    """Return whether a text is at least as long as a board and consists mostly of cells."""
+    """Return whether a text is at least as long as a board, with mostly cells."""
     cells = "".join(text[:LONGEST].split())
     return len(cells) >= FEWEST_CELLS and sum(cell in "-._XxOo*0" for cell in cells) > len(cells) / 2
 
@@ -166,7 +170,7 @@ def is_other_board(text: str) -> bool:
 
 
 def _other(text: str) -> Board | None:
-    """Return the board of a text in one of the other notations; None if it is in none of them."""
+    """Return the board of a text in one of the notations of this module, or None."""
     lines = [" ".join(line.split()) for line in compatible(text.translate(_SYMBOLS)).splitlines()]
     lines = [line for line in lines if line]
     if sum(map(len, lines)) > LONGEST:
@@ -176,14 +180,15 @@ def _other(text: str) -> Board | None:
 
 
 def _read_numbers(lines: Lines) -> Board | None:
-    """Return the game of a diagram with the numbers of its moves."""
+    """Return the game of a diagram that shows the numbers of its moves."""
     rows = [line.split() for line in lines if not re.fullmatch(r"[ a-hA-H]*", line)]
     if len(rows) != 8:
         return None
-    if all(len(row) in (9, 10) and row[0] == str(number) for number, row in enumerate(rows, 1)):
+    has_labels = all(len(row) in (9, 10) and row[0] == str(number) for number, row in enumerate(rows, 1))
+    if has_labels:
         rows = [row[1:9] for row in rows]
     cells = [cell for row in rows for cell in row]
-    # No move has a number of three digits, and int() refuses thousands of them.
+    # A longer number is no move, and int() refuses thousands of digits.
     squares = {int(cell): at for at, cell in enumerate(cells) if cell.isdecimal() and len(cell) < 3}
     count = len(squares)
     is_game = len(cells) == 64 and count >= FEWEST_MOVES and sorted(squares) == list(range(1, count + 1))
@@ -245,12 +250,12 @@ def _read_words(lines: Lines) -> Board | None:
     black, white = int(match[1], 16), int(match[2], 16)
     cells = "".join("X" if black >> at & 1 else "O" if white >> at & 1 else "-" for at in range(64))
     if black & white:
-        raise InvalidNotationError("both words have the same disc")
+        raise InvalidNotationError("both bitboards have a disc on the same square: give each square one")
     return _board(cells, match[3])
 
 
 def _board(cells: str, side: str | None) -> Board:
-    """Return the board of 64 cells; without a side, the number of discs decides who is to move."""
+    """Return the board of 64 cells. Without *side*, the number of discs decides who is to move."""
     cells = "".join(cells.split()).replace("+", "-")
     discs = sum(cell not in EMPTY_CELLS for cell in cells)
     implied = Color.BLACK if discs % 2 == 0 else Color.WHITE

@@ -18,11 +18,11 @@ from othello.formats.transcript import begins_transcript, is_comment, is_sheet
 PACKED: Final = tuple(UNPACKERS)
 
 LONGEST_BEGINNING: Final = 4096
-"""Characters of a text, after its comments, that decide about its format."""
+"""Characters after the comments of a text that decide about its format."""
 
 
 def format_to_write(path: str | Path) -> Format:
-    """Return the format that belongs to a file's suffix; raises FormatError."""
+    """Return the format to write for a file's suffix. Raises FormatError."""
     suffix = Path(path).suffix.lower()
     known = {file_format.suffixes[0]: file_format for file_format in WRITTEN.values() if file_format.suffixes}
     known[".txt"] = FORMATS["transcript"]
@@ -32,7 +32,7 @@ def format_to_write(path: str | Path) -> Format:
 
 
 def format_of(path: str | Path) -> Format:
-    """Return the format of an existing file; raises FormatError if it is unknown."""
+    """Return the format of an existing file. Raises FormatError if it is unknown."""
     plain = Path(path)
     if plain.suffix.lower() in PACKED:
         plain = plain.with_suffix("")
@@ -43,7 +43,7 @@ def format_of(path: str | Path) -> Format:
 
 
 def format_of_text(text: str) -> str | None:
-    """Return the name of a text's format, from its beginning; None if unknown."""
+    """Return the name of a text's format, or None if its beginning does not show the format."""
     lines = dropwhile(_is_comment, iter(text.split("\n")))
     beginning = "\n".join(lines)[:LONGEST_BEGINNING]
     plain = " ".join(beginning.split())
@@ -56,7 +56,8 @@ def format_of_text(text: str) -> str | None:
         None,
     )
     if name in (None, "obf") and begins_board(beginning):
-        is_scored = ":" in beginning.partition("\n")[0] or "%" in beginning.partition("\n")[0]
+        first_line = beginning.partition("\n")[0]
+        is_scored = ":" in first_line or "%" in first_line
         return "obf" if name and is_scored else "board"
     if name is None and is_other_board(text):
         return "board"
@@ -86,7 +87,7 @@ def _format_of_content(path: str | Path) -> Format:
         raise FormatError(path, None, reason)
     if "\0" in text:
         raise FormatError(path, None, f"this is not a file of games or positions, in {', '.join(FORMATS)}")
-    # The reader finds moves in any text, or reports that there are none.
+    # The reader looks for moves in any text, and reports if there are none.
     return FORMATS["board" if is_like_cells(text) else "transcript"]
 
 
@@ -102,6 +103,6 @@ def _beginning_of(path: str | Path) -> str:
 
 
 def _is_wthor(path: str | Path, content: bytes) -> bool:
-    """Return whether the length of a file agrees with the number of games in a WTHOR header."""
+    """Return whether a file has the length that the number of games in a WTHOR header implies."""
     games = int.from_bytes(content[4:8], "little")
     return b"\0" in content and len(read_content(path)) == 16 + 68 * games

@@ -8,7 +8,7 @@
     白 36 - 28   White 36, Black 28             the numbers belong to the colors in the same order
     White won by 8   W+8                        the margin
 
-If a text tells that somebody won, but not whether that is black or white, there is no result.
+If a text names a winner, but not whether the winner is black or white, there is no result.
 """
 
 import re
@@ -33,11 +33,11 @@ from othello.rules.position import Position
 from othello.rules.score import MAX_DISCS, Color
 
 LONGEST_NAMES: Final = 120
-"""Characters of a line with the names of the players."""
+"""Maximum number of characters of a line with the names of the players."""
 LONGEST_TOLD: Final = 400
-"""Characters of a line that may tell the result."""
+"""Maximum number of characters of a line that tells the result."""
 MAX_WORDS: Final = 6
-"""Words of the name of a player."""
+"""Maximum number of words of a player's name."""
 
 _LABEL = re.compile(rf"({COLOR}|[^\W\d_][\w.° -]{{0,20}}?) ?[:=|] ?", re.IGNORECASE)
 _BETWEEN = re.compile(r" (?:(\d{1,2}) ?[-:] ?(\d{1,2})|-|vs?\.?|contre|contro|gegen|対) ", re.IGNORECASE)
@@ -52,7 +52,7 @@ _MARGIN = re.compile(
 _COLOR_NOTE = re.compile(rf" ?[(\[] ?({COLOR}) ?[)\]]", re.IGNORECASE)
 _LAST_NUMBER = re.compile(r"[ (]+(\d{1,2})\)?\Z")
 _VALUED = re.compile(rf" ?[+:=(]? ?\d|[ :-]*(?:{WINS.pattern}|{LOSES.pattern})", re.IGNORECASE)
-"""What follows a single letter that means a color."""
+"""What must follow a single letter so that it means a color."""
 
 
 def facts_of(
@@ -60,8 +60,8 @@ def facts_of(
 ) -> dict[str, Any]:
     """Return the fields of a `GameRecord` that lines of text tell.
 
-    position -- the last one of the game
-    results  -- the margins that stand after moves
+    position -- the last position of the game
+    results  -- the margins that the file gives after the moves
     """
     names: dict[Color, str] = {}
     facts: dict[str, Any] = {}
@@ -99,7 +99,7 @@ def facts_of(
 
 
 def _labeled(text: str) -> tuple[str, str]:
-    """Return the label of a text in lower case and what follows it; both are empty without a label."""
+    """Return the label of a text in lower case and the text after it, or two empty texts without a label."""
     label = _LABEL.match(text)
     return (label[1].strip().lower(), text[label.end() :].strip(" |,;\"'")) if label else ("", "")
 
@@ -109,13 +109,13 @@ def _is_color(label: str) -> bool:
 
 
 def _is_heading(text: str) -> bool:
-    """Return whether a text is the head of a table: only names of its columns."""
+    """Return whether a text consists only of the names of columns, as the head of a table does."""
     words = re.split(r"[\s|,;:/()\"']+", text.lower())
     return all(not word or word in HEADINGS or _is_color(word) for word in words)
 
 
 def _take_discs(names: dict[Color, str], position: Position) -> Iterable[float]:
-    """Take numbers of discs after the names of both players off, and return black's margin."""
+    """Remove the numbers of discs after the names of both players, and return black's margin."""
     numbers = {color: number for color, name in names.items() if (number := _LAST_NUMBER.search(name))}
     if len(numbers) == 2:
         margin = margin_of(int(numbers[Color.BLACK][1]), int(numbers[Color.WHITE][1]), position)
@@ -127,7 +127,7 @@ def _take_discs(names: dict[Color, str], position: Position) -> Iterable[float]:
 
 
 def _take_title(text: str, names: dict[Color, str]) -> bool:
-    """Return whether a text names two players, and store them."""
+    """Return whether a text names two players, and store their names."""
     if len(text) > LONGEST_NAMES:
         return False
     result = _PAIR_LAST.search(text)
@@ -136,7 +136,8 @@ def _take_title(text: str, names: dict[Color, str]) -> bool:
     if not between or ":" in title.replace(between[0], ""):
         return False
     sides = [side.strip(" ,;|\"'") for side in (title[: between.start()], title[between.end() :])]
-    if not all(map(_is_name, sides)) or any(len(side.split()) > 1 and side[0].islower() for side in sides):
+    is_sentence = any(len(side.split()) > 1 and side[0].islower() for side in sides)
+    if not all(map(_is_name, sides)) or is_sentence:
         return False
     colors = [color_of(note[1]) if (note := _COLOR_NOTE.search(side)) else None for side in sides]
     is_swapped = colors[0] is Color.WHITE or colors[1] is Color.BLACK
@@ -152,9 +153,9 @@ def _is_name(text: str) -> bool:
 def _results_of(
     text: str, names: dict[Color, str], position: Position, *, is_only: bool
 ) -> list[float | None]:
-    """Return black's margin as the only item if a text tells a result, None if it is not clear whose it is.
+    """Return [black's margin] if a text tells a result, or [] if it does not.
 
-    *is_only* tells that the text is nothing but a result.
+    The margin is None if it is not clear who won. *is_only* means that the text is nothing but a result.
     """
     if len(text) > LONGEST_TOLD or not _DIGIT.search(text):
         return []
@@ -166,6 +167,7 @@ def _results_of(
     if verb and (numbers or margin):
         before = [color for start, color in sides if start < verb.start()]
         after = [color for start, color in sides if start > verb.start()]
+        # "White wins", but "Winner: White".
         nearest = before[-1:] + after[:1]
         if WINNER.match(verb[0]):
             nearest = after[:1] + before[-1:]
@@ -197,7 +199,7 @@ def _results_of(
 
 
 def _numbers_of(text: str, position: Position) -> tuple[int, int, int] | None:
-    """Return two numbers of discs and where they begin."""
+    """Return two numbers of discs and where they begin, or None."""
     for pair in _PAIR.finditer(text):
         first, second = int(pair[1]), int(pair[2])
         if _can_be_final(first, second, position):
@@ -211,17 +213,18 @@ def _numbers_of(text: str, position: Position) -> tuple[int, int, int] | None:
 
 
 def _can_be_final(first: int, second: int, position: Position) -> bool:
-    """Return whether a game with this last position can end with these discs, in either order."""
+    """Return whether these can be the final disc counts after a last position, in either order."""
     return margin_of(first, second, position) is not None or margin_of(second, first, position) is not None
 
 
 def _sides_of(text: str, names: dict[Color, str]) -> list[tuple[int, Color]]:
-    """Return the colors that a text names, also by the names of players, each with its place."""
+    """Return where a text names a color, or its player, with the color."""
     sides = []
     b_is_white = bool(re.search(r"(?<![^\W_])N(?![^\W_])", text))
     for start, end, color in colors_in(text, b_is_white=b_is_white):
         is_word = end - start > 1 or not text[start].isascii()
-        if is_word or (text[start].isupper() and _VALUED.match(text, end)):
+        is_letter_of_color = text[start].isupper() and _VALUED.match(text, end)
+        if is_word or is_letter_of_color:
             sides.append((start, color))
     for color, name in names.items():
         start = text.find(name) if len(name) > 1 else -1

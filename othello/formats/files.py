@@ -21,13 +21,13 @@ def read_games(
 ) -> Iterator[GameRecord]:
     """Yield the games of a file.
 
-    path     -- file, unpacked if it is compressed by bzip2 or gzip, "-" for standard input, or a file
-                object, which is read to its end at once
-    on_error -- called with the FormatError of each bad game, before reading continues with the next;
-                without it, a bad game raises the FormatError
-    format   -- name of the format; by default it follows from the suffix or the content
+    path     -- a file, which may be compressed by bzip2 or gzip, "-" for standard input, or a file
+                object, which is read to its end first
+    on_error -- called with the FormatError of a bad game, after which the next game is read. Without
+                it, a bad game raises the FormatError.
+    format   -- name of the format, by default decided by the suffix or the content
 
-    The error has the file, the line or the number of the game, and the reason. Raises FormatError if
+    The error names the file, the line or the number of the game, and the reason. Raises FormatError if
     the file cannot be read.
     """
     if not isinstance(path, str | Path):
@@ -46,7 +46,7 @@ def read_games(
 
 
 def _games_in_page(path: str | Path, games: Iterator[GameRecord], kind: str) -> Iterator[GameRecord]:
-    """Yield the games in a web page; raises FormatError that names its *kind* if there is none."""
+    """Yield the games in a web page. Raises FormatError that names its *kind* if there is no game."""
     try:
         yield from games
     except FormatError as error:
@@ -67,11 +67,14 @@ _OTHER_KINDS: Final = (
         "a web page, not a file of games: download the file itself",
     ),
 )
-"""Patterns of the beginnings of files that people take for files of games, and what these files are."""
+"""Patterns of the beginning of a file that is no file of games, and a clause for the user."""
 
 
 def _other_kind(path: str | Path) -> str | None:
-    """Return what a file of another kind is; None for others, and for pipes, which are read only once."""
+    """Return a clause about a file that is no file of games, or None.
+
+    Pipes are not examined, because they can be read only once.
+    """
     if not isinstance(path, Content) and Path(path) != STANDARD and Path(path).is_fifo():
         return None
     with usable(path), open_unpacked(path) as file:
@@ -88,14 +91,14 @@ def write_games(
 ) -> None:
     """Write a file of games.
 
-    path     -- file, of which an existing one is replaced, "-" for standard output, or a file object,
-                of text or bytes
-    on_error -- called with a FormatError for each game that the format cannot represent, which is then
-                omitted; without it, such a game raises the FormatError
-    format   -- name of the format; by default it follows from the suffix
+    path     -- a file, which is replaced if it exists, "-" for standard output, or a file object of text
+                or bytes
+    on_error -- called with a FormatError for a game that the format cannot represent, which is then
+                omitted. Without it, such a game raises the FormatError.
+    format   -- name of the format, by default decided by the suffix
 
-    Raises FormatError if the file cannot be written, and for a file object if the format has several
-    files, as WTHOR has.
+    Raises FormatError if the file cannot be written, and for a file object if the format needs several
+    files, as WTHOR does.
     """
     name = path if isinstance(path, str | Path) else name_of(path)
     chosen = format_named(format, is_written=True) if format else format_to_write(name)
@@ -110,12 +113,12 @@ def write_games(
 
 
 def _write_object(file: IO[str] | IO[bytes], write: Writer[GameRecord], games: Iterable[GameRecord]) -> None:
-    """Write games to a file object, of text if it has an encoding, by way of a temporary file."""
+    """Write games to a file object, by way of a temporary file."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "games")
         write(path, games)
         content = path.read_bytes()
-    if hasattr(file, "encoding"):
+    if hasattr(file, "encoding"):  # a file of text
         cast(IO[str], file).write(content.decode())
     else:
         cast(IO[bytes], file).write(content)
@@ -124,7 +127,7 @@ def _write_object(file: IO[str] | IO[bytes], write: Writer[GameRecord], games: I
 def _writable(
     path: str | Path, games: Iterable[GameRecord], chosen: Format, on_error: OnError | None
 ) -> Iterator[GameRecord]:
-    """Yield the games that the format can represent."""
+    """Yield the games that the format can represent, and report the others."""
     for number, game in enumerate(games, 1):
         try:
             chosen.check(game)

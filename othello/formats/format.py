@@ -1,4 +1,4 @@
-"""Formats of games: names, suffixes and functions. Each module of a format ends with its `Format`."""
+"""The description of a format: name, suffixes and functions. A format's module ends with its `Format`."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ REMARKS: Final[dict[str, Callable[[GameRecord], bool]]] = {
     "comments of moves": lambda game: any(move.comment for move in game.played),
     "variations": lambda game: bool(game.variations),
 }
-"""The kinds of remarks on games, and whether a game has any."""
+"""Kinds of remarks, and a function that returns whether a game has such remarks."""
 GAMES: Final = frozenset({"comments of games"})
 ALL: Final = frozenset(REMARKS)
 
@@ -35,28 +35,28 @@ class Format:
 
     name: str
     suffixes: tuple[str, ...]
-    """Suffixes of its files, in lower case, first that of files to write; empty if only the content shows
-    the format."""
+    """Suffixes of its files in lower case. Files are written with the first. Empty if only the content of a
+    file shows the format."""
     read: Reader[GameRecord]
     """Yields the games of a file."""
     write: Writer[GameRecord] | None
-    """Writes a file of games; None if the format is only read."""
+    """Writes a file of games. None if the format is only read."""
     parse: Parser[GameRecord] | None = None
-    """Returns the game of a text; None if the format is binary."""
+    """Returns the game of a text. None if the format is binary."""
     format: Formatter[GameRecord] | None = None
-    """Returns a game as a text; None if the format is binary or only read."""
+    """Returns a game as a text. None if the format is binary or only read."""
     check: Callable[[GameRecord], None] = _accept
     """Raises InvalidNotationError for a game that the format cannot represent."""
     companions: tuple[str, ...] = ()
-    """Suffixes of additional files that are written beside the file of games."""
+    """Suffixes of additional files that are written next to the file of games."""
     keeps: frozenset[str] = frozenset()
-    """The remarks that the format keeps: some or all of `REMARKS`."""
+    """The kinds of `REMARKS` that the format can store."""
     begins: Callable[[str], object] | None = None
-    """Whether a text with this beginning, whose blanks are single ones, has the format; None if another
-    format must be ruled out first."""
+    """Returns whether the beginning of a text, with single blanks, shows the format. None if other formats
+    must be ruled out first."""
 
     def lost(self, game: GameRecord) -> Iterator[str]:
-        """Yield the remarks on a game that the format does not keep, by their names in `REMARKS`."""
+        """Yield the kinds of `REMARKS` on a game that the format cannot store."""
         for name, has_some in REMARKS.items():
             if name not in self.keeps and has_some(game):
                 yield name

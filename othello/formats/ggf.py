@@ -3,12 +3,13 @@
     (;GM[Othello]PB[alice]PW[bob]TI[05:00//02:00]TY[8]RE[?]BO[8 ---...--- *]B[f5//0.5]W[d6/1.2/3];)
 
 A game is "(;", properties, ";)". B and W are moves: the square or PA for a pass, then optionally the
-value in discs for the mover and the time in seconds, separated by slashes. A line may begin with the
-number of its games: the two games of a synchro match share a line. BO is the position before the
-first move: the size, 64 cells, and "*" or "O" to move. RE is the result in black's view, followed by
+value in discs for the mover and the time in seconds, separated by slashes. BO is the position before the
+first move: the size, 64 cells, and "*" or "O" to move. RE is black's final disc difference, followed by
 ":r" if a player resigned, ":t" for a loss on time, ":s" if both agreed on the score, or ":l" if a
-player left. Edax writes -127 for an unfinished game. Values have no escapes, so brackets in texts are
-written as parentheses. For TI, the time control, see `othello.formats.ggf_clock`.
+player left. Edax writes -127 for an unfinished game. TI is the time control, see
+`othello.formats.ggf_clock`. Values have no escapes, so brackets in texts are written as parentheses.
+
+The two games of a synchro match share a line, which begins with the number of its games.
 
 Source: the files of GGS and NBoard, the description of GGF that comes with NBoard, and Edax's
 reader.
@@ -39,7 +40,7 @@ from othello.rules.square import PASS, format_move, parse_move
 
 _PROPERTY = re.compile(r"[\s;]*([A-Za-z]+)\s*\[([^\]]*)\]")
 _PIECES = re.compile(r"(\(;|[\[\])])")
-_COUNTS = re.compile(r"[\s12]*")
+_BLANK_OR_GAME_COUNT = re.compile(r"[\s12]*")
 _NEW_GAME = re.compile(r"\s*(?:[12]\s+)?\(;\s*[A-Z]+\[")
 _CELLS = re.compile(r"\s*(\d+)\s+(.*)", re.DOTALL)
 _GGS_DATE = re.compile(r"(\d{4})\.(\d\d)\.(\d\d)(?:_(\d\d:\d\d:\d\d)(?:\.(\w+))?)?", re.ASCII)
@@ -53,7 +54,7 @@ _ENDING_LETTERS = {ending: letter for letter, ending in _ENDINGS.items()}
 
 
 def parse_ggf(text: str) -> GameRecord:
-    """Return the only game of a text; raises InvalidNotationError or IllegalMoveError.
+    """Return the only game of a text. Raises InvalidNotationError or IllegalMoveError.
 
     >>> record = parse_ggf("(;GM[Othello]PB[alice]RE[?]B[F5/1.5/2]W[d6];)")
     >>> record.black.name, record.played[0]
@@ -70,7 +71,7 @@ def parse_ggf(text: str) -> GameRecord:
 def format_ggf(record: GameRecord) -> str:
     """Return the game in one line.
 
-    Values are rounded to hundredths of a disc, times to milliseconds.
+    Values are rounded to hundredths of a disc, and times to milliseconds.
     """
     black, white = record.black, record.white
     head = {"GM": "Othello", "PC": record.event, "DT": record.date, "PB": black.name, "PW": white.name}
@@ -106,49 +107,53 @@ def parse_ggf_move(text: str) -> PlayedMove:
 
 
 def format_ggf_move(played: PlayedMove) -> str:
-    """Return the move, a pass as "PA", with its value and time if they are known."""
+    """Return the text of a move, with its value and time if they are known. A pass is "PA"."""
     name = "PA" if played.move == PASS else format_move(played.move).upper()
     fields = [name, _format_number(played.value, 2), _format_number(played.seconds, 3)]
     return "/".join(fields).rstrip("/")
 
 
 def read_ggf(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the games of a file; raises FormatError, see `othello.formats`.
+    """Yield the games of a file. Raises FormatError, see `othello.formats`.
 
-    The line of an error is the one in which the game begins.
+    The line of an error is the first line of the game.
     """
     rule = "games must be written as (;GM[Othello]...;)"
     return read_chunks(path, _split(read_lines(path)), _parse_game, rule=rule, on_error=on_error)
 
 
 def write_ggf(path: str | Path, records: Iterable[GameRecord]) -> None:
-    """Write a file with one game in each line; raises FormatError."""
+    """Write a file with one game in each line. Raises FormatError."""
     write_lines(path, map(format_ggf, records))
 
 
 def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield the text of each game, and other text, with the number of its line."""
+    """Yield the text of each game with the number of its first line.
+
+    Text between games is yielded like a game, so that parsing reports it as an error.
+    """
     game: list[str] = []
     first, in_value = 0, False
     for number, line in lines:
-        if game and _NEW_GAME.match(line):  # the last game has no end
+        if game and _NEW_GAME.match(line):  # the game before has no end
             yield first, "".join(game)
             game, in_value = [], False
-        other: list[str] = []
+        outside: list[str] = []
         for piece in _PIECES.split(line):
             if game:
                 game.append(piece)
                 if piece in ("[", "]"):
                     in_value = piece == "["
-                elif piece == ")" and not in_value:
+                elif piece == ")" and not in_value:  # a parenthesis in a value does not end the game
                     yield first, "".join(game)
                     game = []
             elif piece == "(;":
                 game, first = [piece], number
             else:
-                other.append(piece)
-        if not _COUNTS.fullmatch(text := "".join(other)):
-            yield number, text
+                outside.append(piece)
+        text_outside = "".join(outside)
+        if not _BLANK_OR_GAME_COUNT.fullmatch(text_outside):
+            yield number, text_outside
     if game:
         yield first, "".join(game)
 
@@ -158,7 +163,7 @@ def _not_a_game(text: str) -> InvalidNotationError:
 
 
 def _parse_game(text: str) -> GameRecord:
-    """Return the game of a text that `_split` returns."""
+    """Return the game of a text that `_split` yields."""
     body = text.removesuffix(")").rstrip()
     if not text.startswith("(;") or text == body or not body.endswith(";"):
         raise _not_a_game(text)
@@ -189,7 +194,7 @@ def _parse_game(text: str) -> GameRecord:
 
 
 def _add_move(builder: GameBuilder, number: int, turn: Color, text: str) -> None:
-    """Add a move of the file; a value or a time that cannot be read gives a warning."""
+    """Add a move of the file. A value or a time that cannot be read causes a warning."""
     name, *fields = text.split("/")
     try:
         move = parse_move(name.strip())
@@ -211,22 +216,22 @@ def _add_move(builder: GameBuilder, number: int, turn: Color, text: str) -> None
 
 def _parse_properties(body: str) -> Iterator[tuple[str, str]]:
     """Yield the names and values of properties."""
-    place = 0
-    while match := _PROPERTY.match(body, place):
+    index = 0
+    while match := _PROPERTY.match(body, index):
         yield match[1].upper(), match[2].strip()
-        place = match.end()
-    if body[place:].strip(" \t\r\n;"):
-        raise InvalidNotationError(f"{quoted(body[place:].strip())} is not a property: write NAME[value]")
+        index = match.end()
+    if body[index:].strip(" \t\r\n;"):
+        raise InvalidNotationError(f"{quoted(body[index:].strip())} is not a property: write NAME[value]")
 
 
 def _is_eight(kind: str) -> bool:
-    """Return whether a type of game, as in TY, has 8 by 8 squares or no size: "8", "s8r18", ""."""
+    """Return whether a type of game (TY) means 8 by 8 squares or names no size: "8", "s8r18", ""."""
     size = re.match(r"[a-z]?(\d*)", kind, re.ASCII)
     return size is not None and size[1] in ("", "8")
 
 
 def _parse_start(head: dict[str, str]) -> Position:
-    """Return the first position; raises InvalidNotationError, also for other games."""
+    """Return the first position. Raises InvalidNotationError, also if the game is not Othello."""
     game, kind, board = head.get("GM", "Othello"), head.get("TY", "8"), head.get("BO")
     if game.lower() not in ("othello", "reversi"):
         raise InvalidNotationError(f"the game is {quoted(game)}, not Othello")
@@ -260,7 +265,7 @@ def _parse_result(builder: GameBuilder, text: str) -> tuple[float | None, Ending
 
 
 def _parse_date(text: str) -> str:
-    """Return a date in the form of `GameRecord`; a text that is not a date is unchanged."""
+    """Return a date in the form of `GameRecord`. A text that is not a date is returned unchanged."""
     if _UNIX_SECONDS.fullmatch(text):
         return datetime.fromtimestamp(int(text), UTC).strftime("%Y-%m-%d %H:%M:%S GMT")
     if match := _GGS_DATE.fullmatch(text):
@@ -283,12 +288,12 @@ def _format_start(start: Position) -> str:
 
 
 def _format_number(number: float | None, digits: int) -> str:
-    """Return a number without trailing zeros; an empty text for None."""
+    """Return a number without trailing zeros, or an empty text for None."""
     return "" if number is None else f"{number:.{digits}f}".rstrip("0").rstrip(".")
 
 
 def _plain(value: str) -> str:
-    """Return a value in one line and without brackets, which GGF cannot quote."""
+    """Return a value in one line, with parentheses for brackets, which GGF cannot escape."""
     return " ".join(value.translate({ord("["): "(", ord("]"): ")"}).split())
 
 

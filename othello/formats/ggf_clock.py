@@ -1,7 +1,6 @@
-"""Time controls in GGF: "main/increment/grace", each [d.][h:][m:]s.
+"""Time controls in GGF: "main/increment/grace", where each time is [d.][h:][m:]s.
 
-`record.Player.clock` has this form; the readers and writers of other formats convert to
-and from it.
+`record.Player.clock` has this form. The readers and writers of other formats convert to and from it.
 """
 
 import copy
@@ -26,13 +25,13 @@ class GgfClock:
     increment: int = 0
     """Seconds added by each move."""
     grace: int = 0
-    """Extra seconds, once, when the main time is over."""
+    """Extra seconds that a player gets once, when the main time is over."""
 
 
 def parse_ggf_clock(text: str) -> GgfClock:
-    """Return the time control of a text; raises InvalidNotationError.
+    """Return the time control of a text. Raises InvalidNotationError.
 
-    An empty field is 0, except that an empty grace is two minutes, as on GGS.
+    An empty field is 0, but an empty grace is two minutes, as on GGS.
 
     >>> parse_ggf_clock("05:00/0:12")
     GgfClock(main=300, increment=12, grace=120)
@@ -55,7 +54,7 @@ def format_ggf_clock(clock: GgfClock) -> str:
 
 
 def common_clock(record: GameRecord) -> GgfClock | None:
-    """Return the time control that both sides share; None if there is none."""
+    """Return the time control that both sides share, or None."""
     if not record.black.clock or record.black.clock != record.white.clock:
         return None
     try:
@@ -65,14 +64,14 @@ def common_clock(record: GameRecord) -> GgfClock | None:
 
 
 class Times:
-    """Conversion between the time left for a side, as in SGF and in chess, and the time of each move."""
+    """Converts between the time that each move took and the time left after it, as SGF and PGN store it."""
 
     def __init__(self, clock: GgfClock | None) -> None:
         self._left: dict[Color, float | None] = dict.fromkeys(Color, clock.main if clock else None)
         self._increment = clock.increment if clock else 0
 
     def taken(self, turn: Color, left: float | None) -> float | None:
-        """Return the seconds that a move took if *left* seconds remain after it; None if unknown."""
+        """Return the seconds that a move took if *left* seconds remain after it, or None if unknown."""
         before, self._left[turn] = self._left[turn], left
         if before is None or left is None:
             return None
@@ -80,11 +79,11 @@ class Times:
         return seconds if seconds >= 0 else None
 
     def left(self, turn: Color, seconds: float | None) -> float | None:
-        """Return the seconds left after a move that took *seconds*; None if unknown."""
+        """Return the seconds left after a move that took *seconds*, or None if unknown."""
         before, left = self._left[turn], None
         if before is not None and seconds is not None:
             left = round(before + self._increment - seconds, 3)
-        # A clock that runs out has grace or overtime, whose length SGF does not state.
+        # A clock that runs out continues with grace or overtime, whose length SGF does not state.
         self._left[turn] = left if left is not None and left >= 0 else None
         return self._left[turn]
 
@@ -96,7 +95,7 @@ class Times:
 
 
 def _parse_time(text: str) -> int:
-    """Return the seconds of [d.][h:][m:]s; 0 for an empty text."""
+    """Return the seconds of [d.][h:][m:]s, or 0 for an empty text."""
     if not text.strip():
         return 0
     match = _TIME.fullmatch(text.strip())

@@ -14,25 +14,25 @@ from othello.rules.position import Position
 from othello.rules.score import sign
 
 OUTCOMES: Final = {"black": 1, "white": -1, "draw": 0}
-"""The sign of the result by the name of its side."""
+"""The sign of the result for each name of an outcome."""
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class GameEntry:
-    """What a list shows of a game."""
+    """What a list shows about a game."""
 
     number: int
-    """Number of the game in its file, from 1; a game that cannot be read has one, too."""
+    """Number of the game in its file, from 1. Games that cannot be read are counted, too."""
     black: str
-    """Name of the player; empty if unknown, as `white`, `event` and `date`."""
+    """Name of the player. Empty if unknown, like `white`, `event` and `date`."""
     white: str
     event: str
     date: str
     result: float | None
-    """The final disc difference in black's view, as in `GameRecord`."""
+    """The final disc difference for black, as in `GameRecord`."""
     opening: str | None
-    """Name of the last position that has one."""
+    """Name of the last position that is a named opening."""
     moves: str
     """The squares of the moves, passes omitted."""
     read: Callable[[], GameRecord]
@@ -41,13 +41,13 @@ class GameEntry:
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """What games of a list have in common; by default all games fit.
+    """The games that a list shows, by default all games.
 
-    Names fit if they contain all words of a text. Case and accents make no difference.
+    A name fits if it contains all words of the text here. Case and accents make no difference.
     """
 
     players: tuple[str, ...] = ()
-    """Names of one player or of both, in any order."""
+    """Names of one player or of both players, in any order."""
     winner: str = ""
     loser: str = ""
     event: str = ""
@@ -58,10 +58,10 @@ class GameFilter:
     opening: str = ""
     """Name of an opening that the game went through."""
     position: Position | None = None
-    """A position that the game reached, or a symmetric one."""
+    """A position that the game reached, or a symmetric position of it."""
 
     def fits_players(self, black: str, white: str, result: float | None) -> bool:
-        """Return whether the players, and their result, fit."""
+        """Return whether the names fit, and the winner and loser according to *result*."""
         sides = (black, white)
         if self.winner or self.loser:
             winner, loser = sides if result and result > 0 else sides[::-1]
@@ -74,7 +74,7 @@ class GameFilter:
         )
 
     def fits_facts(self, black: str, white: str, event: str, date: str, result: float | None) -> bool:
-        """Return whether everything but the positions fits."""
+        """Return whether everything fits that can be judged without the positions."""
         return (
             self._fits_outcome(result)
             and self._fits_date(date)
@@ -112,7 +112,7 @@ class GameFilter:
 
 
 def contains(name: str, words: str) -> bool:
-    """Return whether a name contains all words of a text, in any order, case and accents aside.
+    """Return whether a name contains all *words*, in any order. Case and accents make no difference.
 
     >>> contains("Hélène Dupont", "dupont helene"), contains("Tamenori Hideshi", "hide"), contains("", "a")
     (True, True, False)
@@ -123,7 +123,7 @@ def contains(name: str, words: str) -> bool:
 def entries_of(
     games: Iterable[GameRecord | FormatError], wanted: GameFilter, on_error: OnError
 ) -> Iterator[GameEntry]:
-    """Yield an entry for each game that fits; *on_error* takes the errors of games that cannot be read."""
+    """Yield an entry for each game that fits. *on_error* takes the errors of games that cannot be read."""
     for number, game in enumerate(games, 1):
         if isinstance(game, FormatError):
             report(game, on_error)
@@ -134,13 +134,13 @@ def entries_of(
 
 
 def fitting_positions(game: GameRecord, wanted: GameFilter) -> list[Position]:
-    """Return the positions of a game if they fit, otherwise none."""
+    """Return the positions of a game if they fit, or an empty list."""
     positions = game.positions()
     return positions if wanted.fits_positions(positions) else []
 
 
 def entry_of(number: int, game: GameRecord, positions: Sequence[Position]) -> GameEntry:
-    """Return the entry of a game that has been read, with its positions."""
+    """Return the entry of a game and its positions."""
     *_, opening = (None, *_names(positions))
     return GameEntry(
         number,
@@ -156,7 +156,7 @@ def entry_of(number: int, game: GameRecord, positions: Sequence[Position]) -> Ga
 
 
 def _names(positions: Iterable[Position]) -> Iterator[str]:
-    """Yield the names of openings of a game, in their order."""
+    """Yield the names of the openings that a game went through, in order."""
     return filter(None, map(name_of, positions))
 
 

@@ -1,6 +1,6 @@
-"""Lines without the markup of web pages, mail, Markdown, tables and boxes, and with plain numbers of moves.
+"""Removes the markup of web pages, mail, Markdown, tables and boxes, and writes numbers of moves as "1.".
 
-A line of a table becomes its cells between bars. The numbers of lines are kept, so errors can name them.
+A row of a table becomes a line with bars between the cells. Lines keep their numbers for error messages.
 """
 
 import html
@@ -12,9 +12,9 @@ from othello.formats.textfile import compatible
 from othello.formats.words import COLOR, MOVE, NUMBER_WORD
 
 LONGEST_CLEANED: Final = 1 << 14
-"""Characters of a line in which words before numbers are replaced."""
+"""Maximum number of characters of a line whose numbers of moves are rewritten."""
 LONGEST_TAG: Final = 1000
-"""Characters of a tag; what is longer is text."""
+"""Maximum number of characters of a tag. Anything longer is text."""
 
 _PLAIN = re.compile(r"(?!.{0,9}[a-h] [1-8])[a-h\d .):!?\r\n]*|--\r?\n?|(?:%|#(?! ?\d)).*\n?", re.IGNORECASE)
 """A line without anything to clean, or a comment on the file."""
@@ -40,7 +40,7 @@ _BLOCK = re.compile(
 )
 """The tags that break lines."""
 _HIDDEN = re.compile(r"<(?:(script|style)\b|!--)", re.IGNORECASE)
-"""The beginning of what a browser does not show."""
+"""The beginning of a script, a style or a comment, which browsers do not show."""
 _QUOTE = re.compile(r"[> ]*> ?")
 _FENCE = re.compile(r"\s{0,20}(?:`{3,}|~{3,})[\w +-]{0,30}\s*\Z")
 _URL = re.compile(
@@ -52,7 +52,7 @@ _BBCODE = re.compile(
 )
 _WIKI = re.compile(r"\{\|.*|\|[}+].*")
 _SIGNATURE = re.compile(r"-- [\r\n]*")
-"""The line above the name of who wrote a mail."""
+"""The line above the signature of a mail."""
 PGN_TAG: Final = re.compile(r"\[ ?[a-z]\w* \"", re.IGNORECASE)
 _RULE = re.compile(r"[-=_+|:*~.#\s]*")
 _BULLET = re.compile(r"(?:[-*+•] ){1,3}(?=\S)|•")
@@ -63,7 +63,7 @@ _EMPHASIS = re.compile(
 )
 _GAP = r"[|,;: \"']{0,4}"
 _NEXT = rf"(?={_GAP}(?:{MOVE}|[1-8][a-h]|{COLOR}|[1-8][1-8](?!\d))|\Z)"
-"""What comes after the number of a move: a move or the name of a color, or the next line."""
+"""What must follow the number of a move: a move, the name of a color, or the end of the line."""
 _WORD_NUMBER = re.compile(
     rf"(?<![^\W_]){NUMBER_WORD} ?(\d{{1,3}})(?!\d) ?(?:手目?)?[:.)°º]{{0,2}} ?[-=]?{_NEXT}"
     rf"|(?<![\d.])(\d{{1,3}}) ?(?:手目?|[°º])[:.)]{{0,2}}{_NEXT}"
@@ -75,7 +75,8 @@ _LINE_NUMBER = re.compile(
     rf"|(\d|[1-6]0|[1-8]9) ?[|,;](?={_GAP}[1-8][1-8](?:[|,; ]|\Z))",
     re.IGNORECASE,
 )
-"""A number at the beginning of a line; one before moves of two digits is no such move itself."""
+"""The number of a move at the beginning of a line. Before moves of two digits, only a number that is no such
+move counts."""
 _SPACED_MOVES = re.compile(r"(?:(?:\d{1,3}[.):] ?)?[a-h][ -][1-8](?:[ ,;|]{1,3}|\Z))+", re.IGNORECASE)
 _SPACED_MOVE = re.compile(r"([a-h])[ -]([1-8])", re.IGNORECASE)
 
@@ -83,8 +84,8 @@ _SPACED_MOVE = re.compile(r"([a-h])[ -]([1-8])", re.IGNORECASE)
 def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Yield numbered lines without their markup and with single blanks.
 
-    The lines of a row of a table in HTML are joined. Lines that only have rules, fences or tags are omitted,
-    blank lines are not.
+    The lines of a row of an HTML table are joined. Lines that consist only of rules, fences or tags are
+    omitted, but blank lines are not.
     """
     row: list[str] | None = None
     hidden, first = "", 0
@@ -110,7 +111,7 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 
 MAX_CELLS: Final = 1000
-"""Pieces of a row of a table."""
+"""Maximum number of pieces of a table row."""
 _OPEN, _CLOSE = "<tr>", "</tr>"
 
 
@@ -119,29 +120,32 @@ def _without_signs(text: str) -> str:
 
 
 def _without_hidden(text: str, hidden: str) -> tuple[str, str]:
-    """Return a line without what a browser does not show, and the end of what is still open."""
+    """Return a line without scripts, styles and comments, and the text that ends the last one if it is open.
+
+    *hidden* is that text from the line before, or empty.
+    """
     shown: list[str] = []
-    place = 0
+    index = 0
     while True:
         if hidden:
-            end = text.lower().find(hidden, place)
+            end = text.lower().find(hidden, index)
             if end < 0:
                 return "".join(shown), hidden
-            place, hidden = end + len(hidden), ""
-        begin = _HIDDEN.search(text, place)
-        shown.append(text[place : begin.start() if begin else len(text)])
+            index, hidden = end + len(hidden), ""
+        begin = _HIDDEN.search(text, index)
+        shown.append(text[index : begin.start() if begin else len(text)])
         if not begin:
             return "".join(shown), ""
-        place = begin.end()
+        index = begin.end()
         hidden = f"</{begin[1].lower()}>" if begin[1] else "-->"
 
 
 def _without_tags(text: str) -> list[str]:
-    """Return the parts of a line between tags that break lines, with the tags of rows among them."""
-    pieces, current, place = [], "", 0
+    """Split a line at the tags that break lines. _OPEN and _CLOSE among the parts stand for table rows."""
+    pieces, current, index = [], "", 0
     for tag in _TAG.finditer(text):
-        current += text[place : tag.start()]
-        place = tag.end()
+        current += text[index : tag.start()]
+        index = tag.end()
         name = (tag[1] or "").lower()
         plain = name.removeprefix("/")
         if plain in ("td", "th"):
@@ -152,13 +156,14 @@ def _without_tags(text: str) -> list[str]:
             current = ""
             if plain in ("tr", "table", "tbody"):
                 pieces.append(_OPEN if name == "tr" else _CLOSE)
-    rest = current + text[place:]
+    rest = current + text[index:]
+    has_tags = index > 0
     # An empty last part is a blank line only if the line has no tags.
-    return [*pieces, rest] if rest.strip() or not place else pieces
+    return [*pieces, rest] if rest.strip() or not has_tags else pieces
 
 
 def _shown(number: int, text: str) -> Iterator[tuple[int, str]]:
-    """Yield a line or nothing."""
+    """Yield a line without markup, or nothing if it is only markup."""
     if _FENCE.match(text) or _SIGNATURE.fullmatch(text):
         return
     if "://" in text:
@@ -176,7 +181,7 @@ def _shown(number: int, text: str) -> Iterator[tuple[int, str]]:
 
 
 def _plain(text: str) -> str:
-    """Return a line whose blanks are single ones, without marks around words, and with numbers as "1."."""
+    """Return a line with single blanks, without marks around words, and with numbers of moves as "1."."""
     if match := _BULLET.match(text):
         text = text[match.end() :].lstrip()
     if text.startswith("{") or PGN_TAG.match(text):

@@ -18,15 +18,15 @@ class SheetMove(NamedTuple):
 
     name: str
     color: str
-    """The name of the color before it; empty if there is none."""
+    """The name of the color before the move, or an empty text."""
     number: int
-    """The number before it; 0 if there is none."""
+    """The number before the move, or 0."""
     comments: list[str]
     line: int
 
 
 class LineError(Exception):
-    """An error in the moves of a line."""
+    """An error in the moves of a line, with the number of the line."""
 
     def __init__(self, error: OthelloError, line: int) -> None:
         super().__init__(error, line)
@@ -34,7 +34,7 @@ class LineError(Exception):
 
 
 def moves_of(lines: Iterable[SheetLine]) -> list[SheetMove]:
-    """Return the moves of lines as they are written; a color stays until the next one."""
+    """Return the moves of lines in the written order. A color holds for all moves until the next color."""
     moves: list[SheetMove] = []
     color, number = "", 0
     for line in lines:
@@ -51,7 +51,7 @@ def moves_of(lines: Iterable[SheetLine]) -> list[SheetMove]:
 
 
 def replay(moves: Iterable[SheetMove], start: Position | None) -> GameBuilder:
-    """Return the game of moves in their order; raises LineError."""
+    """Return the game of moves in their order. Raises LineError."""
     builder = GameBuilder(start)
     for move in moves:
         _add(builder, move, None)
@@ -68,7 +68,7 @@ def _add(builder: GameBuilder, move: SheetMove, turn: Color | None) -> None:
 
 
 def by_colors(moves: Sequence[SheetMove], start: Position | None) -> GameBuilder:
-    """Return the game of two rows of moves, one for each color; raises LineError."""
+    """Return the game of moves whose colors are given, so each color may have a row. Raises LineError."""
     b_is_white = any(move.color.lower() == "n" for move in moves)
     if len({move.color.lower() for move in moves}) > 2:
         raise LineError(InvalidNotationError("a color has two names"), moves[-1].line)
@@ -95,16 +95,22 @@ def by_colors(moves: Sequence[SheetMove], start: Position | None) -> GameBuilder
 
 
 def by_numbers(moves: Sequence[SheetMove]) -> list[SheetMove]:
-    """Return moves in the order of the numbers 1, 2, 3 and so on before them; empty if they are in it."""
+    """Return moves in the order of the numbers 1, 2, 3 and so on before them.
+
+    The result is empty if the moves are already in this order, or the numbers are others.
+    """
     order = sorted(moves, key=lambda move: move.number)
     numbers = sorted({move.number for move in order})
     return order if order != moves and numbers == list(range(1, len(numbers) + 1)) else []
 
 
 def with_asides(lines: Iterable[SheetLine]) -> list[SheetMove]:
-    """Return moves as they are written, also those in parentheses; empty if there is another word."""
+    """Return moves in the written order, including the moves in parentheses.
+
+    The result is empty without moves in parentheses, or if the lines contain anything else.
+    """
     lines = list(lines)
     if not any(kind == "aside" and SQUARE.search(text) for line in lines for kind, text in line.tokens):
         return []
-    others = [line.with_asides() for line in lines]
-    return [] if any(line.other for line in others) else moves_of(others)
+    opened = [line.with_asides() for line in lines]
+    return [] if any(line.other for line in opened) else moves_of(opened)

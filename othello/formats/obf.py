@@ -4,8 +4,8 @@
 
 A line has 64 cells, the side to move, fields that end with ";", and optionally a comment. A field is
 MOVE:SCORE, PS:SCORE for a forced pass, or SCORE alone for the position itself. A score is the final
-disc difference for the side to move; the winner gets the empty squares. Without a field
-for the position, its value is the best score of a move. Fields "--:-127" are fillers.
+disc difference for the side to move, where the winner gets the empty squares. Without a field for the
+position, its value is the best score of a move. Fields "--:-127" are fillers.
 
 Source: the problem files that come with Edax, and its reader `obf.c`.
 """
@@ -25,7 +25,7 @@ from othello.rules.score import MAX_DISCS, Discs
 from othello.rules.square import PASS, Move, format_move, parse_move
 
 NO_MOVE, NO_SCORE = "--", "-127"
-"""The move and the score of the fields with which Edax fills lines of few moves."""
+"""The move and the score of the fields that Edax adds to lines with few moves."""
 _NUMBER = re.compile(r"[+-]?\d{1,2}", re.ASCII)
 
 
@@ -38,11 +38,11 @@ class ObfProblem:
     scores: Mapping[Move, Discs] = field(default_factory=dict, hash=False)
     """Scores of some or all legal moves, for the side to move, in the order of the file."""
     value: Discs | None = None
-    """Value of the position for the side to move; None if unknown."""
+    """Value of the position for the side to move, or None if unknown."""
     comment: str = ""
     """The text after the "%"."""
     line: int | None = field(default=None, compare=False)
-    """Number of the line in its file, from 1; None if it was not read from a file."""
+    """Number of the line in its file, from 1. None if the problem was not read from a file."""
 
     @property
     def best_moves(self) -> list[Move]:
@@ -51,7 +51,7 @@ class ObfProblem:
 
 
 def parse_obf(text: str, line: int | None = None) -> ObfProblem:
-    """Return the problem in a line; raises InvalidNotationError or IllegalMoveError.
+    """Return the problem in a line. Raises InvalidNotationError or IllegalMoveError.
 
     *line* is the number of the line in its file, for `ObfProblem.line`.
 
@@ -68,7 +68,7 @@ def parse_obf(text: str, line: int | None = None) -> ObfProblem:
 
 
 def format_obf(problem: ObfProblem) -> str:
-    """Return the problem in one line, moves in capitals as in the published files."""
+    """Return the problem in one line, with moves in capitals as in the published files."""
     fields = [problem.position.format()]
     best = max(problem.scores.values(), default=None)
     if problem.value is not None and problem.value != best:
@@ -81,13 +81,13 @@ def format_obf(problem: ObfProblem) -> str:
 
 
 def read_obf(path: str | Path, on_error: OnError | None = None) -> Iterator[ObfProblem]:
-    """Yield the problems of a file; raises FormatError, see `othello.formats`."""
+    """Yield the problems of a file. Raises FormatError, see `othello.formats`."""
     rule = "each line must be a position with scores, in OBF"
     return read_values(path, parse_obf, rule=rule, on_error=on_error)
 
 
 def write_obf(path: str | Path, problems: Iterable[ObfProblem]) -> None:
-    """Write a file with one problem in each line; raises FormatError."""
+    """Write a file with one problem in each line. Raises FormatError."""
     write_lines(path, map(format_obf, problems))
 
 
@@ -127,7 +127,7 @@ def _check_legal(position: Position, move: Move) -> None:
 
 
 def game_of(problem: ObfProblem) -> GameRecord:
-    """Return a game without moves whose first position is that of a problem."""
+    """Return a game without moves that begins with the position of a problem."""
     return GameRecord(start=problem.position, comment=problem.comment)
 
 

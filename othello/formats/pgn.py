@@ -8,22 +8,22 @@
 
     1. f5 d6 2. c3 {[%eval 1.50] [%emt 0:00:02.500]} d3 {X wins 40-24} 1-0
 
-Black is the first player, so "1-0" should mean that black won, but some programs mean white.
+Black is the first player, so "1-0" should mean that black won, but in some programs it means white.
 Therefore the margin is read from the last comment, as Edax writes it, or from the board of a finished
-game. "1-0" alone counts only if Termination gives the reason for the end; then it counts 64 discs. A
-pass is "--", "pass" or "pa", or is omitted. A comment, in braces or after ";", is that of the move
-before it, or of the game; values, times and the margin are taken from it. Numbers, marks such as "!?"
-and "$1", and variations in parentheses are ignored.
+game. "1-0" alone counts only if Termination gives the reason for the end, and then counts 64 discs. A
+pass is "--", "pass" or "pa", or is omitted. A comment, in braces or after ";", belongs to the move before
+it, or to the game if there is none. It may contain values, times and the margin. Numbers, marks such as
+"!?" and "$1", and variations in parentheses are ignored.
 
-FEN is the first position if it is not the usual one, row 8 first. Its letters have two senses:
+FEN is the first position, row 8 first, if it is not the usual first position. Its letters have two senses:
 
-    chess       P is white, p is black, w and b are white and black to move (Edax; Fairy-Stockfish, whose
-                white moves first)
+    chess       P is white, p is black, w and b are white and black to move. Edax writes this, and so does
+                Fairy-Stockfish, where white moves first.
     exchanged   P is black, the first player, p is white, w is black to move
 
-The moves are legal in both or in none. So the discs in the result decide, or the program that wrote the
-file if it is known. Otherwise a warning says which sense is read. The result in a file of Edax is that of
-the side that moves first, and an unfinished game "ends" with -31 to 95 discs.
+The moves are legal in both senses or in neither. The discs in the result decide, or the program that wrote
+the file if it is known. Otherwise a warning tells which sense is read. In files of Edax the result is from
+the point of view of the side that moves first, and an unfinished game "ends" with -31 to 95 discs.
 
 Source: S. J. Edwards, "Standard: Portable Game Notation Specification and Implementation
 Guide" (1994), and Edax's reader.
@@ -82,21 +82,21 @@ _ENDINGS = {
     "abandon": Ending.LEFT,
     "left": Ending.LEFT,
 }
-"""Endings by a part of the text of Termination."""
+"""Endings by a word that Termination contains."""
 
 
 def parse_pgn(text: str) -> GameRecord:
-    """Return the game of a text; raises InvalidNotationError or IllegalMoveError.
+    """Return the game of a text. Raises InvalidNotationError or IllegalMoveError.
 
     >>> parse_pgn('[Black "alice"] 1. f5 d6 2. c3 *').black.name
     'alice'
     """
     tags: dict[str, str] = {}
-    place = 0
-    while match := _TAG.match(text, place):
+    index = 0
+    while match := _TAG.match(text, index):
         tags.setdefault(match[1], re.sub(r"\\(.)", r"\1", match[2], flags=re.DOTALL).strip())
-        place = match.end()
-    moves = _read_moves(tags, text, place)
+        index = match.end()
+    moves = _read_moves(tags, text, index)
     builder = moves.builder
     result, ending = _parse_result(tags, moves)
     return builder.record(
@@ -111,9 +111,9 @@ def parse_pgn(text: str) -> GameRecord:
 
 
 def parse_fen(text: str) -> tuple[Position, Position] | None:
-    """Return the position of a FEN with P and p in both senses, as in chess and exchanged; row 8 is first.
+    """Return the position of a FEN with P and p in both senses: as in chess, and exchanged.
 
-    None for a text that is not such a FEN.
+    Row 8 is first. Returns None for a text that is not such a FEN.
     """
     match = _FEN.fullmatch(text.strip())
     rows = re.sub(r"[1-8]", lambda digit: "-" * int(digit[0]), match[1]).split("/") if match else []
@@ -125,68 +125,71 @@ def parse_fen(text: str) -> tuple[Position, Position] | None:
 
 
 def read_pgn(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the games of a file; raises FormatError, see `othello.formats`.
+    """Yield the games of a file. Raises FormatError, see `othello.formats`.
 
-    The line of an error is the one in which the game begins.
+    The line of an error is the first line of the game.
     """
     rule = 'games must be written as [Event "..."] 1. f5 d6 ...'
     return read_chunks(path, _split(read_lines(path)), parse_pgn, rule=rule, on_error=on_error)
 
 
 class _MoveText:
-    """The moves and comments of a game, read so far."""
+    """The moves and comments of a game that were read so far."""
 
     def __init__(self, start: Position, tags: Mapping[str, str]) -> None:
         self.builder = GameBuilder(start)
         self.comments: list[str] = []
         """The comments before the first move."""
         self.verdict: tuple[Color | None, int, int] | None = None
-        """The last comment with the margin: the winner if it is named, and the discs."""
+        """The last comment with the margin: the winner if it is named, and two numbers of discs."""
         self.result = ""
-        """The result after the moves."""
+        """The result that follows the moves."""
         self._tags = tags
         self._times = Times(_parse_control(tags))
         self._is_timed = True
-        """Whether the last move has a time left."""
+        """Whether a comment on the last move tells the time left."""
         self._is_nested = True
-        """Whether comments may have braces in pairs."""
+        """Whether comments may contain pairs of braces."""
 
-    def read(self, text: str, place: int) -> None:
-        """Read the moves of *text*, from the index *place* on.
+    def read(self, text: str, index: int) -> None:
+        """Read the moves of *text* from *index* on.
 
         Raises InvalidNotationError or IllegalMoveError.
         """
         depth = 0
-        while match := _TOKEN.match(text, place):
-            place = match.end()
+        while match := _TOKEN.match(text, index):
+            index = match.end()
             brace, comment, _, opening, closing, _, word = match.groups()
             if brace:
-                end = self._closing_brace(text, place)
+                end = self._closing_brace(text, index)
                 if end < 0:
-                    place -= 1
+                    index -= 1
                     break
-                comment, place = text[place:end], end + 1
+                comment, index = text[index:end], end + 1
             depth += bool(opening) - bool(closing)
             if depth < 0:
-                raise self._error("there is a closing parenthesis without an opening one")
+                raise self._error("a closing parenthesis has no opening parenthesis")
             if depth:
                 continue
             if comment is not None:
                 self._take_comment(" ".join(comment.split()))
             elif word:
                 self._take_word(word)
-        if depth or text[place:].strip():
+        if depth or text[index:].strip():
             raise self._error("a comment or variation does not end")
 
-    def _closing_brace(self, text: str, place: int) -> int:
-        """Return the end of a comment that begins at *place*, or -1: with the first brace if not in pairs."""
+    def _closing_brace(self, text: str, begin: int) -> int:
+        """Return the index of the brace that ends a comment from *begin* on, or -1.
+
+        If the braces are not in pairs, the first closing brace ends this comment and all later comments.
+        """
         depth = 1
-        for match in _BRACES.finditer(text, place) if self._is_nested else ():
+        for match in _BRACES.finditer(text, begin) if self._is_nested else ():
             depth += 1 if match[0] == "{" else -1
             if not depth:
                 return match.start()
         self._is_nested = False
-        return text.find("}", place)
+        return text.find("}", begin)
 
     def _take_word(self, word: str) -> None:
         if _RESULT.fullmatch(word) or _DISCS.fullmatch(word):
@@ -197,7 +200,7 @@ class _MoveText:
             move = PASS if name.lower() in _NULL_MOVES else parse_move(re.sub("^[Pp]?@", "", name))
         except InvalidNotationError as error:
             raise self._error(str(error)) from None
-        if not self._is_timed:
+        if not self._is_timed:  # the time left after the last move is unknown
             self._times.taken(self.builder.position.turn.other, None)
         self.builder.add(move)
         self._is_timed = False
@@ -223,7 +226,7 @@ class _MoveText:
             self.comments.append(text)
 
     def _parse_verdict(self, text: str) -> tuple[Color | None, int, int] | None:
-        """Return the winner and the discs of a comment such as "Bob wins 36-28"; None for other comments."""
+        """Return the winner and the discs of a comment such as "Bob wins 36-28", None for other comments."""
         match = _VERDICT.fullmatch(text)
         if not match:
             return None
@@ -236,7 +239,7 @@ class _MoveText:
         return winner, int(match[2]), int(match[3])
 
     def _parse_seconds(self, commands: Mapping[str, str], name: str) -> float | None:
-        """Return the seconds of [[h:]m:]s in a command of the last comment; a warning for other texts."""
+        """Return the seconds of a command with [[h:]m:]s in a comment. Warn of other texts."""
         text = commands.get(name, "").strip()
         match = _ELAPSED.fullmatch(text)
         if match:
@@ -253,7 +256,7 @@ class _MoveText:
 def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Yield the text of each game with the number of its first line.
 
-    A tag after moves begins a game.
+    A tag after moves begins a new game.
     """
     game: list[str] = []
     first, has_moves, in_comment = 0, False, False
@@ -278,12 +281,12 @@ def _is_edax(tags: Mapping[str, str]) -> bool:
     return "edax" in tags.get("Site", "").lower()
 
 
-def _read_moves(tags: Mapping[str, str], text: str, place: int) -> _MoveText:
-    """Read the moves, from the position of the tag FEN in the sense that the file confirms."""
+def _read_moves(tags: Mapping[str, str], text: str, index: int) -> _MoveText:
+    """Read the moves from *index* on, and choose the sense of the tag FEN."""
 
     def read(start: Position) -> _MoveText:
         moves = _MoveText(start, tags)
-        moves.read(text, place)
+        moves.read(text, index)
         return moves
 
     is_flipello = "flipello" in tags.get("Variant", "").lower()
@@ -301,18 +304,20 @@ def _read_moves(tags: Mapping[str, str], text: str, place: int) -> _MoveText:
         return chess
     exchanged = read(starts[1])
     discs = _given_discs(tags, chess)
-    fits = [discs is not None and _fit(discs, moves.builder.position) for moves in (chess, exchanged)]
-    if fits[0] != fits[1]:
-        return chess if fits[0] else exchanged
+    fits_chess, fits_exchanged = (
+        discs is not None and _fit(discs, moves.builder.position) for moves in (chess, exchanged)
+    )
+    if fits_chess != fits_exchanged:
+        return chess if fits_chess else exchanged
     is_usual = starts[1] == Position.start()
-    reason = "but the result fits neither sense" if discs and not fits[0] else "but nothing confirms it"
+    reason = "but the result fits neither sense" if discs and not fits_chess else "but nothing confirms it"
     moves = exchanged if is_usual else chess
     moves.builder.warn(f"FEN: {EXCHANGED if is_usual else CHESS}, {reason}")
     return moves
 
 
 def _given_discs(tags: Mapping[str, str], moves: _MoveText) -> tuple[int, int] | None:
-    """Return the final discs of black and of white that the comment or the result names."""
+    """Return the final discs of black and of white from the comment or the result, or None."""
     if moves.verdict:
         winner, *counts = moves.verdict
         first, last = max(counts), min(counts)
@@ -325,7 +330,7 @@ def _given_discs(tags: Mapping[str, str], moves: _MoveText) -> tuple[int, int] |
 
 
 def _fit(discs: tuple[int, int], position: Position) -> bool:
-    """Return whether these are the discs of a board, of which a finished one may give the winner the rest."""
+    """Return whether a file's discs fit the last position, with or without the empty squares."""
     counts = position.black.bit_count(), position.white.bit_count()
     margin = margin_of(*discs, position)
     outcome = position.result
@@ -340,11 +345,11 @@ def _parse_result(tags: Mapping[str, str], moves: _MoveText) -> tuple[float | No
         winner, first, last = moves.verdict
         difference = abs(first - last)
         if _is_edax(tags):
-            # Its verdict is that of the side that moves first.
+            # Edax's verdict is from the point of view of the side that moves first.
             if outcome is None or difference == abs(outcome.margin):
                 return None, ending
             winner = None if first > last else Color.WHITE
-        # Some files give the winner's discs first, others black's.
+        # Some files give the winner's discs first, and others black's discs.
         return float(-difference if winner is Color.WHITE else difference), ending
     texts = [text for text in (tags.get("Result", ""), moves.result) if text]
     for text in texts:
@@ -376,7 +381,7 @@ def _parse_player(builder: GameBuilder, tags: Mapping[str, str], side: str) -> P
 
 
 def _parse_date(tags: Mapping[str, str]) -> str:
-    """Return the date and the time; Edax writes 2026.0.0 for 2026, and times as 20.5.27."""
+    """Return the date and the time. Edax writes 2026.0.0 for 2026, and times as 20.5.27."""
     text = _known(tags, "Date")
     match = _DATE.fullmatch(text)
     if not match:
@@ -390,7 +395,7 @@ def _parse_date(tags: Mapping[str, str]) -> str:
 
 
 def _known(tags: Mapping[str, str], name: str) -> str:
-    """Return the text of a tag; an empty text for "?" and "-", which mean unknown."""
+    """Return the text of a tag, or an empty text for "?" and "-", which mean unknown."""
     text = tags.get(name, "")
     return "" if text in ("?", "-") else text
 

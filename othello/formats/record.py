@@ -1,8 +1,8 @@
 """Game records: moves, players, values, times and results of games.
 
-Every format reads and writes `GameRecord`, which is immutable. The moves of a record, passes
-included, are legal; the constructor raises otherwise. `GameBuilder` makes a record from the moves
-of a file, which often omits passes.
+Every format reads and writes `GameRecord`, which is immutable. The moves of a record include passes, and the
+constructor raises an error if a move is illegal. `GameBuilder` builds a record from the moves of a file,
+which often omits passes.
 """
 
 import math
@@ -39,11 +39,11 @@ class Player:
     """The player of one side."""
 
     name: str = ""
-    """Name of the player; empty if unknown."""
+    """Name of the player, empty if unknown."""
     rating: float | None = None
-    """Rating on the scale of the server or federation; None if unknown."""
+    """Rating on the scale of the server or federation, None if unknown."""
     clock: str = ""
-    """Time control in the form of GGF, see `othello.formats.ggf_clock`; empty if unknown."""
+    """Time control in the form of GGF, see `othello.formats.ggf_clock`. Empty if unknown."""
 
 
 UNKNOWN: Final = Player()
@@ -51,7 +51,7 @@ UNKNOWN_TEXTS: Final = frozenset(("", "?", "-", "*"))
 """Texts that stand for an unknown number or result."""
 MAX_NUMBER: Final = 1e15
 MARGIN_UNKNOWN: Final = 64.0
-"""Margin in discs of a win by resignation, on time or by forfeit, if the file has no margin."""
+"""Margin in discs of a win by resignation, on time or by forfeit, if the file gives no margin."""
 _NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d{1,2})?", re.ASCII)
 
 
@@ -59,13 +59,13 @@ _NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d{1,2})
 class PlayedMove:
     """A move of a game, with its value, its time and a comment, if they are known.
 
-    Raises InvalidNotationError if the move is not a move, or value or time is not finite.
+    Raises InvalidNotationError if *move* is not a move, or if the value or time is not finite.
     """
 
     move: Move
-    """A square or PASS; the constructor also takes its number or its name."""
+    """A square or PASS. The constructor also accepts its number or its name."""
     value: float | None = None
-    """The mover's own evaluation of its move, in discs, the mover's view."""
+    """The mover's own evaluation of the move: discs from the mover's point of view."""
     seconds: float | None = None
     """Time that the mover took."""
     comment: str = ""
@@ -82,23 +82,23 @@ class PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """Moves that might have been played instead of a move of the game, or of another variation."""
+    """Moves that might have been played instead of the moves of a game or of another variation."""
 
     ply: int
     """Number of moves of the game before the variation, passes included."""
     played: tuple[PlayedMove, ...]
-    """The moves, passes included; at least one."""
+    """The moves, at least one, passes included."""
     variations: "tuple[Variation, ...]" = ()
-    """The variations of later moves of this one."""
+    """Variations that begin later in this variation."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GameRecord:
     """A game: its first position, its moves, its players, and how it ended.
 
-    Raises IllegalMoveError with the number of the move, passes counted, if a move is illegal, also of a
-    variation, and InvalidNotationError if the result is not within -64..64, or a variation begins where there
-    is no move.
+    Raises IllegalMoveError with the number of the move, passes counted, if a move of the game or of a
+    variation is illegal. Raises InvalidNotationError if the result is not within -64..64, or if a variation
+    begins where the game has no move.
 
     >>> record = GameRecord.from_moves(["f5", "d6"], black=Player("Murakami"))
     >>> record.black.name, record.moves, len(record.positions()), record.result
@@ -106,7 +106,7 @@ class GameRecord:
     """
 
     played: tuple[PlayedMove, ...] = ()
-    """The moves, passes included; all legal."""
+    """The moves, all legal, passes included."""
     start: Position = field(default_factory=Position.start)
     """The position before the first move."""
     black: Player = UNKNOWN
@@ -114,32 +114,32 @@ class GameRecord:
     event: str = ""
     """The tournament, or the place or server of the game."""
     date: str = ""
-    """Date and time, as exact as known: "1984", "2014-02-21", "2014-02-21 20:52:27 GMT". Some files have
+    """Date and time, as exact as known: "1984", "2014-02-21", "2014-02-21 20:52:27 GMT". Some files contain
     other texts."""
     result: float | None = None
-    """The final disc difference in black's view, with the empty squares for the winner; None if the game is
-    unfinished. In a finished game it is that of the board."""
+    """The final disc difference for black, where the winner gets the empty squares. None if the game is
+    unfinished. In a finished game the board decides."""
     ending: Ending | None = None
-    """Why the game ended early; None for finished and unfinished games, and if the reason is unknown."""
+    """Why the game ended early. None for finished and unfinished games, and if the reason is unknown."""
     comment: str = ""
     """The file's comment on the whole game or position, in one line."""
     variations: tuple[Variation, ...] = ()
-    """Other moves that might have been played, if the format keeps them."""
+    """Other moves that might have been played, if the format stores them."""
     review: str = ""
-    """The text of a review that the file keeps, see `othello.review.annotation`; empty without one."""
+    """The text of a review in the file, see `othello.review.annotation`. Empty without a review."""
     warnings: tuple[str, ...] = field(default=(), repr=False, compare=False)
-    """What the reader of a file ignored or assumed, one clause each."""
+    """What the reader of a file ignored or assumed, one clause for each case."""
     reading: str = field(default="", repr=False, compare=False)
-    """What was understood of a text that is more than a line of moves, as in "12 moves (56 is f5), Paul -
-    Carla, 36-28"; empty for other texts and formats."""
+    """How a text that is more than a line of moves was understood, as in "12 moves (56 is f5), Paul - Carla,
+    36-28". Empty for other texts and formats."""
     claimed: float | None = field(init=False, repr=False, compare=False, default=None)
-    """A given result that contradicts the moves of a finished game, which count; None if none does. Results
-    with and without the empty squares are the same."""
+    """The file's result if it contradicts the board of a finished game, else None. It may be given with or
+    without the empty squares."""
     last_position: Position = field(init=False, repr=False, compare=False)
     """The position after the last move."""
     _last_position: InitVar[Position | None] = None
-    """The last position, if the caller has made the moves, also of variations; None replays them. For this
-    module only."""
+    """The last position, if the caller has made all moves, including the moves of variations. None replays
+    them. For this module only."""
 
     def __post_init__(self, _last_position: Position | None) -> None:
         last_position = _last_position or self.board().position
@@ -154,9 +154,9 @@ class GameRecord:
             object.__setattr__(self, "result", float(outcome.margin))
 
     def _agrees(self, margin: int) -> bool:
-        """Return whether the result means the margin of the board.
+        """Return whether the file's result means the same as *margin*, which the board shows.
 
-        It may be the one without the empty squares, or a win without a margin.
+        The file may leave out the empty squares, or give a win without a margin.
         """
         discs = self.last_position.black.bit_count() - self.last_position.white.bit_count()
         is_win = self.ending is not None and self.result == math.copysign(MARGIN_UNKNOWN, margin)
@@ -164,7 +164,7 @@ class GameRecord:
 
     @classmethod
     def from_moves(cls, moves: Iterable[MoveLike], **others: Any) -> "GameRecord":
-        """Return a record of moves without values; *others* are fields by name.
+        """Return a record of moves without values. *others* are fields by name.
 
         Raises IllegalMoveError, or InvalidNotationError if a move is not a move.
         """
@@ -172,9 +172,9 @@ class GameRecord:
 
     @classmethod
     def from_board(cls, board: BoardLike, **others: Any) -> "GameRecord":
-        """Return a record of a board's moves; *others* are fields by name.
+        """Return a record of a board's moves. *others* are fields by name.
 
-        Raises IllegalMoveError if the sides did not move in turn, and errors as `board_of` does.
+        Raises IllegalMoveError if the sides did not move in turn, and the errors of `board_of`.
         """
         board = board_of(board)
         if not board.is_in_turn:
@@ -192,14 +192,14 @@ class GameRecord:
         return tuple(played_move.move for played_move in self.played)
 
     def board(self, plies: int | None = None) -> Board:
-        """Return the board after *plies* moves, passes counted; by default after all moves."""
+        """Return the board after *plies* moves, passes counted, or after all moves."""
         board = Board(self.start)
         for number, played in enumerate(self.played[:plies], 1):
             _push(board, played.move, number)
         return board
 
     def positions(self) -> list[Position]:
-        """Return the positions before each move and after the last one."""
+        """Return the positions before each move and after the last move."""
         return self.board().positions()
 
     def player(self, color: Color) -> Player:
@@ -207,7 +207,7 @@ class GameRecord:
         return self.black if Color(color) is Color.BLACK else self.white
 
     def __str__(self) -> str:
-        """Return players, result and length, as in "alice - bob, +12, 60 moves"."""
+        """Return the players, the result and the length, as in "alice - bob, +12, 60 moves"."""
         names = f"{self.black.name or '?'} - {self.white.name or '?'}"
         result = "unfinished" if self.result is None else f"{self.result:+g}"
         return f"{names}, {result}, {len(self.played)} moves"
@@ -216,7 +216,7 @@ class GameRecord:
         return f"<GameRecord {self}>"
 
     def _repr_html_(self) -> str:
-        """Return the last position and the transcript, which notebooks show."""
+        """Return what notebooks show: the last position, a title and the transcript."""
         board = self.board()
         about = ", ".join(filter(None, (str(self), self.event, self.date)))
         return f"{svg.board(board)}<p>{escape(about)}</p><p><code>{board.transcript()}</code></p>"
@@ -225,7 +225,8 @@ class GameRecord:
 def _check(variations: Iterable[Variation], first: int, positions: list[Position]) -> None:
     """Raise an error if a variation of a line is illegal.
 
-    The line begins after *first* moves; *positions* are those of the game to its end.
+    first     -- number of moves before the line
+    positions -- all positions of the game with the line, from the start of the game
     """
     for variation in variations:
         if not variation.played or not first <= variation.ply < len(positions) - 1:
@@ -240,7 +241,7 @@ def _check(variations: Iterable[Variation], first: int, positions: list[Position
 
 
 class GameBuilder:
-    """The moves of a game, to which missing passes are added.
+    """Collects the moves of a game and adds missing passes.
 
     >>> builder = GameBuilder()
     >>> builder.add("f5", Color.BLACK, seconds=1.5)
@@ -249,7 +250,7 @@ class GameBuilder:
     """
 
     def __init__(self, start: Position | None = None) -> None:
-        """Begin with *start*, by default with the start of a game."""
+        """Begin with the position *start*, by default the start of a game."""
         self._board = Board(start)
         self._played: list[PlayedMove] = []
         self._comments: list[str] = []
@@ -258,7 +259,7 @@ class GameBuilder:
         """The warnings of each kind."""
 
     def branch(self) -> "GameBuilder":
-        """Return a copy, for a variation that begins after the moves so far."""
+        """Return a copy for a variation that begins after the moves so far."""
         other = GameBuilder()
         other._board, other._played = self._board.copy(), [*self._played]
         return other
@@ -269,7 +270,7 @@ class GameBuilder:
 
     @property
     def board(self) -> Board:
-        """The board after the moves so far, which is not a copy."""
+        """The board after the moves so far. It is not a copy."""
         return self._board
 
     @property
@@ -292,8 +293,8 @@ class GameBuilder:
     ) -> None:
         """Add a move of *turn*, by default of the side to move.
 
-        A missing pass is added before the move. A pass after the end of the game, which some programs
-        write, is omitted. Raises IllegalMoveError with the number of the move.
+        A missing pass is added before the move. Some programs write a pass after the end of the game, which
+        is omitted. Raises IllegalMoveError with the number of the move.
         """
         board, move = self._board, Move(move)
         if move is PASS and board.is_over:
@@ -306,7 +307,7 @@ class GameBuilder:
         try:
             self._add(played)
         except IllegalMoveError:
-            # Only an illegal move can have a missing pass before it: legal moves need no look for one.
+            # A pass can be missing only before an illegal move, so legal moves are not slowed down.
             if move is PASS or turn is board.turn or not board.must_pass:
                 raise
             self._add(PlayedMove(PASS))
@@ -321,13 +322,13 @@ class GameBuilder:
         self._comments.append(text)
 
     def warn(self, text: str, kind: str = "") -> None:
-        """Add to the record's warnings; of several of one *kind*, the record has the first and the number."""
+        """Add a warning. The record shows only the first warning of a *kind*, with the number of others."""
         self._warnings.setdefault(kind or text, []).append(text)
 
     def number(self, text: str, name: str, kind: str = "") -> float | None:
-        """Return the number of a text; None for one that stands for an unknown number.
+        """Return the number of a text, or None for an unknown number.
 
-        Any other text is None, too, with a warning that calls it *name*; see `warn` for *kind*.
+        A text that is neither causes a warning that calls it *name*. For *kind*, see `warn`.
         """
         number = parse_number(text)
         if number is None and text.strip() not in UNKNOWN_TEXTS:
@@ -335,7 +336,7 @@ class GameBuilder:
         return number
 
     def result(self, text: str, name: str) -> tuple[float | None, Ending | None]:
-        """Return the result and the early ending of a text; a text without a margin gives a warning."""
+        """Return the result and the early ending of a text. A text without a margin causes a warning."""
         try:
             return parse_result(text, self.position)
         except InvalidNotationError as error:
@@ -348,9 +349,9 @@ class GameBuilder:
         return tuple(self._played)
 
     def record(self, **others: Any) -> GameRecord:
-        """Return the record of the moves so far; *others* are fields by name.
+        """Return the record of the moves so far. *others* are fields by name.
 
-        Variations must be made of the moves of a `branch`.
+        The moves of variations must come from a `branch`, because they are not checked again.
         """
         start, last = self._board.first_position, self._board.position
         warnings = tuple(
@@ -365,7 +366,7 @@ class GameBuilder:
         self._played.append(played)
 
     def _take_comments(self) -> None:
-        """Join the comments on the last move."""
+        """Store the collected comments in the last move."""
         if not self._comments:
             return
         if comment := " ".join(" ".join(self._comments).split()):
@@ -377,12 +378,12 @@ ONLY_EIGHT: Final = "only games on 8 by 8 squares can be read"
 
 
 def wrong_size(size: str) -> str:
-    """Return the message about a board of another size, as it is in the file."""
+    """Return the message about a board of another size. *size* is as in the file."""
     return f"the board has the size {quoted(size)}: {ONLY_EIGHT}"
 
 
 def parse_number(text: str) -> float | None:
-    """Return the number of a text, with a point or a comma; None for other texts, such as "5d"."""
+    """Return the number of a text, with a point or a comma, or None for other texts, such as "5d"."""
     if not _NUMBER.fullmatch(text.strip()):
         return None
     number = float(text.replace(",", "."))
@@ -390,7 +391,7 @@ def parse_number(text: str) -> float | None:
 
 
 _SIDE = r"(b|black|x|\*|w|white|o)"
-# All patterns are for texts in lower case whose blanks are single ones.
+# All patterns expect lower case and single blanks.
 _DRAWS: Final = frozenset(("draw", "drawn", "tie", "jigo", "1/2-1/2", "½-½", "="))
 _UNFINISHED: Final = UNKNOWN_TEXTS | {"void", "unknown", "unfinished", "none"}
 _WINNERS: Final = frozenset(("1-0", "0-1"))
@@ -407,12 +408,12 @@ _ENDING_LETTERS: Final = {"r": Ending.RESIGNED, "t": Ending.TIME, "f": Ending.LE
 
 
 def parse_result(text: str, position: Position) -> tuple[float | None, Ending | None]:
-    """Return black's margin in discs and the reason of an early end from the result of a file.
+    """Return black's margin in discs and the reason for an early end, from the text of a result.
 
-    *position* is the last one of the game. Reads margins (+12, B+12, White wins by 4), discs (40-24,
-    B 40 W 24, Black wins 40-24), wins without a margin (B+R, W+Time), which count 64 discs, draws, and the
-    texts for unknown results. Raises InvalidNotationError for other texts, also for a winner without a margin
-    if the game is unfinished.
+    *position* is the last position of the game. The text may be a margin (+12, B+12, White wins by 4), discs
+    (40-24, B 40 W 24, Black wins 40-24), a win without a margin (B+R, W+Time), which counts 64 discs, a draw,
+    or a text for an unknown result. Raises InvalidNotationError for other texts, and for a winner without a
+    margin or a reason if the game is unfinished.
 
     >>> parse_result("White wins by 4", Position.start())
     (-4.0, None)
@@ -450,23 +451,26 @@ def parse_result(text: str, position: Position) -> tuple[float | None, Ending | 
 
 
 def margin_of(black: int, white: int, position: Position) -> float | None:
-    """Return black's margin in a game that ended with these discs; None if they cannot be its end.
+    """Return black's margin in a game that ended with these discs, or None if they cannot be its end.
 
-    The discs are 64 in all, or those of the last position; then the winner gets the empty squares.
+    The discs must be 64 in all, or as many as on the last position. The winner gets the empty squares.
     """
     is_board = (black, white) == (position.black.bit_count(), position.white.bit_count())
     return float(final_score(black, white)) if is_board or black + white == MAX_DISCS else None
 
 
 def _without_margin(text: str, position: Position) -> tuple[None, None]:
-    """Return no result, which a finished game does not need."""
+    """Return no result, because the board of a finished game shows it.
+
+    Raises InvalidNotationError if the game is unfinished.
+    """
     if not position.is_over:
         raise InvalidNotationError(f"{quoted(text)} has a winner without a margin in discs")
     return None, None
 
 
 def _margin_of_discs(discs: re.Match[str], position: Position) -> float | None:
-    """Return black's margin from the discs of both sides, black's first if no side is named."""
+    """Return black's margin from the discs of both sides, with black first if no side is named."""
     first, last = discs[1], discs[3]
     if bool(first) != bool(last) or (first and _is_black(first) == _is_black(last)):
         return None
@@ -480,7 +484,7 @@ def _is_black(side: str) -> bool:
 
 
 def _push(board: Board, move: Move, number: int) -> None:
-    """Make a move; raises IllegalMoveError whose message begins with the number of the move."""
+    """Make a move. Raises IllegalMoveError with a message that begins with the number of the move."""
     try:
         board.push(move)
     except IllegalMoveError as error:

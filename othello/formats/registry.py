@@ -1,6 +1,6 @@
 """All formats of games by name.
 
-Formats of positions read games without moves, and write the last position of a game.
+A format of positions reads a position as a game without moves, and writes the last position of a game.
 """
 
 from typing import Final
@@ -19,13 +19,13 @@ _ALL: Final[tuple[Format, ...]] = (
     boards.FORMAT,
 )
 FORMATS: Final = {file_format.name: file_format for file_format in _ALL}
-"""All formats by name. Of those that recognize the beginning of a text, the first decides."""
+"""All formats by name. The first format that recognizes the beginning of a text is taken."""
 WRITTEN: Final = {name: file_format for name, file_format in FORMATS.items() if file_format.write}
-"""The formats that are not only read."""
+"""The formats that can be written."""
 
 
 def format_named(name: str, *, is_written: bool = False) -> Format:
-    """Return the format of a name, in any case; raises InvalidNotationError.
+    """Return the format with a name in upper or lower case. Raises InvalidNotationError.
 
     *is_written* also refuses a format that is only read.
     """

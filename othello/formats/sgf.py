@@ -1,17 +1,19 @@
 """SGF, the Smart Game Format, with GM[2] for Othello.
 
-sgfmill reads and writes the grammar of FF[4]. Squares, passes and first positions have dialects for
-Othello:
+sgfmill reads and writes the grammar of FF[4]. Programs differ in how they write squares, passes and first
+positions:
 
-    squares   two letters, column and row from the top, [fe] for f5 (Quarry; this is written);
-              a name, [f5] or [F5] (Edax); two letters with rows from the bottom, [fd] for f5
-              (GoGui and Go programs), used if the moves are illegal with rows from the top
-    passes    [], [pa], [tt], or omitted, so that one side moves twice (this is written)
-    start     AB, AW, AE and PL in the nodes before the first move; discs outside the center only are
-              a handicap beside the usual ones; without PL the side of the first move is to move
+    squares   [fe] is f5: column, then row from the top (Quarry). This is written.
+              [f5] or [F5] is a name (Edax).
+              [fd] is f5 with rows from the bottom (GoGui and Go programs). This is read if the moves are
+              illegal with rows from the top.
+    passes    [], [pa], [tt], or omitted, so that one side moves twice. Omitted passes are written.
+    start     AB, AW, AE and PL in the nodes before the first move. If all these discs are outside the
+              center, they are a handicap in addition to the usual first discs. Without PL, the side of the
+              first move is to move.
 
-C is the comment on a move; that on the game is GC, or C in the first node. V is the value of a move in
-black's view; BL and WL are the seconds left after a move. A game that was resigned or lost on time has no
+C is the comment on a move. GC is the comment on the game, and so is C in the first node. V is the value of a
+move for black. BL and WL are the seconds left after a move. A game that was resigned or lost on time has no
 margin in SGF and counts 64 discs.
 
 Source: the SGF user guide at red-bean.com, and the files of Quarry, Edax and GoGui.
@@ -37,7 +39,7 @@ from othello.rules.square import PASS, Move, Square, squares_of
 from othello.version import __version__
 
 _BEGIN = re.compile(rb"\(\s*(;|(?=[A-Z]{1,2}\s*\[))")
-"""The beginning of a game, of which some programs omit the semicolon."""
+"""The beginning of a game. Some programs omit the semicolon, and then group 1 is empty."""
 _PIECES = re.compile(rb"(\\.|[()\[\]])", re.DOTALL)
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d(?= )", re.ASCII)
 
@@ -71,8 +73,9 @@ def parse_sgf(text: str | bytes) -> GameRecord:
 def format_sgf(record: GameRecord, comment: str = "", marks: Marks = NO_MARKS) -> str:
     """Return the game in SGF, in lines of about 79 characters.
 
-    *comment* is a comment on the first node besides the comment of the record. *marks* are more properties of
-    nodes, by the number of the move, passes counted, and the move, of the game or the first of a variation.
+    *comment* is a comment on the first node, in addition to the record's comment. *marks* maps (number of the
+    move with passes counted, move) to more properties of the move's node. The move is of the game, or the
+    first move of a variation.
     """
     times = Times(common_clock(record))
     tree = _tree(0, record.start.turn, record.played, record.variations, times, marks)
@@ -83,24 +86,24 @@ def format_sgf(record: GameRecord, comment: str = "", marks: Marks = NO_MARKS) -
 
 
 def read_sgf(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the games of a collection; raises FormatError, see `othello.formats`.
+    """Yield the games of a collection. Raises FormatError, see `othello.formats`.
 
-    The line of an error is the one in which the game begins.
+    The line of an error is the first line of the game.
     """
     rule = "games must be written as (;GM[2]...)"
     return read_chunks(path, _split(read_raw_lines(path)), parse_sgf, rule=rule, on_error=on_error)
 
 
 def write_sgf(path: str | Path, records: Iterable[GameRecord]) -> None:
-    """Write a collection; raises FormatError."""
+    """Write a collection. Raises FormatError."""
     write_lines(path, (format_sgf(record).rstrip("\n") for record in records))
 
 
 def load_sgf(path: str | Path, move_number: int | None = None) -> Board:
-    """Return the board of the first game of a file before a move.
+    """Return the board of the first game of a file, before a move or after all moves.
 
-    *move_number* counts from 1 and includes passes, also those that the file omits; None means after
-    all moves. Raises FormatError, also if the game is shorter.
+    *move_number* counts from 1 and includes passes, even if the file omits them. Raises FormatError, also if
+    the game is shorter.
     """
     record = next(read_sgf(path))
     if move_number is None:
@@ -121,7 +124,7 @@ def _split(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
 
 
 def _trees(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-    """Yield the bytes of each outer pair of parentheses, of which the last may be unclosed."""
+    """Yield the bytes in each outer pair of parentheses. The last pair may be unclosed."""
     tree: list[bytes] = []
     first = depth = 0
     in_value = False
@@ -190,9 +193,10 @@ def _tree(
 ) -> Tree:
     """Return the tree of a line that begins after *ply* moves, with *turn* to move.
 
-    Passes are omitted, except in front of a variation, since a tree has at least one node.
+    Passes are omitted, except at the beginning of a variation, because a tree needs at least one node.
     """
     tree = Tree()
+    # The nodes of a tree end where the first variation begins.
     end = min((variation.ply for variation in variations), default=ply + len(played))
     for number, played_move in enumerate(played[: end - ply]):
         if played_move.move is not PASS or (ply and not number):
@@ -232,7 +236,7 @@ def letters(square: Square) -> str:
 
 
 def _encode(node: Mapping[str, Sequence[str]]) -> dict[str, list[bytes]]:
-    """Return the properties of a node with their values in one line, escaped."""
+    """Return the properties of a node with their values escaped, each in one line."""
     return {
         name: [
             sgf_grammar.escape_text(" ".join(value.split()).encode("utf-8", "replace")) for value in values

@@ -1,4 +1,4 @@
-"""Conversion of the tree of an SGF game to a game record.
+"""Converts the tree of an SGF game to a game record.
 
 `othello.formats.sgf` describes the dialects.
 """
@@ -22,7 +22,7 @@ from othello.rules.square import MOVES, PASS, PASS_NAMES, Move, Square, bits_of
 Node = Mapping[str, Sequence[bytes]]
 """The raw values of a node's properties, by name."""
 Tree: TypeAlias = sgf_grammar.Coarse_game_tree
-"""A sequence of nodes, and the trees that may follow it, the main line first."""
+"""A sequence of nodes, and the trees that may follow it, with the main line first."""
 Texts: TypeAlias = Callable[[Node], dict[str, list[str]]]
 """Decodes the properties of a node."""
 
@@ -32,7 +32,7 @@ GO = "1"
 REVIEW = "XR"
 """Private property of the first node for the text of a review."""
 MAX_BRANCHES = 20_000
-"""Variations of a game, which take half a second."""
+"""Maximum number of a game's variations. They take half a second."""
 
 _PASSES = ("", "tt", *PASS_NAMES)
 _ENCODINGS = ("utf-8", "iso-8859-1", "ascii", "cp1252", "shift_jis", "euc-jp", "iso-2022-jp", "gbk", "big5")
@@ -47,9 +47,9 @@ CENTER = Position.start().black | Position.start().white
 def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
     """Return the game of a tree: its main line with its variations.
 
-    *encoding* is the encoding of texts; None means the one that the game declares. Rows of squares are
-    counted from the side that makes the moves of the main line legal. A variation ends before its first
-    move that is illegal or no move. Raises InvalidNotationError or IllegalMoveError.
+    *encoding* is the encoding of texts, by default the encoding that the game declares. Rows of squares are
+    counted from the top or the bottom, whichever makes the moves of the main line legal. A variation ends
+    before its first move that is illegal or cannot be read. Raises InvalidNotationError or IllegalMoveError.
     """
     if _variations_of(tree) > MAX_BRANCHES:
         raise InvalidNotationError(f"the game has more than {MAX_BRANCHES:,} variations")
@@ -66,9 +66,9 @@ def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
 
 
 def _head(tree: Tree, texts: Texts) -> dict[str, str]:
-    """Return the first values of the properties before the first move, which some programs spread over nodes.
+    """Return the first value of each property before the first move. Some programs use several nodes.
 
-    A comment must be in the first node: others are on the position there.
+    Only the comment of the first node is about the game.
     """
     head = {name: values[0] for name, values in texts(tree.sequence[0]).items()}
     for node in tree.sequence[1:]:
@@ -80,7 +80,10 @@ def _head(tree: Tree, texts: Texts) -> dict[str, str]:
 
 
 def _variations_of(tree: Tree) -> int:
-    """Return the number of variations of a tree, which may be nested deeper than Python nests calls."""
+    """Return the number of variations of a tree.
+
+    Without recursion, because files can nest trees deeper than Python nests calls.
+    """
     trees, count = [tree], 0
     for subtree in trees:
         trees += subtree.children
@@ -108,7 +111,7 @@ class _Points:
         return MOVES[8 * (7 - row if self._is_mirrored else row) + column]
 
     def bits(self, values: Iterable[str]) -> int:
-        """Return the squares of a list of points as a word; "aa:bc" is a rectangle."""
+        """Return the bitboard of a list of points. "aa:bc" is a rectangle."""
         bits = 0
         for value in values:
             first, _, last = value.partition(":")
@@ -153,13 +156,13 @@ class _Line:
         self.error: IllegalMoveError | None = None
         """The error of the first illegal move, which ends the line."""
         self.setup: _Setup | None = None
-        """The first position, for the main line."""
+        """The first position. Only the main line has one."""
         self._tree, self._times, self._texts, self._points = tree, times, texts, points
         self._first = builder.plies
         self._branches: list[_Line] = []
 
     def read(self, nodes: Sequence[Node]) -> None:
-        """Read nodes, and what follows the last one: a line for each variation, the others later.
+        """Read nodes and the main line after them, and note the variations to be read later.
 
         Raises InvalidNotationError.
         """
@@ -170,7 +173,7 @@ class _Line:
                     if node:
                         self._read_node(self._texts(node))
                 if not self.builder.plies:
-                    self._place()
+                    self._begin_from_setup()
                 for other in tree.children[1:]:
                     own, times = self.builder.branch(), self._times.branch()
                     self._branches.append(_Line(other, own, times, self._texts, self._points))
@@ -182,7 +185,10 @@ class _Line:
             self.error = error
 
     def variations(self) -> tuple[Variation, ...]:
-        """Return the variations of the main line; a file may nest them deeper than Python nests calls."""
+        """Read and return the variations of the main line.
+
+        Without recursion, because files can nest variations deeper than Python nests calls.
+        """
         lines = [self]
         for line in lines:
             for other in line._branches:
@@ -198,7 +204,7 @@ class _Line:
         raise AssertionError
 
     def _variation(self, inner: Iterable[Variation]) -> list[Variation]:
-        """Return the variation, without a forced pass at its beginning; none if it has no move."""
+        """Return [the variation], without a forced pass at its beginning, or [] if it has no move."""
         first, played = self._first, self.builder.played()[self._first :]
         if played and played[0].move is PASS:
             first, played = first + 1, played[1:]
@@ -212,7 +218,7 @@ class _Line:
                 self.setup.take(node)
                 self._branches.clear()  # games from other positions
             if colors:
-                self._place(colors[0])
+                self._begin_from_setup(colors[0])
         elif _SETUP & node.keys():
             raise InvalidNotationError(f"discs are set after move {self.builder.plies}, not before the first")
         for name in colors:
@@ -220,8 +226,8 @@ class _Line:
         if self.builder.plies and "C" in node:
             self.builder.comment(node["C"][0])
 
-    def _place(self, first: str = "B") -> None:
-        """Begin with the position that was set up; without PL the side of the *first* move is to move."""
+    def _begin_from_setup(self, first: str = "B") -> None:
+        """Begin with the position that was set up. Without PL, the side of the *first* move is to move."""
         if self.setup and (self.setup.is_new or first != "B"):
             self.builder.restart(self.setup.position(first))
             self.setup.is_new = False
@@ -248,13 +254,13 @@ class _Setup:
     def __init__(self, points: _Points) -> None:
         self._points = points
         self._discs: tuple[int, int] | None = None
-        """Discs of black and white; None for those of the usual start."""
+        """Discs of black and of white as bitboards, or None for the usual first discs."""
         self._turn = ""
         self.is_new = False
-        """Whether the position has changed since it was taken."""
+        """Whether the position has changed since the line began with it."""
 
     def take(self, node: Mapping[str, list[str]]) -> None:
-        """Set and remove the discs of a node, and take its side to move."""
+        """Add and remove the discs that a node gives, and note its side to move."""
         self.is_new = True
         self._turn = node.get("PL", [self._turn])[0]
         if not _SETUP & node.keys():
@@ -262,13 +268,13 @@ class _Setup:
         black, white, empty = (self._points.bits(node.get(name, ())) for name in ("AB", "AW", "AE"))
         changed = black | white | empty
         if self._discs is None:
-            # Without a square of the center, the discs are a handicap and stand beside the usual ones.
+            # Discs outside the center are a handicap, in addition to the usual first discs.
             start = Position.start()
             self._discs = (0, 0) if changed & CENTER else (start.black, start.white)
         self._discs = (self._discs[0] & ~changed | black, self._discs[1] & ~changed | white)
 
     def position(self, first: str) -> Position:
-        """Return the position; without PL, the side of the *first* move is to move."""
+        """Return the position. Without PL, the side of the *first* move is to move."""
         start = Position.start()
         black, white = self._discs or (start.black, start.white)
         turn = Color.parse(self._turn or first)
@@ -277,7 +283,7 @@ class _Setup:
 
 
 def _describe(line: _Line, head: Mapping[str, str]) -> GameRecord:
-    """Return the record of a game with what its first node says about it."""
+    """Return the record of a game, with the facts in its first node."""
     clock, builder = _parse_clock(head), line.builder
     control = format_ggf_clock(clock) if clock else ""
     if clock is None:
@@ -301,7 +307,7 @@ def _describe(line: _Line, head: Mapping[str, str]) -> GameRecord:
 
 
 def _declared_encoding(root: Node) -> str | None:
-    """Return the encoding that a game declares; None if it is not in `_ENCODINGS`."""
+    """Return the encoding that a game declares, or None if it is not in `_ENCODINGS`."""
     name = sgf_grammar.simpletext_value(root.get("CA", [b""])[0]).decode("ascii", "replace").lower()
     return name if name in _ENCODINGS else None
 
@@ -312,7 +318,7 @@ def _texts(node: Node, encoding: str | None) -> dict[str, list[str]]:
 
 
 def _decode(raw: bytes, encoding: str | None) -> str:
-    """Return a decoded text; without *encoding*, UTF-8 or, if that fails, ISO 8859-1."""
+    """Return a decoded text. Without *encoding* it is UTF-8 or, if that fails, ISO 8859-1."""
     content: bytes = raw if raw.isalnum() else sgf_grammar.simpletext_value(raw)
     if encoding:
         return content.decode(encoding, "replace").strip()
@@ -323,7 +329,7 @@ def _decode(raw: bytes, encoding: str | None) -> str:
 
 
 def _parse_clock(head: Mapping[str, str]) -> GgfClock | None:
-    """Return a time control of main time and increment; None for all others."""
+    """Return a time control of main time and increment, or None for other time controls."""
     main, overtime = parse_number(head.get("TM", "")), head.get("OT", "").lower()
     fischer = _FISCHER.fullmatch(overtime)
     if main is None or main < 0 or not (fischer or overtime in ("", "none")):

@@ -16,21 +16,21 @@ from othello.rules.score import MAX_DISCS
 from othello.rules.square import PASS, PASS_NAMES
 
 _ORDERS: Final = frozenset(("color", "number", "aside"))
-"""The kinds of tokens that may give moves another order."""
+"""The kinds of tokens that may mean another order of the moves."""
 _BAD_COLORED_MOVE = re.compile(rf"{COLOR}\W{{0,3}}\w{{1,4}}\W{{0,3}}", re.IGNORECASE)
-"""A line that is too short for the name of a player, if moves have colors."""
+"""A line with a color and a short word. Where moves have colors, the word is a wrong move, not a player."""
 
 
 class SheetGame:
-    """A game, line by line."""
+    """A game to which the lines of a sheet are added."""
 
     def __init__(self, start: Position | None = None) -> None:
         self.builder = GameBuilder(start)
         self.error: OthelloError | None = None
         self.bad_line = 0
-        """Number of the line with the error, or else of the last line; 0 before the first."""
+        """Number of the line with the error, or else of the last line. 0 before the first line."""
         self.count = 0
-        """The number of the last line that has one."""
+        """The last number of a move at the beginning of a line."""
         self._start = start
         self._written = 0
         """Number of moves in the file, which may omit passes."""
@@ -42,27 +42,27 @@ class SheetGame:
         self._about: list[str] = []
         """Lines of text, and comments before the first move."""
         self._prose: tuple[int, str] | None = None
-        """The first line of text with its number."""
+        """The first line of text with its line number."""
         self._results: list[re.Match[str]] = []
         """The results at the end of lines with moves."""
         self._number = self._first_number = -1
-        """The last number, and that of the first move; -1 if there is none."""
+        """The last number of a move, and the number of the first move, or -1."""
         self._is_waiting = False
         """Whether the last number has no move yet."""
         self._rows = [range(1, MAX_DISCS)] * 2
-        """How many moves may be in a numbered row, without and with omitted passes."""
+        """How many moves a numbered row may have, if passes are not counted and if they are."""
         self._is_colored = False
         """Whether the first move has a color."""
         self._word: tuple[int, str] | None = None
-        """The number of a line with a single word that is no move, and the word."""
+        """The last single word that is no move, with its line number. It is an error if moves follow."""
         self._remark: tuple[int, str] | None = None
-        """The number of a line of text that mentions a square which may be the next move, and the square."""
+        """A square in a line of text that may be the next move, with its line number."""
         self._order = ""
-        """How the moves are ordered, if not as they are written."""
+        """How the moves are ordered. Empty for the written order."""
 
     @property
     def has_title(self) -> bool:
-        """Whether there was a line about the game before its moves, or there are no moves yet."""
+        """Whether there was a line about the game before its moves, or can still be one."""
         return self._has_title or not self._lines
 
     @property
@@ -72,12 +72,12 @@ class SheetGame:
 
     @property
     def has_moves(self) -> bool:
-        """Whether there is a line with moves, if only with wrong ones."""
+        """Whether there is a line with moves, even if they are wrong."""
         return bool(self._lines)
 
     @property
     def has_digits(self) -> bool:
-        """Whether moves may be written as two digits: there are none yet, or they are."""
+        """Whether the next moves may be written as two digits: there are no moves yet, or such moves."""
         return not self._lines or self._lines[0].notation == "56"
 
     def takes(self, line: SheetLine) -> bool:
@@ -89,7 +89,7 @@ class SheetGame:
             return first not in self._squares
         can_begin = first in FIRST_MOVES
         if self.error:
-            # Swallow the rest of the sheet; a pair of moves with the next number may look like a game.
+            # Skip the rest of this sheet, in which a pair of moves with the next number may look like a game.
             numbers = sum(kind == "number" for kind, _ in line.tokens) if line.moves[2:] else 2
             is_next = line.count == self.count + 1 and numbers > 1
             return is_next or not (can_begin or line.has_heading)
@@ -108,21 +108,19 @@ class SheetGame:
         return is_pair or len(self._lines) > 1 or not (can_begin and _is_game(line))
 
     def _is_next(self, count: int | None) -> bool:
-        """Return whether the number of a line is that of the next move."""
+        """Return whether *count* can be the number of the next move or of the next pair of moves."""
         if count is None or count < 2:
             return False
-        return count in (
-            moves // step + 1 for moves in (self._written, self.builder.plies) for step in (1, 2)
-        )
+        return count in (moves // row + 1 for moves in (self._written, self.builder.plies) for row in (1, 2))
 
     def _can_end(self, result: re.Match[str] | None) -> bool:
-        """Return whether the numbers of discs of a result are possible."""
+        """Return whether a result gives numbers of discs that are possible after the last move."""
         if not result or not result["black"]:
             return False
         return margin_of(int(result["black"]), int(result["white"]), self.builder.position) is not None
 
     def add(self, line: SheetLine) -> None:
-        """Add the moves, the comments and the result of a line. After an error, moves are only kept."""
+        """Add the moves, the comments and the result of a line. After an error, moves are not made."""
         is_next = self._is_next(line.count)
         self.count = line.count or self.count
         if line.is_prose:
@@ -179,9 +177,9 @@ class SheetGame:
             self.error = error
 
     def _take_number(self, number: int, line: SheetLine) -> None:
-        """Keep the number before a move; raises InvalidNotationError if it cannot be one.
+        """Note the number before a move. Raises InvalidNotationError if it cannot be the number of a move.
 
-        A number without a move is that of an empty row.
+        The next number alone in a line numbers an empty row, and is no error.
         """
         is_empty_row = line.is_about and number == self._number + 1
         if self._written and (self._first_number < 0 or (line.is_about and not is_empty_row)):
@@ -205,7 +203,7 @@ class SheetGame:
         self._is_waiting = False
 
     def _note_squares(self, line: SheetLine) -> None:
-        """Keep a line of text that mentions a legal move: it might be one of the game."""
+        """Note a line of text that mentions a legal move, because it may be a move of the game."""
         position = self.builder.position
         if position.must_pass:
             position = position.play(PASS)
@@ -222,7 +220,10 @@ class SheetGame:
         )
 
     def checked(self) -> "SheetGame":
-        """Return the game, with an error if its lines have no moves."""
+        """Return the game after its last line, with an error if its lines contain no moves.
+
+        If the moves are illegal as written, they are tried in other orders.
+        """
         if not self._lines and self._prose and not self.error:
             self.bad_line, text = self._prose
             self.error = self._not_a_move(text[:10])
@@ -238,7 +239,7 @@ class SheetGame:
         return self
 
     def _reorder(self) -> None:
-        """Take the moves in another order if the rules allow it."""
+        """Take the moves in the only other order that is legal. Several legal orders are an error."""
         moves = moves_of(self._lines)
         if not moves[0].number and any(move.number for move in moves):
             return
@@ -271,11 +272,11 @@ class SheetGame:
 
     @property
     def _has_n(self) -> bool:
-        """Whether black is N, as in French and Italian; then B is white."""
+        """Whether N means black, as in French and Italian, so that B means white."""
         return any(kind == "color" and text.lower() == "n" for kind, text in self._lines[0].tokens[:3])
 
     def record(self) -> GameRecord:
-        """Return the game with what its lines say about it."""
+        """Return the game with the facts in its lines."""
         results: list[float | None] = []
         has_values = any("value" in line.kinds for line in self._lines)
         if len(self._results) == 1 and not has_values:
@@ -290,7 +291,7 @@ class SheetGame:
         return self.builder.record(**facts, reading=self._reading(facts))
 
     def _reading(self, facts: Mapping[str, Any]) -> str:
-        """Return what was understood of a text that is more than one line of moves."""
+        """Return how the text was understood, see `GameRecord.reading`."""
         notation = next((line.notation for line in self._lines if line.notation), "")
         if len(self._lines) < 2 and not (self._about or notation or self._order):
             return ""
@@ -300,17 +301,12 @@ class SheetGame:
         outcome = self.builder.position.result
         margin = outcome.margin if outcome else facts["result"]
         names = [facts[color].name if color in facts else "?" for color in ("black", "white")]
-        return ", ".join(
-            [
-                f"{count} move{'' if count == 1 else 's'}{how}",
-                *([" - ".join(names)] if any(name != "?" for name in names) else []),
-                *(
-                    [f"{(MAX_DISCS + margin) / 2:g}-{(MAX_DISCS - margin) / 2:g}"]
-                    if margin is not None
-                    else []
-                ),
-            ]
-        )
+        parts = [f"{count} move{'' if count == 1 else 's'}{how}"]
+        if any(name != "?" for name in names):
+            parts.append(" - ".join(names))
+        if margin is not None:
+            parts.append(f"{(MAX_DISCS + margin) / 2:g}-{(MAX_DISCS - margin) / 2:g}")
+        return ", ".join(parts)
 
 
 def _is_game(line: SheetLine) -> bool:

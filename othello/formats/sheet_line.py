@@ -38,7 +38,7 @@ def _tokens(move: str) -> re.Pattern[str]:
 
 
 _TOKENS: Final = {"": _tokens(MOVE), "5f": _tokens(SWAPPED_MOVE), "56": _tokens(rf"-?{DIGIT_MOVE}")}
-"""The notations of moves by how f5 is written; empty for f5."""
+"""The patterns of the notations of moves, by how they write f5. Empty for f5 itself."""
 _RESULT = re.compile(
     r"""
     (?:^|[ ,;:|=]{1,3})
@@ -51,18 +51,18 @@ _RESULT = re.compile(
 )
 _LONGEST_RESULT: Final = 24
 _LIKE_MOVES = re.compile(r"(?<![^\W_])[a-z]\d{1,2}(?!\d)|^\d{1,3}[.)]", re.IGNORECASE)
-"""A sign that a bad line was meant as moves: a letter and a number, or the number of a move."""
+"""A letter with a number, or the number of a move: a sign that a bad line was meant as moves."""
 _PROSE = re.compile(r"[^\W\d_a-hxow]", re.IGNORECASE)
 """A letter that is in no square and no cell of a board."""
 _COLOR = re.compile(COLOR, re.IGNORECASE)
 _COLORS_ONLY = re.compile(rf"(?:{COLOR}[\s,;|:/-]*){{1,9}}", re.IGNORECASE)
-"""The head of columns, or a move without its digit."""
+"""The head of columns by color, or a move without its digit."""
 _ROW = re.compile(r"^\d{1,3} ?[.):]+(?!\d)[ |]*(?=\S)")
 """A number before another word."""
 _NUMBERED = re.compile(
     rf"(?:{NUMBER_WORD} ?)?[(\[]?(\d{{1,3}})(?: ?(?:手目?|[.):|,;\]]|-(?! ?\d))| \S+\Z)", re.IGNORECASE
 )
-"""The beginning of a line of text that has the number of a move."""
+"""The number of a move at the beginning of a line of text."""
 _ONLY_MOVES = re.compile(r"(?:[a-h][1-8] ?)+", re.IGNORECASE)
 _MOVE_NAME = re.compile(r"[a-h][1-8]")
 _MOVE_KIND: Final = frozenset(("move",))
@@ -77,32 +77,35 @@ _BAD_MOVE = re.compile(
     r"[a-z]{1,2}\d{0,2}\W{0,3}",
     re.IGNORECASE,
 )
-"""A line that is too short for a text."""
+"""A line that is too short for a text, and is read as a wrong move."""
 _FEWEST_WORDS: Final = 3
-"""Words of a remark that names squares, which are not moves."""
+"""A line of text that names squares has at least this number of words."""
 
 
 class SheetLine:
     """The tokens of a line."""
 
     def __init__(self, number: int, text: str, last_count: int | None = 0) -> None:
-        """Read a line; *last_count* is the number of the line before it.
+        """Read a line.
 
-        last_count -- None if moves of two digits cannot be in this line
+        number     -- number of the line in its file
+        last_count -- number of the last move that the lines before begin with, or None if moves of two
+                      digits cannot be in this line
         """
         self.number = number
         self.text = self.plain = text
-        """The text without the number of the game, and also without the result."""
+        """`text` is without the number of the game, and `plain` also without the result."""
         self.has_heading = self.is_prose = False
         self.result: re.Match[str] | None = None
         self.notation = self.other = ""
-        """How f5 is written, unless as usual: "5f" or "56"; the beginning of the first other word."""
+        """`notation` is how the line writes f5: "5f", "56", or empty for f5. `other` is the beginning of the
+        first word that is no token."""
         self.word = ""
-        """The text if it is a single word, also after the moves."""
+        """The text, or the remark after the moves, if it is a single word."""
         self.squares: list[str] = []
         """The squares that a line of text mentions."""
         self.tokens: list[tuple[str, str]] = []
-        """The moves, comments, numbers, colors and texts, each with its kind, up to the first other word."""
+        """(kind, text) of moves, comments, numbers, colors and texts, up to the first `other` word."""
         if text == "--" or _ONLY_MOVES.fullmatch(text):
             self.moves = _MOVE_NAME.findall(text.lower()) or [PASS_NAMES[0]]
             self.tokens, self.kinds = [("move", name) for name in self.moves], _MOVE_KIND
@@ -112,19 +115,19 @@ class SheetLine:
             self.kinds = frozenset(kind for kind, _ in self.tokens)
             """The kinds of the tokens."""
         self.row: int | None = None
-        """The number at the beginning of a line of text or of two numbers, which may be that of a move."""
+        """The first number in a line of text or of two numbers. It may be the number of a move."""
         if self.is_prose and (match := _NUMBERED.match(self.text)):
             self.row = int(match[1])
         elif not self.moves and self.result and self.result["black"]:
             self.row = int(self.result["black"])
         self.is_about = not (self.other or self.moves)
-        """Whether the line has names, a result or comments, but no moves, not even wrong ones."""
+        """Whether the line has names, a result or comments, but no moves, not even wrong moves."""
         kind, text = self.tokens[0] if self.tokens else ("", "")
         self.count = int(text) if kind == "number" else None
         """The number that the line begins with."""
 
     def _take(self, last_count: int | None) -> None:
-        """Read a line that has more than moves."""
+        """Read a line with more than moves."""
         if heading := _HEADING.match(self.text):
             self.has_heading, self.text = True, self.text[heading.end() :]
         self.result = _RESULT.search(self.text, max(0, len(self.text) - _LONGEST_RESULT))
@@ -155,7 +158,7 @@ class SheetLine:
             self.tokens = [("about", self.text)]
 
     def _is_tag(self) -> bool:
-        """Return whether the line is a tag of a PGN."""
+        """Return whether the line is a PGN tag."""
         return bool(PGN_TAG.match(self.plain))
 
     def _read_otherwise(self, other: int, last_count: int | None) -> None:
@@ -183,7 +186,7 @@ class SheetLine:
             self.tokens.append(("comment", remark))
 
     def _digits(self, last_count: int) -> list[tuple[str, str]]:
-        """Return the tokens of a line of moves of two digits; empty if it is none."""
+        """Return the tokens of a line with moves of two digits, or [] for another line."""
         text = self.plain
         if re.fullmatch(r"(?:[1-8]{2}){3,}", text):
             text = " ".join(text[at : at + 2] for at in range(0, len(text), 2))
@@ -198,23 +201,23 @@ class SheetLine:
         return tokens
 
     def _is_prose(self) -> bool:
-        """Return whether a line with other words is text, not wrong moves."""
+        """Return whether a line with other words is a text and not a line of wrong moves."""
         if self._is_tag() or not _PROSE.search(self.plain) or _BAD_MOVE.fullmatch(self.plain):
             return False
         if not _DIGIT.search(self.plain):
             return True
-        likes = len(_LIKE_MOVES.findall(self.plain))
-        if not likes:
+        like_moves = len(_LIKE_MOVES.findall(self.plain))
+        if not like_moves:
             return True
         words = len(_WORD.findall(self.plain))
         kind = self.tokens[0][0] if self.tokens else "other"
         has_moves = any(token in ("move", "color") for token, _ in self.tokens[:2])
-        if kind == "number" and not has_moves and likes == 1 and not SQUARE.search(self.plain):
+        if kind == "number" and not has_moves and like_moves == 1 and not SQUARE.search(self.plain):
             return words > 1
-        return kind in ("other", "comment") and words >= _FEWEST_WORDS and words > 2 * likes
+        return kind in ("other", "comment") and words >= _FEWEST_WORDS and words > 2 * like_moves
 
     def _take_asides(self) -> None:
-        """Read what is in parentheses if all moves are there."""
+        """Read what is in parentheses as moves, if that leaves no other words."""
         if any(kind == "aside" and SQUARE.search(text) for kind, text in self.tokens):
             tokens, other = _read(_without_parentheses(self.plain), "")
             if other < 0:
@@ -230,14 +233,15 @@ def _without_parentheses(text: str) -> str:
 
 
 def _read(text: str, notation: str) -> tuple[list[tuple[str, str]], int]:
-    """Return the tokens of a text with moves in a notation, and where the first other word begins or -1.
+    """Return the tokens of a text with moves in a notation, and where the first other word begins, or -1.
 
-    Other words are also a color without a move after it, and a color or a number that is repeated.
+    A color without a move after it is also an other word, and so is a repeated color or number.
     """
     tokens: list[tuple[str, str]] = []
     waiting: dict[str, int] = {}
-    """Where the number and the color begin that have no move yet."""
+    """Where a number and a color begin that wait for their move."""
     size, last_color = 0, ""
+    # The first *size* tokens come before the number or color that waits.
     for token in _TOKENS[notation].finditer(text):
         kind = token.lastgroup
         if not kind:

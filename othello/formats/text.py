@@ -16,15 +16,15 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 
 
 def parse_game(text: str, *, format: str | None = None) -> GameRecord:
-    """Return the game of a text; without *format*, its format is detected.
+    """Return the game of a text.
 
-    *format* is a name in `othello.formats.registry` except "wthor". Raises InvalidNotationError or
-    IllegalMoveError.
+    *format* is a name in `othello.formats.registry` except "wthor", by default detected. Raises
+    InvalidNotationError or IllegalMoveError.
 
     >>> parse_game("1. F5 D6 2. C3").moves == parse_game("(;GM[2];B[f5];W[d6];B[c3])").moves
     True
     """
-    # An argument that is not UTF-8 has lone surrogates, which no file can store.
+    # A command-line argument that is not UTF-8 contains lone surrogates, which no file can store.
     text = text.removeprefix(BYTE_ORDER_MARK).encode("utf-8", "replace").decode()
     if len(text) > LONGEST_GAME:
         raise InvalidNotationError(f"the text has more than {LONGEST_GAME >> 20} MiB: give one game")
@@ -34,7 +34,7 @@ def parse_game(text: str, *, format: str | None = None) -> GameRecord:
 def format_game(game: GameRecord, format: str) -> str:
     """Return the text of a game in the named format, which `parse_game` reads back.
 
-    "obf" keeps the last position only. Raises InvalidNotationError for a format that is unknown or only read.
+    "obf" keeps only the last position. Raises InvalidNotationError for a format that is unknown or only read.
 
     >>> format_game(parse_game("f5d6c3"), "transcript")
     'f5d6c3'
@@ -48,7 +48,7 @@ def format_of_game(text: str) -> str:
     if name is None:
         # Parsing then reports an error about the board or about the moves.
         return "board" if is_like_cells(text) else "transcript"
-    # Read a position without scores and comment as a board.
+    # A position without scores and comment is read as a board.
     return "board" if name == "obf" and not set(";%") & set(text) else name
 
 

@@ -1,8 +1,8 @@
-"""Text files with many values: the common part of the readers and writers.
+"""Text files with many values: the part that the readers and writers of all formats share.
 
-A text file is UTF-8, with or without a byte order mark, or UTF-16 with one. In a file with one value in
-each line, blank lines and lines that begin with "%" are ignored. In collections of games, where a value
-may take several lines, a line that is not UTF-8 is read as ISO 8859-1, the encoding of old collections.
+A text file is UTF-8, or UTF-16 with a byte order mark. In a file with one value in each line, blank lines and
+lines that begin with "%" are ignored. In collections of games, where a value may take several lines, a line
+that is not UTF-8 is read as ISO 8859-1, the encoding of old collections.
 """
 
 import bz2
@@ -23,17 +23,17 @@ from othello.storage.content import Content
 T = TypeVar("T")
 Chunk = TypeVar("Chunk", str, bytes)
 OnError = Callable[[FormatError], None]
-"""Called with the error of one value; the reader then continues with the next value."""
+"""Called with the error of one value, after which the reader continues with the next value."""
 
 COMMENT = "%"
 LONGEST_LINE: Final = 1 << 20
-"""Bytes of a line that is still read; the files of a device may never end."""
+"""Maximum number of bytes of a line. A device file may never end."""
 LARGEST_FILE: Final = 1 << 28
-"""Bytes of a file that is read as a whole, because it has no lines or is in UTF-16."""
+"""Maximum number of bytes of a file that is read as a whole, because it has no lines or is in UTF-16."""
 LONGEST_GAME: Final = 1 << 20
-"""Characters of a game with its comments and variations."""
+"""Maximum number of characters of a game with its comments and variations."""
 EXPANSION: Final = 100
-"""Bytes of a file for each byte of its compressed form, beyond the first MiB."""
+"""Maximum number of bytes for each compressed byte, beyond the first MiB."""
 NOT_TEXT = "this is not a text file: it has a zero byte"
 
 
@@ -54,10 +54,10 @@ def read_values(
 ) -> Iterator[T]:
     """Yield the value of each line.
 
-    parse    -- returns the value of a line and its number, or raises OthelloError
-    rule     -- one clause about the right form of lines, for the error about a file without entries
-    on_error -- called with the FormatError of each bad line; without it, a bad line raises the error
-    is_stream -- read standard input as its lines come, and only once
+    parse    -- called with a line and its number: returns the value, or raises OthelloError
+    rule     -- a clause about the right form of lines, for the error about a file without entries
+    on_error -- called with the FormatError of a bad line. Without it, a bad line raises the error.
+    is_stream -- read each line of standard input as soon as it comes, and only once
 
     Raises FormatError if the file cannot be read or has no entries.
     """
@@ -77,9 +77,9 @@ def read_chunks(
     rule: str,
     on_error: OnError | None,
 ) -> Iterator[T]:
-    """Yield the value of each chunk of lines; a chunk comes with the number of its first line.
+    """Yield the value of each chunk of lines. *chunks* are (number of the first line, chunk).
 
-    The other parameters and the errors are those of `read_values`.
+    For the other parameters and the errors see `read_values`.
     """
 
     def parse_chunk(chunk: Chunk, _: int) -> T:
@@ -97,7 +97,7 @@ def _parse_all(
     rule: str,
     on_error: OnError | None,
 ) -> Iterator[T]:
-    """Yield the values of numbered items; omit items whose value is None."""
+    """Yield the values of numbered items, except None."""
     is_empty = True
     for number, item in items:
         try:
@@ -114,9 +114,9 @@ def _parse_all(
 
 
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text file, numbered from 1; raises FormatError.
+    """Yield the lines of a text file, numbered from 1. Raises FormatError.
 
-    Of successive blank lines only the first is yielded.
+    Successive blank lines are yielded as one.
     """
     is_blank = False
     for number, line in read_raw_lines(path):
@@ -135,9 +135,9 @@ def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
 
 
 def read_raw_lines(path: str | Path, *, is_stream: bool = False) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines of a file as bytes, numbered from 1; raises FormatError.
+    """Yield the lines of a file as bytes, numbered from 1. Raises FormatError.
 
-    *is_stream* reads standard input as its lines come, and only once.
+    *is_stream* reads each line of standard input as soon as it comes, and only once.
     """
     is_incoming = is_stream and not isinstance(path, Content) and Path(path) == streams.STANDARD
     with (
@@ -148,7 +148,7 @@ def read_raw_lines(path: str | Path, *, is_stream: bool = False) -> Iterator[tup
 
 
 def numbered_lines(path: str | Path, file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines of a file object, numbered from 1; raises FormatError, which names *path*."""
+    """Yield the lines of a file object, numbered from 1. Raises FormatError that names *path*."""
     for number, line in enumerate(iter(partial(file.readline, LONGEST_LINE), b""), 1):
         if len(line) == LONGEST_LINE:
             raise FormatError(path, number, f"the line has more than {LONGEST_LINE >> 20} MiB")
@@ -156,13 +156,13 @@ def numbered_lines(path: str | Path, file: IO[bytes]) -> Iterator[tuple[int, byt
 
 
 def read_content(path: str | Path) -> bytes:
-    """Return the content of a file without lines; raises FormatError."""
+    """Return the content of a file as a whole. Raises FormatError."""
     with usable(path), open_unpacked(path) as file:
         return _read_whole(path, file)
 
 
 def write_lines(path: str | Path, lines: Iterable[str]) -> None:
-    """Write a text file, and replace an existing one; raises FormatError."""
+    """Write a text file, which may replace an existing file. Raises FormatError."""
     with outputs.replacing(path) as file:
         file.writelines(f"{line}\n".encode("utf-8", "replace") for line in lines)
 
@@ -170,13 +170,14 @@ def write_lines(path: str | Path, lines: Iterable[str]) -> None:
 def open_unpacked(path: str | Path) -> IO[bytes]:
     """Open a file, or standard input, for reading bytes.
 
-    Files that end in .bz2 or .gz, or begin like such files, are unpacked, and UTF-16 is converted to UTF-8.
+    A compressed file, which ends in .bz2 or .gz or begins like such a file, is unpacked. UTF-16 is converted
+    to UTF-8.
     """
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(_open(path))
         if file.peek(2)[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
             return io.BytesIO(_read_whole(path, file).decode("utf-16", "replace").encode())
-        stack.pop_all()
+        stack.pop_all()  # the caller closes the file
         return file
 
 
@@ -202,14 +203,14 @@ def _open(path: str | Path) -> io.BufferedReader:
 
 
 def packing_of(head: bytes) -> str:
-    """Return the suffix of a compressed file that begins with *head*; empty for other files."""
+    """Return the suffix of a compressed file that begins with *head*, or "" for other files."""
     return next((suffix for suffix, begin in _PACKED_BEGINNINGS.items() if head.startswith(begin)), "")
 
 
 class _Unpacked(io.RawIOBase):
     """The content of a compressed file.
 
-    Raises OSError if it is damaged, has other bytes at its end, or would expand by more than `EXPANSION`.
+    Raises OSError if the file is damaged, has other bytes at its end, or would expand more than `EXPANSION`.
     """
 
     def __init__(self, file: IO[bytes], unpacker: Callable[[], Any]) -> None:
@@ -261,10 +262,10 @@ UNPACKERS: Final[dict[str, Callable[[], Any]]] = {
     ".bz2": bz2.BZ2Decompressor,
     ".gz": lambda: zlib.decompressobj(wbits=zlib.MAX_WBITS | 16),
 }
-"""Makes a decompressor, by the suffix of the file."""
+"""For each suffix, a function that returns a new decompressor."""
 _PACKED_BEGINNINGS: Final = {".bz2": b"BZh", ".gz": b"\x1f\x8b"}
 PACKED_BEGINNING: Final = 3
-"""Bytes that show whether a file is compressed."""
+"""Number of first bytes that show whether a file is compressed."""
 
 
 class _Compatible(dict[int, str]):
@@ -276,9 +277,9 @@ _COMPATIBLE = _Compatible()
 
 
 def compatible(text: str) -> str:
-    """Return a text with full-width and other compatible characters as plain ones.
+    """Return a text with plain characters for full-width and other compatible characters (NFKC).
 
-    Each character is converted by itself: normalization of a text sorts its accents, in quadratic time.
+    Each character is converted by itself, because normalization sorts a text's accents in quadratic time.
     """
     return text if text.isascii() else text.translate(_COMPATIBLE)
 
@@ -292,11 +293,11 @@ class _Unaccented(dict[int, str]):
 
 
 _UNACCENTED = _Unaccented(str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D"}))
-"""Letters without their accents; those named here have no parts for Unicode."""
+"""Letters without their accents. Unicode does not split the letters that are listed here."""
 
 
 def unaccented(text: str) -> str:
-    """Return a text with letters without accents, and plain characters for compatible ones.
+    """Return a text without accents, and with plain characters for compatible characters (NFKD).
 
     >>> unaccented("Bøgh Zoé")
     'Bogh Zoe'

@@ -14,13 +14,13 @@ Passes are usually omitted, because the rules imply them. Readers also accept
     lines of text           Paul - Carla, 8-56   Black: Paul   Result: 8-56, before or after the moves
     markup                  see `othello.formats.markup`
 
-A game may take several lines. A line of moves continues the game before it if its number is the next one,
-or if its moves are legal there and it is not a game by itself, or only a move or a pair. A line without
-moves names the players, has the result, or is a comment on the game. Lines that begin with "%" or "#" are
-comments on the file.
+A game may take several lines. A line of moves continues the game before it if it begins with the next move
+number, or if its moves are legal there and it is only a move or a pair of moves, or no game by itself. A line
+without moves names the players, gives the result, or is a comment on the game. Lines that begin with "%" or
+"#" are comments on the file.
 
-The rules decide between the orders of moves: as they are written, and otherwise by colors, by numbers, or
-with the moves in parentheses. If two of these are legal and differ, the text is refused.
+Moves are read in the written order. If that is illegal, they are tried by colors, by numbers, and with the
+moves in parentheses. If two of these orders are legal and differ, the text is refused.
 """
 
 import re
@@ -40,17 +40,17 @@ from othello.rules.position import Position
 from othello.rules.square import PASS, PASS_NAMES
 
 LONGEST_SHEET: Final = 1 << 18
-"""Characters of a game with its comments: 4,000 for each move."""
+"""Maximum number of characters of a game with its comments: 4,000 for each move."""
 NO_MOVES: Final = "this is not a file of games or positions: it has no moves, as in f5d6c3"
 _COMMENT = re.compile(r"%|#(?! ?\d)")
-"""The beginning of a comment on the file; "#1" is the number of a move."""
+"""The beginning of a comment on the file. "#1" is not a comment but the number of a move."""
 
 
 def parse_transcript(text: str, position: Position | None = None) -> Board:
     """Return the game of a text, from *position* or from the start of a game.
 
-    Raises InvalidNotationError or IllegalMoveError with the number of the move, passes included, and with
-    the line if the text has several.
+    Raises InvalidNotationError or IllegalMoveError with the number of the move, passes included, and the
+    number of the line if the text has several lines.
 
     >>> parse_transcript("1. F5 D6 2. C3").transcript()
     'f5d6c3'
@@ -59,9 +59,9 @@ def parse_transcript(text: str, position: Position | None = None) -> Board:
 
 
 def parse_transcript_record(text: str, position: Position | None = None) -> GameRecord:
-    """Return the game of a text with its comments, names and result; see `parse_transcript`.
+    """Return the game of a text with its comments, names and result, see `parse_transcript`.
 
-    A result counts if the discs are 64 in all or those on the board.
+    A result counts if the discs are 64 in all, or as many as on the board.
 
     >>> record = parse_transcript_record("f5 {the only one} d6! 40-24")
     >>> record.played[0].comment, record.result
@@ -71,7 +71,7 @@ def parse_transcript_record(text: str, position: Position | None = None) -> Game
 
 
 def read_transcripts(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the games of a file with their comments, names and results; see `othello.formats`."""
+    """Yield the games of a file with their comments, names and results, see `othello.formats`."""
     game = None
     for game in _games(read_lines(path)):
         if not game.has_moves:
@@ -89,7 +89,7 @@ def read_transcripts(path: str | Path, on_error: OnError | None = None) -> Itera
 
 
 def write_transcripts(path: str | Path, games: Iterable[GameRecord]) -> None:
-    """Write a file with one game in each line; raises FormatError."""
+    """Write a file with one game in each line. Raises FormatError."""
     write_lines(path, map(_format, games))
 
 
@@ -105,7 +105,7 @@ def is_comment(line: str) -> bool:
 
 
 def is_sheet(text: str) -> bool:
-    """Return whether a text that begins with a game has lines about it, other than comments of PGN."""
+    """Return whether a text begins with moves and has lines of text that are no PGN comments."""
     return begins_transcript(text) and any(line.is_prose and line.text[0] != ";" for line in _lines_of(text))
 
 
@@ -114,7 +114,7 @@ def _lines_of(text: str) -> Iterator["SheetLine"]:
 
 
 def _only_game(text: str, position: Position | None = None) -> "SheetGame":
-    """Return the game of a text; raises OthelloError."""
+    """Return the game of a text. Raises OthelloError."""
     lines = text.split("\n")
     only_game = None
     for game in _games(enumerate(lines, 1), position):
@@ -130,7 +130,7 @@ def _only_game(text: str, position: Position | None = None) -> "SheetGame":
 
 
 def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> Iterator["SheetGame"]:
-    """Yield the games of numbered lines; from a given *start* there is only one."""
+    """Yield the games of numbered lines. From a given *start* there is only one game."""
     game, follows_blank, size = SheetGame(start), False, 0
     held: list[SheetLine] = []
     """Lines of text that may be about the next game: the next moves decide."""
@@ -165,13 +165,13 @@ def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> I
 
 
 def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield lines without markup, and those that a comment in braces joins as one.
+    """Yield lines without markup. The lines of a comment in braces are joined to one line.
 
     Comments on the file are omitted. A blank line ends a comment, and so does the maximum size of a game.
     """
     held: list[str] = []
     first, size, is_open = 0, 0, False
-    # Most comments are dropped before their markup is looked for, which files with many of them need.
+    # Most comments on the file are dropped before markup is removed: files with many comments are faster.
     shown = (line for line in lines if held or not _COMMENT.match(line[1]))
     for number, text in plain_lines(shown):
         if not held:

@@ -1,6 +1,6 @@
 """Words of score sheets in English, French, Italian, German, Spanish, Dutch and Japanese.
 
-Patterns ignore case. Before a pattern is used, full-width characters are plain ones (`compatible`).
+Patterns ignore case. They expect plain characters for full-width characters, see `textfile.compatible`.
 """
 
 import re
@@ -15,7 +15,7 @@ COLOR: Final = rf"(?:(?<![^\W_])(?:{_BLACK}|{_WHITE}|[bwnxo])(?![^\W_])|[黒白�
 _PASS: Final = r"(?<![^\W\d_])(?:pass(?:e[rn]?|o|a|ed|es)?|pa|ps)(?=[a-h][1-8]|[\W_]|\Z)|--|パス"
 MOVE: Final = rf"(?:[a-h][1-8]|{_PASS})"
 SWAPPED_MOVE: Final = rf"(?:[1-8][a-h](?![a-z])|{_PASS})"
-"""A move whose digit comes first."""
+"""A move with the digit first."""
 DIGIT_MOVE: Final = rf"(?:(?<!\d)[1-8][1-8](?!\d)|{_PASS})"
 """A move of two digits, row and column."""
 NUMBER_WORD: Final = r"(?:moves?|coups?|moss[ae]|zug|zet|jugada|ply|tours?|turno?|n[or]?[.°º]|n[or]|#|第)"
@@ -32,14 +32,14 @@ HEADINGS: Final = _words(
     "# no nr n n° n. move moves mv coup coups mossa mosse zug zet jugada ply number player time clock eval "
     "value score comment remarks temps tempo zeit note notes 手 手数 黒 白 時間 評価"
 )
-"""Words at the head of the columns of a table, colors apart."""
+"""Words at the head of a table's columns, except colors."""
 EVENTS: Final = _words("event tournament tournoi torneo turnier toernooi 大会")
 DATES: Final = _words("date data datum fecha 日付 日時")
 RESULTS: Final = _words(
     "result résultat resultat risultato ergebnis resultado uitslag score final 結果 スコア"
 )
 MAIL: Final = _words("from to cc bcc subject sent de à objet a da oggetto an von betreff reply-to")
-"""Labels of the lines at the head of a mail."""
+"""Labels of the lines in the header of a mail."""
 WINS: Final = re.compile(
     r"(?<![^\W_])(?:wins?|won|winner|winning|beats?|"
     r"defeat(?:s|ed)?|victory|gagne(?:nt)?|gagné|vainqueurs?|"
@@ -56,7 +56,7 @@ LOSES: Final = re.compile(
 WINNER: Final = re.compile(
     r"winner|victory|vainqueur|victoire|vincitore|vittoria|sieger?|winnaar|勝者", re.IGNORECASE
 )
-"""The words of `WINS` after which the winner is named."""
+"""The words of `WINS` that the winner's name follows."""
 _COLORS: Final = re.compile(COLOR, re.IGNORECASE)
 _BLACKS: Final = re.compile(rf"(?:{_BLACK}|[xn]|[黒●]番?|先手番?)", re.IGNORECASE)
 
@@ -64,7 +64,7 @@ _BLACKS: Final = re.compile(rf"(?:{_BLACK}|[xn]|[黒●]番?|先手番?)", re.IG
 def color_of(name: str, *, b_is_white: bool = False) -> Color:
     """Return the color of a name that `COLOR` matches.
 
-    *b_is_white* reads the single letter B as in French and Italian (N and B), not as in English (B and W).
+    *b_is_white* means that the single letter B stands for white, as in French and Italian (N and B).
     """
     if name.lower() == "b":
         return Color.WHITE if b_is_white else Color.BLACK

@@ -1,15 +1,16 @@
 """WTHOR, the database of tournament games of the French Othello federation.
 
 The files are binary and little-endian: games (.wtb), names of players (.jou), names of tournaments
-(.trn). Each has a header of 16 bytes, followed by records of equal size:
+(.trn). Each file has a header of 16 bytes, followed by records of equal size:
 
-    header   u8 century, year - 1900 or 2000, month, day of creation; u32 number of games;
-             u16 number of names; u16 year of the games; u8 board size (0 is 8); u8 kind (0 is
-             games); u8 number of empty squares for the theoretical score (0 is 22); u8 unused
-    .wtb     u16 tournament, black player, white player; u8 black's final discs, with the empty
-             squares for the winner; u8 the theoretical score: black's final discs after best play
-             of both sides from the header's number of empty squares on; 60 moves as
-             10 * row + column, both from 1, then zeros
+    header   u8 century, u8 year of the century, u8 month and u8 day of creation, u32 number of games,
+             u16 number of names, u16 year of the games, u8 board size (0 is 8), u8 kind (0 is games),
+             u8 number of empty squares for the theoretical score (0 is 22), u8 unused
+    .wtb     u16 tournament, u16 black player, u16 white player,
+             u8 black's final discs, where the winner gets the empty squares,
+             u8 the theoretical score: black's final discs if both sides play best from the header's
+             number of empty squares on,
+             60 bytes of moves as 10 * row + column, both counted from 1, then zeros
     .jou     20 bytes, .trn 26 bytes: a name in ISO 8859-1, then zeros
 
 Passes are omitted. `load_games` and `save_games` read and write whole files as arrays, and `replayed`
@@ -39,7 +40,7 @@ Numbers = NDArray[np.int64]
 
 MAX_NAMES: Final = 0xFFFF
 BAD_MOVE: Final = 66
-"""Move number for a byte that is not a square."""
+"""Stands in `GameTable.moves` for a byte that is not a square."""
 
 _HEADER = np.dtype(
     [("date", "u1", 4), ("games", "<u4"), ("names", "<u2"), ("year", "<u2")]
@@ -64,12 +65,12 @@ _SQUARES[0] = NO_MOVE
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameTable:
-    """The games of one or more files, one row of each array for a game."""
+    """The games of one or more files. Every array has a row for each game."""
 
     moves: Bytes
-    """Shape (games, 60): squares 0..63, then NO_MOVE; BAD_MOVE for a byte that is not a square."""
+    """Shape (games, 60): squares 0..63, then NO_MOVE. BAD_MOVE for a byte that is not a square."""
     scores: Bytes
-    """Black's final discs, 0..64, with the empty squares for the winner."""
+    """Black's final discs, 0..64. The winner gets the empty squares."""
     best_scores: Bytes
     """The theoretical score: black's final discs, 0..64, after best play from `solved_empties` on."""
     solved_empties: Bytes
@@ -81,21 +82,21 @@ class GameTable:
     tournaments: Shorts
     """Tournaments, as indices of the list of names."""
     years: Shorts
-    """Years of the games; 0 if unknown."""
+    """Years of the games, 0 if unknown."""
 
     def __len__(self) -> int:
         return len(self.moves)
 
     @property
     def results(self) -> NDArray[np.int8]:
-        """The final disc differences in black's view, -64..64."""
+        """The final disc differences for black, -64..64."""
         return (2 * self.scores.astype(np.int16) - 64).astype(np.int8)
 
 
 def load_games(path: str | Path) -> GameTable:
-    """Return the games of a .wtb file; raises FormatError.
+    """Return the games of a .wtb file. Raises FormatError.
 
-    The moves are not checked for legality; `replayed` checks them.
+    The moves may be illegal. `arrays.replayed` checks them.
     """
     header, body = _load(path)
     count = int(header["games"])
@@ -123,15 +124,15 @@ def load_games(path: str | Path) -> GameTable:
 
 
 def save_games(path: str | Path, games: GameTable, created: datetime.date | None = None) -> None:
-    """Write a .wtb file, see `pack_games`; raises FormatError."""
+    """Write a .wtb file, see `pack_games`. Raises FormatError."""
     _save(path, pack_games(path, games, created))
 
 
 def pack_games(path: str | Path, games: GameTable, created: datetime.date | None = None) -> bytes:
-    """Return the content of a .wtb file; raises FormatError, which names *path*.
+    """Return the content of a .wtb file. Raises FormatError that names *path*.
 
-    *created* is the date in the header, by default today. The header has one year, which is 0 if the
-    games have several. It has one number of solved empties, so all games must have the same.
+    *created* is the date in the header, by default today. The header contains one year, which is 0 if the
+    games are from several years. It contains one number of solved empties, so all games must share it.
     """
     empties = np.unique(games.solved_empties)
     if len(empties) > 1:
@@ -159,16 +160,16 @@ def joined(parts: Sequence[GameTable]) -> GameTable:
     )
 
 
-def taken(games: GameTable, places: Numbers) -> GameTable:
-    """Return the games at the indices *places*."""
-    return GameTable(*(getattr(games, name)[places] for name in GameTable.__slots__))
+def taken(games: GameTable, indexes: Numbers) -> GameTable:
+    """Return the games at these indexes."""
+    return GameTable(*(getattr(games, name)[indexes] for name in GameTable.__slots__))
 
 
 def load_names(path: str | Path, *, is_whole: bool = True) -> list[str]:
-    """Return the names of a .jou or .trn file; raises FormatError.
+    """Return the names of a .jou or .trn file. Raises FormatError.
 
-    *is_whole* refuses a file with fewer or more names than its header announces. Without it, a file that was
-    cut has the names that are left.
+    *is_whole* refuses a file with fewer or more names than its header announces. Without it, the names that
+    are left of a damaged file are returned.
     """
     size = _name_size(path)
     header, body = _load(path)
@@ -182,15 +183,15 @@ def load_names(path: str | Path, *, is_whole: bool = True) -> list[str]:
 
 
 def save_names(path: str | Path, names: Sequence[str], created: datetime.date | None = None) -> None:
-    """Write a .jou or .trn file, see `pack_names`; raises FormatError."""
+    """Write a .jou or .trn file, see `pack_names`. Raises FormatError."""
     _save(path, pack_names(path, names, created))
 
 
 def pack_names(path: str | Path, names: Sequence[str], created: datetime.date | None = None) -> bytes:
-    """Return the content of a .jou or .trn file; raises FormatError, which names *path*.
+    """Return the content of a .jou or .trn file. Raises FormatError that names *path*.
 
-    Names of players are cut to 19 bytes, those of tournaments to 25. Characters that are not in
-    ISO 8859-1 become "?". *created* is the date in the header, by default today.
+    Names of players are cut to 19 bytes, and names of tournaments to 25 bytes. Characters outside ISO 8859-1
+    become "?". *created* is the date in the header, by default today.
     """
     size = _name_size(path)
     if len(names) > MAX_NAMES:

@@ -1,4 +1,4 @@
-"""WTHOR files as the registry sees them; NumPy, which reads and writes them, is imported when needed."""
+"""The WTHOR format for the registry. NumPy, which reads and writes the files, is imported when needed."""
 
 import contextlib
 import importlib
@@ -14,7 +14,7 @@ from othello.formats.record import GameRecord
 from othello.formats.textfile import OnError
 
 COMPANIONS: Final = (".jou", ".trn")
-"""Suffixes of the lists of names that `write_wthor` writes beside a file of games."""
+"""Suffixes of the lists of names that `write_wthor` writes next to a file of games."""
 
 
 def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
@@ -24,7 +24,7 @@ def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[Ga
 
 
 def list_wthor(path: str | Path, wanted: GameFilter, on_error: OnError) -> Iterator[GameEntry]:
-    """Yield entries of the games of a file that fit, see `wthor_listing.list_wthor`."""
+    """Yield entries for the games of a file that fit, see `wthor_listing.list_wthor`."""
     entries: Iterator[GameEntry] = _listing(path).list_wthor(path, wanted, on_error, *_companions(path))
     return entries
 
@@ -40,7 +40,7 @@ def check_for_wthor(game: GameRecord) -> None:
 
 
 def companion_of(path: Path, suffix: str) -> Path | None:
-    """Return the list of names, one of COMPANIONS, that belongs to a file; None if there is none."""
+    """Return the list of names with a suffix of COMPANIONS that belongs to a file, or None."""
     if not path.is_file():  # the name of a file object, which may be any text
         return None
     for stem in (path.stem, "WTH"):
@@ -67,7 +67,7 @@ def _listing(path: str | Path) -> ModuleType:
 
 @contextlib.contextmanager
 def _needing_numpy(path: str | Path) -> Iterator[None]:
-    """In this context a missing module becomes a FormatError for *path*."""
+    """Turn the error about a missing module into a FormatError for *path*."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,6 +1,6 @@
-"""Lists of WTHOR games by arrays: a hundred thousand games in seconds.
+"""Lists WTHOR games with arrays: a hundred thousand games in seconds.
 
-Only games that fit and cannot be judged by arrays are replayed as records.
+Only games that the arrays cannot judge are replayed as records.
 """
 
 import functools
@@ -25,40 +25,41 @@ from othello.rules.square import NO_MOVE, PASS, SQUARE_NAMES, SYMMETRIES
 FIRST_DISCS: Final = 4
 """Discs before the first move."""
 _MIXERS: Final = np.array([0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9], np.uint64)
-"""Odd constants that mix the words of a position into a key."""
+"""Odd constants that mix the bitboards of a position into a key."""
 
 
 class PositionTable:
-    """Positions by number, which are looked up in arrays; symmetric positions have the same number."""
+    """A lookup of many positions at once. Symmetric positions have the same number."""
 
     def __init__(self, positions: Sequence[Position]) -> None:
-        """Take different positions with the numbers 0, 1, ..."""
+        """Number the given positions 0, 1, ... in their order."""
         forms = {
             (form.player, form.opponent, form.turn.value): number
             for number, position in enumerate(positions)
             for form in map(position.transformed, SYMMETRIES)
         }
-        words = np.array(list(forms), np.uint64).reshape(-1, 3)
-        keys = _keys(*words.T)
+        rows = np.array(list(forms), np.uint64).reshape(-1, 3)
+        keys = _keys(*rows.T)
         order = np.argsort(keys)
-        self._words, self._keys = words[order], keys[order]
+        self._rows, self._keys = rows[order], keys[order]
         self._numbers = np.array(list(forms.values()), np.int64)[order]
         self.most_moves = max(MAX_DISCS - position.empties for position in positions) - FIRST_DISCS
         """Number of moves to the latest position, passes not counted."""
 
     def numbers(self, positions: Positions) -> Numbers:
-        """Return the number of each position; -1 for one that is not in the table."""
+        """Return the number of each position, or -1 for a position that is not in the table."""
         turns = positions.turns.astype(np.uint64)
-        places = np.searchsorted(self._keys, _keys(positions.players, positions.opponents, turns))
-        rows = self._words[np.minimum(places, len(self._keys) - 1)]
-        is_known = (rows == np.stack((positions.players, positions.opponents, turns), 1)).all(1)
-        return np.where(is_known, self._numbers[np.minimum(places, len(self._keys) - 1)], -1)
+        indexes = np.searchsorted(self._keys, _keys(positions.players, positions.opponents, turns))
+        indexes = np.minimum(indexes, len(self._keys) - 1)
+        wanted = np.stack((positions.players, positions.opponents, turns), 1)
+        is_known = (self._rows[indexes] == wanted).all(1)
+        return np.where(is_known, self._numbers[indexes], -1)
 
 
 def list_wthor(
     path: str | Path, wanted: GameFilter, on_error: OnError, players: Path | None, tournaments: Path | None
 ) -> Iterator[GameEntry]:
-    """Yield entries of the games of a .wtb file that fit; *on_error* takes the errors of other games."""
+    """Yield entries for the games of a .wtb file that fit. *on_error* takes the errors of bad games."""
     database = Database.load(path, players, tournaments)
     facts = {}
     for game in range(len(database.games)):
@@ -80,7 +81,7 @@ def list_wthor(
         is_wanted = np.array([contains(name, wanted.opening) for name in names] + [False])
         fits[:] = False
         fits[replay.games[is_wanted[numbers]]] = True
-    # Arrays have neither the last position of a game nor the positions before passes.
+    # The arrays lack the last position of a game and the positions before passes.
     is_unsure = (replay.illegal >= 0) | (lengths <= table.most_moves)
     if wanted.position is not None:
         position = wanted.position.play(PASS) if wanted.position.must_pass else wanted.position
@@ -90,9 +91,9 @@ def list_wthor(
         is_last = lengths == own_table.most_moves
         fits &= reached
         is_unsure |= is_last | (reached & wanted.position.must_pass)
-    last = np.full(len(chosen), -1)
+    last_names = np.full(len(chosen), -1)
     is_named = numbers >= 0
-    last[replay.games[is_named]] = numbers[is_named]
+    last_names[replay.games[is_named]] = numbers[is_named]  # the last of several assignments counts
     for index in np.flatnonzero(fits | is_unsure).tolist():
         game = int(chosen[index])
         read = functools.partial(database.record, game)
@@ -106,9 +107,9 @@ def list_wthor(
                 yield replace(entry_of(game + 1, record, positions), read=read)
             continue
         black, white, event, date, result = facts[game]
-        opening = None if last[index] < 0 else names[last[index]]
-        text = "".join(SQUARE_NAMES[square] for square in database.squares(game))
-        yield GameEntry(game + 1, black, white, event, date, result, opening, text, read)
+        opening = None if last_names[index] < 0 else names[last_names[index]]
+        transcript = "".join(SQUARE_NAMES[square] for square in database.squares(game))
+        yield GameEntry(game + 1, black, white, event, date, result, opening, transcript, read)
 
 
 @functools.cache

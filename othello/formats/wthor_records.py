@@ -31,7 +31,7 @@ from othello.rules.square import MAX_MOVES, NO_MOVE, PASS
 from othello.storage import outputs
 
 Names = Sequence[str] | None
-"""A list of names; None if there is none."""
+"""A list of names, or None if the file of names is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ class Database:
 
     @classmethod
     def load(cls, path: str | Path, players: Path | None, tournaments: Path | None) -> "Database":
-        """Return the games of a file; raises FormatError.
+        """Return the games of a file. Raises FormatError.
 
-        Names come from the files *players* and *tournaments*. Without them, the name of a player or
-        tournament is its number, as in "#12", and so it is if a list is too short.
+        Names come from the files *players* and *tournaments*. Without a file, or if its list is too short,
+        the name of a player or tournament is its number, as in "#12".
         """
         names = (
             None if file is None else load_names(file, is_whole=False) for file in (players, tournaments)
@@ -55,7 +55,7 @@ class Database:
         return cls(load_games(path), *names)
 
     def facts(self, game: int) -> tuple[str, str, str, str, float]:
-        """Return the names of black, white and the tournament of a game, its date, and its result."""
+        """Return black's name, white's name, the tournament, the date and the result of a game."""
         games, year = self.games, int(self.games.years[game])
         return (
             _name(self.players, int(games.blacks[game])),
@@ -66,12 +66,12 @@ class Database:
         )
 
     def squares(self, game: int) -> list[int]:
-        """Return the numbers of the moves of a game, up to the last one that is not NO_MOVE."""
+        """Return the moves of a game as numbers, without the NO_MOVE at the end."""
         moves: list[int] = self.games.moves[game].tolist()
         return moves[: max((index + 1 for index, move in enumerate(moves) if move != NO_MOVE), default=0)]
 
     def record(self, game: int) -> GameRecord:
-        """Return the record of a game; raises InvalidNotationError or IllegalMoveError."""
+        """Return the record of a game. Raises InvalidNotationError or IllegalMoveError."""
         builder = GameBuilder()
         for index, move in enumerate(self.squares(game), 1):
             if move >= PASS:
@@ -85,7 +85,7 @@ class Database:
         return builder.record(black=Player(black), white=Player(white), event=event, date=date, result=result)
 
     def _warn_of_names(self, builder: GameBuilder, game: int) -> None:
-        """Warn of players and tournaments that are not in their lists."""
+        """Warn of players and tournaments that are missing in their lists."""
         games = self.games
         for kind, numbers, names in (
             ("player", (games.blacks[game], games.whites[game]), self.players),
@@ -116,10 +116,10 @@ def read_wthor(
 
 
 def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
-    """Write a .wtb file, and .jou and .trn files with the same name; raises FormatError.
+    """Write a .wtb file, and .jou and .trn files with the same name. Raises FormatError.
 
-    Players and tournaments are numbered in the order of the records. Records have no theoretical
-    score; the file has the result instead, for one empty square.
+    Players and tournaments are numbered in the order of the records. A record has no theoretical score, so
+    the file contains the result instead, as if best play had begun with one empty square.
     """
     people: dict[str, int] = {}
     events: dict[str, int] = {}
@@ -146,7 +146,7 @@ def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
 
 
 def _games(rows: list[tuple[Any, ...]], years: list[int]) -> GameTable:
-    """Return the arrays for rows of (tournament, black, white, score, squares)."""
+    """Return the arrays of games given as (tournament, black, white, score, squares)."""
     table = np.array([(*row[:4], row[3], row[4]) for row in rows], GAME)
     return GameTable(
         moves=table["moves"],
@@ -177,13 +177,13 @@ def _score(record: GameRecord) -> int:
 
 
 def _year(date: str) -> int:
-    """Return the year at the beginning of a date; 0 if there is none."""
+    """Return the year at the beginning of a date, or 0."""
     match = re.match(r"\d{4}(?!\d)", date, re.ASCII)
     return int(match[0]) if match else 0
 
 
 def _moves(record: GameRecord) -> list[int]:
-    """Return the moves without passes, padded with NO_MOVE."""
+    """Return the moves without passes, followed by NO_MOVE up to MAX_MOVES."""
     if record.start != Position.start():
         raise InvalidNotationError("the game does not begin with the usual position, as WTHOR requires")
     moves = [move for move in record.moves if move != PASS]

@@ -117,7 +117,7 @@ def test_a_text_may_begin_with_a_byte_order_mark():
     [
         ("8/8/8/3wb3/3bw3/8/8/9", "is not a cell"),
         ("8/8/8/3wb3/3bw4/8/8/8", "each of the eight rows must have eight squares"),
-        ("0x1 0x3", "both words have the same disc"),
+        ("0x1 0x3", "both bitboards have a disc on the same square"),
         (CELLS[1:], "the board has 63 cells, not 64"),
         (f"{CELLS[1:]} X", "the board has 63 cells, not 64"),
         (f"{CELLS} ?", "is not a side to move"),

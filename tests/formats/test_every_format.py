@@ -146,7 +146,7 @@ CASES = {
             ("1. f5 --", "move 2: white cannot pass"),
             ("1. f5 {never ends", "move 2: a comment or variation does not end"),
             ("1. f5 (d6", "move 2: a comment or variation does not end"),
-            ("1. f5 ) d6", "move 2: there is a closing parenthesis"),
+            ("1. f5 ) d6", "move 2: a closing parenthesis"),
             ('[FEN "8/8 w"] f5', "is not a board: write 8 rows"),
             ('[FEN "8/8/8/3Pp3/3pP3/8/8/9 w"] f5', "is not a board: write 8 rows"),
             ('[FEN "8/8/8/3Pp3/3pP3/8/8/8 x"] f5', "is not a board: write 8 rows"),
