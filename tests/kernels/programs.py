@@ -3,7 +3,8 @@
 import importlib
 import sys
 
-from othello.native import build, compiler, kernel, library, targets
+from othello.native import build, compiler, kernel, library, progress, targets
+from tests.waiting import PATIENCE
 
 PACKAGE = "few_kernels"
 CALLEE = """
@@ -96,6 +97,8 @@ class Program:
             return front_end(module, choices)
 
         monkeypatch.setattr(build, "front_end", noted)
+        # A busy computer may take long enough for a message about progress.
+        monkeypatch.setattr(progress, "SILENCE", PATIENCE)
         # In this process, to save the second that the compiler takes to start.
         monkeypatch.setattr(compiler, "run", run_here)
         self.restart()

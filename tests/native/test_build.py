@@ -20,6 +20,8 @@ on_posix = pytest.mark.skipif(os.name != "posix", reason="owners and modes as PO
 MODULES = build.modules()
 NONE = frozenset()
 NO_CACHES = shutil.ignore_patterns("*.pyc")
+EDITED = ["bits", "table", "evaluate", "root"]
+FEW = ["bits", "stability", "root"]
 
 
 @pytest.fixture
@@ -32,13 +34,13 @@ def made(program):
 # Digests
 
 
-def digests(folder, monkeypatch, choices=NONE):
-    """The digests of all modules in a folder, as in a new process."""
+def digests(folder, monkeypatch, choices=NONE, modules=MODULES):
+    """The digests of modules in a folder, as in a new process."""
     monkeypatch.setattr(library, "KERNELS", folder)
     build.digest.cache_clear()
     build._imported.cache_clear()
     try:
-        return {name: build.digest(name, choices) for name in MODULES}
+        return {name: build.digest(name, choices) for name in modules}
     finally:
         build.digest.cache_clear()
         build._imported.cache_clear()
@@ -59,7 +61,9 @@ def copied(tmp_path):
     )
 
 
-@pytest.mark.parametrize("edited", ["bits", "stability", "table", "evaluate", "root"])
+@pytest.mark.parametrize(
+    "edited", ["stability", *(pytest.param(name, marks=pytest.mark.slow) for name in EDITED)]
+)
 def test_digests(unedited, copied, monkeypatch, edited):
     """An edit changes the digests of its module and of all modules that import it, and no others."""
     path = copied / f"{edited}.py"
@@ -87,35 +91,34 @@ def copied_compiler(tmp_path, monkeypatch):
     library.sources.cache_clear()
 
 
-def edited_sources(copied_compiler, name, monkeypatch):
-    """The hash of all sources and the digests of all modules after an edit of a module of the compiler."""
-    path = copied_compiler / name
-    path.write_text(path.read_text() + "\n# edited\n")
+def edited_sources(copied_compiler, monkeypatch, *names):
+    """The hash of all sources and some digests after edits of modules of the compiler."""
+    for name in names:
+        path = copied_compiler / name
+        path.write_text(path.read_text() + "\n# edited\n")
     library.sources.cache_clear()
-    return library.sources(), digests(library.KERNELS, monkeypatch)
+    return library.sources(), digests(library.KERNELS, monkeypatch, modules=FEW)
 
 
-@pytest.mark.parametrize("edited", library.PYTHON_ONLY)
-def test_edits_that_leave_the_machine_code(unedited, copied_compiler, monkeypatch, edited):
+def test_edits_that_leave_the_machine_code(copied_compiler, monkeypatch):
     """An edit of a module that only loads or calls machine code makes no module and no library again."""
-    before = library.sources(), unedited
-    assert edited_sources(copied_compiler, edited, monkeypatch) == before
+    before = library.sources(), digests(library.KERNELS, monkeypatch, modules=FEW)
+    assert edited_sources(copied_compiler, monkeypatch, *library.PYTHON_ONLY) == before
 
 
-@pytest.mark.parametrize("edited", ["linking.py", "llvm.py", "memory.py", "frontend.py"])
-def test_an_edit_of_the_compiler_makes_all_modules_and_the_library_again(
-    unedited, copied_compiler, monkeypatch, edited
-):
-    before = library.sources()
-    sources, after = edited_sources(copied_compiler, edited, monkeypatch)
-    assert sources != before
-    assert not set(after.values()) & set(unedited.values())
+def test_an_edit_of_the_compiler_makes_all_modules_and_the_library_again(copied_compiler, monkeypatch):
+    known, made = {library.sources()}, set(digests(library.KERNELS, monkeypatch, modules=FEW).values())
+    for number, name in enumerate(("linking.py", "llvm.py", "memory.py", "frontend.py"), 2):
+        sources, after = edited_sources(copied_compiler, monkeypatch, name)
+        known.add(sources)
+        made |= set(after.values())
+        assert (len(known), len(made)) == (number, number * len(FEW)), name
 
 
-def test_the_digest_is_the_same_everywhere(copied, monkeypatch):
+def test_the_digest_is_the_same_everywhere(unedited, copied, monkeypatch):
     """A digest is sixteen hexadecimal digits that depend on the sources and not on their folder."""
     kernel_digests = digests(copied, monkeypatch)
-    assert kernel_digests == digests(source.ROOT / "othello" / "kernels", monkeypatch)
+    assert kernel_digests == unedited
     assert all(re.fullmatch("[0-9a-f]{16}", digest) for digest in kernel_digests.values())
     assert len(set(kernel_digests.values())) == len(kernel_digests)
 
@@ -123,10 +126,10 @@ def test_the_digest_is_the_same_everywhere(copied, monkeypatch):
 def test_the_digest_knows_the_compiler(monkeypatch):
     """Digests differ between versions of the compiler, and between choices of instructions."""
     folder = library.KERNELS
-    before = digests(folder, monkeypatch)
-    others = [digests(folder, monkeypatch, frozenset({"fast pext"}))]
+    before = digests(folder, monkeypatch, modules=FEW)
+    others = [digests(folder, monkeypatch, frozenset({"fast pext"}), FEW)]
     monkeypatch.setattr(library, "compiler_versions", lambda: "another one")
-    others.append(digests(folder, monkeypatch))
+    others.append(digests(folder, monkeypatch, modules=FEW))
     for other in others:
         assert not set(other.values()) & set(before.values())
 
@@ -246,12 +249,14 @@ def test_a_damaged_library_is_made_again(made, capfd, damage):
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+@pytest.mark.parametrize(
+    "damage", ["a byte", *(pytest.param(name, marks=pytest.mark.slow) for name in DAMAGE if name != "a byte")]
+)
 def test_damaged_modules_are_made_again(made, damage):
     """What the front end has made of a module is checked before it is used, and made again."""
     files, libraries = made.modules(), made.libraries()
     for path in [*files[:2], *libraries]:
-        replace(path, damage)
+        replace(path, DAMAGE[damage])
     assert made.run() == expected(3)
     assert made.made == ["callee", "caller"]
     assert [path.name.rpartition("-")[0] for path in made.modules()] == [

@@ -8,10 +8,10 @@ from tests.web.serving import serving
 from tests.web.sites import PYODIDE
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server():
-    """A server with two sessions; after the tests it must have printed only its address."""
-    with serving("--sessions", 3) as service:
+    """A server for all tests; after them it must have printed only its address."""
+    with serving("--sessions", 8) as service:
         yield service
     assert service.output().count("\n") == 1, service.output()
 

@@ -52,7 +52,7 @@ main(["web", "--no-open", "--port", "0", "--hash", "2", "--host", "0.0.0.0"])
 """
 
 
-@pytest.mark.parametrize("is_terminal", [False, True])
+@pytest.mark.parametrize("is_terminal", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_other_devices_are_invited(is_terminal):
     """A server for other computers prints the address for them, and on a terminal a code for phones."""
     with serving(code=INVITING.format(is_terminal=is_terminal)) as server:

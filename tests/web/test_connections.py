@@ -86,18 +86,8 @@ def test_a_pong_behind_waiting_messages_is_not_late():
         assert [page.receive()["id"] for _ in numbers] == numbers
 
 
-def test_a_session_says_that_the_engine_is_prepared_and_begins_when_it_is(tmp_path):
-    ready = tmp_path / "ready"
-    with (
-        serving(code=PREPARED_LATER.format(path=str(ready))) as server,
-        connect(f"ws://{server.host}/session") as connection,
-    ):
-        assert json.loads(connection.recv(timeout=SECONDS)) == {"type": "preparing"}
-        ready.write_text("")
-        assert json.loads(connection.recv(timeout=SECONDS))["type"] == "hello"
-
-
 def test_a_page_that_is_closed_while_the_engine_is_prepared_gives_its_place_back(tmp_path):
+    """Sessions begin when the engine is prepared, and until then say that it is being prepared."""
     ready = tmp_path / "ready"
     with serving(code=PREPARED_LATER.format(path=str(ready))) as server, contextlib.ExitStack() as stack:
         opened = [stack.enter_context(connect(f"ws://{server.host}/session")) for _ in range(4)]
@@ -112,7 +102,9 @@ def test_a_page_that_is_closed_while_the_engine_is_prepared_gives_its_place_back
         assert json.loads(opened[2].recv(timeout=SECONDS)) == {"id": 1, "type": "stopped"}
 
 
-@pytest.mark.parametrize(("kind", "status"), [("OthelloError", 2), ("ValueError", 1)])
+@pytest.mark.parametrize(
+    ("kind", "status"), [("OthelloError", 2), pytest.param("ValueError", 1, marks=pytest.mark.slow)]
+)
 def test_the_server_ends_with_the_reason_if_the_engine_cannot_be_prepared(tmp_path, kind, status):
     (tmp_path / "ready").write_text("the weights are damaged")
     code = PREPARED_LATER.format(path=str(tmp_path / "ready")).replace("raise OthelloError", f"raise {kind}")

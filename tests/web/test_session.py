@@ -27,13 +27,13 @@ def ending(empties):
 
 def test_an_analysis_to_a_level_ends_with_the_lines_of_the_engine_at_that_level(server):
     with session(server) as page:
-        replies = page.replies(page.send("analyze", game=START, lines=3, level=12))
+        replies = page.replies(page.send("analyze", game=START, lines=3, level=8))
     last = replies[-1]
     with Engine(table_mib=2) as engine:
-        wanted = engine.analyze(Board("f5d6c3d3c4"), level=12, multipv=3)
+        wanted = engine.analyze(Board("f5d6c3d3c4"), level=8, multipv=3)
     assert [line["move"] for line in last["lines"]] == [str(line.move) for line in wanted]
     assert [line["score"]["discs"] for line in last["lines"]] == [line.score.discs for line in wanted]
-    assert (last["done"], last["stopped"], last["depth"]) == (True, False, 12)
+    assert (last["done"], last["stopped"], last["depth"]) == (True, False, 8)
     assert all(not reply["done"] for reply in replies[:-1])
 
 
@@ -42,13 +42,13 @@ def test_reports_come_while_it_searches(server):
     with session(server) as page:
         began, seen = time.monotonic(), []
         number = page.send("analyze", game={"moves": []}, lines=2)
-        while len(seen) < 8:
+        while len(seen) < 4:
             message = page.receive()
             assert message["id"] == number
             seen.append(message["nodes"])
         assert seen == sorted(seen)
         assert seen[0] < seen[-1]
-        assert time.monotonic() - began > 0.6
+        assert time.monotonic() - began > 0.2
         page.ask("stop")
 
 
@@ -155,9 +155,9 @@ def test_a_review_compares_moves_with_people_of_the_rating_that_the_page_chooses
 
 
 def test_a_stop_ends_a_review_within_moments(server):
-    game, board = ending(20)
+    game, board = ending(2)
     with session(server) as page:
-        page.send("review", game=game, level=16)
+        page.send("review", game=game, level=40)
         assert page.receive()["ply"] == board.ply
         assert page.ask("stop")["type"] == "stopped"
 
@@ -220,8 +220,11 @@ def has_room(server):
         return json.loads(begun.recv(timeout=SECONDS))["type"] == "hello"
 
 
-def test_a_full_server(server):
-    """A session above the limit is refused with a sentence; when another one ends there is room again."""
+def test_a_full_server():
+    """A session above the limit is refused with a sentence; when another one ends there is room again.
+
+    So there is when a connection breaks off during a search.
+    """
     with serving("--sessions", 1) as own:
         with session(own):
             with connect(f"ws://{own.host}/session") as refused:
@@ -231,10 +234,6 @@ def test_a_full_server(server):
                     refused.recv(timeout=SECONDS)
             assert closed.value.rcvd.code == 1013
         eventually(lambda: has_room(own))
-
-
-def test_after_a_connection_breaks_off_during_a_search_its_place_is_free():
-    with serving("--sessions", 1) as own:
         with session(own) as page:
             page.send("analyze", game={"moves": []})
             page.receive()
@@ -243,12 +242,12 @@ def test_after_a_connection_breaks_off_during_a_search_its_place_is_free():
     assert "Traceback" not in own.output()
 
 
-def test_several_analyses_all_advance_and_their_nodes_and_depths_never_fall():
-    with serving("--sessions", 3) as own, session(own) as first, session(own) as second:
+def test_several_analyses_all_advance_and_their_nodes_and_depths_never_fall(server):
+    with session(server) as first, session(server) as second:
         for page in (first, second):
             page.send("analyze", game=START, lines=5)
         for page in (first, second):
-            seen = [page.receive() for _ in range(12)]
+            seen = [page.receive() for _ in range(5)]
             for name in ("nodes", "depth"):
                 values = [message[name] for message in seen]
                 assert values == sorted(values)
@@ -271,7 +270,7 @@ def after(board, move):
     return board
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 def test_an_end_game_to_practice(server, seed):
     """It has 6 to 14 empty squares, most players with the rating lose discs, and the counts are right."""
     with session(server) as page:
