@@ -127,23 +127,28 @@ EVERYWHERE = {
 """Every command that reads positions or games."""
 
 
+def transcript_for(command):
+    """Return the moves of a position that is solved at once, or a game that is reviewed at once."""
+    return (BOARD if "analyze" in command else LATE).transcript()
+
+
 def without_times(text):
     return re.sub(r" +", " ", re.sub(r"[\d,]+\.\d+", "#", text))
 
 
 @pytest.mark.parametrize("command", EVERYWHERE)
 def test_every_command_reads_a_position_or_game_from_standard_input(command, monkeypatch):
-    moves = f"{LATE.transcript()}\n".encode()
-    monkeypatch.setattr(streams, "standard_input", lambda: moves)
+    moves = transcript_for(command)
+    monkeypatch.setattr(streams, "standard_input", lambda: f"{moves}\n".encode())
     status, out, err = run(*EVERYWHERE[command]("-"))
     assert (status, err) == (0, "")
-    assert without_times(out) == without_times(run(*EVERYWHERE[command](LATE.transcript()))[1])
+    assert without_times(out) == without_times(run(*EVERYWHERE[command](moves))[1])
 
 
 @pytest.mark.parametrize("command", EVERYWHERE)
 def test_a_board_with_moves_everywhere(command):
     """Every command reads a board that has moves after it, and begins with an empty square."""
-    text = f"{Board().position.format()} {LATE.transcript()}"
+    text = f"{Board().position.format()} {transcript_for(command)}"
     status, _, err = run(*EVERYWHERE[command](text))
     assert (status, err) == (0, "")
 
@@ -189,7 +194,7 @@ def test_an_option_with_a_long_value_is_not_read_as_a_board():
 def test_a_pipe_is_read_once(tmp_path, words):
     """A shell makes such a pipe of <(command); a second look at its beginning would find it empty."""
     pipe, end = os.pipe()
-    text = LATE.position.format() if words == "solve PIPE -o OUT" else LATE.transcript()
+    text = LATE.position.format() if words == "solve PIPE -o OUT" else transcript_for(words)
     with open(end, "w") as file:
         file.write(f"{text}\n")
     named = words.replace("PIPE", f"/dev/fd/{pipe}").replace("OUT", str(tmp_path / "out"))

@@ -2,11 +2,10 @@
 
 import re
 
-import pytest
-
 from othello import Color, Position
+from othello.gtp.commands.all_commands import REGISTRY
 from othello.rules.square import SQUARE_NAMES, parse_move
-from tests.gtp.driver import EngineProcess
+from tests.gtp.doubles import carry_out, request
 
 OPENING = (
     "c4c3e6b4a4a5b2a3d2c2a2e1f4c1d6a1e7a6f6f5c5b5f7g6d7f8g8d8f3b3h5h8c6e3c7g2d3d1e2g5f2b8e8b1h1b7h4h2g4b6a7f1"
@@ -73,17 +72,15 @@ class Controller:
         return boards.pop(), scores.pop()
 
 
-@pytest.fixture(scope="module")
-def pair():
-    """Two engines that answer at once, used for all games."""
-    with EngineProcess() as black, EngineProcess() as white:
-        for engine in (black, white):
-            engine.ask(f"othello-level {LEVEL}")
-        yield {Color.BLACK: black.ask, Color.WHITE: white.ask}
+def asker(state):
+    """Return what carries out the commands of a session, and returns the texts of its replies."""
+    return lambda line: carry_out(REGISTRY, state, request(line))
 
 
-def test_however_a_controller_sends_passes_the_same_opening_gives_the_same_game(pair):
-    ends = set()
+def test_however_a_controller_sends_passes_the_same_opening_gives_the_same_game(make_state):
+    pair, ends = {color: asker(make_state()) for color in Color}, set()
+    for ask in pair.values():
+        ask(f"othello-level {LEVEL}")
     for convention in CONVENTIONS:
         controller = Controller(pair, convention)
         for move in re.findall("..", OPENING):

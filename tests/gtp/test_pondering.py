@@ -64,7 +64,7 @@ def test_limits(limits, expected):
 
 # Sessions whose engine ends its searches when the test says so
 
-CLOCK = "TI[0:20]"
+CLOCK = "TI[0:02]"
 GO = {
     "gtp": ["clear_board", "genmove b"],
     "nboard": [f"set game {ggf(tags=CLOCK)}", "go"],
@@ -373,8 +373,8 @@ def test_the_table_is_prepared(real):
 # Through pipes
 
 PROTOCOLS = {
-    "gtp": "time_settings 20 0 0\ngenmove b",
-    "nboard": f"set game {ggf(tags='TI[0:20]')}\ngo",
+    "gtp": "time_settings 2 0 0\ngenmove b",
+    "nboard": f"set game {ggf(tags='TI[0:02]')}\ngo",
 }
 """Lines that begin to ponder on a clock, without a limit, after an answer."""
 ANSWER = re.compile(rb"= [A-H][1-8]|===")
@@ -400,7 +400,7 @@ def test_with_the_option_the_engine_uses_the_processor_while_nothing_is_asked(po
 
 
 @posix
-@pytest.mark.parametrize("pondering", PROTOCOLS, indirect=True)
+@pytest.mark.parametrize("pondering", ["gtp", pytest.param("nboard", marks=pytest.mark.slow)], indirect=True)
 def test_an_interrupt_ends_the_session(pondering):
     """An interrupt while the engine ponders ends the session, without further output."""
     pondering.process.send_signal(signal.SIGINT)

@@ -45,10 +45,10 @@ def test_handshake(cache, tmp_path):
     assert all(reply.startswith("=") for reply in replies)
 
 
-@pytest.mark.parametrize("module", ["othello.gtp.gtp_session", "othello.gtp.nboard.session"])
-def test_the_handshake_imports_neither_numba_nor_numpy(module):
+def test_the_handshake_imports_neither_numba_nor_numpy():
     heavy = {"numba", "numpy", "llvmlite", "click", "rich"}
-    code = f"import sys, {module}; print({heavy} & set(sys.modules))"
+    modules = "othello.gtp.gtp_session, othello.gtp.nboard.session"
+    code = f"import sys, {modules}; print({heavy} & set(sys.modules))"
     run = [sys.executable, "-c", code]
     assert subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True).stdout == "set()\n"
 
@@ -101,7 +101,10 @@ def test_an_internal_error_is_not_a_success(session, place, monkeypatch, capsys)
 
 
 @posix
-@pytest.mark.parametrize(("protocol", "command"), [("gtp", "list_commands"), ("nboard", "hint 3")])
+@pytest.mark.parametrize(
+    ("protocol", "command"),
+    [("gtp", "list_commands"), pytest.param("nboard", "hint 3", marks=pytest.mark.slow)],
+)
 def test_a_terminal_shows_what_waits_for_commands(protocol, command):
     """A person who starts an engine sees one line: what this is, a command, the end, and how to play."""
     with Terminal(protocol, shows_output=False) as terminal:
@@ -115,7 +118,7 @@ def test_a_terminal_shows_what_waits_for_commands(protocol, command):
 
 
 @posix
-@pytest.mark.parametrize("is_loaded", [True, False])
+@pytest.mark.parametrize("is_loaded", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_closed_output(is_loaded):
     """If standard output is closed, a reply ends the process without a traceback."""
     with EngineProcess() as engine:

@@ -20,42 +20,37 @@ from othello.gtp.protocol import (
 from othello.storage.fields import parse_whole
 
 
-@pytest.mark.parametrize(
-    ("line", "command"),
-    [
-        pytest.param("name", Command("", "name", ()), id="a name alone"),
-        pytest.param("7 name", Command("7", "name", ()), id="an id"),
-        pytest.param("\t7\tname\r\n", Command("7", "name", ()), id="HT is a blank, CR is dropped"),
-        pytest.param(" 13   name  # c", Command("13", "name", ()), id="blanks in front, a comment behind"),
-        pytest.param("name # x", Command("", "name", ()), id="a comment is cut"),
-        pytest.param("name#x", Command("", "name", ()), id="a comment needs no blank"),
-        pytest.param("play b#f5", Command("", "play", ("b",)), id="a comment cuts a command short"),
-        pytest.param("\x01name", Command("", "name", ()), id="control characters are dropped"),
-        pytest.param("na\x00\x0b\x7fme", Command("", "name", ()), id="also inside of a word"),
-        pytest.param("play  b\t \tf5 ", Command("", "play", ("b", "f5")), id="any blanks separate words"),
-        pytest.param("0 name", Command("0", "name", ()), id="the least id"),
-        pytest.param("2147483647 name", Command("2147483647", "name", ()), id="the greatest id"),
-        pytest.param("007 name", Command("007", "name", ()), id="an id is kept as it came"),
-        pytest.param("99999999999 name", Command("99999999999", "name", ()), id="even if it is too great"),
-        pytest.param("5name", Command("5", "name", ()), id="an id without a blank, as GNU Go reads it"),
-        pytest.param("14", Command("14", "", ()), id="an id alone waits for a reply"),
-        pytest.param("14 # name", Command("14", "", ()), id="so it does before a comment"),
-        pytest.param("-3 name", Command("", "-3", ("name",)), id="a negative number is not an id"),
-        pytest.param("2 3 name", Command("2", "3", ("name",)), id="nor is a second one"),
-        pytest.param("GENMOVE b", Command("", "GENMOVE", ("b",)), id="case is kept"),
-        pytest.param("x \xa0y\x85z", Command("", "x", ("\xa0y\x85z",)), id="other spaces are not blanks"),
-        pytest.param("\xb2 name", Command("", "\xb2", ("name",)), id="other digits are not an id"),
-    ],
-)
-def test_a_line_is_split_into_id_name_and_arguments(line, command):
-    assert parse(line) == command
+def test_a_line_is_split_into_id_name_and_arguments():
+    for line, command in [
+        ("name", Command("", "name", ())),  # a name alone
+        ("7 name", Command("7", "name", ())),  # an id
+        ("\t7\tname\r\n", Command("7", "name", ())),  # HT is a blank, CR is dropped
+        (" 13   name  # c", Command("13", "name", ())),  # blanks in front, a comment behind
+        ("name # x", Command("", "name", ())),  # a comment is cut
+        ("name#x", Command("", "name", ())),  # a comment needs no blank
+        ("play b#f5", Command("", "play", ("b",))),  # a comment cuts a command short
+        ("\x01name", Command("", "name", ())),  # control characters are dropped
+        ("na\x00\x0b\x7fme", Command("", "name", ())),  # also inside of a word
+        ("play  b\t \tf5 ", Command("", "play", ("b", "f5"))),  # any blanks separate words
+        ("0 name", Command("0", "name", ())),  # the least id
+        ("2147483647 name", Command("2147483647", "name", ())),  # the greatest id
+        ("007 name", Command("007", "name", ())),  # an id is kept as it came
+        ("99999999999 name", Command("99999999999", "name", ())),  # even if it is too great
+        ("5name", Command("5", "name", ())),  # an id without a blank, as GNU Go reads it
+        ("14", Command("14", "", ())),  # an id alone waits for a reply
+        ("14 # name", Command("14", "", ())),  # so it does before a comment
+        ("-3 name", Command("", "-3", ("name",))),  # a negative number is not an id
+        ("2 3 name", Command("2", "3", ("name",))),  # nor is a second one
+        ("GENMOVE b", Command("", "GENMOVE", ("b",))),  # case is kept
+        ("x \xa0y\x85z", Command("", "x", ("\xa0y\x85z",))),  # other spaces are not blanks
+        ("\xb2 name", Command("", "\xb2", ("name",))),  # other digits are not an id
+    ]:
+        assert parse(line) == command, line
 
 
-@pytest.mark.parametrize(
-    "line", ["", "\n", " ", " \t ", "\r\n", "# only", "  # only", "\x01", "#", "\x02#\t"]
-)
-def test_an_empty_line_or_a_comment_has_no_command(line):
-    assert parse(line) is None
+def test_an_empty_line_or_a_comment_has_no_command():
+    for line in ("", "\n", " ", " \t ", "\r\n", "# only", "  # only", "\x01", "#", "\x02#\t"):
+        assert parse(line) is None, line
 
 
 @given(st.text(st.characters(exclude_characters="\n")))
@@ -70,9 +65,9 @@ def test_parse_any_line(line):
         assert all(command.arguments)
 
 
-@pytest.mark.parametrize(
-    ("number", "text", "is_success", "reply"),
-    [
+def test_format_reply():
+    """A reply has its mark, id and text, and exactly one empty line, at its end."""
+    for number, text, is_success, reply in [
         ("", "", True, "=\n\n"),
         ("", "F5", True, "= F5\n\n"),
         ("7", "", True, "=7\n\n"),
@@ -86,11 +81,8 @@ def test_parse_any_line(line):
         ("", "\n\na \n", True, "= a\n\n"),
         ("", "  a  b  ", True, "= a  b\n\n"),
         ("", "a\tb\r\n\x01c", True, "= a b\nc\n\n"),
-    ],
-)
-def test_format_reply(number, text, is_success, reply):
-    """A reply has its mark, id and text, and exactly one empty line, at its end."""
-    assert format_reply(number, text, is_success=is_success) == reply
+    ]:
+        assert format_reply(number, text, is_success=is_success) == reply, (number, text)
 
 
 @given(st.text(), st.booleans())
@@ -119,15 +111,16 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("parse", "word"), [(parse, word) for parse in RIGHT for word in RIGHT[parse]])
-def test_a_number_a_time_or_a_color_in_any_of_its_forms_is_parsed(parse, word):
-    assert parse(word) == RIGHT[parse][word]
+def test_a_number_a_time_or_a_color_in_any_of_its_forms_is_parsed():
+    for parse_word, words in RIGHT.items():
+        assert {word: parse_word(word) for word in words} == words
 
 
-@pytest.mark.parametrize(("parse", "word"), [(parse, word) for parse in WRONG for word in WRONG[parse]])
-def test_a_word_that_is_not_of_the_kind_or_is_too_large_is_a_syntax_error(parse, word):
-    with pytest.raises(GtpError, match=r"^syntax error$"):
-        parse(word)
+def test_a_word_that_is_not_of_the_kind_or_is_too_large_is_a_syntax_error():
+    for parse_word, words in WRONG.items():
+        for word in words:
+            with pytest.raises(GtpError, match=r"^syntax error$"):
+                pytest.fail(f"{word!r} is parsed as {parse_word(word)}")
 
 
 def test_a_number_out_of_its_range_is_refused_with_the_range():

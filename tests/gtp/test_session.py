@@ -302,7 +302,7 @@ def searching(request):
         yield engine
 
 
-@pytest.mark.parametrize("searching", ENDLESS, indirect=True)
+@pytest.mark.parametrize("searching", ["gtp", pytest.param("nboard", marks=pytest.mark.slow)], indirect=True)
 def test_the_end_of_the_input_during_a_search(searching):
     """A controller that closes its end leaves no process behind, and no traceback."""
     searching.input.close()

@@ -1,7 +1,7 @@
 """Time settings of every form, clocks that controllers report, and moves that keep within them."""
 
 import pytest
-from hypothesis import example, given, settings, strategies as st
+from hypothesis import example, given, strategies as st
 
 from othello import Clock, Color
 from othello.gtp.time_control import LATENCY, OVERHEAD_KEPT, TimeControl, TimeLeft, TimeSettings
@@ -268,7 +268,6 @@ ENDED_ONE_MOVE_LATER = [0, 0, 0, 0.34375, 0.46875, 0.03125, 0.7265625, 0.328125,
     tell=st.sampled_from([None, exactly, rounded]),
     efforts=st.lists(st.tuples(st.floats(0, 1), st.floats(0, LATENCY)), min_size=1, max_size=30),
 )
-@settings(max_examples=300)
 def test_never_too_long(rule, tell, efforts):
     """A move within its budget stays within the clock, with any settings and reports.
 

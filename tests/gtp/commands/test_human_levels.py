@@ -84,14 +84,13 @@ def test_clocks_and_depth(run):
     assert " depth 1 " in run("othello-last")
 
 
-def test_options_of_the_command_line():
-    """Two processes with the same level and seed play the same moves, with one thread or two."""
-    games = []
-    for threads in ("1", "2"):
-        options = ("--level", "beginner", "--seed", "7", "--hash", "4", "--threads", threads)
-        with EngineProcess(("-m", "othello", "gtp", *options)) as engine:
-            assert engine.ask("othello-level") == "beginner"
-            assert engine.ask("othello-seed") == "7"
-            games.append([engine.ask(f"genmove {'bw'[ply % 2]}") for ply in range(12)])
-            engine.ask("quit")
-    assert games[0] == games[1]
+def test_options_of_the_command_line(run):
+    """Sessions with the same level and seed play the same moves, with one thread or two."""
+    options = ("--level", "beginner", "--seed", "7", "--hash", "4", "--threads", "2", "--no-book")
+    with EngineProcess(("-m", "othello", "gtp", *options)) as engine:
+        assert engine.ask("othello-level") == "beginner"
+        assert engine.ask("othello-seed") == "7"
+        game = [engine.ask(f"genmove {'bw'[ply % 2]}") for ply in range(12)]
+    run("othello-level beginner")
+    run("othello-seed 7")
+    assert [run(f"genmove {'bw'[ply % 2]}") for ply in range(12)] == game
