@@ -23,7 +23,8 @@ Measure again, before `make docs` and the commit:
   {docs_network.ROWS.relative_to(source.ROOT)}: the command in "How good it is" of docs/evaluation.md
   docs/performance.md: `make tune` and `make ffo`, each beside the version before
 Play again:
-  docs/strength.md: a match against the version before, and the matches with other programs
+  docs/experiments.md: a match against the version before
+  docs/strength.md: the matches with other programs
   docs/levels.md: the ratings of the levels
 Then end the message of the commit with
   Bench: """
