@@ -8,9 +8,19 @@ import pytest
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PROGRAM = next(filter(None, map(shutil.which, NAMES)), None)
-OPTIONS = """
+DISABLED = """
+    WebUIOmniboxPopup WebUIOmniboxAimPopup AimEnabled AvoidUnnecessaryBeforeUnloadCheckSync
+    DestroyProfileOnBrowserClose HttpsUpgrades MediaRouter OptimizationHints PaintHolding
+    """
+"""Features of the browser that are off.
+
+The first three are pages below the address bar, which take more processor time than the page of a test. The
+others are off by default in Playwright, but Chromium reads only the last list of its command line.
+"""
+OPTIONS = f"""
     --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --hide-scrollbars --disable-quic
     --no-first-run --disable-background-networking --disable-component-update --disable-sync
+    --disable-features={",".join(DISABLED.split())}
     """
 
 needs_chromium = pytest.mark.skipif(PROGRAM is None, reason="there is no Chromium to look with")
