@@ -1,6 +1,6 @@
-"""The built-in list of balanced openings, which a search values within a disc of 0.
+"""The built-in list of balanced openings: a search values them within a disc of 0.
 
-The first lines of the list name the command that makes it.
+The first lines of the list show the command that generates it.
 """
 
 from importlib import resources

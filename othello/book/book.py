@@ -19,7 +19,7 @@ from othello.search.json_objects import JsonObject, score_object
 from othello.search.results import SearchResult
 
 LEARNED_PLIES: Final = 30
-"""Positions of a game after more moves than this are not counted, unless the caller says otherwise."""
+"""Default number of moves of a game after which positions are not counted."""
 
 
 class Book:
@@ -32,21 +32,21 @@ class Book:
     ...     len(book), "c4" in book, book.get("").score == book.moves("")[0].score
     (2, True, True)
 
-    A position and its symmetric positions are one. `get` and `moves` take a board and answer for that board:
-    its side to move, its squares.
+    Symmetric positions share an entry. `get` and `moves` answer for the board that you give: its side to
+    move and its squares.
     """
 
     def __init__(self, path: str | Path | None = None, *, writable: bool | None = None) -> None:
-        """Open a book; without a path, make one in memory.
+        """Open a book. Without a path, create a book in memory.
 
-        writable -- whether the book may change; a missing file is then made. By default only a book in
-                    memory is writable
+        writable -- whether the book may change. A missing file is then created. By default only a book in
+                    memory is writable.
 
         Raises FormatError if the file is not a book, is missing, or is being written by another process.
         """
         is_writable = path is None if writable is None else writable
         self.store = Store(None if path is None else Path(path), is_writable=is_writable or path is None)
-        """The rows of the file; for the modules of this package."""
+        """The rows of the file, for the modules of this package."""
         self._sources: dict[int, str] = {}
 
     def __enter__(self) -> "Book":
@@ -65,13 +65,13 @@ class Book:
 
     @property
     def path(self) -> Path | None:
-        """The file; None for a book in memory."""
+        """The file, or None for a book in memory."""
         return self.store.path
 
     # Reading
 
     def get(self, board: BoardLike) -> BookEntry | None:
-        """Return what the book says about a position; None if the book does not have it.
+        """Return what the book knows about a position, or None if the position is not in the book.
 
         Raises InvalidNotationError or IllegalMoveError for a text.
         """
@@ -84,10 +84,10 @@ class Book:
         return self.store.get(key_of(position_of(board))[0]) is not None
 
     def moves(self, board: BoardLike) -> list[BookMove]:
-        """Return the moves that the book knows in a position, best first; moves without a value come last.
+        """Return the moves that the book knows in a position, best first. Moves without a value come last.
 
         These are the links, the best outside move, and moves that are known only from games. The list is
-        empty if the book does not have the position.
+        empty if the position is not in the book.
         """
         position = position_of(board)
         key, symmetry = key_of(position)
@@ -124,7 +124,7 @@ class Book:
         return True
 
     def __iter__(self) -> Iterator[tuple[Position, BookEntry]]:
-        """Yield all positions with their entries, those with the most empty squares first.
+        """Yield all positions with their entries. Positions with more empty squares come first.
 
         The positions are canonical. Black is to move if the number of empty squares is even.
         """
@@ -138,14 +138,14 @@ class Book:
     def add(
         self, board: BoardLike, result: SearchResult, *, level: int | None = None, source: str = "added"
     ) -> None:
-        """Store the result of a search: the best of its lines that leads out of the book, and its bounds.
+        """Store the result of a search: its best line that leads out of the book, and its bounds.
 
         level  -- level of the search, 0-60, if it had one
         source -- where the value comes from
 
-        The counts of games stay. `refresh`, or closing the book, brings the values of earlier positions up to
-        date. Raises ValueError if the result is only a bound, or an outcome, or if all of its lines are
-        links but other moves are not: search with a larger *multipv* then.
+        Statistics of games stay unchanged. The values of earlier positions are updated at once. Raises
+        ValueError if the result is only a bound or an outcome, or if all its lines lead into the book but
+        other moves do not. In that case search with a larger *multipv*.
         """
         position = position_of(board)
         key, symmetry = key_of(position)
@@ -161,12 +161,13 @@ class Book:
             propagate(self.store, [key])
 
     def learn(self, game: Board, *, result: Discs | None = None, plies: int = LEARNED_PLIES) -> int:
-        """Count a game: visits and results of its positions; return the number of positions.
+        """Count the visits and results of a game's positions, and return the number of positions.
 
-        result -- the final score for black; by default that of a finished game, and otherwise none is counted
+        result -- the final score for black, by default the result of a finished game. An unfinished game
+                  counts only as a visit.
         plies  -- positions after more moves than this are left out
 
-        Values do not change. `othello book learn` counts many games at once.
+        Values do not change. To count many games at once, use `othello book learn`.
         """
         if result is None and game.result is not None:
             result = game.result.margin
@@ -179,10 +180,10 @@ class Book:
         return len(positions)
 
     def remove(self, board: BoardLike) -> None:
-        """Remove a position; raises KeyError if the book does not have it.
+        """Remove a position. Raises KeyError if it is not in the book.
 
-        In the positions before it, the move that led to it becomes the best outside move if it is better than
-        the one there.
+        In the positions before it, the move that led to it becomes the best outside move, unless the stored
+        outside move is better.
         """
         key, _ = key_of(position_of(board))
         removed = self.store.get(key)
@@ -203,7 +204,7 @@ class Book:
         return self.store.meta(STALE) is not None
 
     def refresh(self) -> None:
-        """Bring all values up to date if the book is stale, from the last positions back."""
+        """Negamax all values if the book is stale."""
         if self.is_stale:
             for _ in refreshed(self.store):
                 pass
@@ -237,7 +238,7 @@ class Book:
 
 
 def moves_object(book: Book | None, board: Board) -> list[JsonObject]:
-    """Return the moves of a board for JSON, best first; without a book and after the end of a game none."""
+    """Return the moves of a board for JSON, best first. Empty without a book or after the end of a game."""
     moves = [] if book is None or board.is_over else book.moves(board)
     return [
         {
@@ -252,7 +253,7 @@ def moves_object(book: Book | None, board: Board) -> list[JsonObject]:
 
 
 def outcome(result: float | None, turn: Color) -> GameCounts:
-    """Return the counts of one game for *turn*; *result* is for black, None without a result."""
+    """Return the counts of one game for *turn*. *result* is for black, or None if it is unknown."""
     if result is None:
         return GameCounts(1)
     own = result if turn is Color.BLACK else -result

@@ -1,14 +1,15 @@
-"""The choice of the positions that a growing book expands next, best first.
+"""Chooses the positions that a growing book expands next, best first.
 
-Each candidate, a position with its outside move, has a cost in discs. The least cost is expanded first:
+A candidate is a position with its best outside move. It has a cost in discs, and the least cost is expanded
+first:
 
-    the loss of the line: what its moves lose against the best ones, of both sides, the outside move included
+    the loss of the line: what the moves of both sides lose against the best moves, with the outside move
     + PLY for each move of the line, so that early positions are wide before lines get long
     - GAMES for each doubling of the number of games that reached the position
-    - DOUBT for each ply by which the outside value was searched less deep than SURE
+    - DOUBT for each ply by which the search for the outside move was less deep than SURE
 
-The line is the cheapest one from the first position. A proved value needs no expansion. The counts of games
-come from `learn`.
+If several lines lead to a position, the cheapest counts. A proved value needs no expansion. The numbers of
+games come from `learn`.
 
 Source of the idea: best-first expansion of opening books, M. Buro, "Toward Opening Book Learning", ICCA
 Journal 22 (1999), which weighs a move's loss against its length.
@@ -34,19 +35,19 @@ DOUBT: Final = 0.1
 """Discs for each ply by which a search was less deep than SURE plies."""
 SURE: Final = 24
 MAX_LOSS: Final = 8.0
-"""Lines that lose more discs than this are never expanded, unless the caller says otherwise."""
+"""Default for the discs that the moves of a line may lose."""
 MAX_PLIES: Final = 30
-"""Lines are not longer than this, unless the caller says otherwise."""
+"""Default for the number of moves of a line."""
 ROUND: Final = 16
 SHARE: Final = 0.02
-"""A round has ROUND candidates, or this share of the book if that is more."""
+"""A round has ROUND candidates, or this share of the book's positions if that is more."""
 
 
 class Candidate(NamedTuple):
     """A position that may be expanded."""
 
     cost: float
-    """Discs; the least is expanded first."""
+    """Cost in discs. The least cost is expanded first."""
     key: Key
     loss: float
     """Discs that the moves of the line lose, the outside move included."""
@@ -76,21 +77,21 @@ def candidates(
 
 
 def best_candidates(book: Book, root: Key, **options: float) -> list[Key]:
-    """Return the next round of positions to expand, the least cost first; *options* as for `candidates`."""
+    """Return the next round of positions to expand, the least cost first. *options* are for `candidates`."""
     size = max(ROUND, round(SHARE * len(book)))
     selection = heapq.nsmallest(size, candidates(book, root, **options))  # type: ignore[arg-type]
     return [candidate.key for candidate in selection]
 
 
 def is_due(record: Record, key: Key, known: Mapping[Key, Value]) -> bool:
-    """Return whether a position with a value has outside moves, but the best of them is not known."""
+    """Return whether a position with a value has outside moves, but its best outside move is unknown."""
     if record.value is None or record.move not in (None, UNKNOWN_MOVE):
         return False
     return any(after not in known for _, after in children(key))
 
 
 def due(book: Book) -> list[Key]:
-    """Return the positions whose best outside move is to be searched."""
+    """Return the positions whose best outside move must be searched."""
     return [
         key
         for empties in book.store.layers()
@@ -100,7 +101,7 @@ def due(book: Book) -> list[Key]:
 
 
 def lines(book: Book, root: Key, *, max_loss: float, plies: int) -> dict[Key, tuple[float, int]]:
-    """Return the loss in discs and the length of the cheapest line to each position that links lead to."""
+    """Return {position: (loss in discs, length)} of the cheapest line to each position that links lead to."""
     cheapest_lines: dict[Key, tuple[float, int]] = {}
     heap = [(0.0, root, 0.0, 0)]
     while heap:
@@ -115,15 +116,17 @@ def lines(book: Book, root: Key, *, max_loss: float, plies: int) -> dict[Key, tu
             continue
         moves = children(key)
         for after, value in book.store.values({after for _, after in moves}).items():
-            longer = loss + max(0, record.value.cd + value.cd) / DISC
-            if longer <= max_loss and after not in cheapest_lines:
-                heapq.heappush(heap, (longer + PLY * (ply + 1), after, longer, ply + 1))
+            # *value* is for the other side, so the move loses what the sum is above 0.
+            loss_after = loss + max(0, record.value.cd + value.cd) / DISC
+            if loss_after <= max_loss and after not in cheapest_lines:
+                heapq.heappush(heap, (loss_after + PLY * (ply + 1), after, loss_after, ply + 1))
     return cheapest_lines
 
 
 def _cost(record: Record, outside: Value, loss: float, ply: int) -> float:
+    # Values that are not estimates come from the end of the game.
     depth = outside.trust >> 7 & 0x7F if outside.trust < 1 << 14 else SURE
     if record.move == UNKNOWN_MOVE:
         depth = 0
-    popular = math.log2(1 + record.games.visits)
-    return loss + PLY * ply - GAMES * popular - DOUBT * max(0, SURE - depth)
+    popularity = math.log2(1 + record.games.visits)
+    return loss + PLY * ply - GAMES * popularity - DOUBT * max(0, SURE - depth)

@@ -11,17 +11,17 @@ The file is little-endian. A header of 42 bytes:
 Then the positions:
 
     2 x u64   discs of the side to move and of the other side, as the canonical position
-    4 x u32   lines of the book that are won, drawn, lost; all lines
+    4 x u32   numbers of the book's lines that are won, drawn, lost, and of all lines
     3 x i16   value, lower and upper bound
     u8 u8     number of links, level
     i8 u8     for each link: value, move
     i8 u8     the leaf: value, move
 
-A link is a move to a position of the book. The leaf is the best of the other moves. A move is a square,
-64 for a pass, 65 for none. Edax accepts "none" as leaf only if all moves are links, and "book fix" searches
-the leaf otherwise.
+A link is a move to a position of the book. The leaf is the best of the other moves, and is called the best
+outside move in our books. A move is a square, 64 for a pass, or 65 for none. Edax accepts "none" as leaf
+only if all moves are links. Otherwise "book fix" must search the leaf.
 
-Source: A. Brobecker and R. Delorme, Edax 4, whose files these are; checked against Edax 4.6.
+Source: files of Edax 4 by A. Brobecker and R. Delorme, checked against Edax 4.6.
 """
 
 import datetime
@@ -60,7 +60,7 @@ _LINK: Final = struct.Struct("<bB")
 
 
 class Stats(NamedTuple):
-    """What Edax derives from a position and the lines after it."""
+    """What Edax computes for a position from the lines after it."""
 
     discs: int
     lower: int
@@ -76,7 +76,7 @@ class EdaxPosition:
     """A position of a file."""
 
     words: tuple[int, int]
-    """Discs of the side to move and of the other side."""
+    """Bitboards of the side to move and of the other side."""
     stats: Stats
     level: int
     links: tuple[tuple[int, int], ...]
@@ -86,10 +86,11 @@ class EdaxPosition:
 
 
 def read_edax(path: Path) -> Iterator[EdaxPosition]:
-    """Yield the positions of a file; raises FormatError."""
+    """Yield the positions of a file. Raises FormatError."""
     with usable(path), open_unpacked(path) as file:
 
         def take(form: struct.Struct, what: str) -> tuple[Any, ...]:
+            """Read the numbers of a form. *what* names it in the error about the end of the file."""
             content = file.read(form.size)
             if len(content) < form.size:
                 raise FormatError(path, None, f"the file ends within {what}")
@@ -119,10 +120,10 @@ def read_edax(path: Path) -> Iterator[EdaxPosition]:
 
 
 def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
-    """Yield the records of a file; raises FormatError.
+    """Yield the records of a file. Raises FormatError.
 
-    The values of the leaves are those of searches at the level of their positions. Edax's counts of lines are
-    not games, so they are dropped.
+    The value of a leaf counts as the result of a search at its position's level. Edax counts lines, not
+    games, so its counts are dropped.
     """
     for number, position in enumerate(read_edax(path), 1):
         discs, move = position.leaf
@@ -148,7 +149,7 @@ def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
 
 
 def value_of_level(discs: int, level: int, empties: int) -> Value:
-    """Return the score of a search at an Edax level; Edax has the levels of `othello.search.levels`."""
+    """Return the value of a search at an Edax level. `othello.search.levels` are Edax's levels."""
     depth, selectivity = depth_and_selectivity(level, empties)
     percent = None if selectivity == EXACT else PERCENT[selectivity]
     if depth < empties:
@@ -159,10 +160,10 @@ def value_of_level(discs: int, level: int, empties: int) -> Value:
 def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
     """Write the positions with a value as a book of Edax, and return their number.
 
-    level -- level of all positions; by default each has its own
+    level -- level to write for all positions, by default the level of each position
 
-    The file is read back and compared before it replaces another one. Raises FormatError, also if the best
-    outside move of a position is not known: see `choice.due`.
+    The file is read back and compared before it replaces an existing file. Raises FormatError, also if the
+    best outside move of a position is unknown, see `choice.due`.
     """
     if missing := due(book):
         raise FormatError(
@@ -178,7 +179,7 @@ def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
         for position in positions:
             file.write(_bytes(position))
         file.flush()
-        # A book that Edax cannot read must not take the place of one that it can.
+        # A book that Edax cannot read must not replace a good book.
         written = Path(file.name)
         if written.is_file() and list(read_edax(written)) != positions:
             raise FormatError(path, None, "the file differs from the book after it was written")
@@ -186,7 +187,7 @@ def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
 
 
 def _positions(book: Book, level: int | None) -> Iterator[EdaxPosition]:
-    """Yield the positions of a book, each after those that its moves lead to."""
+    """Yield the positions of a book. Every position comes after the positions that its moves lead to."""
     known: dict[Key, Stats] = {}
     for empties in book.store.layers():
         passes: list[tuple[Key, Record]] = []
@@ -203,7 +204,7 @@ def _positions(book: Book, level: int | None) -> Iterator[EdaxPosition]:
 def rounded(value: Value) -> int:
     """Return a value in whole discs.
 
-    Rounding is symmetric and keeps the order, so rounded values are negamaxed if the values are.
+    Rounding is symmetric and keeps the order, so the negamax of rounded values is the rounded negamax.
     """
     return round(value.cd / DISC)
 
@@ -225,11 +226,12 @@ def _made(
 
 
 def _stats(leaf: int, links: list[tuple[int, Stats]], level: int, empties: int) -> Stats:
-    """Return what Edax derives from a leaf and the positions after the links."""
+    """Return what Edax computes from a leaf and the positions after the links."""
     stats = Stats(_NO_SCORE, _NO_SCORE, _NO_SCORE, 0, 0, 0, 0)
     if leaf != _NO_SCORE:
         depth, selectivity = depth_and_selectivity(level, empties)
         if depth < empties:
+            # Edax shifts the bounds by a disc if the search ends with the other parity of empty squares.
             bias = (depth & 1) - (empties & 1)
             stats = Stats(leaf, leaf - MIDGAME_ERROR - bias, leaf + MIDGAME_ERROR - bias, 0, 0, 0, 1)
         elif selectivity != EXACT:
@@ -246,8 +248,8 @@ def _stats(leaf: int, links: list[tuple[int, Stats]], level: int, empties: int) 
             stats.losses + child.wins,
             stats.lines + child.lines,
         )
-    most = (1 << 32) - 1
-    return Stats(*stats[:3], *(min(count, most) for count in stats[3:]))
+    max_count = (1 << 32) - 1
+    return Stats(*stats[:3], *(min(count, max_count) for count in stats[3:]))
 
 
 def _header(positions: list[EdaxPosition], level: int) -> bytes:

@@ -1,4 +1,4 @@
-"""The entry of a book about a position, and that about a move."""
+"""What a book knows about a position and about a move."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,7 +10,7 @@ from othello.search.results import MAX_SCORE, MIN_SCORE
 
 @dataclass(frozen=True, slots=True)
 class GameCounts:
-    """How often a position or a move was seen in games, and how these games ended."""
+    """How often a position or a move occurred in games, and how these games ended."""
 
     visits: int = 0
     """Games."""
@@ -23,7 +23,7 @@ class GameCounts:
 
     @property
     def rate(self) -> float | None:
-        """Points of the side to move for each finished game, 0..1; a draw counts half. None without games."""
+        """Points of the side to move per finished game, 0..1. A draw counts half. None without games."""
         finished = self.wins + self.draws + self.losses
         return (self.wins + self.draws / 2) / finished if finished else None
 
@@ -44,12 +44,12 @@ NO_GAMES: Final = GameCounts()
 
 @dataclass(frozen=True, slots=True)
 class BookMove:
-    """A move of a position in a book; values are from the side to move's point of view."""
+    """A move of a position in a book. Values are from the point of view of the side to move."""
 
     move: Move | None
     """The move. None if the value of the best outside move is known, but not the move itself."""
     score: Score | None
-    """The value of the move; None if only games are known."""
+    """The value of the move, or None if only games are known."""
     is_link: bool
     """Whether the position after the move is in the book with a value. Otherwise this is the best outside
     move, or a move that is only known from games."""
@@ -59,19 +59,19 @@ class BookMove:
 
 @dataclass(frozen=True, slots=True)
 class BookEntry:
-    """The entry of a book about a position; values are from the side to move's point of view."""
+    """What a book knows about a position. Values are from the point of view of the side to move."""
 
     score: Score | None
-    """The value, that of the best move; its certainty is that of the weakest value it depends on, see
+    """The value of the best move, which is only as certain as the weakest value it depends on, see
     `othello.book.value`. None if only games are known."""
     lower: Discs = MIN_SCORE
     """Proved lower bound on the value."""
     upper: Discs = MAX_SCORE
-    """Proved upper bound; equal to `lower` if the value is exact."""
+    """Proved upper bound on the value. It equals `lower` if the value is exact."""
     outside: BookMove | None = None
-    """The best move that leads out of the book; None if there is none, or if it is unknown."""
+    """The best move that leads out of the book, or None if there is no such move or it is unknown."""
     level: int | None = None
-    """Level, 0-60, of the search for the best outside move; None if unknown."""
+    """Level, 0-60, of the search for the best outside move. None if unknown."""
     games: GameCounts = NO_GAMES
     """Games with this position."""
     source: str = ""

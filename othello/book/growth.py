@@ -1,14 +1,14 @@
-"""Growing a book: its positions get one more move each, again and again.
+"""Grows a book by expanding positions.
 
 To expand a position, the position after its best outside move is searched and added, and the position itself
-is searched for its next best outside move. The results of one expansion are written together, with the
-values of all positions before them, so a book that stops growing at any moment is whole.
+is searched for its next best outside move. The results of an expansion are written in one transaction,
+together with the values of all earlier positions, so a book that stops growing at any moment is consistent.
 
-Expansions are independent: each begins with an empty transposition table, a round of them is planned before
-the first is written, and they are written in the order of the plan. If another expansion of the round has
-made links of all lines of a search, the position has no outside move until it is expanded again. The book
-keeps the plans of its round and the number that is done. So the same choice gives the same book, with any
-number of workers, and after kills.
+The same choice gives the same book, with any number of workers and after kills. For this, every expansion
+begins with an empty transposition table, a round of expansions is planned before the first is written, and
+they are written in the order of the plan. The book stores the plans of the round and how many are done. If
+other expansions of the round make all lines of a search links, the position has no outside move until it is
+expanded again.
 """
 
 import contextlib
@@ -33,21 +33,21 @@ from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
 
 SETTINGS: Final = EngineSettings(table_mib=16)
-"""Settings of each engine; clearing a large transposition table takes longer than a search."""
+"""Settings of the engines. The table is small, because clearing a large one takes longer than a search."""
 ROUND: Final = "round"
-"""Name of the state of a book that has the choice and the plans of its round, in lines."""
+"""Name of the stored text with the choice and the plans of the round, one in each line."""
 DONE: Final = "round done"
-"""Name of the state that has the number of plans that are done."""
+"""Name of the stored number of plans that are done."""
 _PLAN: Final = re.compile(r"(?:(?:^| )[0-9a-f]{1,16} [0-9a-f]{1,16} [0-9a-f]{1,2}){1,2}")
 Plan: TypeAlias = tuple[tuple[Key, int], ...]
-"""The searches of an expansion: positions with the number of moves that are links and do not count."""
+"""The searches of an expansion: positions with the number of their links, which the search must skip."""
 Found: TypeAlias = list[SearchResult | None]
-"""The results of a plan; None for a finished game."""
+"""The results of a plan, with None for a finished game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expansions:
-    """The work of searching the positions of plans, see `othello.jobs.task`."""
+    """The task of searching the positions of plans, see `othello.jobs.task`."""
 
     searches: Searches
     """Settings of the engine."""
@@ -60,9 +60,9 @@ class Expansions:
         return FunctionWorker(partial(self._expand, engine), engine.close)
 
     def _expand(self, engine: Engine, plan: Plan) -> Found:
-        """Search the best move of each position that is not a link.
+        """Search each position for its best move that is not a link.
 
-        The searches share the transposition table, which helps: they are of a position and its parent.
+        The searches share the transposition table, because one position is the parent of the other.
         """
         engine.new_game()
         return [self._search(engine, position_of_key(key), links) for key, links in plan]
@@ -74,14 +74,14 @@ class Expansions:
 
 
 class Grower:
-    """Expands positions of a book with the workers of a team."""
+    """Expands positions of a book with the workers of an executor."""
 
     def __init__(self, book: Book, workers: Executor[Plan, Found], *, level: int, choice: str = "") -> None:
         """Prepare to expand positions of *book*.
 
-        level  -- that of the workers
-        choice -- all that decides which positions are chosen, and their values, in one line; a run with the
-                  same choice finishes the round of one that was killed
+        level  -- level of the workers' searches
+        choice -- everything that decides which positions are chosen and their values, in one line. A run
+                  with the same choice finishes the round of a run that was killed.
         """
         self.book = book
         self._choice = choice
@@ -89,12 +89,12 @@ class Grower:
         self._level = level
         self._source = book.store.source("build")
         self.positions = 0
-        """Positions that were added."""
+        """Number of positions that were added."""
         self.total = book.store.count_values()
-        """Positions of the book with a value."""
+        """Number of the book's positions with a value."""
 
     def begin(self, position: Position) -> None:
-        """Search a position and add it, unless the book has it with a value."""
+        """Search a position and add it, unless it is in the book with a value."""
         key, _ = key_of(position)
         record = self.book.store.get(key)
         if record is None or record.value is None:
@@ -102,10 +102,10 @@ class Grower:
                 self._write(search.job, search.result)
 
     def expand(self, keys: Iterable[Key]) -> Iterator[Position]:
-        """Expand positions of the book, and yield each one after that.
+        """Expand positions of the book, and yield each position when its expansion is written.
 
-        If the iteration is left early, expansions that were not yet yielded are not written. Raises
-        OthelloError if a position cannot be searched.
+        If you leave the iteration early, the other expansions are not written. Raises OthelloError if a
+        position cannot be searched.
         """
         plans = [_plan(self.book, key) for key in keys]
         with self.book.store.transaction():
@@ -114,7 +114,7 @@ class Grower:
         yield from self.resume()
 
     def resume(self) -> Iterator[Position]:
-        """Expand the rest of the round that a run with the same choice began, as `expand`."""
+        """Expand the rest of the round that a run with the same choice began, as `expand` does."""
         store = self.book.store
         done, plans = store.count_of(DONE), self._plans()
         for search in self._results(plans[done:]):
@@ -128,14 +128,14 @@ class Grower:
         return in_order(self._workers.results(plans, lambda plan: "a position cannot be searched: "))
 
     def _plans(self) -> list[Plan]:
-        """Return the plans of the round in the book; none if it is from another choice, or damaged."""
+        """Return the plans of the round in the book, or [] if the round is of another choice or damaged."""
         name, *lines = (self.book.store.meta(ROUND) or "").split("\n")
         with contextlib.suppress(ValueError):
             return [_parse_plan(line) for line in lines] if name == self._choice else []
         return []
 
     def _write(self, plan: Plan, results: Sequence[SearchResult | None]) -> None:
-        """Write the results of one expansion, and bring all values up to date."""
+        """Write the results of an expansion, and update all values."""
         store = self.book.store
         with store.transaction():
             for (key, _), result in zip(plan, results, strict=True):
@@ -149,12 +149,12 @@ class Grower:
 
 
 def _format_plan(plan: Plan) -> str:
-    """Return a plan as a line: for each search the words of the position, and the number of links."""
+    """Return a plan as a line: for each search the bitboards of the position and the number of links."""
     return " ".join(f"{player:x} {opponent:x} {links:x}" for (_, player, opponent), links in plan)
 
 
 def _parse_plan(line: str) -> Plan:
-    """Return the plan of a line; raises ValueError."""
+    """Return the plan in a line. Raises ValueError."""
     if not _PLAN.fullmatch(line):
         raise ValueError(f"{line!r} is not a plan")
     numbers = [int(word, 16) for word in line.split()]
@@ -167,8 +167,8 @@ def _parse_plan(line: str) -> Plan:
 def _plan(book: Book, key: Key) -> Plan:
     """Return the searches of an expansion.
 
-    The position after the outside move comes first. If the outside move is not known, only the position
-    itself is searched.
+    The position after the outside move comes first. If the outside move is unknown, only the position itself
+    is searched.
     """
     record = book.store.get(key)
     assert record is not None, "only positions of the book are expanded"
@@ -181,12 +181,11 @@ def _plan(book: Book, key: Key) -> Plan:
     return tuple(plan if len(linked) == len(moves) else [*plan, (key, len(linked))])
 
 
-MovePrediction = Callable[[], list[Key]]
-"""Returns the positions to expand next, at most a round of them; none ends the growth."""
+def grow(grower: Grower, choose: Callable[[], list[Key]]) -> Iterator[Position]:
+    """Expand positions in rounds, and yield each position after its expansion.
 
-
-def grow(grower: Grower, choose: MovePrediction) -> Iterator[Position]:
-    """Expand positions in rounds until there is none left; yield each one after that."""
+    *choose* returns the positions of the next round. An empty list ends the growth.
+    """
     yield from grower.resume()
     while keys := choose():
         yield from grower.expand(keys)

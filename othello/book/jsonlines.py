@@ -1,4 +1,4 @@
-"""Books as JSON lines: one object for each position, with everything that a book knows about it.
+"""Books as JSON lines: an object for each position, with everything that a book knows about it.
 
 docs/book.md describes the objects.
 """
@@ -26,15 +26,15 @@ from othello.storage.fields import Fields
 
 _COUNTS: Final = ("visits", "wins", "draws", "losses")
 LARGEST_COUNT: Final = (1 << 53) - 1
-"""Games that a position may count, see `soundness`."""
+"""Maximum number of games of a position, see `validation`."""
 LONGEST: Final = 1000
-"""Characters of a position, a move or a source, which may be a file name."""
+"""Maximum number of characters of a position, a move or a source, which may be a file name."""
 
 
 def export_jsonlines(book: Book, path: Path) -> int:
-    """Write all positions of a book, and return their number; raises FormatError.
+    """Write all positions of a book, and return their number. Raises FormatError.
 
-    Values come from the outside moves and the links, so `import_jsonlines` does not need them.
+    `import_jsonlines` ignores the values of positions, because they follow from the outside moves.
     """
     names, count = book.store.sources(), 0
     with outputs.replacing(path) as file:
@@ -47,9 +47,9 @@ def export_jsonlines(book: Book, path: Path) -> int:
 
 
 def import_jsonlines(path: Path, book: Book) -> Iterator[tuple[Key, Record]]:
-    """Yield the records of a file; raises FormatError with the number of the line.
+    """Yield the records of a file, and add its sources to *book*.
 
-    Sources are added to *book*.
+    Raises FormatError with the number of the line.
     """
     return rows(path, read_lines(path), lambda fields: _record(fields, book), is_sealed=False)
 
@@ -75,7 +75,7 @@ def _object(key: Key, record: Record, source: str) -> dict[str, object]:
 
 
 def _record(fields: Fields, book: Book) -> tuple[Key, Record]:
-    """Return the record of an object; raises OthelloError."""
+    """Return the record of an object. Raises OthelloError."""
     position = Position.parse(fields.text("position", LONGEST))
     key, symmetry = key_of(position)
     source = book.store.source(fields.text("source", LONGEST))
@@ -101,14 +101,15 @@ def _record(fields: Fields, book: Book) -> tuple[Key, Record]:
 
 
 def _value(fields: Fields) -> Value:
-    """Return the value of a score, for the side to move; raises InvalidNotationError."""
+    """Return the value of a score for the side to move. Raises InvalidNotationError."""
     kind = fields.choice("kind", [member.value for member in (Kind.HEURISTIC, Kind.SELECTIVE, Kind.EXACT)])
     depth = fields.whole("depth", 0, MAX_DEPTH)
     probability = fields.whole("probability", 1, 99) if fields.has("probability") else None
     cd = round(DISC * fields.number("discs", MIN_SCORE, MAX_SCORE))
     if kind == Kind.HEURISTIC.value:
         return heuristic(cd, depth, probability)
-    if cd % DISC or (kind == Kind.SELECTIVE.value) is (probability is None):
+    needs_probability = kind == Kind.SELECTIVE.value
+    if cd % DISC or needs_probability is (probability is None):
         raise InvalidNotationError(
             f"a value that is {kind} has whole discs, and a probability if it is {Kind.SELECTIVE.value}"
         )

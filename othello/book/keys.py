@@ -1,7 +1,7 @@
-"""Positions as keys: one for all symmetric positions, without the color of the side to move.
+"""Keys of positions. All symmetric positions share a key, which does not contain a color.
 
 A key is (empty squares, discs of the side to move, discs of the other side) of the canonical position, see
-`Position.canonical`. Values and results in a book are those of the side to move.
+`Position.canonical`. Values and results in a book are for the side to move.
 """
 
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ from othello.rules.score import Color
 from othello.rules.square import PASS_NUMBER, Symmetry, squares_of
 
 Key: TypeAlias = tuple[int, int, int]
-"""Empty squares, discs of the side to move, discs of the other side."""
+"""The number of empty squares, then the bitboards of the side to move and of the other side."""
 
 
 def key_of_words(player: int, opponent: int) -> tuple[Key, Symmetry]:
-    """Return the key of two words of discs, and the symmetry that leads to the canonical position."""
+    """Return the key of two bitboards, and the symmetry that leads to the canonical position."""
     symmetry = canonical_symmetry.unchecked(player, opponent)
     if symmetry:
         player = transformed.unchecked(player, symmetry)
@@ -62,45 +62,46 @@ def children(key: Key) -> list[tuple[int, Key]]:
         return [(PASS_NUMBER, key_of_words(opponent, player)[0])] if must_pass else []
     successors = []
     for square in map(int, squares_of(legal)):
-        turned = moves.flips.unchecked(square, player, opponent)
-        successors.append((square, key_of_words(opponent ^ turned, player | turned | 1 << square)[0]))
+        flipped = moves.flips.unchecked(square, player, opponent)
+        successors.append((square, key_of_words(opponent ^ flipped, player | flipped | 1 << square)[0]))
     return successors
 
 
 def order(key: Key) -> tuple[int, bool]:
-    """Return a sort key that puts every position after those that its moves lead to.
+    """Return a sort key that puts every position after the positions that its moves lead to.
 
-    A pass keeps the number of empty squares, and no second pass follows it.
+    A move takes an empty square, except a pass. No second pass can follow a pass.
     """
     empties, player, opponent = key
-    return empties, not moves.legal_moves.unchecked(player, opponent) and moves.legal_moves.unchecked(
-        opponent, player
-    ) != 0
+    legal = moves.legal_moves.unchecked
+    must_pass = not legal(player, opponent) and legal(opponent, player) != 0
+    return empties, must_pass
 
 
 def parents(key: Key) -> set[Key]:
     """Return the keys of the positions from which a move leads to this one.
 
-    The last move put a disc of the other side on a square, and turned discs in some lines from there. Each
-    such disc and each choice of turned discs is tried. Raises nothing: a position that no move leads to has
-    no parents. A crowded board takes milliseconds, an opening less than one.
+    The other side made the last move: it put a disc on a square and flipped discs in some lines from there.
+    Every such disc and every choice of flipped discs is tried. The set is empty if no move leads to the
+    position. An opening takes less than a millisecond, a crowded board some milliseconds.
     """
     _, player, opponent = key
     predecessors = set()
     if not moves.legal_moves.unchecked(opponent, player) and moves.legal_moves.unchecked(player, opponent):
         predecessors.add(key_of_words(opponent, player)[0])
     for square in map(int, squares_of(opponent & ~CENTER)):
-        for turned in _choices(square, opponent):
-            before, other = opponent ^ turned ^ 1 << square, player | turned
-            if moves.flips.unchecked(square, before, other) == turned:
-                predecessors.add(key_of_words(before, other)[0])
+        for flipped in _possible_flips(square, opponent):
+            mover, other = opponent ^ flipped ^ 1 << square, player | flipped
+            if moves.flips.unchecked(square, mover, other) == flipped:
+                predecessors.add(key_of_words(mover, other)[0])
     return predecessors
 
 
-def _choices(square: int, discs: int) -> Iterator[int]:
-    """Yield the words of discs that a move to *square* may have turned, if *discs* are the mover's after it.
+def _possible_flips(square: int, discs: int) -> Iterator[int]:
+    """Yield the bitboards of discs that a move to *square* may have flipped.
 
-    In each line, any number of discs next to the square may be turned, up to the last but one of the run.
+    *discs* are the mover's discs after the move. In each direction, the move may have flipped any number of
+    the discs next to the square, but not the last disc of the run.
     """
     lines = []
     for ray in _RAYS[square]:
@@ -112,12 +113,12 @@ def _choices(square: int, discs: int) -> Iterator[int]:
         if len(run) > 1:
             lines.append((0, *accumulate(run[:-1], or_)))
     for parts in product(*lines):
-        if turned := sum(parts):
-            yield turned
+        if flipped := sum(parts):
+            yield flipped
 
 
 def _ray(square: int, right: int, down: int) -> list[int]:
-    """Return the squares in a direction, from the one next to *square* to the edge."""
+    """Return the squares in a direction, from the neighbor of *square* to the edge."""
     file, row, squares = square % 8 + right, square // 8 + down, []
     while 0 <= file < 8 and 0 <= row < 8:
         squares.append(8 * row + file)

@@ -1,7 +1,7 @@
-"""Games counted in a book: how often each position was reached, and how the games ended.
+"""Counts games in a book: how often each position was reached, and how the games ended.
 
-The counts of a file are written in batches, each together with the number of games done. So a file that was
-interrupted goes on where it stopped, and every game counts once, even if the process is killed.
+Counts are written in batches, together with the number of the file's games that are done. So counting
+continues after an interruption, and every game counts once, even if the process is killed.
 """
 
 import hashlib
@@ -26,13 +26,13 @@ BATCH: Final = 500
 def learn_file(
     book: Book, path: Path, games: Iterable[GameRecord], *, plies: int, again: bool = False
 ) -> Iterator[int]:
-    """Count the games of a file; yield the number of games counted so far after each batch.
+    """Count the games of a file, and yield the number of games that were counted after each batch.
 
-    games  -- the games of the file, in an order that does not change
+    games  -- the games of the file, always in the same order
     plies  -- positions after more moves than this are left out
-    again  -- count games that this book has counted before
+    again  -- count games even if this book has counted them before
 
-    The file is recognized by its content, under any name; with other *plies* it counts again. Raises
+    A file is recognized by its content, under any name. With other *plies* it counts again. Raises
     FormatError.
     """
     store = book.store
@@ -54,8 +54,7 @@ def learn_file(
 def counts_of(games: Iterable[GameRecord], plies: int) -> dict[Key, GameCounts]:
     """Return the counts of all positions of games, each for its side to move.
 
-    A position that occurs twice in a game, before and after passes of both sides, does not exist: the game
-    would be over. So each game counts once in a position.
+    No position can occur twice in a game, so a game counts at most once in a position.
     """
     totals: defaultdict[Key, GameCounts] = defaultdict(lambda: NO_GAMES)
     for game in games:

@@ -1,4 +1,4 @@
-"""Where books are: the one in the package, and checks of files that do not load the machine code."""
+"""The book that comes with the package, and quick checks of book files that need no machine code."""
 
 import os
 from importlib import resources
@@ -11,7 +11,7 @@ APPLICATION: Final = 0x4F746862
 """SQLite's application id of a book: "Othb"."""
 _SQLITE: Final = b"SQLite format 3\0"
 _PAGE_SIZE, _PAGES, _CHANGES, _APPLICATION, _VALID_FOR, _HEADER = 16, 28, 24, 68, 92, 100
-"""Places of numbers in the file, and the length of its header, as SQLite documents them."""
+"""Offsets of numbers in the file, and the length of its header, as SQLite documents them."""
 
 
 def shipped() -> Path:
@@ -20,19 +20,19 @@ def shipped() -> Path:
 
 
 def check(path: Path) -> None:
-    """Raise FormatError for a file that is missing, is not a book, or has lost its end."""
+    """Raise FormatError if a file is missing, is not a book, or lacks its end."""
     check_regular(path)
     with usable(path), open(path, "rb") as file:
         header = file.read(_HEADER)
         size = file.seek(0, os.SEEK_END)
 
-    def number(place: int, length: int = 4) -> int:
-        return int.from_bytes(header[place : place + length], "big")
+    def number(offset: int, length: int = 4) -> int:
+        return int.from_bytes(header[offset : offset + length], "big")
 
     if not header.startswith(_SQLITE) or number(_APPLICATION) != APPLICATION:
         raise FormatError(path, None, "this is not an opening book of this program")
     pages = number(_PAGES) if number(_CHANGES) == number(_VALID_FOR) else 1
-    # While a process writes, or after it was killed, pages may be in a file beside the book.
+    # While a process writes, and after it was killed, pages may be in a file next to the book.
     is_written = any(path.with_name(f"{path.name}-{name}").exists() for name in ("wal", "journal"))
     if size < pages * number(_PAGE_SIZE, 2) and not is_written:
         raise FormatError(path, None, "the book is damaged: its end is missing")

@@ -1,8 +1,8 @@
-"""Records of other books and files added to a book.
+"""Adds the records of other books and files to a book.
 
-Of two records of a position the merged one has the tighter bounds, the sum of the games, and the outside
-move whose value is more certain. If a move is outside in one book only, because the other one has the
-position after it, the other book's outside move is taken.
+Two records of a position are merged to the tighter bounds, the sum of the games, and the outside move with
+the more certain value. If that move is now a link, because the other book contains the position after it,
+the other book's outside move is taken.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,18 +23,18 @@ BATCH: Final = 10_000
 
 
 def mark_of(path: Path) -> str:
-    """Return the name of the state of a book that has had the content of a file added; raises FormatError."""
+    """Return the name under which a book notes that the content of a file was added. Raises FormatError."""
     return f"added {digest(path)}"
 
 
 def merge_records(
     book: Book, records: Iterable[tuple[Key, Record]], mark: str | None = None
 ) -> Iterator[int]:
-    """Add records to a book; yield the number of records done after each batch.
+    """Add records to a book, and yield the number of records done after each batch.
 
-    One transaction: if the loop is left early, the book stays as it was. The values of *records* are not
-    used, as they follow from the outside moves. Records with a *mark*, see `mark_of`, are added once, since
-    their games would count twice.
+    All happens in one transaction: if you leave the loop early, the book stays unchanged. The values of
+    *records* are ignored, because they follow from the outside moves. Records with a *mark*, see `mark_of`,
+    are added only once, because their games would count twice.
     """
     store, done, rest = book.store, 0, iter(records)
     second: dict[Key, Record] = {}
@@ -53,10 +53,7 @@ def merge_records(
 
 
 def merge_book(book: Book, other: Book, mark: str | None = None) -> Iterator[int]:
-    """Add all positions of another book, as `merge_records`; yield the number done after each batch.
-
-    Raises what `merge_records` raises, and keeps the names of the sources.
-    """
+    """Add all positions of another book with the names of their sources, see `merge_records`."""
     names = other.store.sources()
     numbers = {number: book.store.source(name) for number, name in names.items()}
     records = (
@@ -68,7 +65,7 @@ def merge_book(book: Book, other: Book, mark: str | None = None) -> Iterator[int
 
 
 def _merged(store: Store, key: Key, new: Record, second: dict[Key, Record]) -> Record:
-    """Return the merged record; if both have outside moves, put the weaker one into *second*."""
+    """Return the merged record. If both have outside moves, put the record with the weaker into *second*."""
     old = store.get(key)
     if old is None:
         return new
@@ -91,7 +88,7 @@ def _merged(store: Store, key: Key, new: Record, second: dict[Key, Record]) -> R
 
 
 def _with_second_moves(store: Store, second: dict[Key, Record]) -> list[tuple[Key, Record]]:
-    """Return the records whose outside move has become a link while another outside move is known."""
+    """Return the records whose outside move is now a link, with the other known outside move instead."""
     records = []
     for key, other in second.items():
         record = store.get(key)

@@ -1,4 +1,4 @@
-"""Negamax in a book: of all positions, or of those before some positions that changed."""
+"""Negamax in a book, of all positions or after some positions changed."""
 
 import heapq
 from collections.abc import Iterable, Iterator
@@ -14,13 +14,13 @@ from othello.search.results import SearchResult
 
 ITSELF: Final = Symmetry(0)
 STALE: Final = "stale"
-"""Name of the state of a book whose values wait for `refreshed`."""
+"""Name of the stored flag that values wait for `refreshed`."""
 
 
 def refreshed(store: Store) -> Iterator[int]:
-    """Negamax all positions of a book; yield the number of positions done after each number of empties.
+    """Negamax all positions of a book, and yield the number of positions done after each number of empties.
 
-    One transaction: if the loop is left early, the book stays as it was, and stale.
+    All happens in one transaction: if you leave the loop early, the book stays unchanged and stale.
     """
     done = 0
     values: dict[Key, Value] = {}
@@ -35,6 +35,7 @@ def refreshed(store: Store) -> Iterator[int]:
 
 def propagate(store: Store, keys: Iterable[Key]) -> None:
     """Negamax positions whose records changed, and then all positions whose values depend on them."""
+    # Positions with fewer empty squares come first in the heap, so each position is done once.
     with store.transaction():
         waiting = {(order(key), key) for key in keys}
         heap = sorted(waiting)
@@ -64,8 +65,8 @@ def _layer(
 ) -> tuple[list[tuple[Key, Record]], dict[Key, Value]]:
     """Return the changed records and all values of the positions with one number of empty squares.
 
-    *below* has the values of the positions with one empty square less. A pass leads to a position of the
-    same number, so positions with a pass come last.
+    *below* are the values of the positions with one empty square less. A pass keeps the number of empty
+    squares, so positions with a pass come last.
     """
     changed: list[tuple[Key, Record]] = []
     values: dict[Key, Value] = {}
@@ -90,7 +91,7 @@ def _layer(
 
 
 def linked(moves: Iterable[tuple[int, Key]], known: dict[Key, Value]) -> dict[int, Value]:
-    """Return the moves that lead to positions with a *known* value, and their values for the mover."""
+    """Return the moves to positions with a *known* value, with their values for the mover."""
     return {move: -known[after] for move, after in moves if after in known}
 
 
@@ -101,9 +102,10 @@ def links(store: Store, key: Key) -> tuple[dict[int, Value], int]:
 
 
 def relinked(record: Record, key: Key, links: dict[int, Value], moves: int) -> Record:
-    """Return a record with its value negamaxed from the outside move and the *links* of its *moves* moves.
+    """Return a record with its value negamaxed from the outside move and the *links*.
 
-    An outside move that has become a link is removed; an unknown one has when all moves are links.
+    An outside move that is now a link is removed. If all legal moves are links, and *moves* is their number,
+    an unknown outside move is one of them.
     """
     if record.move in links or (record.move == UNKNOWN_MOVE and len(links) == moves):
         record = record.without_move()
@@ -111,10 +113,10 @@ def relinked(record: Record, key: Key, links: dict[int, Value], moves: int) -> R
 
 
 def searched(store: Store, key: Key, result: SearchResult | None, symmetry: Symmetry = ITSELF) -> Record:
-    """Return the record of a position after a search; None is the result of a finished game.
+    """Return the record of a position after a search. The result of a finished game is None.
 
-    *symmetry* leads from the position that was searched to the canonical one. If all lines of the result are
-    links, the record has no outside move.
+    *symmetry* leads from the searched position to the canonical position. If all lines of the result begin
+    with links, the record has no outside move.
     """
     old = store.get(key) or Record()
     if result is None:

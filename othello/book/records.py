@@ -1,6 +1,6 @@
 """Rows of a book's file.
 
-A `Record` belongs to a canonical position. Moves are squares of that position, PASS_NUMBER for a pass.
+A `Record` belongs to a canonical position. A move is a square of that position, or PASS_NUMBER.
 """
 
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from othello.book.value import Value, exact, negamaxed
 from othello.search.results import MAX_SCORE, MIN_SCORE
 
 UNKNOWN_MOVE: Final = -1
-"""The best outside move if only its value is known."""
+"""Stands for the best outside move if only its value is known."""
 Row = tuple[Any, ...]
 
 
@@ -23,12 +23,13 @@ class Record:
     value: Value | None = None
     """The value of the position, negamaxed."""
     lower: int = MIN_SCORE
-    """Proved lower bound in discs; `value` has the same one, unless it is None."""
+    """Proved lower bound in discs, which `value` contains, too."""
     upper: int = MAX_SCORE
+    """Proved upper bound in discs, which `value` contains, too."""
     move: int | None = None
-    """The best outside move; None if there is none or it was not searched."""
+    """The best outside move. None if there is no outside move, or it was not searched."""
     move_value: Value | None = None
-    """The value of `move`, for the side to move; None exactly if `move` is None."""
+    """The value of `move` for the side to move. None if `move` is None."""
     level: int | None = None
     """Level of the search for `move`."""
     games: GameCounts = NO_GAMES
@@ -51,13 +52,13 @@ class Record:
         return replace(self, value=value, lower=value.lower, upper=value.upper)
 
     def with_outside(self, move: int, value: Value) -> "Record":
-        """Return the record with another outside move, if that is better than the one it has."""
+        """Return the record with another outside move, or unchanged if its own outside move is as good."""
         if self.move_value is not None and self.move_value.cd >= value.cd:
             return self
         return replace(self, move=move, move_value=_move_value(value.cd, value.trust))
 
     def without_move(self) -> "Record":
-        """Return the record without its outside move, which is now a link."""
+        """Return the record without its outside move, which has become a link."""
         return replace(self, move=None, move_value=None)
 
 
@@ -117,11 +118,11 @@ def key_row(key: Key) -> Row:
 
 _SIGN: Final = 1 << 63
 _MODULUS: Final = 1 << 64
-"""SQLite stores words with a sign."""
+"""SQLite stores integers of 64 bits with a sign."""
 _WORD: Final = _MODULUS - 1
 
 
 def _move_value(cd: int, trust: int) -> Value:
-    """Return the value of a move; only an exact value has bounds."""
+    """Return the value of a move. Only an exact value has bounds."""
     value = Value(cd, trust)
     return value if trust < exact(0).trust else exact(cd // 100, trust & 0x7F)

@@ -1,16 +1,17 @@
 """The file of a book: an SQLite database with one table of positions.
 
-    position  one row for each position, see `records`; sorted by empty squares
-    source    names of the places where values come from
-    meta      "stale" is 1 while values wait for `refresh`; "round" and "round done" are of a book that grows,
-              see `growth`; "learned ..." counts the games of a file, see `learning`; "added ..." is 1 for a
-              file whose records were added, see `merging`
+    position  a row for each position, see `records`, sorted by empty squares
+    source    the names of sources, where values come from
+    meta      named texts: "stale" is 1 while values wait for `refresh`
+              "round" and "round done" tell how far a book has grown, see `growth`
+              "learned ..." is the number of a file's games that were counted, see `learning`
+              "added ..." is 1 for a file whose records were added, see `merging`
 
-Each row ends with its checksum, see `soundness`.
+Each row ends with its checksum, see `validation`.
 
-The file is in SQLite's WAL mode while it is written: a process that is killed loses nothing that was
-committed, and any number of processes can read meanwhile. A lock of the operating system, on a file beside
-the book, keeps a second writer out; it ends with its process.
+While a book is written, its file is in SQLite's WAL mode: a killed process loses nothing that was committed,
+and any number of processes can read at the same time. A second writer is kept out by the operating system's
+lock on a file next to the book, which ends with its process.
 """
 
 import contextlib
@@ -49,7 +50,7 @@ from othello.errors import FormatError
 from othello.storage import outputs, streams
 
 PATIENCE: Final = 2.0
-"""Seconds to wait for another process to close a book that it writes, as after each game that it learns."""
+"""Seconds to wait for a process that writes to the book only for a moment, for example to learn a game."""
 WRITING: Final = "another process is writing to this book: wait until it ends"
 _TABLES: Final = f"""
     CREATE TABLE position ({COLUMNS}, checksum, PRIMARY KEY (empties, player, opponent)) WITHOUT ROWID;
@@ -64,17 +65,17 @@ BESIDE: Final = {
     "-wal": (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83"),
     "-shm": ((3007000).to_bytes(4, sys.byteorder),),
 }
-"""Files of SQLite beside a book, by suffix, and how they begin if they do not begin with zeros."""
+"""SQLite's files next to a book, by suffix, and how they begin if they do not begin with zeros."""
 _AT: Final = "WHERE empties = ? AND player = ? AND opponent = ?"
 _MANY: Final = 100
-"""Positions that one query looks up."""
+"""Number of positions that one query looks up."""
 
 
 class Store:
-    """An open file."""
+    """The open file of a book."""
 
     def __init__(self, path: Path | None, *, is_writable: bool) -> None:
-        """Open a file; None is a new book in memory. A missing file is made if it may be written.
+        """Open a file, or a new book in memory if *path* is None. A writable file is created if missing.
 
         Raises FormatError if the file cannot be opened, is not a book, or is written by another process.
         """
@@ -93,11 +94,11 @@ class Store:
             opened.pop_all()
 
     def close(self) -> None:
-        """Close the file; closing it again does nothing."""
+        """Close the file. You can close it again, which does nothing."""
         try:
             with self._guard, self._reported(), contextlib.closing(self._connection):
                 if self.is_writable:
-                    # Without WAL mode a reader makes no files. Readers that are still there keep WAL mode on.
+                    # A reader of a book in WAL mode would create files. Present readers keep the mode on.
                     self._pragma("busy_timeout = 0")
                     try:
                         self._pragma("journal_mode = DELETE")
@@ -120,18 +121,18 @@ class Store:
         return None if row is None else self._record(row)[1]
 
     def values(self, keys: Iterable[Key]) -> dict[Key, Value]:
-        """Return the values of those positions that are in the book with a value."""
+        """Return the values of the positions that are in the book with a value."""
         records_by_key = self.records(keys)
         return {key: record.value for key, record in records_by_key.items() if record.value is not None}
 
     def records(self, keys: Iterable[Key]) -> dict[Key, Record]:
-        """Return the records of those positions that are in the book, which is faster than one by one."""
+        """Return the records of the positions that are in the book. This is faster than one by one."""
         records_by_key: dict[Key, Record] = {}
         wanted = list(dict.fromkeys(keys))
         for first in range(0, len(wanted), _MANY):
             part = [key_row(key) for key in wanted[first : first + _MANY]]
             marks = ", ".join(["(?, ?, ?)"] * len(part))
-            # SQLite would look through the whole book for (...) IN (VALUES ...).
+            # With (...) IN (VALUES ...) SQLite would scan the whole book.
             text = (
                 f"WITH wanted (e, p, o) AS (VALUES {marks}) SELECT {self._read} FROM wanted "
                 "CROSS JOIN position ON empties = e AND player = p AND opponent = o"
@@ -142,11 +143,11 @@ class Store:
         return records_by_key
 
     def put(self, records: Iterable[tuple[Key, Record]]) -> None:
-        """Write records, and replace those of the same positions."""
+        """Write records, which replace existing records of the same positions."""
         self._write("position", (to_row(key, record) for key, record in records))
 
     def count_games(self, counts: Mapping[Key, GameCounts], source: int) -> None:
-        """Add counts of games to positions; new ones get the source."""
+        """Add counts of games to positions. New positions get the source."""
         with self.transaction():
             old = {key: Record(source=source) for key in counts} | self.records(counts)
             self.put((key, replace(old[key], games=old[key].games + games)) for key, games in counts.items())
@@ -181,7 +182,7 @@ class Store:
     # Sources and states
 
     def source(self, name: str) -> int:
-        """Return the number of a source, which is added if it is new."""
+        """Return the number of a source. A new source is added."""
         rows = self._rows("SELECT number FROM source WHERE name = ?", (name,))
         if not rows:
             with self.transaction():
@@ -195,7 +196,7 @@ class Store:
         return dict(self._rows("SELECT number, name FROM source"))
 
     def meta(self, name: str) -> str | None:
-        """Return a stored text."""
+        """Return a stored text, or None."""
         rows = self._rows(f"SELECT {read_columns('meta')} FROM meta WHERE name = ?", (name,))
         if not rows:
             return None
@@ -204,14 +205,14 @@ class Store:
         return str(rows[0][1])
 
     def count_of(self, name: str) -> int:
-        """Return a stored number, 0 if there is none."""
+        """Return a stored number, or 0."""
         text = self.meta(name) or "0"
         if not (text.isascii() and text.isdigit()):
             raise FormatError(self._name, None, DAMAGED)
         return int(text)
 
     def set_meta(self, name: str, value: str | None) -> None:
-        """Store a text; None removes it."""
+        """Store a text, or remove it with None."""
         if value is not None:
             self._write("meta", [(name, value)])
             return
@@ -224,7 +225,7 @@ class Store:
         with self._guard, self._reported():
             self._depth += 1
             try:
-                # Ctrl-C may come when BEGIN or COMMIT are done, before the next statement.
+                # Ctrl-C may come right after BEGIN or COMMIT: the connection knows what is open.
                 if self._depth == 1:
                     self._connection.execute("BEGIN IMMEDIATE")
                 yield
@@ -238,13 +239,13 @@ class Store:
                 self._depth -= 1
 
     def compact(self) -> None:
-        """Write the file anew without free space, and leave WAL mode, so that it can be read anywhere."""
+        """Rewrite the file without free space and outside WAL mode, so that it can be read anywhere."""
         with self._guard, self._reported():
             self._pragma("journal_mode = DELETE")
             self._connection.execute("VACUUM")
 
     def check(self) -> list[str]:
-        """Return what is wrong with the file and with its rows; nothing if all of them can be used."""
+        """Return the faults of the file and its rows, or an empty list if all rows can be used."""
         try:
             faults = [f"the file: {row[0]}" for row in self._rows("PRAGMA integrity_check")]
             if faults == ["the file: ok"]:
@@ -255,12 +256,12 @@ class Store:
         return faults
 
     def _write(self, table: str, rows: Iterable[Row]) -> None:
-        """Write rows with their checksums, and replace those of the same keys."""
+        """Write rows with their checksums, which replace existing rows with the same keys."""
         with self.transaction():
             replace_rows(self._connection, table, rows)
 
     def _record(self, row: Row) -> tuple[Key, Record]:
-        """Return the key and the record of a row that was read with `_read`."""
+        """Return the key and the record of a row with the columns `_read`. Raises FormatError."""
         if not (row[0] and is_unchanged(row[1:])):
             raise FormatError(self._name, None, DAMAGED)
         return from_row(row[1:-1])
@@ -284,7 +285,7 @@ class Store:
         """Check that the file is a book."""
         if self.path is None:
             self._connection.executescript(_TABLES)
-        # A mapped file that another program cuts ends the process. A map saves 4 % of a look-up.
+        # Mapping the file makes look-ups 4 % faster, but another program that truncates it would end ours.
         self._pragma("mmap_size = 0")
         check_version(self._connection, self._name)
         if self.is_writable:
@@ -294,9 +295,9 @@ class Store:
         self._get = f"SELECT {self._read} FROM position {_AT}"
 
     def _pragma(self, text: str) -> Any:
-        """Set or return a number of SQLite; raises sqlite3.Error.
+        """Set or return a setting of SQLite. Raises sqlite3.Error.
 
-        All rows are read, because SQLite does the work of some statements, and reports its errors, after the
+        All rows are read, because SQLite does the work of some statements, and reports errors, only after the
         first row.
         """
         rows = self._connection.execute(f"PRAGMA {text}").fetchall()
@@ -334,7 +335,7 @@ class Store:
 
 
 def _make(path: Path) -> None:
-    """Write a book without positions, whole or not at all; raises FormatError."""
+    """Write an empty book, either the whole file or nothing. Raises FormatError."""
     if path == streams.STANDARD:
         raise FormatError(path, None, "a book cannot be standard output: name a file")
     with TemporaryDirectory() as folder:
@@ -346,7 +347,7 @@ def _make(path: Path) -> None:
 
 
 def _check_beside(path: Path) -> None:
-    """Raise FormatError if a file that SQLite would remove or write over is not of SQLite."""
+    """Raise FormatError if SQLite would remove or overwrite a file next to the book that is not its own."""
     for suffix, begins in BESIDE.items():
         beside = Path(os.path.realpath(path) + suffix)
         if beside.is_file():

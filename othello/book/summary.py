@@ -11,7 +11,7 @@ class Summary:
     """Counts of the positions of a book."""
 
     positions: int = 0
-    """Positions, with a value or only with games."""
+    """Number of positions, with a value or only with games."""
     values: int = 0
     """Positions with a value."""
     outside: int = 0
@@ -19,15 +19,15 @@ class Summary:
     visited: int = 0
     """Positions that games reached."""
     kinds: Counter[str] = field(default_factory=Counter)
-    """Positions by the kind of their value, as "exact", "selective" or "heuristic"."""
+    """Positions by the kind of their value: "exact", "selective" or "heuristic"."""
     levels: Counter[int] = field(default_factory=Counter)
     """Positions by the level of their search."""
     plies: Counter[int] = field(default_factory=Counter)
-    """Positions with a value by the number of discs that were played: 60 less the empty squares."""
+    """Positions with a value by the number of discs that were played, 60 minus the empty squares."""
     sources: Counter[str] = field(default_factory=Counter)
     """Positions by the source of their value."""
     most_games: int = 0
-    """Games that reached the position with the most of them."""
+    """The largest number of games that reached a position."""
 
 
 def summary(book: Book) -> Summary:

@@ -20,22 +20,22 @@ class Branch:
     """A move of the tree, with the moves after it."""
 
     move: BookMove
-    """The move, in the view of the side that makes it."""
+    """The move, with values for the side that makes it."""
     share: float | None
-    """Games that reached the position after the move, relative to those of the position before it, 0..1. A
-    game may have come there by other moves. None without games."""
+    """Games that reached the position after the move, relative to the games that reached the position before
+    it, 0..1. Some games may have come by other moves. None without games."""
     opening: str | None
     """Name of the opening that the move leads to."""
     entry: BookEntry | None
-    """The position after the move; None outside the book."""
+    """The position after the move, or None outside the book."""
     branches: Sequence["Branch"]
     """The moves after it."""
 
 
 def outline(book: Book, position: Position, *, plies: int, moves: int) -> list[Branch]:
-    """Return the moves of a position as a tree of *plies* plies, the best *moves* of each position.
+    """Return a tree of *plies* plies with the best *moves* moves of each position.
 
-    Of symmetric moves there is one. A position that was reached before has its moves only there.
+    Symmetric moves are shown once. The moves of a position are listed only where it is reached first.
     """
     seen: set[Key] = set()
     return _branches(book, position, plies, moves, seen)
@@ -64,9 +64,9 @@ def _branches(book: Book, position: Position, plies: int, moves: int, seen: set[
 
 
 def distinct(position: Position, moves: Sequence[BookMove]) -> list[tuple[BookMove, Position]]:
-    """Return the moves that lead to different positions, with these positions; symmetric moves count once.
+    """Return moves with the positions after them. Only the first of several symmetric moves is kept.
 
-    Of the four first moves it is f5, with which most people begin.
+    For the first move of a game this is f5, with which most people begin.
     """
     moves_by_key: dict[Key, tuple[BookMove, Position]] = {}
     for move in sorted(moves, key=lambda move: move.move != FIRST) if position == _START else moves:

@@ -1,6 +1,6 @@
-"""Which rows of a book's file can be used, and a look through a whole file.
+"""Checks which rows of a book's file can be used, for a single row or a whole file.
 
-Each rule is a condition in SQL, so SQLite checks a row while it reads it, and a whole file without Python.
+Each rule is a condition in SQL, so SQLite checks rows while it reads them, without Python code.
 """
 
 import sqlite3
@@ -20,25 +20,24 @@ from othello.search.results import MAX_SCORE, MIN_SCORE
 WAIT: Final = 60.0
 """Seconds to wait for a transaction of another process."""
 LOOKED_THROUGH: Final = 8 << 20
-"""Bytes of a file that players look through before a game; that many take 0.4 s."""
-
+"""Players check a file of at most this number of bytes before a game, which takes 0.4 s."""
 
 COLUMNS: Final = (
     "empties, player, opponent, cd, trust, lower, upper, level, "
     "move, move_cd, move_trust, visits, wins, draws, losses, source"
 )
-"""The columns of a row, in the order of `records.Row`; after them comes its checksum."""
+"""The columns of a row in the order of `records.Row`. The row's checksum follows."""
 BOOK_VERSION: Final = 2
-"""Version of the files of books."""
+"""Version of the file format."""
 
 
 def checksum(*values: object) -> int:
-    """Return the checksum of the values of a row, of any table: their CRC-32, as a number with a sign."""
+    """Return the checksum of a row of any table: the CRC-32 of its values as a signed number."""
     return zlib.crc32(",".join(map(str, values)).encode()) - (1 << 31)
 
 
 def _whole(columns: str) -> str:
-    """Return the condition for columns that are whole numbers or NULL; their range excludes texts."""
+    """Return the condition that columns are integers or NULL. Texts are excluded by conditions on ranges."""
     return f"typeof({' + '.join(f'ifnull({column}, 0)' for column in columns.split(', '))}) = 'integer'"
 
 
@@ -77,15 +76,15 @@ RULES: Final = {
     ),
     "source": "typeof(source) = 'integer' AND EXISTS (SELECT 1 FROM source WHERE number = position.source)",
 }
-"""Conditions on the columns of a row that can be used."""
+"""Conditions that the columns of a usable row meet."""
 SOUND: Final = " AND ".join(f"({rule}) IS TRUE" for rule in RULES.values())
-"""The condition for a row that can be used: 1 or 0, also if it has NULL or other types."""
+"""The condition for a usable row: 1 or 0, even with NULL or values of other types."""
 TABLES: Final = {"position": COLUMNS, "source": "number, name", "meta": "name, value"}
 """The columns of each table, without the checksum."""
 SOUND_META: Final = (
     "typeof(name) = 'text' AND typeof(value) = 'text' AND (value NOT GLOB '*[^0-9]*' OR name = 'round')"
 )
-"""The condition for a state that can be used: a number, or the round of a book that grows."""
+"""The condition for a usable row of `meta`: a number, or the round of a growing book."""
 DAMAGED: Final = "the book is damaged: othello book verify lists its faults"
 
 
@@ -95,8 +94,8 @@ def read_columns(table: str) -> str:
 
 
 def is_unchanged(row: Row) -> bool:
-    """Return whether a row of `read_columns` is as it was written."""
-    # In Python: SQLite would turn Ctrl-C in a function of its own into an error of its own.
+    """Return whether a row with the columns `read_columns` is as it was written."""
+    # Not a function for SQLite, which would turn Ctrl-C during such a function into an error of its own.
     return bool(row[-1] == checksum(*row[:-1]))
 
 
@@ -112,16 +111,16 @@ def check_version(connection: sqlite3.Connection, name: Path | str) -> None:
 
 
 def unsound(connection: sqlite3.Connection) -> list[str]:
-    """Return what is wrong with each row that cannot be used, or was changed."""
+    """Return the faults of all rows that cannot be used or were changed."""
     faults = []
     checks = ", ".join(f"({rule}) IS TRUE" for rule in RULES.values())
     for row in connection.execute(f"SELECT {COLUMNS}, {checks} FROM position WHERE NOT ({SOUND})"):
         named = dict(zip(COLUMNS.split(", "), row, strict=False))
-        place = ", ".join(str(value) for value in row[:3])
+        key = ", ".join(str(value) for value in row[:3])
         for columns, is_sound in zip(RULES, row[-len(RULES) :], strict=True):
             if not is_sound:
                 values = ", ".join(f"{name} {named[name]!r}" for name in columns.split(", "))
-                faults.append(f"row {place}: {values} cannot be right")
+                faults.append(f"row {key}: {values} cannot be right")
     for name, value in connection.execute(f"SELECT name, value FROM meta WHERE NOT ({SOUND_META})"):
         faults.append(f"{name!r}: {value!r} cannot be right")
     for table in TABLES if not faults else ():
@@ -133,22 +132,22 @@ def unsound(connection: sqlite3.Connection) -> list[str]:
 
 
 def replace_rows(connection: sqlite3.Connection, table: str, rows: Iterable[Row]) -> None:
-    """Write rows with their checksums, and replace those of the same keys; raises sqlite3.Error."""
+    """Write rows with their checksums, which replace rows with the same keys. Raises sqlite3.Error."""
     columns = TABLES[table].count(",") + 1
     text = f"REPLACE INTO {table} VALUES ({'?, ' * columns}?)"
     connection.executemany(text, ((*row, checksum(*row)) for row in rows))
 
 
 def connected(path: Path, mode: str) -> sqlite3.Connection:
-    """Open a file in a mode of SQLite, and read the definitions of its tables; raises sqlite3.Error."""
-    # Path.as_uri imports the modules for e-mail and HTTP in Python 3.14, which a browser would have to load.
+    """Open a file in a mode of SQLite, and read the definitions of its tables. Raises sqlite3.Error."""
+    # Not Path.as_uri, which imports modules for e-mail and HTTP in Python 3.14, too much for a browser.
     address = f"file:///{quote(path.absolute().as_posix().lstrip('/'), safe='/:')}?mode={mode}"
     connection = sqlite3.connect(
         address, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False
     )
     try:
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-    except UnicodeDecodeError:  # by the message, which quotes a definition
+    except UnicodeDecodeError:  # from SQLite's message, which quotes a damaged definition
         connection.close()
         raise sqlite3.DatabaseError("malformed definition of a table") from None
     except BaseException:
@@ -158,16 +157,16 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def readable(path: Path) -> sqlite3.Connection:
-    """Open a file for reading; raises sqlite3.Error."""
+    """Open a file for reading. Raises sqlite3.Error."""
     try:
         return connected(path, "ro")
     except sqlite3.OperationalError:
-        # A book in a folder without write permission: SQLite cannot make the files of WAL mode.
+        # In a folder without write permission SQLite cannot create the files of WAL mode.
         return connected(path, "ro&immutable=1")
 
 
 def look_through(path: Path) -> None:
-    """Raise FormatError if SQLite finds damage in a file of a book, or if a row of it cannot be used."""
+    """Raise FormatError if SQLite finds damage in a book's file, or if a row cannot be used."""
     try:
         connection = readable(path)
         try:

@@ -1,17 +1,17 @@
-"""Values with their certainty, and the value of a position from the values of its moves.
+"""Values with their certainty, and negamax: the value of a position from the values of its moves.
 
 A `Value` has no color: it is for the side to move. Its *trust* is a number that is larger for a more certain
-value, so the weakest of several values has the least trust:
+value. It consists of three parts with 2, 7 and 7 bits:
 
     estimate     0, depth in plies, probability in percent (100 without probabilistic cuts)
     selective    1, probability in percent, depth
     exact        2, 0, depth
 
-Negamax (`negamaxed`): the value of a position is that of its best move, and its trust is the least trust
-of the moves that the value depends on. These are the best move and all moves that could be better than it:
-those whose proved upper bound is above the value. Where the best value is an estimate, moves that look
-worse by more than CLOSE_CD are left out, since an error of that size is rare. So a value is exact only if
-all moves together prove it, and a value that follows from a weak search says so at the start of the line.
+`negamaxed` gives a position the value of its best move, and the least trust of all moves that this value
+depends on. These are the best move and all moves that may be better, because their proved upper bound is
+above the value. If the best value is an estimate, moves that look worse by more than CLOSE_CD are left out,
+because an error of that size is rare. So a value is exact only if all moves together prove it, and a weak
+search at the end of a line shows in the trust of every position before it.
 """
 
 from collections.abc import Iterable
@@ -37,11 +37,11 @@ class Value(NamedTuple):
     cd: int
     """Centidiscs, -6400..6400."""
     trust: int
-    """How certain the value is; larger is more certain."""
+    """How certain the value is. A larger number is more certain."""
     lower: int = MIN_SCORE
     """Proved lower bound in discs."""
     upper: int = MAX_SCORE
-    """Proved upper bound in discs; equal to `lower` exactly if the value is exact."""
+    """Proved upper bound in discs. It equals `lower` if the value is exact, and only then."""
 
     def __neg__(self) -> "Value":
         return Value(-self.cd, self.trust, -self.upper, -self.lower)
@@ -53,7 +53,7 @@ class Value(NamedTuple):
 
 
 def exact(discs: int, depth: int = 0) -> Value:
-    """Return a proved final score; *depth* is the number of empty squares, or 0 if that is unknown."""
+    """Return a proved final score. *depth* is the number of empty squares, or 0 if that is unknown."""
     return Value(DISC * discs, _EXACT | depth, discs, discs)
 
 
@@ -68,7 +68,7 @@ def selective(discs: int, probability: int, depth: int = 0) -> Value:
 
 
 def value_of(score: Score) -> Value:
-    """Return the value of a score; raises ValueError for a bound, and if only win, draw or loss is known."""
+    """Return the value of a score. Raises ValueError for a bound, and for only a win, draw or loss."""
     if score.bound is not Bound.EQUAL or score.kind is Kind.WLD:
         raise ValueError(f"{score}: a book takes values, not bounds or outcomes")
     if score.kind is Kind.EXACT:
@@ -79,7 +79,7 @@ def value_of(score: Score) -> Value:
 
 
 def score_of(value: Value, turn: Color) -> Score:
-    """Return a value as a score in the view of *turn*, the side to move."""
+    """Return a value as a score for *turn*, the side to move."""
     high, low = value.trust >> 7 & _PART, value.trust & _PART
     match _KINDS[value.trust >> 14]:
         case Kind.EXACT:
@@ -97,12 +97,12 @@ def negamaxed(
     lower: int = MIN_SCORE,
     upper: int = MAX_SCORE,
 ) -> Value | None:
-    """Return the value of a position from its moves; None without a move and without a proof.
+    """Return the value of a position from its moves, or None without moves and without a proof.
 
-    options      -- the values of the links, and of the best outside move, all for the side to move
-    empties      -- empty squares of the position
-    is_complete  -- whether the options cover every legal move; the best outside move covers all outside moves
-    lower, upper -- bounds on the value of the position that are proved already
+    options      -- the values of the links and of the best outside move, all for the side to move
+    empties      -- number of empty squares of the position
+    is_complete  -- whether the options cover all legal moves. The best outside move covers all outside moves.
+    lower, upper -- bounds on the value of the position that are already proved
     """
     values = list(options)
     lower = max([lower, *(value.lower for value in values)])
@@ -113,10 +113,11 @@ def negamaxed(
     if not values:
         return None
     best = max(value.cd for value in values)
-    open_ = [value for value in values if DISC * value.upper > best or value.cd == best]
-    if min(value.trust for value in open_ if value.cd == best) < _SELECTIVE:
-        open_ = [value for value in open_ if value.cd >= best - CLOSE_CD]
-    trust = min(value.trust for value in open_)
+    decisive = [value for value in values if DISC * value.upper > best or value.cd == best]
+    is_estimate = min(value.trust for value in decisive if value.cd == best) < _SELECTIVE
+    if is_estimate:
+        decisive = [value for value in decisive if value.cd >= best - CLOSE_CD]
+    trust = min(value.trust for value in decisive)
     if trust >= (_EXACT if is_complete else _SELECTIVE):
         trust = heuristic(0, trust & _PART).trust  # a move without a value may be better
     return Value(min(max(best, DISC * lower), DISC * upper), trust, lower, upper)

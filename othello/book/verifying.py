@@ -1,4 +1,4 @@
-"""Checks of a book: the file, each record, the values of all positions, and a sample searched again."""
+"""Checks a book: its file, each record, the values of all positions, and a sample that is searched again."""
 
 import random
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from othello.search.engine import Engine
 from othello.search.limits import Limits
 
 MAX_SHOWN: Final = 20
-"""Faults that are listed; the others are only counted."""
+"""Maximum number of faults that are listed. More faults are only counted."""
 
 
 @dataclass(slots=True)
@@ -27,14 +27,14 @@ class Report:
     positions: int = 0
     """Positions that were checked."""
     faults: int = 0
-    """Faults that were found."""
+    """Number of faults."""
     shown: list[str] = field(default_factory=list)
-    """The first faults, in words."""
+    """Descriptions of the first faults."""
     unsearched: int = 0
-    """Positions whose best outside move is not known, so a search is due. This is not a fault."""
+    """Number of positions whose best outside move must be searched. This is not a fault."""
 
     def add(self, fault: str) -> None:
-        """Count a fault, and keep it if it is one of the first."""
+        """Count a fault, and list it if there is room."""
         self.faults += 1
         if len(self.shown) < MAX_SHOWN:
             self.shown.append(fault)
@@ -53,12 +53,11 @@ class Recheck:
 
 
 def verify(book: Book, report: Report) -> Iterator[Report]:
-    """Check a book; yield the *report* after each number of empty squares.
+    """Check a book, and yield the *report* after each number of empty squares.
 
-    Faults are: what SQLite finds; rows that cannot be used or were changed, see `book.validation`; and if
-    there are none, positions that are not canonical, so that symmetric ones may be there twice; moves that
-    are not legal or not outside; and values that differ from those that follow from the moves, unless the
-    book is stale.
+    First the file is checked: what SQLite finds, and rows that cannot be used or were changed, see
+    `book.validation`. If the file is sound, these are faults: positions that are not canonical, outside moves
+    that are illegal or links, and, unless the book is stale, values that do not follow from the moves.
     """
     for fault in book.store.check():
         report.add(fault)
@@ -83,7 +82,7 @@ def verify(book: Book, report: Report) -> Iterator[Report]:
 
 
 def recheck(book: Book, count: int, level: int, *, engine: Engine, seed: int) -> Iterator[Recheck]:
-    """Search the best outside moves of a random sample of positions again, and yield what was found."""
+    """Search a random sample of positions again for their best outside moves, and yield the results."""
     keys = [
         key
         for empties in book.store.layers()
@@ -111,7 +110,7 @@ def _faults_of_key(key: Key) -> Iterator[str]:
     if 64 - (player | opponent).bit_count() != empties:
         yield f"{empties} is not its number of empty squares"
     elif key_of_words(player, opponent)[0] != key:
-        yield "not the canonical one of the symmetric positions"
+        yield "it is not the canonical position of the symmetric positions"
 
 
 def _faults(key: Key, record: Record, known: dict[Key, Value], *, is_stale: bool) -> Iterator[str]:

@@ -72,7 +72,7 @@ def test_a_position_that_is_not_the_canonical_one_is_a_fault():
             image = (empties, transform_bits(player, symmetry), transform_bits(opponent, symmetry))
             if image not in contents(book):
                 book.store.put([(image, Record())])
-        assert any("not the canonical one" in message for message in checked(book).shown)
+        assert any("not the canonical position" in message for message in checked(book).shown)
 
 
 def test_words_that_are_not_a_position_are_a_fault_not_an_error():
