@@ -122,7 +122,7 @@ class TerminalGame:
         position = self.board.position
         has_discs = has_colors(self.console)
         facts = [
-            f"{'' if has_discs else LETTERS[color]}{color} ({self._who(color)}) {len(position.discs(color))}"
+            f"{'' if has_discs else LETTERS[color]}{color} ({self._name(color)}) {len(position.discs(color))}"
             + (" to move" if color is self.board.turn and not self.board.is_over else "")
             for color in Color
         ]
@@ -134,12 +134,14 @@ class TerminalGame:
             f"last move: {format_move(last)}" if last is not None else "",
         ]
 
-    def _who(self, color: Color) -> str:
+    def _name(self, color: Color) -> str:
+        """Return the name of a color's player: a person, or the engine's time for a move or level."""
         if color in self.people:
             return "you" if len(self.people) == 1 else "person"
         if self.player.level is None:
             return f"{self.limits.seconds:g} s a move"
-        return f"level {self.player}" if self.player.number is not None else str(self.player)
+        is_numbered = self.player.number is not None
+        return f"level {self.player.level}" if is_numbered else str(self.player.level)
 
     def _print_result(self) -> None:
         result = self.board.result
@@ -275,7 +277,7 @@ class TerminalGame:
 
     def record(self) -> GameRecord:
         """Return the game with the names of the players and, if a side resigned, the reason for its end."""
-        names = {color: "" if color in self.people else f"othello, {self._who(color)}" for color in Color}
+        names = {color: "" if color in self.people else f"othello, {self._name(color)}" for color in Color}
         return GameRecord.from_board(
             self.board,
             black=Player(names[Color.BLACK]),

@@ -1,14 +1,14 @@
-"""Players: at full strength, like people, and from the opening book.
+"""Players at full strength, human-like players, and the opening book.
 
 In reading order:
 
-    player        what all players have in common, and the player at full strength
-    human_model   the model of people's moves, and its file
-    rating        the rating of a player from moves alone
+    player        the base class, and the player at full strength
+    human_model   the model of human moves, and its file
+    rating        a player's rating from moves alone
     levels        the human-like levels: ratings and names
-    choice        the choice of a move, given its chances and the value of every move
+    choice        the choice of a human-like move, given its probability and its value
     human_player  a player at a human-like level
-    book_player   a book for a player: which moves are played
+    book_player   the choice of moves from a book
     level_player  a player at a numbered or human-like level, which may change
 """
 

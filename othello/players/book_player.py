@@ -1,14 +1,12 @@
-"""An opening book for a player: which moves are played, and when none is.
+"""Chooses moves from an opening book, whose file is opened with the first move.
 
-The file is opened with the first move.
+A player at a numbered level plays a move that is at most `loss` discs worse than the best move. If there are
+several such moves, the seed decides, and symmetric moves count once. If the move leads to the end of the
+book, a search at level CHECK_LEVEL must agree: if it values the position more than MARGIN discs above the
+book move, the book is not used, and the engine searches for a move.
 
-A player at a numbered level plays one of the moves whose value is at most `loss` discs below that of the best
-move. With several such moves the seed decides, and symmetric moves count once. Where the move leads to the
-end of the book, a search at level CHECK_LEVEL must agree: if its value of the position is more than MARGIN
-discs above that of the book move, the engine searches by itself.
-
-`choose_as_people` plays as people did in the games of the book: a move is as probable as it was frequent.
-Where fewer than MIN_PLAYED games are known, the book has no answer.
+`choose_as_people` plays as people did in the games of the book: a move is as probable as it was frequent. If
+fewer than MIN_PLAYED games reached the position, the book has no answer.
 """
 
 import contextlib
@@ -36,13 +34,13 @@ from othello.search.results import Line, SearchResult
 from othello.search.stop_signal import StopSignal
 
 MARGIN: Final = 3.0
-"""Discs by which a search may value the position higher than the book does at its end."""
+"""Discs by which a search may value the position higher than the book, where the book ends."""
 CHECK_LEVEL: Final = 8
-"""Level of that search, which takes some milliseconds."""
+"""Level of the search that checks the end of the book, which takes some milliseconds."""
 MIN_PLAYED: Final = 20
-"""Games that must have reached a position before moves are played as people did there."""
+"""Minimum number of games that reached a position, so that moves are played as people did there."""
 LONGEST_PV: Final = 8
-"""Moves of the principal variation of a book move."""
+"""Maximum number of moves of a book move's principal variation."""
 
 
 class OpeningBook:
@@ -56,18 +54,18 @@ class OpeningBook:
     """
 
     def __init__(self, path: Path | None = None, *, loss: float = 0.0) -> None:
-        """Choose from a file, by default from the book of the package.
+        """Choose from a file, by default from the book that comes with the package.
 
-        loss -- discs that a move may be worse than the best one
+        loss -- discs by which a move may be worse than the best move
 
         Raises FormatError if the file is missing or is not a book, and ValueError for a loss below 0.
         """
         if not loss >= 0:
             raise ValueError(f"loss is {loss}: it must not be negative")
         self.path = path
-        """The file; None for the book of the package."""
+        """The file, or None for the book that comes with the package."""
         self.loss = loss
-        """Discs that a move may be worse than the best one."""
+        """Discs by which a move may be worse than the best move."""
         self._is_damaged = False
         location.check(file := path or location.shipped())
         if file.stat().st_size <= validation.LOOKED_THROUGH:
@@ -75,27 +73,27 @@ class OpeningBook:
 
     @functools.cached_property
     def book(self) -> Book:
-        """The book, open for reading; raises FormatError."""
+        """The book, open for reading. Raises FormatError."""
         return Book(self.path or location.shipped())
 
     def choose(
         self, engine: Engine, board: BoardLike, *, seed: int, cancel: StopSignal | None = None
     ) -> SearchResult | None:
-        """Return the book's move; None if it has none, or if the check at its end fails."""
+        """Return the book's move, or None if it knows no move or the check at its end fails."""
         with self._without_damage():
             return None if self._is_damaged else self._choose(engine, position_of(board), seed, cancel)
         return None
 
     def choose_as_people(self, board: BoardLike, *, seed: int) -> SearchResult | None:
-        """Return a move as people played, with its `loss`; None where too few games are known."""
+        """Return a move as people played it, with its `loss`, or None if too few games are known."""
         with self._without_damage():
             return None if self._is_damaged else self._choose_as_people(position_of(board), seed)
         return None
 
     def learn(self, game: Board) -> int:
-        """Count the first LEARNED_PLIES moves of a game in the file and return the number of positions.
+        """Count the first LEARNED_PLIES moves of a game in the file, and return the number of positions.
 
-        Raises FormatError if the file cannot be written; the book of the package is never changed.
+        Raises FormatError if the file cannot be written, and for the book that comes with the package.
         """
         if self.path is None:
             raise FormatError(
@@ -106,7 +104,7 @@ class OpeningBook:
 
     @contextlib.contextmanager
     def _without_damage(self) -> Iterator[None]:
-        """Leave a book that turns out to be damaged, and say so once."""
+        """Stop using a book that turns out to be damaged, and print a warning once."""
         try:
             yield
         except FormatError as error:
@@ -146,7 +144,7 @@ class OpeningBook:
         return self._result(position, move, 0, time.perf_counter() - begin, loss)
 
     def _moves(self, position: Position) -> list[tuple[BookMove, Position]]:
-        """Return the moves of the book, best first, with the positions after them; symmetric ones once."""
+        """Return the book's moves, best first, with the positions after them, without symmetric moves."""
         return distinct(position, [] if position.must_pass else self.book.moves(position))
 
     def _result(
@@ -173,7 +171,7 @@ class OpeningBook:
         )
 
     def _line(self, position: Position, moves: int) -> Sequence[Move]:
-        """Return the best moves of the book from a position on."""
+        """Return the line of the book's best moves from a position on."""
         line: list[Move] = []
         while len(line) < moves:
             known = (move.move for move in self.book.moves(position) if move.score)
@@ -186,14 +184,14 @@ class OpeningBook:
 
 
 class BookPlayer(BasePlayer):
-    """Plays the moves of a book, and without one like another player."""
+    """Plays the moves of a book. Where the book has no move, another player chooses."""
 
     def __init__(self, opening: OpeningBook, player: EnginePlayer, seed: int) -> None:
-        """Take the book, the other player, and a seed that decides among equal moves of the book."""
+        """Play from *opening*, or else like *player*. The seed decides between good moves of the book."""
         self._opening, self._player, self._seed = opening, player, seed
 
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
-        """Return the choice of a move for an `Analysis` to run."""
+        """Return the search that chooses a move, see `BasePlayer.steps`."""
         result = self._opening.choose(self._player.engine, board, seed=self._seed, cancel=cancel)
         return (yield from self._player.steps(board, limits, cancel)) if result is None else result
 
@@ -204,9 +202,9 @@ def _value(move: BookMove) -> float:
 
 
 def plies_in_book(book: Book, positions: Sequence[Position]) -> int:
-    """Return how many moves of a game lead to positions of a book, from its start on.
+    """Return how many moves from the start of a game lead to positions of a book.
 
-    *positions* are those of the game, the first one included.
+    *positions* are the positions of the game with the first position.
     """
     for ply, position in enumerate(positions[1:]):
         if position not in book:

@@ -1,11 +1,11 @@
-"""The choice of a move at a human-like level: by chance, as often as people choose it.
+"""Chooses a random move at a human-like level, as often as people choose it.
 
-1. The model of people's moves gives the chance of each move for the rating of the level.
-2. People also look ahead. A search values all moves, and each disc that a move loses by it makes that move
-   less likely by a factor: the higher the rating, the greater the factor.
-3. Below the weakest tournament players, the scale goes on by what beginners do: the lower the rating, the
-   less the model counts, and the more the number of discs that a move turns, and corners.
-4. The draw depends only on the seed and the position.
+1. The model of human moves gives the probability of each move at the level's rating.
+2. People also look ahead. A search values all moves, and each disc that a move loses makes the move less
+   likely by a factor, which is larger for higher ratings.
+3. There are no games of players below the weakest tournament players. For lower ratings the model counts
+   less, and what tempts beginners counts more: corners, and moves that flip many discs.
+4. The random number depends only on the seed and the position.
 
 Source: the conditional logit model of D. McFadden, "Conditional logit analysis of qualitative choice
 behavior", 1974. K. W. Regan and G. McC. Haworth fit such a model to chess players, "Intrinsic Chess
@@ -24,8 +24,8 @@ from othello.rules.square import CORNERS, PASS, Move
 from othello.search.results import SearchResult
 
 GREED, CORNER_PULL = 0.11, 0.9
-"""How much likelier a beginner's move is for each disc that it turns, and in a corner, in nats. Chosen by
-hand: there are no records of games of beginners."""
+"""How much likelier a beginner's move is for each disc that it flips, and in a corner, in nats. Chosen by
+hand, because there are no records of beginners' games."""
 
 
 def choose(
@@ -39,13 +39,13 @@ def choose(
 
     result        -- the result of a search with a line for every move
     probabilities -- how likely people of the rating play each move
-    number        -- a random number in [0, 1), which decides
+    number        -- a random number in [0, 1) that decides
 
-    Returns *result* itself if the side to move must pass, or if the game is over.
+    Returns *result* itself if the side to move must pass or the game is over.
     """
     if result.move is None or result.move == PASS:
         return result
-    # A search may find equal moves in any order, so sort them by their squares.
+    # A search may list equal moves in any order, so sort the moves by their squares.
     lines = sorted(result.lines, key=lambda line: line.move)
     best = max(line.score.value for line in lines)
     losses = [(best - line.score.value) / DISC for line in lines]
@@ -77,16 +77,16 @@ def temptation(position: Position, move: Move) -> float:
 
 
 def random_number(seed: int, position: Position, *purpose: str) -> float:
-    """Return a pseudo-random number in [0, 1), the same in every process and on every computer.
+    """Return a pseudo-random number in [0, 1) that is the same in every process and on every computer.
 
-    purpose -- a word; another one gives another number
+    Each *purpose*, a word, gets its own number.
     """
     text = " ".join((str(seed), position.format(), *purpose))
     return (int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 11) / (1 << 53)
 
 
 def random_index(weights: Sequence[float], number: float) -> int:
-    """Return the index at which the running sum of weights exceeds *number*, 0..1, of their total."""
+    """Draw an index with a probability proportional to its weight. *number* is random, in [0, 1)."""
     rest = number * sum(weights)
     for index, weight in enumerate(weights):
         rest -= weight

@@ -1,8 +1,8 @@
-"""The model of people's moves, learned from tournament games: `move_probabilities`, and its file.
+"""The model of human moves, learned from tournament games: `move_probabilities`, and its file.
 
-The file is a `storage.container`. Its header has `layout`, the step between two numbers of rows, and the
-origin. Its body has an int32 table of known positions, float32 numbers, and rows of a byte each, which
-`kernels.human_policy` defines.
+The file is a `storage.container`. Its header contains `layout`, the scale of the rows, and the origin. Its
+body contains an int32 table of known positions, float32 numbers, and rows of bytes. `kernels.human_policy`
+defines these sections.
 """
 
 import ctypes
@@ -22,7 +22,7 @@ from othello.storage.container import Container
 
 SHIPPED: Final = Path(__file__).parent.parent / "data" / "people.bin"
 MIN_RATING, MAX_RATING = 1000, 2300
-"""Ratings of nearly all players that the model has learned; outside them it plays as at the nearer one."""
+"""Ratings of nearly all players in the training games. Other ratings are clamped to this range."""
 _SIZES: Final = (
     4 * human_policy.KNOWN,
     4 * human_policy.NUMBERS,
@@ -31,7 +31,7 @@ _SIZES: Final = (
 
 
 def layout() -> dict[str, int]:
-    """Return the sizes that a file and the kernels must agree on."""
+    """Return the sizes on which a file and the kernels must agree."""
     names = ("NUMBERS", "INPUTS", "CONTEXT", "UNITS", "ROW_BITS", "LOOKUPS", "KNOWN_BITS")
     return {name.lower(): getattr(human_policy, name) for name in names}
 
@@ -44,33 +44,33 @@ _Sums: Final = ctypes.c_float * (human_policy.MAX_LEGAL * human_policy.UNITS)
 
 
 class MovePrediction:
-    """A position as the model sees it: legal moves, and their probabilities at any rating."""
+    """The model's prediction for a position: legal moves, and their probabilities at any rating."""
 
     def __init__(
         self, model: "HumanPolicy", moves: list[int], deeps: list[int], inputs: Any, sums: Any
     ) -> None:
-        """Take what `kernels.human_policy.look` writes."""
+        """Create a prediction from the arrays that `kernels.human_policy.look` writes."""
         self._model, self._inputs, self._sums = model, inputs, sums
         self.moves = [MOVES[square] for square in moves]
         best = max(deeps)
         self.losses = [(best - deep) / DISC for deep in deeps]
-        """Discs that each of `moves` loses by static values after the best reply."""
+        """Discs that each of `moves` loses, by static values after the best reply."""
 
     def probabilities(self, rating: float) -> list[float]:
         """Return the probability of each of `moves` for a player with a rating."""
         rating = min(max(rating, MIN_RATING), MAX_RATING)
         scores = self._model.scores(rating, len(self.moves), self._inputs, self._sums)
-        most = max(scores)
-        weights = [math.exp(score - most) for score in scores]
+        best = max(scores)  # subtracted, so that no exponential overflows
+        weights = [math.exp(score - best) for score in scores]
         total = sum(weights)
         return [weight / total for weight in weights]
 
 
 class HumanPolicy:
-    """The model of a file, for any number of threads."""
+    """A model of human moves, for any number of threads."""
 
     def __init__(self, known: bytes, numbers: bytes, rows: bytes, scale: float, made: str = "") -> None:
-        """Take the parts of a file, with the sizes of `kernels.human_policy`."""
+        """Create a model from the sections of its file. Their sizes are in `kernels.human_policy`."""
         self.made = made
         """The origin of the model, as text."""
         self._numbers = (ctypes.c_float * human_policy.NUMBERS).from_buffer_copy(numbers)
@@ -97,14 +97,13 @@ class HumanPolicy:
         )
 
     def predict(self, board: BoardLike, last: MoveLike | None = None) -> MovePrediction:
-        """Return what the model sees in a position of a game; *last* as in `move_probabilities`."""
+        """Return the prediction for a position of a game. For *last* see `move_probabilities`."""
         board = board_of(board)
         stack, position = board.move_stack, board.position
         if last is None:
             last = stack[-1] if stack else PASS  # the number of a pass is human_policy.NO_SQUARE
         last = Move(last)  # with another number, machine code would read outside of its tables
-        # Without the lock another thread could write its position to `_asked` before `_look` reads this one,
-        # or its inputs before they are copied.
+        # All threads share the arrays: `_asked`, which `_look` reads, and the arrays that it writes.
         with self._guard:
             self._workspace.check()
             self._asked[:] = [position.player, position.opponent, last]
@@ -113,7 +112,7 @@ class HumanPolicy:
             return MovePrediction(self, self._legal[:number], self._deeps[:number], inputs, sums)
 
     def scores(self, rating: float, number: int, inputs: Any, sums: Any) -> list[float]:
-        """Return the scores of moves at a rating, for *inputs* and *sums* of `kernels.human_policy.look`."""
+        """Return the scores of moves at a rating, from arrays that `kernels.human_policy.look` wrote."""
         unit = (rating - human_policy.MEAN_RATING) / human_policy.RATING_UNIT
         with self._guard:
             human_policy.scores_at(unit, number, self._numbers, inputs, sums, self._hidden, self._scores)
@@ -122,16 +121,16 @@ class HumanPolicy:
 
 @functools.cache
 def shipped() -> HumanPolicy:
-    """Return the model that comes with the program; raises FormatError if it is damaged."""
+    """Return the model that comes with the program. Raises FormatError if it is damaged."""
     return read(SHIPPED)
 
 
 def move_probabilities(board: BoardLike, rating: float, *, last: MoveLike | None = None) -> dict[Move, float]:
-    """Return the probability that a player with a rating plays each legal move, the most likely first.
+    """Return the probability that a player with a rating plays each legal move, the most likely move first.
 
-    The scale of ratings has 1500 for the mean tournament player, see docs/human.md. The probabilities also
-    depend on the opponent's last move: *last*, by default that of *board*, if it has one. The probability of
-    a pass is 1. A game that is over has no moves. Raises InvalidNotationError if *last* is not a move.
+    The mean tournament player is rated 1500, see docs/human.md. The probabilities also depend on the
+    opponent's *last* move, by default the last move of *board*. The probability of a pass is 1. The result is
+    empty if the game is over. Raises InvalidNotationError if *last* is not a move.
 
     >>> from othello import Board
     >>> probabilities = move_probabilities(Board.parse("f5d6c3d3c4"), 1500)
@@ -149,7 +148,7 @@ def move_probabilities(board: BoardLike, rating: float, *, last: MoveLike | None
 
 
 def read(path: Path) -> HumanPolicy:
-    """Read a model; raises FormatError if it is damaged or does not fit the kernels."""
+    """Read a model. Raises FormatError if it is damaged or does not fit the kernels."""
     header, pieces = FILE.read(path)
     body = b"".join(pieces)
     ends = [sum(_SIZES[:count]) for count in range(len(_SIZES) + 1)]
@@ -158,5 +157,5 @@ def read(path: Path) -> HumanPolicy:
 
 
 def write(path: Path, known: bytes, numbers: bytes, rows: bytes, scale: float, made: str) -> None:
-    """Write a model, see `HumanPolicy`; raises FormatError."""
+    """Write a model, see `HumanPolicy`. Raises FormatError."""
     FILE.write(path, {"scale": scale, "made": made}, known, numbers, rows)

@@ -3,8 +3,8 @@
     player = HumanPlayer("casual", seed=7)
     board.push(player.choose(board).move)
 
-The same seed and the same game give the same moves, in every process and on every computer,
-unless a clock or a `StopSignal` cuts a search short.
+The same seed and the same game give the same moves, in every process and on every computer, unless a clock
+or a `StopSignal` stops a search early.
 """
 
 import os
@@ -27,13 +27,13 @@ from othello.search.results import SearchResult
 from othello.search.stop_signal import StopSignal
 
 TABLE_MIB: Final = 1
-"""Size of the table of a human-like player's engine, which is enough for low levels and clears fast."""
+"""Size of a human-like player's transposition table. It is enough for low levels, and is cleared fast."""
 SEED_BITS: Final = 31
-"""Size of a drawn seed, which fits into the numbers of every protocol."""
+"""Size of a drawn seed, which fits into the integers of every protocol."""
 
 
 class HumanPlayer(BasePlayer):
-    """Chooses moves at a human-like level, each with its `loss` in discs.
+    """Chooses moves at a human-like level. The results tell the `loss` of each move in discs.
 
     >>> from othello import Board
     >>> result = HumanPlayer("1450", seed=1).choose("f5")
@@ -48,22 +48,25 @@ class HumanPlayer(BasePlayer):
         seed: int | None = None,
         evaluation: Network | None = None,
     ) -> None:
-        """Take a level, by name or rating; raise InvalidNotationError if it is unknown.
+        """Play at a level, given by name or rating. Raises InvalidNotationError if it is unknown.
 
-        seed       -- decides the moves; without it, a seed is drawn
-        evaluation -- static evaluation of the searches; by default the one that comes with the package
+        seed       -- decides the moves. By default a seed is drawn.
+        evaluation -- network of the searches, by default the network that comes with the package
         """
         self._evaluation = evaluation
         self.level = level if isinstance(level, HumanLevel) else human_level(level)
         """The level."""
         self.seed = draw_seed() if seed is None else seed
-        """The seed; moves depend on it and on the position."""
+        """The seed. Moves depend on it and on the position."""
 
     def __str__(self) -> str:
         return self.level.name
 
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
-        """Return the choice of a move for an `Analysis` to run; a level in *limits* raises ValueError."""
+        """Return the search that chooses a move, see `BasePlayer.steps`.
+
+        Raises ValueError if *limits* contain a level.
+        """
         all_moves = replace(self._search_limits(board.position, limits), multipv=MAX_MOVES)
         self._engine.new_game()
         search = self._engine.steps(board.position, all_moves, cancel)
@@ -74,17 +77,17 @@ class HumanPlayer(BasePlayer):
 
     @cached_property
     def _engine(self) -> Engine:
-        """An engine with an empty table for each search, so earlier searches do not change the moves."""
+        """The engine. Its table is cleared before each search, so earlier searches do not change moves."""
         return Engine(table_mib=TABLE_MIB, evaluation=self._evaluation)
 
     def _search_limits(self, position: Position, limits: Limits) -> Limits:
         if limits.level is not None:
-            raise ValueError(f"limits have level {limits.level}, but {self.level} searches at its own")
+            raise ValueError(f"limits have level {limits.level}, but {self.level} searches at its own level")
         number = random_number(self.seed, position, "search")
         return replace(limits, level=self.level.search_level(number))
 
 
 def draw_seed() -> int:
     """Return an unpredictable seed."""
-    # The module `secrets` would take longer to import than everything else here.
+    # Not with `secrets`, which takes longer to import than everything else here.
     return int.from_bytes(os.urandom(4), "big") >> (32 - SEED_BITS)

@@ -1,4 +1,4 @@
-"""The player of all front ends: at a numbered or human-like level, which may change."""
+"""The player of all front ends, at a numbered or human-like level that may change."""
 
 import re
 from collections.abc import Callable
@@ -21,11 +21,11 @@ from othello.search.results import SearchResult
 from othello.search.stop_signal import StopSignal
 
 CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, {HUMAN_CHOICES}"
-"""The levels in words, for messages."""
+"""The levels as messages name them."""
 
 
 def parse_level(text: str) -> int | HumanLevel:
-    """Return the level with a number, a rating or a name; raise InvalidNotationError if there is none.
+    """Return the level with a number, a rating or a name. Raises InvalidNotationError for other texts.
 
     >>> parse_level(" 12"), str(parse_level("Casual"))
     (12, 'casual')
@@ -40,7 +40,7 @@ def parse_level(text: str) -> int | HumanLevel:
 
 
 class LevelPlayer(BasePlayer):
-    """Plays like the player of the level that a user chooses.
+    """Plays at the level that a user chooses.
 
     >>> player = LevelPlayer("12", seed=7)
     >>> player.set_level("Casual")
@@ -56,22 +56,22 @@ class LevelPlayer(BasePlayer):
         opening: OpeningBook | None = None,
         engine: Callable[[], Engine] | None = None,
     ) -> None:
-        """Begin at *level*, by default the default level; raise InvalidNotationError.
+        """Begin at *level*, by default the default level. Raises InvalidNotationError if it is unknown.
 
-        seed    -- decides the moves of human-like levels, and among equal moves of a book; None draws a seed
-                   for each game
-        opening -- the book for the opening; None plays without a book
-        engine  -- returns the engine for a move; by default, the first move makes one
+        seed    -- decides the moves of human-like levels, and between good moves of a book. None draws a
+                   seed for each game.
+        opening -- the book for the opening, or None to play without a book
+        engine  -- returns the engine for a move. By default, the first move creates an engine.
         """
         self.engine = engine or cache(Engine)
         """Returns the engine for a move."""
         self.level = None if level is None else parse_level(level)
-        """The level; None if no level is chosen."""
+        """The level, or None if no level is chosen."""
         self.opening = opening
-        """The book for the opening; None if there is none."""
+        """The book for the opening, or None to play without a book."""
         self._seed, self._draws_seeds = draw_seed() if seed is None else seed, seed is None
         self._human: HumanPlayer | None = None
-        """The human-like player, made on first use."""
+        """The human-like player, which is created on first use."""
 
     def __str__(self) -> str:
         """Return the level in the form that `set_level` reads."""
@@ -79,12 +79,12 @@ class LevelPlayer(BasePlayer):
 
     @property
     def number(self) -> int | None:
-        """The numbered level; None at a human-like level, and if no level is chosen."""
+        """The numbered level. None at a human-like level, and if no level is chosen."""
         return self.level if isinstance(self.level, int) else None
 
     @property
     def seed(self) -> int:
-        """Seed of the moves; after it is set, no seeds are drawn."""
+        """The seed of the moves. If you set it, new games do not draw another seed."""
         return self._seed
 
     @seed.setter
@@ -93,11 +93,11 @@ class LevelPlayer(BasePlayer):
 
     @property
     def decisive_seed(self) -> int | None:
-        """The seed, if it decides every move, as at a human-like level; otherwise None."""
+        """The seed if it decides every move, as at a human-like level, otherwise None."""
         return self.seed if isinstance(self.level, HumanLevel) else None
 
     def set_level(self, text: str) -> None:
-        """Change the level; an unknown one raises InvalidNotationError and changes nothing."""
+        """Change the level. An unknown level raises InvalidNotationError and changes nothing."""
         self.level = parse_level(text)
 
     def new_game(self) -> None:
@@ -106,14 +106,14 @@ class LevelPlayer(BasePlayer):
             self._seed = draw_seed()
 
     def pondering(self, limits: Limits) -> Limits | None:
-        """Return the limits of a move at the level; None if earlier searches do not help this player.
+        """Return the limits of a move at the level, or None if pondering does not help this player.
 
-        A human-like level does not ponder, because each of its searches has an empty table.
+        A human-like level does not ponder, because each of its searches begins with an empty table.
         """
         return None if isinstance(self.level, HumanLevel) else replace(limits, level=self.level)
 
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
-        """Return the choice of a move for an `Analysis` to run.
+        """Return the search that chooses a move, see `BasePlayer.steps`.
 
         A level of *limits* counts if no level is chosen, and raises ValueError at a human-like level.
         """
@@ -123,7 +123,7 @@ class LevelPlayer(BasePlayer):
         """Return the player of the level."""
         engine = self.engine()
         if isinstance(self.level, HumanLevel):
-            # Without the book: the model knows how often people play the moves of openings.
+            # Not from the book: the model knows how often people play the moves of openings.
             self._human = self._human or HumanPlayer(evaluation=engine.evaluation)
             self._human.level, self._human.seed = self.level, self.seed
             return self._human

@@ -1,7 +1,6 @@
-"""The human-like levels: ratings of tournament players, and names of some.
+"""The human-like levels: ratings of tournament players, and names of some levels.
 
-The scale of ratings is that of docs/human.md: the mean tournament player has 1500. `choice` describes how a
-level chooses its moves.
+The mean tournament player is rated 1500, see docs/human.md. `choice` describes how a level chooses its moves.
 """
 
 import itertools
@@ -14,20 +13,20 @@ from othello.errors import InvalidNotationError, quoted
 from othello.players.human_model import MAX_RATING, MIN_RATING
 
 LOWEST_RATING: Final = 600
-"""The least rating of a level. Below MIN_RATING there are no tournament players to learn from."""
+"""The lowest rating of a level. Below MIN_RATING there are no tournament players to learn from."""
 LOOK_AHEAD: Final = (
     (MIN_RATING, 2.0), (1400, 3.0), (1800, 4.0), (2000, 4.8), (2200, 6.5), (MAX_RATING, 7.5),
 )  # fmt: skip
-"""The level of the search that values the moves, by rating. A level between two whole numbers is either of
-them by chance."""
+"""Ratings with the level of the search that values the moves. A level between two whole numbers means either
+of them at random."""
 SEARCH_WEIGHT: Final = (
     (MIN_RATING, 0.03), (1200, 0.04), (1400, 0.065), (1600, 0.125), (1800, 0.225), (2000, 0.33),
     (2200, 0.52), (MAX_RATING, 0.67),
 )  # fmt: skip
-"""How much less likely a loss of a disc by this search makes a move, in nats, by rating. Both are chosen by
-matches between ratings, see docs/human.md."""
+"""Ratings with how much less likely a loss of a disc makes a move, in nats. SEARCH_WEIGHT and LOOK_AHEAD were
+chosen by matches between ratings, see docs/human.md."""
 BEGINNING: Final = ((LOWEST_RATING, 0.69), (800, 0.44), (MIN_RATING, 0.0))
-"""The share of the choice that a beginner's temptations have, from 0 to 1, by rating."""
+"""Ratings with how much a beginner's temptations count in the choice, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +36,9 @@ class HumanLevel:
     name: str
     """One word in lower case, or the rating."""
     rating: int
-    """The rating of the players as whom the level plays, from LOWEST_RATING to MAX_RATING."""
+    """The rating of the people like whom the level plays, from LOWEST_RATING to MAX_RATING."""
     words: str = ""
-    """How a level with a name plays, in words."""
+    """How a named level plays, as a short sentence."""
 
     def __str__(self) -> str:
         return self.name
@@ -51,7 +50,7 @@ class HumanLevel:
 
     @property
     def beginning(self) -> float:
-        """The share of the choice that a beginner's temptations have, from 0 to 1."""
+        """How much a beginner's temptations count in the choice, from 0 to 1."""
         return _between(BEGINNING, self.rating)
 
     @property
@@ -60,7 +59,7 @@ class HumanLevel:
         return _between(LOOK_AHEAD, self.rating)
 
     def search_level(self, number: float) -> int:
-        """Return the level of the search that values the moves; *number* is a random number in [0, 1)."""
+        """Return the level of the search that values the moves. *number* is a random number in [0, 1)."""
         return int(self.mean_search_level + number)
 
 
@@ -72,16 +71,16 @@ HUMAN_LEVELS: Final = (
     HumanLevel("club", 1600, "Plays quiet moves, errs sometimes"),
     HumanLevel("master", 1800, "Errs like tournament players"),
 )
-"""The levels with names, the weakest first."""
+"""The named levels, the weakest first."""
 DEFAULT: Final = "casual"
-"""The opponent of somebody who does not choose one."""
+"""The level for users who do not choose one."""
 BY_NAME: Final = {level.name: level for level in HUMAN_LEVELS}
 CHOICES: Final = f"a rating from {LOWEST_RATING} to {MAX_RATING}, or {', '.join(BY_NAME)}"
-"""The human-like levels in words, for messages."""
+"""The human-like levels as messages name them."""
 
 
 def human_level(text: str) -> HumanLevel:
-    """Return the level with a name, in any case, or a rating; raise InvalidNotationError if there is none.
+    """Return the level with a name or a rating. Raises InvalidNotationError for other texts.
 
     >>> human_level("Casual").rating, human_level("1450").name
     (1200, '1450')
@@ -96,7 +95,7 @@ def human_level(text: str) -> HumanLevel:
 
 
 def _between(points: Sequence[tuple[int, float]], rating: int) -> float:
-    """Return the value at a rating by straight lines between points, or that of the nearest one outside."""
+    """Interpolate linearly between points. Outside the points, return the value of the nearest point."""
     for (first, low), (last, high) in itertools.pairwise(points):
         if rating <= last:
             return low + (high - low) * max(0, rating - first) / (last - first)

@@ -1,6 +1,6 @@
-"""Players: each has one method that returns a move for a board.
+"""Players return a move for a board.
 
-Front ends that choose a move as a part of other work run its `steps`.
+Front ends that do other work while a player thinks run its `steps`.
 """
 
 from abc import ABC, abstractmethod
@@ -21,7 +21,7 @@ class BasePlayer(ABC):
 
     @abstractmethod
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
-        """Return the search that chooses a move, not begun yet, for `choose` or an `Analysis` to run."""
+        """Return the search that chooses a move, not yet begun, for `choose` or an `Analysis` to run."""
 
     def choose(
         self,
@@ -31,12 +31,12 @@ class BasePlayer(ABC):
         on_info: Callable[[SearchInfo], None] | None = None,
         cancel: StopSignal | None = None,
     ) -> SearchResult:
-        """Return the move of the side to move; the board stays as it is.
+        """Return a move for the side to move. The board stays unchanged.
 
         limits  -- depth, nodes, time and clock of the move
-        on_info -- called with reports of the search, as by `Engine.play`, but not by a human-like player: its
-                   search would show the best move
-        cancel  -- stops the search; the player then uses the results so far
+        on_info -- called with reports of the search, as by `Engine.play`. A human-like player does not
+                   report, because its search would show the best move.
+        cancel  -- stops the search. The player then uses the results so far.
         """
         steps = partial(self.steps, board_of(board), limits or Limits())
         return run(steps, on_info=on_info, cancel=cancel)
@@ -46,10 +46,10 @@ class EnginePlayer(BasePlayer):
     """Plays at full strength, or at a numbered level."""
 
     def __init__(self, engine: Engine, level: int | None = None) -> None:
-        """Take the engine, and a level from 0 to 60; without one the limits of each move count."""
+        """Play with an engine at a level from 0 to 60. Without a level, the limits of each move count."""
         self.engine, self.level = engine, level
 
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
-        """Return a search for an `Analysis` to run."""
+        """Return the search that chooses a move, see `BasePlayer.steps`."""
         limits = limits if self.level is None else replace(limits, level=self.level)
         return self.engine.steps(board.position, limits, cancel)
