@@ -1,9 +1,9 @@
 """Deadlines of searches, watched by one thread of the process.
 
-A thread that is started for each search would run late on a busy computer, because a new thread waits
-for its turn, and the thread that starts it waits as well. A thread that has slept is run at once.
+A new thread for each search would run late on a busy computer, because a new thread waits for its turn, and
+so does the thread that starts it. The system runs a thread that has slept without delay.
 
-Where Python cannot start threads, searches call `Alarm.ring` between two slices of their work.
+If Python cannot start threads, searches call `Alarm.ring` between two slices of their work.
 """
 
 import contextlib
@@ -20,14 +20,14 @@ from othello.search.settings import HAS_THREADS
 
 
 class Alarm:
-    """A thread that calls functions at their times; it starts with the first use."""
+    """A thread that calls functions at their times. It starts with the first use."""
 
     def __init__(self) -> None:
         """Begin without a deadline and without a thread."""
         self._reset()
 
     def _reset(self) -> None:
-        # Its lock is held while a function is called: without it, that could be after the end of the block.
+        # Its lock is held while a function is called. Without it, the call could come after the block's end.
         self._changed = threading.Condition()
         self._due: list[tuple[float, int, Callable[[], None]]] = []
         """A heap of times, numbers that make the order unique, and functions."""
@@ -43,7 +43,7 @@ class Alarm:
 
     @contextlib.contextmanager
     def calls(self, act: Callable[[], None], seconds: float) -> Iterator[None]:
-        """Within the block, call *act* after *seconds* in another thread; if that is 0 or less, at once."""
+        """Within the block, call *act* after *seconds* in another thread, or now if that is 0 or less."""
         if seconds <= 0:
             act()
             yield

@@ -1,11 +1,11 @@
 """A running search: its reports, its result and its stop.
 
-A search is a generator, which yields an info after each iteration and returns its result. An `Analysis` runs
-it, in its own thread, or step by step in the thread of its caller. Nothing else runs a search in
+A search is a generator. It yields an info after each iteration and returns its result. An `Analysis` runs
+the search, in its own thread, or step by step in the thread of its caller. Nothing else runs a search in
 another thread.
 
 Without threads, a search in the background also yields None after each slice of its work. Between two slices
-the event loop, if there is one, does other work, and may stop the search.
+the event loop, if there is one, does other work and may stop the search.
 """
 
 import contextlib
@@ -27,36 +27,37 @@ from othello.search.stop_signal import StopSignal
 ResultT = TypeVar("ResultT")
 
 Steps: TypeAlias = Generator[SearchInfo | None, None, ResultT]
-"""A search that has not begun: it yields an info after each iteration, and returns its result.
+"""A search that has not begun. It yields an info after each iteration, and returns its result.
 
-None instead of an info says that a slice has ended, see `StopSignal.needs_slices`.
+None instead of an info means that a slice has ended, see `StopSignal.needs_slices`.
 """
 SIGNAL_SECONDS: Final = 0.2
 """Longest wait of the main thread.
 
 Python interrupts a wait when a signal comes, but not if the signal came in the instant before the wait began.
-So a wait is begun again as often as needed.
+So a long wait is made of short waits.
 """
 
 
 class _Work(Generic[ResultT]):
     """The steps of a search and what they have found so far.
 
-    The thread of the search refers to this alone, so an analysis that nobody holds can be freed.
+    The thread of the search refers only to this object, so an analysis that nobody holds can be freed.
     """
 
     def __init__(self, steps: Steps[ResultT], on_news: Callable[[], object] | None) -> None:
         self._steps, self._on_news = steps, on_news
         self.infos: SimpleQueue[SearchInfo | None] = SimpleQueue()
-        # An event besides the thread: after Ctrl-C in join(), Python 3.11 considers the thread ended.
+        # The thread alone does not suffice: after Ctrl-C in join(), Python 3.11 considers the thread ended.
         self.ended = threading.Event()
         self.results: list[ResultT] = []
         self.error: BaseException | None = None
         self.is_advancing = False
-        """Whether a step of the search runs; it may stop the search, but a generator cannot call itself."""
+        """Whether a step of the search is running. The step may stop the search, but a generator cannot call
+        itself."""
 
     def advance(self) -> bool:
-        """Search until the next info or the end of a slice; return False at the end of the search."""
+        """Search until the next info or the end of a slice. Return False at the end of the search."""
         self.is_advancing = True
         try:
             info = next(self._steps)
@@ -93,7 +94,7 @@ class _Work(Generic[ResultT]):
             pass
 
     def finish(self) -> None:
-        """Search to the end after a stop; do nothing in a step of the search, which cannot call itself."""
+        """After a stop, run the search to its end. Called in a step of the search itself, do nothing."""
         if not (self.is_advancing or self.ended.is_set()):
             self.run()
 
@@ -111,13 +112,13 @@ class Analysis(Generic[ResultT]):
             if info.depth >= 12:
                 break  # ends the search
 
-    Leaving the loop, or a `with` block around it, ends the search; `result` then has the best move so
-    far. Each info comes once, so two loops over one analysis share its infos. An analysis that nobody
-    holds any more ends, and the engine can search again.
+    If you leave the loop, or a `with` block around it, the search ends, and `result` returns the best move so
+    far. Each info comes once, so two loops over one analysis share its infos. When nobody holds the analysis
+    any more, it ends, and the engine can search again.
 
-    All methods may be called from any thread. Where Python cannot start threads, as in a browser, the search
-    goes on while its caller waits for a report or the result, and in turns of the event loop, if one runs;
-    `stop` then ends it before it returns.
+    You can call all methods from any thread. If Python cannot start threads, as in a browser, the search runs
+    while its caller waits for a report or the result, and in turns of the event loop, if one runs. Then
+    `stop` ends the search before it returns.
     """
 
     def __init__(
@@ -132,10 +133,10 @@ class Analysis(Generic[ResultT]):
         """Start a search.
 
         cancel        -- stops the search
-        in_background -- whether it runs in another thread; otherwise in that of its caller, when asked
+        in_background -- whether it runs in another thread; if not, it runs in its caller's thread, on demand
         on_news       -- called in the thread of the search after each info, and after its end; an error
-                         that it raises ends the search, and `result` raises it
-        abandon       -- called when this object is freed; stops the search. By default, *cancel* is set
+                         that it raises ends the search, and `result` raises the error
+        abandon       -- called when this object is freed, to stop the search; sets *cancel* by default
         """
         self._cancel = cancel
         self._work = _Work(steps, on_news)
@@ -171,11 +172,11 @@ class Analysis(Generic[ResultT]):
         return not self._work.ended.is_set()
 
     def stop(self) -> None:
-        """End the search; no effect after its end."""
+        """End the search. Has no effect after its end."""
         self._cancel.set()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the end of the search, at most *seconds*; return whether it has ended."""
+        """Wait for the end of the search, at most *seconds*. Return whether it has ended."""
         ended = self._work.ended
         if self._thread is None:
             until = None if seconds is None else time.monotonic() + seconds
@@ -192,7 +193,7 @@ class Analysis(Generic[ResultT]):
         return ended.is_set()
 
     def result(self) -> ResultT:
-        """Wait for the end of the search, and return its result; raises the error of the search."""
+        """Wait for the end of the search, and return its result. Raises the error of the search."""
         try:
             self.wait()
         except BaseException:  # Ctrl-C
@@ -203,14 +204,14 @@ class Analysis(Generic[ResultT]):
         return self._work.results[0]
 
     def news(self) -> list[SearchInfo]:
-        """Return the infos that have come and were not read yet, without waiting."""
+        """Return the infos that were not read yet, without waiting."""
         infos = []
         while (info := self._next(waits=False)) is not None:
             infos.append(info)
         return infos
 
     def __iter__(self) -> Iterator[SearchInfo]:
-        """Yield the infos as they come; leaving the loop ends the search."""
+        """Yield the infos as they come. Leaving the loop ends the search."""
         try:
             while (info := self._next()) is not None:
                 yield info
@@ -225,7 +226,7 @@ class Analysis(Generic[ResultT]):
         self._end()
 
     def _next(self, *, waits: bool = True) -> SearchInfo | None:
-        """Return the next info; None if the search has ended, or without *waits* if none has come."""
+        """Return the next info, None at the end of the search. Without *waits*, None if there is none yet."""
         infos = self._work.infos
         while self._thread is None and waits and infos.empty() and self.is_running:
             self._work.advance()
@@ -242,7 +243,7 @@ class Analysis(Generic[ResultT]):
 
     def _end(self) -> None:
         self.stop()
-        # The garbage collector may close a loop in a step of its search, which cannot wait for itself.
+        # The garbage collector may close a loop during a step of its search, which cannot wait for itself.
         thread = self._thread
         is_step = thread is threading.current_thread() or (thread is None and self._work.is_advancing)
         if not is_step:
@@ -263,8 +264,8 @@ def run(
     cancel   -- stops the search
     is_short -- whether the search is too short to be interrupted by Ctrl-C
 
-    Python handles signals only in the main thread, and not while it runs compiled code. So the main thread
-    waits while another thread searches, and Ctrl-C can end the search.
+    Python handles signals only in the main thread, and not while this thread runs compiled code. So the main
+    thread waits while another thread searches, and Ctrl-C can end the search.
     """
     own, is_main = StopSignal(), threading.current_thread() is threading.main_thread()
     with (cancel or own).calls(own.set):
@@ -276,7 +277,7 @@ def run(
 
 
 def changed(steps: Steps[ResultT], change: Callable[[SearchInfo], SearchInfo | None]) -> Steps[ResultT]:
-    """Return the same search with the infos that *change* returns, in the thread of the search."""
+    """Return the same search with its infos replaced by *change*, which runs in the thread of the search."""
     with closing(steps):
         while True:
             try:

@@ -20,9 +20,9 @@ Arguments = TypeVarTuple("Arguments")
 
 
 async def in_thread(function: Callable[P, R], *args: P.args, **keywords: P.kwargs) -> R:
-    """Return the result of *function*, which runs in another thread where that is possible.
+    """Return the result of *function*, which runs in another thread if Python can start threads.
 
-    A caller that is canceled waits until the function has returned, because nothing can stop the thread.
+    If the caller is canceled, it waits until the function has returned, because nothing can stop the thread.
     """
     if not HAS_THREADS:
         return function(*args, **keywords)
@@ -45,14 +45,14 @@ class AsyncEngine:
     'h8 +64: h8'
 
     The engine searches in a thread, for one caller at a time. Other callers wait in a queue, first
-    come, first served. Canceling a task that awaits a search, as `asyncio.timeout` does, stops the
-    search.
+    come, first served. If you cancel a task that awaits a search, as `asyncio.timeout` does, the search
+    stops.
     """
 
     def __init__(self, engine: Engine | None = None) -> None:
-        """Take over *engine*, or make one, which is closed at the end of a block of `async with`."""
+        """Take over *engine*, or make an engine. A block of `async with` closes it at its end."""
         self.engine = engine or Engine()
-        """The engine: its `stop` and `progress` may be called at any time."""
+        """The engine. You can call its `stop` and `progress` at any time."""
         self._turn = asyncio.Lock()
 
     async def __aenter__(self) -> "AsyncEngine":
@@ -89,19 +89,19 @@ class AsyncEngine:
     def analysis(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> AsyncGenerator[SearchInfo, None]:
-        """Yield the infos of a search as they come; without limits until the position is solved.
+        """Yield the infos of a search as they come. Without limits, search until the position is solved.
 
-        Closing the iterator stops the search. After a loop is left, `contextlib.aclosing` closes it
-        at once; without `aclosing` the event loop closes it later.
+        Closing the iterator stops the search. When you leave a loop, `contextlib.aclosing` closes the
+        iterator immediately, and without `aclosing` the event loop closes it later.
         """
         return self._infos(position_of(board), analysis_limits(limits, options))
 
     async def run(
         self, steps: Callable[[Unpack[Arguments], StopSignal], Steps[R]], *arguments: *Arguments
     ) -> R:
-        """Return the result of a search, when earlier callers are served.
+        """Return the result of a search, which begins after the searches of earlier callers.
 
-        steps -- returns the search for *arguments* and the signal that stops it, as `steps` of a player does
+        steps -- returns the search for *arguments* and the signal that stops it, like `steps` of a player
         """
         async with self._turn, _started(steps, *arguments) as (search, news):
             while search.is_running:
@@ -112,8 +112,8 @@ class AsyncEngine:
         async with self._turn, _started(self.engine.steps, position, limits) as (search, news):
             is_running = True
             while is_running:
-                # Asked before the infos are read: an info that came between the last reading and the end
-                # would be lost otherwise.
+                # Read this before the infos. Otherwise an info that came between the last reading and the end
+                # would be lost.
                 is_running = search.is_running
                 for info in search.news():
                     yield info
@@ -126,7 +126,7 @@ class AsyncEngine:
 async def _started(
     steps: Callable[[Unpack[Arguments], StopSignal], Steps[R]], *arguments: *Arguments
 ) -> AsyncIterator[tuple[Analysis[R], Callable[[], Awaitable[None]]]]:
-    """Start a search; at the end of the block stop it, and wait for its end.
+    """Start a search. At the end of the block, stop it and wait for its end.
 
     Yields the search, and a function that waits for its next info or its end.
     """

@@ -1,6 +1,6 @@
 """The benchmark: fixed positions, searched to fixed depths by a new engine.
 
-The node count is the signature of the search: it is the same on every run and every computer, and
+The node count is the signature of the search. It is the same on every run and every computer, and
 changes only if the search changes. The speed depends on the computer.
 """
 
@@ -26,7 +26,7 @@ OPENINGS: Final = (
     "f5f4e3d6f3g4d3e6c4f2g3e2c7d7d2c5c3d1c1f6e1f1",
     "f5d6c4g5f6f4e6d7e7c5g6c3h5f3c8e8f7f8e3d3d8g4g8c7h3h6b6h4c2h2g7d2",
 )
-"""Games from the start; their last positions are searched to DEPTH plies."""
+"""Games from the start. Their last positions are searched to DEPTH plies."""
 ENDINGS: Final = (
     "---O---X---OO--X-OOOO-OX-OOXOOXX-OXXXOOX-XOOOOOXXXOOOOOXXXXXXXXX O",
     "--X---OO---XXXOOXXXXXOOO-XXXOXOO-XXOXOXO-XOXXXOO-OOOOO-O---OOO-- X",

@@ -1,17 +1,17 @@
 """Time for a move, from the clock of the game.
 
 A budget has two parts: no iteration begins after `soft` seconds, and the search is stopped
-after `hard` seconds. `hard` is never more than the remaining time less a margin for the
-transmission of the move and the delays of a busy computer, so no game is lost on time.
+after `hard` seconds. A margin for the transmission of the move and the delays of a busy computer is kept:
+`hard` is never more than the rest of the remaining time, so no game is lost on time.
 
-The remaining time is shared among the moves before the endgame, weighted by their phase, and a reserve
+The remaining time is divided among the moves before the endgame, weighted by their phase, and a reserve
 for solving the endgame. The endgame begins when a part of the remaining time is enough to solve the
 position, at the speed of the last searches. From then on a move may take a large part of the remaining
 time, because after a solution later moves need almost no time.
 
 A search may begin iterations until its soft limit, and longer if the last iteration changed the best move or
 lowered its value. An iteration may begin even if it cannot be finished in time, because a part of it may find
-a better move. Saving that time for later moves lost games (docs/experiments.md).
+a better move. To save that time for later moves lost games (docs/experiments.md).
 """
 
 import math
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from othello.search.limits import Clock, Limits
 
 CAUTIOUS_SPEED = 4e6
-"""Expected positions per second before the first search; one thread usually reaches more."""
+"""Expected positions per second before the first search. One thread usually reaches more."""
 SOLUTION_SCALE, SOLUTION_GROWTH = 0.9, 0.75
 """Solving n empty squares takes about SCALE * exp(GROWTH * n) positions: fitted to the logarithms of
 the node counts of random positions with 14 to 23 empty squares. Their standard deviation is 0.4 to 0.9."""
@@ -31,15 +31,15 @@ SOLUTION_MOVES = 2.5
 RESERVE = 3.0
 """Weight of all moves in the endgame together, relative to the weights of earlier moves."""
 LIGHTEST, HEAVIEST_EMPTIES, PHASE_WIDTH = 0.4, 36, 12.0
-"""Weights of moves before the endgame: 1 at HEAVIEST_EMPTIES, where games are decided, falling to
-LIGHTEST like a normal distribution whose standard deviation is PHASE_WIDTH empties."""
+"""Weights of moves before the endgame. The weight is 1 at HEAVIEST_EMPTIES, where games are decided, and
+falls to LIGHTEST like a normal distribution whose standard deviation is PHASE_WIDTH empties."""
 MARGIN = 0.1
-"""Seconds that are kept for transmission, the operating system and this program; less in short periods."""
+"""Seconds kept for transmission, the operating system and this program. Short periods keep less."""
 PERIOD_SHARE = 0.2
 """Without delays, the margin is at most this share of a period of moves."""
 MIN_SHARE = 0.4
-"""The margin is divided by the share of the processors that recent searches got, but at least by this: a
-program that shares a processor with two others waits, and needs three times the seconds for its work."""
+"""The margin is divided by the share of the processors that recent searches got, but at least by this. For
+example, a program that shares a processor with two others needs three times the seconds for its work."""
 QUIET_FACTOR = 0.4
 """The margin is multiplied by this while no other program needs the processors."""
 DELAYS = 2.5
@@ -51,7 +51,7 @@ RESERVED_SHARE = 0.9
 SHARE_KEPT = 0.03
 """Share of the remaining time that is never used, unless no later move needs it."""
 LONGEST = 3.0
-"""The hard limit of a move is at most this many times its share."""
+"""The hard limit of a move is at most this many times the move's share of the time."""
 EXTENSION = 2.0
 """An unsettled search may continue for this many times its soft limit, within the hard limit."""
 DROP = 300
@@ -77,7 +77,7 @@ def budget(
     *,
     is_quiet: bool = False,
 ) -> Budget | None:
-    """Return the time for a move; None means no limit.
+    """Return the time for a move, or None for no limit.
 
     empties    -- number of empty squares of the position
     speed      -- expected speed of the search, in positions per second
@@ -107,7 +107,7 @@ def clock_budget(
     *,
     is_quiet: bool = False,
 ) -> Budget:
-    """Return the time for a move on *clock*; the other arguments are those of `budget`."""
+    """Return the time for a move on *clock*. `budget` explains the other arguments."""
     margin = _margin(clock, processors, is_quiet=is_quiet)
     kept = 0.0 if clock.moves_to_go == 1 else clock.remaining * SHARE_KEPT
     usable = max(0.0, clock.remaining - kept - _reserved(clock, empties, delay, margin))
@@ -123,7 +123,7 @@ def clock_budget(
 
 def _margin(clock: Clock, processors: float, *, is_quiet: bool) -> float:
     """Return the seconds to keep for transmission, the operating system and this program."""
-    # The margin is lost in every period, so it must be short if the periods are.
+    # The margin is lost in every period, so it must be short if the periods are short.
     margin = MARGIN if clock.period is None else min(MARGIN, clock.period * PERIOD_SHARE)
     return margin * QUIET_FACTOR if is_quiet else margin / max(MIN_SHARE, processors)
 
@@ -162,7 +162,7 @@ def weight(empties: int) -> float:
 
 
 class Pace:
-    """The iterations of a search so far, and its budget."""
+    """Decides whether another iteration may begin, by the iterations so far and the budget."""
 
     def __init__(self, budget: Budget) -> None:
         """Begin a search with *budget*."""

@@ -3,9 +3,9 @@
     with Engine() as engine:
         print(engine.play("f5d6c3", level=8))
 
-An engine runs one search at a time; starting another raises RuntimeError. `stop`, `close` and
-`progress` may be called from any thread. The transposition table keeps its entries from search to
-search. Front ends that run several searches as one use `Engine.steps`.
+An engine runs one search at a time. A second search raises RuntimeError. You can call `stop`, `close`
+and `progress` from any thread. The transposition table keeps its entries from search to
+search. Front ends that combine several searches into one use `Engine.steps`.
 """
 
 import ctypes
@@ -51,17 +51,17 @@ if TYPE_CHECKING:
 
     Words = NDArray[np.uint64]
     Values = NDArray[np.float64]
-else:  # NumPy is an extra, and takes as long to import as all else
+else:  # NumPy is an extra, and its import takes as long as all other imports
     Words = Values = Any
 
 SHORT_DEPTH: Final = 6
 """A search of at most this many plies is too short to be interrupted."""
 UNTIL_SOLVED: Final = Limits(level=levels.STRONGEST)
-"""Limits of an analysis without limits."""
+"""The default limits of an analysis."""
 
 
 def analysis_limits(limits: Limits | None, options: LimitOptions) -> Limits:
-    """Return the limits of an analysis: those that are given, or else UNTIL_SOLVED."""
+    """Return the limits of an analysis: UNTIL_SOLVED if the caller gives no limits."""
     has_limits = limits is not None or options.keys() - {"multipv", "root_moves"}
     return limits_of(limits if has_limits else UNTIL_SOLVED, options)
 
@@ -94,7 +94,7 @@ class Engine:
         table_mib  -- size of the transposition table in MiB
         level      -- level, 0-60, of searches whose limits have no level, depth, nodes, time or goal
         threads    -- number of threads, 1-256; with one, a search gives the same result on every run
-        evaluation -- static evaluation; by default the one that comes with the package
+        evaluation -- static evaluation; by default the network of the package
         now        -- clock: returns seconds since any fixed time
 
         Raises ValueError if a number is out of its range.
@@ -110,7 +110,7 @@ class Engine:
         warmup()  # before the clock of a search starts
         self.level = Limits(level=level).level or 0
         self.evaluation = evaluation
-        """The static evaluation; None is the one that comes with the package."""
+        """The static evaluation. None is the network of the package."""
         self._searcher = Searcher(table_mib, threads, evaluation, now)
         self._must_pass = False
         """Whether the current or last search begins with a pass."""
@@ -118,7 +118,7 @@ class Engine:
 
     @classmethod
     def from_settings(cls, settings: EngineSettings = DEFAULT) -> "Engine":
-        """Make an engine from *settings*; raises FormatError if the weights cannot be used."""
+        """Make an engine from *settings*. Raises FormatError if the weights cannot be used."""
         evaluation = evaluation_files.load(settings.weights)
         return cls(table_mib=settings.table_mib, threads=settings.threads, evaluation=evaluation)
 
@@ -129,24 +129,24 @@ class Engine:
         self.close()
 
     def close(self) -> None:
-        """Stop the running search and free the memory; the engine cannot search any more."""
+        """Stop the running search and free the memory. The engine cannot search any more."""
         self._lock.close()
         self._searcher.close()
 
     def new_game(self) -> None:
-        """Clear the transposition table, so the next search is like that of a new engine."""
+        """Clear the transposition table, so the next search is like the first search of a new engine."""
         with self._lock.taken(StopSignal()):
             self._searcher.clear()
 
     def stop(self) -> bool:
-        """Stop the running search; return whether there was one to stop.
+        """Stop the running search. Return whether a search was running.
 
         The search returns its best move so far within 50 ms.
         """
         return self._lock.stop()
 
     def progress(self) -> Progress | None:
-        """Return the state of the running or last search; None before the first search.
+        """Return the state of the running or last search, or None before the first search.
 
         Calls do not slow the search.
 
@@ -167,17 +167,17 @@ class Engine:
         cancel: StopSignal | None = None,
         **options: Unpack[LimitOptions],
     ) -> SearchResult:
-        """Return the best move, its value and the principal variation; *board* is unchanged.
+        """Return the best move, its value and the principal variation. *board* is unchanged.
 
         The *options* are limits by name: level, depth, nodes, seconds, clock, multipv and root_moves, see
-        `Limits`. If the side must pass, the move is PASS and the value is that of the position after it. If
-        the game is over, the move is None and the value is the result.
+        `Limits`. If the side must pass, the move is PASS, and its value is the value of the position after
+        the pass. If the game is over, the move is None and the value is the result.
 
-        on_info -- called in this thread after each iteration; with multipv, after each line of it
-        cancel  -- stops the search when it is set; if it is set already, the search is one
+        on_info -- called in this thread after each iteration, and with multipv after each line
+        cancel  -- stops the search when it is set; if it is already set, the search is one
                    iteration of one ply
 
-        Raises IllegalMoveError for a move of root_moves that is not legal.
+        Raises IllegalMoveError for an illegal move in root_moves.
 
         >>> with Engine(table_mib=1) as engine:
         ...     print(engine.play("X" * 62 + "O- X"))
@@ -198,8 +198,8 @@ class Engine:
     ) -> tuple[Line, ...]:
         """Return the best moves with their values and principal variations, best first.
 
-        The *options* are limits by name, as for `play`; *multipv* is the number of moves. A position
-        with fewer moves gives fewer lines, and a finished game none.
+        The *options* are limits by name, as for `play`. *multipv* is the number of moves. A position
+        with fewer moves gives fewer lines, and a finished game gives none.
         """
         return self.play(board, limits, cancel=cancel, **options).lines
 
@@ -217,8 +217,8 @@ class Engine:
         """Return the exact value of a position and a perfect line.
 
         With *wld*, the value is only a win, a draw or a loss, which is faster. Solving takes less
-        than a second up to 20 empty squares, perhaps minutes with 26, and hours with 32. Only
-        limits on nodes, time, window and percentage have an effect. If nodes or time end the search,
+        than a second up to 20 empty squares, perhaps minutes with 26, and hours with 32. Only the limits
+        nodes, seconds, clock, window and percent have an effect. If nodes or time end the search,
         `was_stopped` is True and the score may be a bound or an estimate.
         """
         return self.play(board, solution_limits(limits, options, wld=wld), cancel=cancel)
@@ -226,16 +226,16 @@ class Engine:
     def analysis(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> Analysis[SearchResult]:
-        """Start a search in the background; its infos can be read while it runs.
+        """Start a search in the background. You can read its infos while it runs.
 
-        The *options* are limits by name, as for `play`; without limits, the search ends when the position is
+        The *options* are limits by name, as for `play`. Without limits, the search ends when the position is
         solved. *multipv* is the number of lines. The search also stops when nobody holds the analysis any
         more.
         """
         position, limits = position_of(board), analysis_limits(limits, options)
         cancel, lock = StopSignal(), ExitStack()
-        # Here, and not in the thread of the search, which may begin after the next call of the caller: that
-        # call must find the engine taken, and `stop` the search.
+        # Take the engine here, and not in the thread of the search, which may begin later than the caller's
+        # next call. That call must find the engine busy, or if it is `stop`, the search to stop.
         lock.enter_context(self._lock.taken(cancel))
         steps = self.steps(position, limits, cancel, lock=lock)
         return Analysis(steps, cancel, abandon=partial(self._lock.abandon, cancel))
@@ -243,8 +243,8 @@ class Engine:
     def evaluate(self, board: BoardLike) -> Score:
         """Return the static value of a position, without a search.
 
-        If the side must pass, this is the value of the position after the pass; if the game is over,
-        the exact result.
+        If the side must pass, this is the value of the position after the pass. If the game is over,
+        it is the exact result.
 
         >>> with Engine(table_mib=1) as engine:
         ...     score = engine.evaluate("f5d6c3")
@@ -260,16 +260,16 @@ class Engine:
         return Score.heuristic(Centidiscs(value[0]), position.turn, depth=0)
 
     def evaluate_many(self, boards: Iterable[BoardLike] | Words) -> Values:
-        """Return the static values of many positions in discs, each in the view of its side to move.
+        """Return the static values of many positions in discs, each from its side to move's point of view.
 
-        Passes and finished games are treated as by `evaluate`. An array of words, as
-        `othello.arrays.words` makes it, takes about 100 ns for each position.
+        Passes and finished games are treated as by `evaluate`. In an array of words, which
+        `othello.arrays.words` makes, a position takes about 100 ns.
 
         >>> with Engine(table_mib=1) as engine:
         ...     engine.evaluate_many(["f5d6", "f5f6"]).shape
         (2,)
         """
-        arrays = importlib.import_module("othello.rules.arrays")  # it needs NumPy
+        arrays = importlib.import_module("othello.rules.arrays")  # this needs NumPy
         columns: tuple[Words, Words, Values] = arrays.columns(boards)
         players, opponents, values = columns
         with self._lock.taken(StopSignal()):
@@ -284,15 +284,15 @@ class Engine:
         *,
         lock: AbstractContextManager[object] | None = None,
     ) -> Steps[SearchResult]:
-        """Return a search for an `Analysis` to run; it takes the engine when it begins.
+        """Return a search, which an `Analysis` can run. It takes the engine when it begins.
 
-        cancel -- stops the search, and belongs to it alone: it is set when the time is up
-        lock   -- frees the engine at its end, if the caller has taken the engine for *cancel*
+        cancel -- stops the search; it must belong to this search alone, because it is set when the time is up
+        lock   -- frees the engine at its end, if the caller has already taken the engine for *cancel*
         """
         with lock or self._lock.taken(cancel):
             self._lock.move()
             for move in limits.root_moves or ():
-                position.play(move)  # which raises IllegalMoveError
+                position.play(move)  # raises IllegalMoveError
             if position.is_over:
                 value = position.final_score
                 score = Score.exact(value, position.turn)

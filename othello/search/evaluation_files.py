@@ -1,12 +1,13 @@
 """Files of networks.
 
-Training writes *compact* files, and a checkout has one: a `storage.container`, whose header has
-`Network.layout`, the origin and the errors of shallow searches, and whose body has `Network.numbers`.
+Training writes *compact* files, and a checkout contains one. A compact file is a `storage.container`. Its
+header contains `Network.layout`, the origin and the errors of shallow searches, and its body contains
+`Network.numbers`.
 
 A *map* has the layout of memory, so opening it costs nothing: all processes of a computer share its pages,
-and each page is read when a search first needs it. A wheel has the shipped network in this form; in a
-checkout, the first process makes it in the user's cache folder. A browser's Python cannot share memory, and
-its wheel has the compact file, which is half as long.
+and each page is read when a search first needs it. A wheel contains the shipped network in this form. In a
+checkout, the first process makes the map in the user's cache folder. A browser's Python cannot share memory,
+so its wheel contains the compact file, which is half as long.
 
 | bytes | content |
 | --- | --- |
@@ -17,11 +18,11 @@ its wheel has the compact file, which is half as long.
 | 4, the last before MAP_START | CRC-32 of all bytes before |
 | `kernels.network.BYTES` | `Network.memory` |
 
-A damaged file is refused, and so is a file with another layout than the kernels, such as other patterns,
-because its numbers would give wrong values without an error. A map in the cache folder is checked as a whole
-once after each change of the file. A file beside it, with the suffix CHECKED, has the state that was checked.
-A wheel's map is as safe as its Python code. Only its size and the part before MAP_START are checked when it
-is opened; `check_shipped` checks all of it.
+A damaged file is refused. A file whose layout differs from the kernels, for example in its patterns, is also
+refused, because its numbers would give wrong values without an error. A map in the cache folder is checked as
+a whole once after each change of the file. A file next to it, with the suffix CHECKED, records the state that
+was checked. A wheel's map is as safe as its Python code, so only its size and the part before MAP_START are
+checked when it is opened. `check_shipped` checks all of it.
 """
 
 import contextlib
@@ -57,18 +58,18 @@ SHIPPED: Final = FOLDER / "network.bin"
 SHIPPED_MAP: Final = FOLDER / "network.map"
 """The shipped network in a wheel."""
 CHECKED: Final = ".checked"
-"""Suffix of the file that identifies the checked state of a map in the cache, after the name of the map."""
+"""Suffix, after the name of a map in the cache, of the file that records the checked state of the map."""
 ZERO: Final = Path("zero")
-"""A name instead of a file: `Network.zero`."""
+"""The name that stands for `Network.zero` instead of a file."""
 
 
 @functools.cache
 def shipped() -> Network:
-    """Return the network that comes with the program; raises FormatError if it is damaged or does not fit."""
+    """Return the network of the package. Raises FormatError if it is damaged or does not fit the kernels."""
     path = _shipped_map()
     if path in (SHIPPED, SHIPPED_MAP):
         return read(path, is_checked=path == SHIPPED_MAP)
-    if os.path.exists(path):  # Path.exists raises an error in a folder that cannot be searched
+    if os.path.exists(path):  # Path.exists would raise an error in a folder that cannot be searched
         try:
             return _read_cached(path)
         except FormatError as error:
@@ -77,11 +78,11 @@ def shipped() -> Network:
     with contextlib.suppress(FormatError, OSError):
         trust.write(path, _map_pieces(path, evaluation))
         return _read_cached(path)
-    return evaluation  # in memory of this process alone
+    return evaluation  # in memory that other processes do not share
 
 
 def _read_cached(path: Path) -> Network:
-    """Map a file of the cache, and check all of it unless that was done since its last change.
+    """Map a file of the cache. Check all of it, unless it was checked since its last change.
 
     Raises FormatError.
     """
@@ -94,14 +95,14 @@ def _read_cached(path: Path) -> Network:
         evaluation = _of_map(path, file, is_checked=is_checked)
         with contextlib.suppress(OSError):  # a folder that cannot be written
             if not is_checked:
-                # After a failure of the computer, what was checked must still be there.
+                # The checked content must survive a failure of the computer.
                 os.fsync(file.fileno())
                 trust.write(checked, [identity])
         return evaluation
 
 
 def load(source: Path | None) -> Network | None:
-    """Return the network of an option, a file or ZERO; None for the shipped one.
+    """Return the network that the value of an option names: a file or ZERO. None stays None.
 
     Raises FormatError.
     """
@@ -111,7 +112,7 @@ def load(source: Path | None) -> Network | None:
 
 
 def read(path: Path, *, is_checked: bool = False) -> Network:
-    """Read a file of either form, and check all of it, unless *is_checked* says that a map was checked.
+    """Read a compact file or a map. Check all of it, except a map with *is_checked*.
 
     Raises FormatError for files that are damaged or do not fit the kernels.
     """
@@ -123,19 +124,19 @@ def read(path: Path, *, is_checked: bool = False) -> Network:
 
 
 def write(path: Path, evaluation: Network) -> None:
-    """Write a network to a compact file; raises FormatError if that fails."""
+    """Write a network to a compact file. Raises FormatError if that fails."""
     COMPACT.write(path, _header(evaluation), evaluation.numbers())
 
 
 def write_map(path: Path, evaluation: Network) -> None:
-    """Write a network to a map; raises FormatError if that fails."""
+    """Write a network to a map. Raises FormatError if that fails."""
     pieces = _map_pieces(path, evaluation)
     with outputs.replacing(path) as file:
         file.writelines(pieces)
 
 
 def _map_pieces(path: Path, evaluation: Network) -> list[bytes | memoryview]:
-    """Return what a map contains; raises FormatError if its header does not fit."""
+    """Return the content of a map in pieces. Raises FormatError if its header is too long."""
     memory = evaluation.memory.bytes[: network.BYTES]
     begin = MAP.begin(_header(evaluation, memory=zlib.crc32(memory))).ljust(MAP_START - 4, b"\0")
     if len(begin) > MAP_START - 4:
@@ -144,9 +145,9 @@ def _map_pieces(path: Path, evaluation: Network) -> list[bytes | memoryview]:
 
 
 def check_shipped() -> Path:
-    """Check all of the shipped network, and return its file; raises FormatError if a wheel's is damaged.
+    """Check all of the shipped network, and return its file. Raises FormatError if a wheel's file is damaged.
 
-    A damaged one in the cache folder is made again.
+    A damaged file in the cache folder is made again.
     """
     path = _shipped_map()
     if path not in (SHIPPED, SHIPPED_MAP):
@@ -161,9 +162,9 @@ def check_shipped() -> Path:
 
 
 def _shipped_map() -> Path:
-    """Return the path of the shipped network as a map; in a checkout it need not exist.
+    """Return the path of the shipped network as a map. In a checkout it need not exist.
 
-    Where processes cannot share a map, SHIPPED.
+    If processes cannot share a map, return SHIPPED.
     """
     if not HAS_MAPS:
         return SHIPPED
@@ -173,7 +174,7 @@ def _shipped_map() -> Path:
 
 
 def _name_of(path: Path) -> str:
-    """Return what stands for a compact file: digits of its checksum, and of the layout of memory."""
+    """Return a hash of a compact file's checksum and of the layout of memory."""
     with usable(path), open(path, "rb") as file:
         file.seek(-DIGEST, os.SEEK_END)
         checksum = file.read(DIGEST)
@@ -181,7 +182,7 @@ def _name_of(path: Path) -> str:
 
 
 def _of_map(path: Path, file: BinaryIO, *, is_checked: bool) -> Network:
-    """Map the network of an open file; raises FormatError. Its numbers are checked unless *is_checked*."""
+    """Map the network of an open file. Its numbers are checked unless *is_checked*. Raises FormatError."""
     file.seek(0)
     begin, size = file.read(MAP_START), os.fstat(file.fileno()).st_size
     if not begin.startswith(MAP.magic) or zlib.crc32(begin[:-4]) != int.from_bytes(begin[-4:], "little"):
@@ -213,7 +214,7 @@ def _header(weights: Network, **more: int) -> dict[str, object]:
 
 
 def _fields(path: Path, header: dict[str, Any]) -> tuple[str, ProbCutMargins]:
-    """Return the origin and the deviations; raises FormatError if they are not such."""
+    """Return the origin and the deviations in a header. Raises FormatError if the header is damaged."""
     try:
         lists = header["deviations"]
         deviations = ProbCutMargins(**{name: tuple(map(float, numbers)) for name, numbers in lists.items()})

@@ -1,7 +1,7 @@
-"""Turns of an event loop in which nothing else is due, for a search that shares its thread with a page.
+"""Idle turns of an event loop, for a search that shares its thread with a page.
 
 A message of a page passes through several callbacks before it stops a search. A browser's Python gives each
-of them a turn of its own, and a search that asked for the next turn would be called between any two of them.
+callback its own turn. A search that asked for the next turn would run between any two of the callbacks.
 """
 
 import functools
@@ -10,21 +10,21 @@ from collections.abc import Callable
 from typing import Any, Final
 
 PAUSE_EVERY: Final = 0.045
-"""Seconds of work without a pause, where the browser has no tasks of low priority."""
+"""Seconds of work between two pauses, if the browser has no low-priority tasks."""
 PAUSE_SECONDS: Final = 0.003
-"""A pause. Browsers bring messages before they call a timer of at least 3 ms."""
+"""Length of a pause. Browsers deliver messages before they call a timer of at least 3 ms."""
 
 
 class IdleTurns:
-    """The turns of one search in an event loop."""
+    """The idle turns of an event loop for one search."""
 
     def __init__(self, loop: Any) -> None:
-        """Begin to use *loop*, an event loop of asyncio."""
+        """Use *loop*, an event loop of asyncio."""
         self._loop = loop
         self._next_pause = 0.0
 
     def call(self, callback: Callable[[], None]) -> None:
-        """Call *callback* in a later turn: as a task of low priority, or sometimes after a pause."""
+        """Call *callback* in a later turn: as a low-priority task, or else now and then after a pause."""
         scheduler = _scheduler()
         if scheduler is not None:
             once = importlib.import_module("pyodide.ffi").create_once_callable(callback)
@@ -38,7 +38,7 @@ class IdleTurns:
 
 @functools.cache
 def _scheduler() -> Any:
-    """Return the object that takes tasks with priorities, or None: Node and Safari have none."""
+    """Return the browser's scheduler of tasks with priorities, or None: Node and Safari have none."""
     try:
         return getattr(importlib.import_module("js"), "scheduler", None)
     except ImportError:

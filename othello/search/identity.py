@@ -1,9 +1,7 @@
-"""The identity of a run: all its workers, and all runs that continue it, must have the same one.
+"""The identity of a run: all its workers, and all runs that continue it, must have the same identity.
 
-Then a job has one result.
-
-The code of the package decides results, and so do the kernels, and
-the weights that come with the package. Weights from a file travel with the work.
+Then a job has the same result everywhere. Results depend on the code of the package, on its kernels and on
+its weights. Weights from a file are sent to the workers with the task.
 """
 
 import functools
@@ -40,8 +38,8 @@ def identity() -> Mapping[str, str]:
 def heading(kind: str, evaluation: Network | None = None, **options: object) -> dict[str, object]:
     """Return the first line of a file of results that further runs continue, see `ContinuedFile`.
 
-    *kind* names the results. *options* are all that they depend on, such as options of the command and the
-    `digest` of its inputs, besides the version of the program and the evaluation; None is the shipped one.
+    *kind* names the results. They depend on the version of the program, on the evaluation, where None is the
+    shipped network, and on *options*, such as options of the command and the `digest` of its inputs.
     """
     return plain_heading(kind, weights=weights_of(evaluation), **options)
 
@@ -52,12 +50,12 @@ def plain_heading(kind: str, **options: object) -> dict[str, object]:
 
 
 def weights_of(evaluation: Network | None = None) -> str:
-    """Return what tells weights apart; None is the shipped ones."""
+    """Return a checksum of the weights, where None stands for the shipped network."""
     return f"{(evaluation or shipped()).checksum():08x}"
 
 
 def digest(path: str | Path) -> str:
-    """Return a checksum of the content of a file or of standard input; raises FormatError."""
+    """Return a checksum of the content of a file or of standard input. Raises FormatError."""
     if isinstance(path, Content):
         return _hash(path.data)
     if Path(path) == streams.STANDARD:
@@ -68,7 +66,7 @@ def digest(path: str | Path) -> str:
 
 
 def _sources() -> Iterator[Path]:
-    """Yield the modules of the package, in one order everywhere."""
+    """Yield the modules of the package, in the same order on every computer."""
     for folder, folders, names in os.walk(PACKAGE, followlinks=True):
         folders.sort()
         yield from (Path(folder, name) for name in sorted(names) if name.endswith(".py"))

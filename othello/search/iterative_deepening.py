@@ -5,15 +5,15 @@ module decides what to search next:
 
 1. A first iteration of one ply, which cannot be stopped, so there is always a move.
 2. Deeper iterations, as `schedule` lists them, each with an aspiration window around the last value.
-3. The jump to the end of the game, first selective, then exact, with a window around a single final
-   score, which is moved until it contains the value.
+3. The jump to the end of the game, first selective, then exact. The window is around a single final
+   score, and is moved until it contains the value.
 4. The principal variation, from the table (`lines`).
 
-A search for a move ends early when a wipe-out is certain. A search on a clock ends at once if the
-table has the proved answer. For several lines, each iteration finds the best move, then the best of
-the other moves, and so on (`ranks`). The search for a line has shown that no other move is better, so
-its value is the *ceiling* of the next line: the upper end of its windows, at which a value that fails
-high is equal to the ceiling. Selective searches may contradict this; the ceiling holds all the same.
+A search for a move ends early when a wipe-out is certain. A search on a clock ends immediately if the
+table contains the proved answer. For several lines, each iteration finds the best move, then the best of
+the other moves, and so on (`root_ranking`). The search for a line has shown that no other move is better.
+So the value of the line is the *ceiling* of the next line: the upper end of its windows. A value that fails
+high at the ceiling is equal to it. Even if a selective search contradicts this, the ceiling holds.
 """
 
 from collections.abc import Callable, Generator
@@ -39,9 +39,9 @@ from othello.search.thread_pool import ThreadPool
 FIRST_WINDOW: Final = 300
 """Half the width of the first aspiration window, in centidiscs. Tuned, see docs/experiments.md."""
 NEARLY_ALL: Final = 60 * DISC
-"""A value from here on looks like a wipe-out."""
+"""Minimum value that looks like a wipe-out."""
 MAX_WIPED_OUT: Final = 26
-"""Maximum number of empty squares with which the search then jumps to the end of the game. Not tuned."""
+"""Maximum number of empty squares with which such a value makes the search jump to the end. Not tuned."""
 FULL_WINDOW_DEPTH: Final = 3
 """Iterations up to this depth have no aspiration window."""
 
@@ -62,9 +62,9 @@ class IterativeDeepening:
         self._moves: list[Square] = list(plan.root_moves or map(int, squares_of(position.legal_moves_bits)))
         self._ranks = [RootMove(self._moves) for _ in self._moves[: plan.multipv]]
         self._effort: dict[Square, int] = {}
-        """Positions searched under each move in its last search; 0 if the move was excluded."""
+        """Positions searched under each move in its last search, or 0 if the move was excluded."""
         self._lines: list[Line] = []
-        """The lines of the ranks, first those of this iteration, then those of the last one."""
+        """The lines of the ranks: of this iteration as far as they are known, then of the last iteration."""
         self._reader = LineReader(team, plan.goal, solves_again=plan.budget is None)
         self._pace = None if plan.budget is None else Pace(plan.budget)
         self._steps = schedule(plan, self._task.empties)
@@ -77,7 +77,7 @@ class IterativeDeepening:
         team.begin(is_timed=plan.budget is not None)
 
     def first_iteration(self) -> Generator[SearchInfo | None, None, None]:
-        """Search one ply deep, or take the answer from the table; must not be stopped."""
+        """Search one ply deep, or take the answer from the table. It must not be stopped."""
         if self._is_remembered():
             self._is_finished = True
             yield self._report(0, self._task.proof)
@@ -108,12 +108,12 @@ class IterativeDeepening:
         best, reported = self._ranks[0], self._lines[0]
         score = reported.score
         if self._plan.goal is not Goal.MOVE and not score.is_proved:
-            # An iteration that was stopped reports nothing, but may have proved bounds.
+            # A stopped iteration reports nothing, but may have proved bounds.
             score = best.proved(self._task) or score
         if best.move == reported.move:
             first = replace(reported, score=score)
         else:
-            # An iteration that was stopped has a better move, by an unknown margin.
+            # A stopped iteration has found a better move, by an unknown margin.
             bound = estimated(best.known, best.step, self._task, Bound.LOWER)
             first = Line(score if score.is_proved else bound, reported.depth, (MOVES[best.move],))
         others = [line for line in self._lines if line.move != best.move]
@@ -132,7 +132,7 @@ class IterativeDeepening:
         )
 
     def _is_remembered(self) -> bool:
-        """Take the answer from the table if there is a clock and the table has a proved one.
+        """If there is a clock and the table contains a proved answer, take the answer. Return whether it did.
 
         With little time left, a new search might not reach the same depth and choose a worse move.
         """
@@ -158,16 +158,16 @@ class IterativeDeepening:
         return self._pace is not None and (is_forced or not self._pace.allows(self._elapsed()))
 
     def _is_superfluous(self, step: Step) -> bool:
-        """Return whether *step* may be left out because the opponent seems to lose all discs.
+        """Return whether *step* can be skipped because the opponent seems to lose all discs.
 
-        Multi-ProbCut cannot prove that a value exceeds nearly all discs, so such a step takes long,
-        and the search to the end needs no better guess.
+        Multi-ProbCut cannot prove such a value, which its margins put beyond 64 discs, so the step would take
+        long. The search to the end needs no better guess.
         """
         is_guide = step.depth < self._task.empties <= self._plan.depth
         return is_guide and self._task.empties <= MAX_WIPED_OUT and self._ranks[0].score >= NEARLY_ALL
 
     def _iteration(self, step: Step) -> Generator[SearchInfo | None, None, bool]:
-        """Search *step* for all ranks in order; return False if the search was stopped."""
+        """Search *step* for all ranks in order. Return False if the search was stopped."""
         self._number += 1
         taken: list[Square] = []
         ceiling = HIGHEST
@@ -195,7 +195,7 @@ class IterativeDeepening:
         return is_alone and abs(rank.score) == HIGHEST
 
     def _aspire(self, rank: RootMove, step: Step, ceiling: int) -> Generator[None, None, int | None]:
-        """Search with a window around the last value; return the value, or None if the search was stopped.
+        """Search with a window around the last value. Return the value, or None if the search was stopped.
 
         The value is at most *ceiling*, the value of the rank before.
         """
@@ -210,7 +210,7 @@ class IterativeDeepening:
                 break
             width *= 2
             # The window only grows. Entries of deeper searches can make a value fail low and then
-            # fail high, so a window that moves might never end.
+            # fail high, so a window that moves might move back and forth forever.
             if value <= low and low > LOWEST:
                 low = max(value - width, LOWEST)
             elif value >= high and high < ceiling:
@@ -221,7 +221,7 @@ class IterativeDeepening:
         return rank.score
 
     def _solve(self, rank: RootMove, step: Step, ceiling: int) -> Generator[None, None, int | None]:
-        """Search for the final score or its sign; return an upper bound, or None if the search was stopped.
+        """Search for the final score or its sign. Return an upper bound, or None if the search was stopped.
 
         The value is at most *ceiling*, the upper bound of the rank before.
         """
@@ -239,14 +239,14 @@ class IterativeDeepening:
                 self.monitor.bounds = self._ranks[0].bounds
             if was_stopped:
                 return None
-            # Bounds of a selective search may contradict each other; then no window contains the value.
+            # Bounds of a selective search may contradict each other. Then no window contains the value.
             if self._plan.is_decided(lower, upper):
                 rank.score = min(value, ceiling)
                 return upper
             value = yield from self._search_window(rank, step, low, high)
             was_stopped = self._team.is_stopped
             if value > low:
-                # Also after a stop: the value is that of a completely searched move.
+                # Also after a stop, because the value belongs to a completely searched move.
                 lower = max(lower, value)
             if value < high and not was_stopped:
                 upper = min(upper, value)
@@ -258,7 +258,7 @@ class IterativeDeepening:
             low, high = max(low, least), min(high, most, ceiling)
 
     def _search_window(self, rank: RootMove, step: Step, low: int, high: int) -> Generator[None, None, int]:
-        """Search the moves of a rank with one window; sort them, the best first, the others by effort."""
+        """Search the moves of a rank with one window. Sort the best move first, the other moves by effort."""
         team = self._team
         team.first.set_root(rank.moves, step.selectivity)
         self.monitor.stage = stage = Stage(
@@ -298,10 +298,11 @@ class IterativeDeepening:
         is_proof = rank.is_solved or step == self._task.proof
         depth = self._task.empties if is_proof else step.depth
         score, seconds = rank.value(step, self._task), self._elapsed()
-        # The line of a bound is not solved again where the table has lost it.
+        # If the table has lost a part of the line, it is solved again only for an exact value, not for a
+        # bound.
         is_solved = is_proof and (rank.is_solved or self._plan.goal is Goal.WLD)
         pv = self._reader.line(self._position, rank.move, rank.score, is_solved=is_solved)
-        # Later ranks keep their lines of the last iteration, except a line of the same move.
+        # Later ranks keep their lines of the last iteration, except a line that begins with the same move.
         behind = [line for line in self._lines[place:] if line.move != rank.move]
         self._lines = [*self._lines[:place], Line(score, depth, pv), *behind][: len(self._ranks)]
         self.monitor.line = first = self._lines[0]

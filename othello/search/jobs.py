@@ -16,31 +16,31 @@ from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
 
 Watch = Callable[[Engine, Analysis[SearchResult]], SearchResult]
-"""Called with an engine and its running search; returns the result, and may stop the search."""
+"""Called with an engine and its running search. Returns the result, and may stop the search."""
 
 
 class SearchJob(NamedTuple):
-    """A position to search with an empty table."""
+    """A position to search, with an empty table."""
 
     position: Position
     limits: Limits
     tag: Any = None
-    """Anything by which the sender knows the job."""
+    """Anything that lets the sender recognize the job."""
 
 
 @dataclass(frozen=True, slots=True)
 class Searches:
-    """The work of searching positions; the result of a job is a SearchResult."""
+    """The task of searching positions. The result of a job is a SearchResult."""
 
     settings: EngineSettings
     evaluation: Network | None = None
-    """The weights of the settings, if they are not the shipped ones: another host may lack their file."""
+    """The weights of the settings, or None for the shipped weights. Another host may lack their file."""
     watch: Watch | None = None
     """Only for jobs in this process."""
 
     @classmethod
     def of(cls, settings: EngineSettings, watch: Watch | None = None) -> "Searches":
-        """Return the work for *settings*; raises FormatError if the weights cannot be used."""
+        """Return the task for *settings*. Raises FormatError if the weights cannot be used."""
         return cls(settings, evaluation_files.load(settings.weights), watch)
 
     def engine(self) -> Engine:

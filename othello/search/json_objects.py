@@ -15,7 +15,7 @@ OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 
 def score_object(score: Score | None) -> JsonObject | None:
-    """Return a score: its value for the side to move, and its certainty; None without a score."""
+    """Return a score as an object: its value for the side to move, and its certainty. None stays None."""
     if score is None:
         return None
     is_decided = score.is_proved and score.bound is Bound.EQUAL
@@ -30,7 +30,7 @@ def score_object(score: Score | None) -> JsonObject | None:
 
 
 def line_object(move: Move | None, score: Score, pv: Sequence[Move]) -> JsonObject:
-    """Return a move with its score and principal variation; the move is None after the end of a game."""
+    """Return a move with its score and principal variation. The move of a finished game is None."""
     return {
         "move": None if move is None else format_move(move),
         "score": score_object(score),
@@ -49,12 +49,12 @@ def position_object(position: Position) -> JsonObject:
 
 
 def result_object(result: SearchResult) -> JsonObject:
-    """Return the best line of a search, and the work that it took."""
+    """Return the best line of a search, and the effort of the search."""
     return line_object(result.move, result.score, result.pv) | work_object(result.nodes, result.seconds)
 
 
 def work_object(nodes: int, seconds: float) -> JsonObject:
-    """Return the nodes and the time of a search."""
+    """Return the effort of a search: its nodes and its time."""
     return {"nodes": nodes, "seconds": round(seconds, 6)}
 
 

@@ -1,11 +1,11 @@
 """Playing levels: depth and selectivity of a search, and the empties from which it solves.
 
 As in Edax, a level is the depth of the midgame search in plies. Up to level FULL_WIDTH_LEVEL the search
-is full-width and solves from twice as many empty squares. Above it the midgame search is selective,
-and searches to the end of the game begin in stages: the further from the end, the more selective.
+is full-width, and solves from twice as many empty squares. Above FULL_WIDTH_LEVEL the midgame search is
+selective, and searches to the end of the game begin in stages: the further from the end, the more selective.
 Level 60 always solves.
 
-`othello.players.levels` has the human-like levels, which have names.
+`othello.players.levels` defines the human-like levels, which have names.
 """
 
 from typing import Final, NamedTuple
@@ -30,7 +30,9 @@ STAGES: Final = (
     (33, ((30, EXACT), (33, 4), (36, 2), (39, 0))),
     (35, ((30, EXACT), (33, 4), (36, 3), (39, 1))),
 )
-"""The stages of levels 11 to 35: from 19 on those of Edax; below, no move takes much longer than others."""
+"""The stages of levels 11 to 35. From level 19 on they are Edax's. Below, no move takes much longer than
+others.
+"""
 
 
 def stages(level: int) -> tuple[tuple[int, int], ...]:
@@ -60,7 +62,7 @@ def selectivity_of(depth: int) -> int:
 
 
 class NamedLevel(NamedTuple):
-    """A numbered level with a name; docs/levels.md has the measurements."""
+    """A numbered level with a name. docs/levels.md lists the measurements."""
 
     name: str
     level: int
@@ -77,4 +79,4 @@ NAMED: Final = (
     NamedLevel("titan", 18, 1592, 0.02),
     NamedLevel("oracle", 24, 1812, 0.21),
 )
-"""The steps of strength from which users choose first, the weakest first."""
+"""The levels that front ends offer first, the weakest first."""

@@ -1,7 +1,7 @@
 """Limits of a search, and its goal.
 
-Front ends pass limits unchanged to the search. All limits that are not None apply together: the
-first one that is reached ends the search.
+Front ends pass limits unchanged to the search. All limits that are not None apply together. The search ends
+when it reaches the first of them.
 """
 
 import enum
@@ -33,13 +33,13 @@ class Clock:
     """The clock of the side to move when the search begins."""
 
     remaining: float
-    """Seconds left for `moves_to_go` moves; may be 0."""
+    """Seconds left for `moves_to_go` moves, 0 or more."""
     increment: float = 0.0
     """Seconds added after every move."""
     moves_to_go: int | None = None
-    """Number of moves until the clock gets more time; None means the rest of the game."""
+    """Number of moves until the clock gets more time. None means the rest of the game."""
     period: float | None = None
-    """Seconds that the clock has at the start of each period of moves; None if unknown."""
+    """Seconds on the clock at the start of each period of moves, or None if unknown."""
     overhead: float = 0.0
     """Seconds that each move costs besides its search, as far as known."""
 
@@ -54,32 +54,32 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of a search; without any limit, the search has the level of the engine."""
+    """Limits of a search. Without any limit, the search uses the level of the engine."""
 
     level: int | None = None
-    """Playing strength, 0-60: see `othello.search.levels`."""
+    """Playing strength, 0-60, see `othello.search.levels`."""
     depth: int | None = None
-    """Plies to search, at least 1; a depth of all empty squares solves the position."""
+    """Plies to search, at least 1. A depth equal to the number of empty squares solves the position."""
     nodes: int | None = None
-    """Number of positions to search, at least 1. A search exceeds it by at most some thousands, and with
+    """Number of positions to search, at least 1. A search exceeds it by at most a few thousand, and with
     one thread by the same number on every run."""
     seconds: float | None = None
     """Seconds for this move, 0 or more."""
     clock: Clock | None = None
-    """The clock of the game, from which the search gives this move a share."""
+    """The clock of the game. The search gives this move a share of its time."""
     window: tuple[int, int] | None = None
     """With goal EXACT: alpha and beta in discs, -64 <= alpha < beta <= 64, from the side to move's point of
     view. The search ends when it has proved the value, or that it is at most alpha or at least beta."""
     percent: int = 100
-    """With goals EXACT and WLD: a probability, 1-100, that probabilistic cuts must have to be right at least;
-    then the score is not proved. The search knows 73, 87, 95, 98, 99 and 100, and takes the next of these."""
+    """With goals EXACT and WLD: the minimum probability, 1-100, with which probabilistic cuts must be right.
+    Below 100 the score is not proved. The search supports 73, 87, 95, 98, 99 and 100, and rounds up."""
     goal: Goal = Goal.MOVE
-    """Goal; EXACT and WLD search to the end of the game and ignore `level` and `depth`."""
+    """The goal. EXACT and WLD search to the end of the game and ignore `level` and `depth`."""
     multipv: int = 1
-    """Number of best moves to find, at least 1; each needs its own search."""
+    """Number of best moves to find, at least 1. Each needs its own search."""
     root_moves: Iterable[MoveLike] | None = None
-    """The moves to consider, at least one, which must be legal; None for all. The value and the bounds of a
-    search are then those of the best of these moves. The object keeps them as a sorted tuple."""
+    """The moves to consider, at least one legal move, or None for all. The value and the bounds of a search
+    then belong to the best of these moves. The object keeps the moves as a sorted tuple."""
 
     def __post_init__(self) -> None:
         if isinstance(self.level, str):
@@ -153,7 +153,7 @@ def _is_window(numbers: tuple[int, ...]) -> bool:
 
 
 def _whole(name: str, number: Any) -> int:
-    """Return a whole number of any type as an int; raises TypeError."""
+    """Return a whole number of any type as an int. Raises TypeError."""
     try:
         return operator.index(number)
     except TypeError:

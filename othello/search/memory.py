@@ -13,17 +13,17 @@ CONTAINER_LIMITS: Final = (
     Path("/sys/fs/cgroup/memory.max"),
     Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
 )
-"""Files that Linux has in a container, versions 2 and 1 of its control groups."""
+"""Files with the limit of a Linux container, for versions 2 and 1 of control groups."""
 
 
 def largest_table_mib() -> int:
-    """Return the size in MiB of the largest table that can be asked for: the memory of this computer."""
+    """Return the size in MiB of the largest table that is allowed: the memory of this computer."""
     known = [size >> 20 for size in (_physical(), *map(_container, CONTAINER_LIMITS)) if size]
     return min(known, default=MAX_TABLE_MIB)
 
 
 def _physical() -> int | None:
-    """The memory in bytes; None if it is unknown."""
+    """The memory in bytes, or None if it is unknown."""
     if sys.platform == "win32":
         status = _MemoryStatus()
         status.size = ctypes.sizeof(status)
@@ -34,7 +34,7 @@ def _physical() -> int | None:
 
 
 def _container(path: Path) -> int | None:
-    """The limit in bytes that *path* holds; None if there is none, which is written as "max"."""
+    """The limit in bytes in the file *path*, or None. The file contains "max" if there is no limit."""
     with contextlib.suppress(OSError, ValueError):
         return int(path.read_text())
     return None

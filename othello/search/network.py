@@ -1,11 +1,12 @@
-"""The evaluation that searches use, a network, as it lies in memory.
+"""The evaluation that searches use: a network in memory.
 
 `kernels.network` defines the numbers and computes values from them. Two forms of the numbers occur:
 
 - The *memory* is what kernels read. Each configuration of a pattern has its row, and each phase its page.
-- The *numbers* are what training changes and files keep, little-endian: int16 biases (PHASES, UNITS), int16
-  mobility (2, MOBILITY, UNITS; the mover's first), int16 weights (PHASES, UNITS), int32 offsets and int32
-  scales (PHASES), and the rows (NETWORK.packed_size, ROW_BYTES). Images of a configuration have one row.
+- The *numbers* are what training changes and files store. They are little-endian: int16 biases (PHASES,
+  UNITS), int16 mobility (2, MOBILITY, UNITS), the mover's first, int16 weights (PHASES, UNITS), int32 offsets
+  and int32 scales (PHASES), and the rows (NETWORK.packed_size, ROW_BYTES). Images of a configuration share a
+  row.
 """
 
 import zlib
@@ -44,7 +45,7 @@ class Network:
     """The errors of shallow searches that use this network."""
 
     def __reduce__(self) -> Any:
-        """Let a process of a pool make its own memory."""
+        """Pickle the numbers, so that another process makes its own memory."""
         return type(self).of_numbers, ([self.numbers()], self.made, self.deviations)
 
     @classmethod
@@ -66,10 +67,7 @@ class Network:
     def of_numbers(
         cls, pieces: Iterable[bytes], made: str = "", deviations: ProbCutMargins = DEFAULT
     ) -> Self:
-        """Make a network from its numbers, of which only one piece at a time is kept.
-
-        Raises ValueError if their size is wrong.
-        """
+        """Make a network from its numbers, read piece by piece. Raises ValueError if their size is wrong."""
         numbers, count = Memory(sum(SIZES)), 0
         for piece in pieces:
             if count + len(piece) <= sum(SIZES):
@@ -89,7 +87,7 @@ class Network:
         return cls(memory, made, deviations)
 
     def numbers(self) -> bytes:
-        """Return the numbers of which `of_numbers` makes the same network."""
+        """Return the numbers from which `of_numbers` makes the same network."""
         sizes = (UNIT_BYTES, UNIT_BYTES, 4, 4)
         biases, weights, offsets, scales = (
             b"".join(
@@ -104,9 +102,9 @@ class Network:
         return b"".join([biases, mobility, weights, offsets, scales, rows.bytes[: SIZES[-1]]])
 
     def arrays(self) -> dict[str, Memory]:
-        """Return the memory that kernels read, by the field of `search_state` that gets the address.
+        """Return the memory that kernels read, by the field of `search_state` for its address.
 
-        Workspaces share the powers and the network. Each workspace keeps the memory alive.
+        Threads share the powers and the network. Each `ThreadData` keeps the memory alive.
         """
         return {
             "deviations": self.deviations.table(),

@@ -9,7 +9,7 @@ from othello.kernels.constants import DISC, HIGHEST
 from othello.native.memory import Memory
 
 LARGEST: Final = 10.0
-"""Above the magnitude of every factor, and the greatest exponent: a greater deviation says nothing."""
+"""More than any factor's magnitude, and the greatest exponent. A greater deviation would tell nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,22 +17,22 @@ class ProbCutMargins:
     """Errors of shallow searches: standard deviations as exponentials, and the tempo, in discs."""
 
     search: tuple[float, ...] = (1.774, -0.1961, 0.0625, -0.01)
-    """Constant, and factors of the shallow depth, the deep depth and the empties."""
+    """The exponent: a constant, and factors of the shallow depth, the deep depth and the empties."""
     exact: tuple[float, ...] = (1.69, -0.0857, 0.0221)
-    """For deep searches that solve: constant, and factors of the shallow depth and the empties."""
+    """The exponent for solving searches: a constant, and factors of the shallow depth and the empties."""
     tempo: tuple[float, ...] = (0.0, 0.0, 0.0)
-    """Constant, and factors of the empties and their square, see `kernels.tempo`."""
+    """The tempo: a constant, and factors of the empties and their square, see `kernels.tempo`."""
 
     @property
     def is_valid(self) -> bool:
-        """Whether every list has the right length, and all numbers a magnitude below LARGEST."""
+        """Whether every list has the right length, and the magnitude of all numbers is below LARGEST."""
         pairs = ((self.search, DEFAULT.search), (self.exact, DEFAULT.exact), (self.tempo, DEFAULT.tempo))
         return all(
             len(own) == len(other) and all(abs(number) < LARGEST for number in own) for own, other in pairs
         )
 
     def discs(self, shallow: int, deep: int, empties: int) -> float:
-        """Return the standard deviation between a search to *shallow* plies and one to *deep* plies."""
+        """Return the standard deviation between searches to *shallow* and to *deep* plies, in discs."""
         if deep >= empties:
             constant, by_shallow, by_empties = self.exact
             exponent = constant + by_shallow * shallow + by_empties * empties
@@ -67,4 +67,4 @@ class ProbCutMargins:
 
 
 DEFAULT: Final = ProbCutMargins()
-"""Those of a network that was not measured."""
+"""The margins of a network that was not measured."""

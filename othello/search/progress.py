@@ -23,13 +23,13 @@ class Progress(Timed):
     step: int
     """Number of the iteration, from 1."""
     steps: int
-    """Number of planned iterations; a limit or a proof may end the search earlier."""
+    """Number of planned iterations. A limit or a proof may end the search earlier."""
     depth: int
-    """Depth of the iteration in plies; the number of empty squares if it solves the position."""
+    """Depth of the iteration in plies: the number of empty squares if it solves the position."""
     probability: int | None
-    """Probability, in percent, that a cut of the iteration is right; None if it makes no such cuts."""
+    """Probability, in percent, that a cut of the iteration is right, or None if it makes no such cuts."""
     moves_done: int
-    """Number of moves searched so far; an iteration may search all moves more than once, with different
+    """Number of moves searched so far. An iteration may search all moves more than once, with different
     windows."""
     moves: int
     """Number of moves to search."""
@@ -38,16 +38,16 @@ class Progress(Timed):
     upper: Discs
     """Proved upper bound on the value of the position."""
     line: Line | None
-    """The best move, its value and its line from the last iteration; None in the first."""
+    """The best move, its value and its line from the last iteration, or None in the first iteration."""
     nodes: int
-    """Positions searched so far; those with one or two empty squares are not counted."""
+    """Positions searched so far, without positions with one or two empty squares."""
     seconds: float
     """Time since the search began."""
     seconds_left: float | None
     """Estimated time until all moves are searched, in the last iteration of a search.
 
     The estimate assumes that the remaining moves need more nodes than in the last iteration by the same
-    factor as the searched moves. The search takes longer if the value lies outside the window. None if
+    factor as the searched moves. The search takes longer if the value is outside the window. None if
     there are no data for an estimate."""
 
 
@@ -62,35 +62,35 @@ class Stage:
     is_proof: bool
     """Whether the iteration proves final scores: to the end of the game, without selective cuts."""
     place: int
-    """Rank that the window is for, from 0."""
+    """Rank of the move that the window is for, from 0."""
     low: int
     """Lower end of the window in centidiscs."""
     effort: tuple[int, ...]
-    """Positions searched under each root move in its last search, in the order of the list; 0 is unknown."""
+    """Positions searched under each root move in its last search, in list order. 0 means unknown."""
     began: float
-    """Time of the beginning of the window, in seconds since the search began."""
+    """Time when the window began, in seconds since the search began."""
     nodes_before: int
     """Positions searched by the first thread before the window."""
     end: RootState | None = None
-    """Final state of the window; None while it is searched."""
+    """Final state of the window, or None while it is searched."""
 
 
 class Monitor:
-    """Makes snapshots of a search, from any thread; the search sets the attributes."""
+    """Makes snapshots of a search, from any thread. The search sets the attributes."""
 
     def __init__(self, team: ThreadPool, steps: int, elapsed: Callable[[], float]) -> None:
-        """Watch a search of *steps* iterations; *elapsed* returns the seconds since the search began."""
+        """Watch a search of *steps* iterations. *elapsed* returns the seconds since the search began."""
         self._team, self._steps, self._elapsed = team, steps, elapsed
         self._first = team.first  # the team may be closed during a snapshot
         self.stage: Stage | None = None
-        """The current or last window; None before the first one."""
+        """The current or last window, or None before the first window."""
         self.bounds = MIN_SCORE, MAX_SCORE
         """Proved bounds on the value."""
         self.line: Line | None = None
-        """Best line of the last iteration; None in the first iteration."""
+        """Best line of the last iteration, or None in the first iteration."""
 
     def snapshot(self) -> Progress | None:
-        """Return the progress of the search; None before its first window."""
+        """Return the progress of the search, or None before its first window."""
         stage, state = self._stage_and_state()
         if stage is None or state is None:
             return None
@@ -116,13 +116,13 @@ class Monitor:
         )
 
     def _stage_and_state(self) -> tuple[Stage | None, RootState | None]:
-        """Return the window, and the state of the search in it."""
+        """Return the current window, and the state of the search in this window."""
         while True:
             stage = self.stage
             if stage is None:
                 return None, None
             state = stage.end or self._first.root_state()
-            # If the window has ended meanwhile, the state may belong to another search: read again.
+            # If the window has ended since it was read, the state may belong to another search: read again.
             if self.stage is stage and stage.end in (None, state):
                 return stage, state
 

@@ -15,7 +15,7 @@ MAX_SCORE: Final = Discs(MAX_DISCS)
 
 
 def nodes_per_second(nodes: int, seconds: float) -> int:
-    """Return the speed of a search; 0 if it took no time that could be measured."""
+    """Return the speed of a search, or 0 if it took no measurable time."""
     return round(nodes / seconds) if seconds > 0 else 0
 
 
@@ -62,7 +62,7 @@ class _Shown:
         return f"<table>{_cells('th', ('move', 'value', 'line'))}{''.join(cells)}</table>"
 
     def _text(self, limit: int | None = None) -> str:
-        """Return the first move, the score, and at most *limit* moves of the line; or the end of a game."""
+        """Return the first move, the score, and at most *limit* moves of the line, or "game over"."""
         if not self.pv:
             return f"game over, {self.score}"
         rest = "" if limit is None or len(self.pv) <= limit else " ..."
@@ -76,7 +76,7 @@ class Line(_Shown):
     score: Score
     """Value of the move, from the side to move's point of view, with its certainty."""
     depth: int
-    """Depth of the last complete search of the move in plies; the number of empty squares if solved."""
+    """Depth of the last complete search of the move in plies: the number of empty squares if solved."""
     pv: tuple[Move, ...]
     """The move, and the best moves of both sides after it, passes included."""
 
@@ -91,18 +91,18 @@ class SearchInfo(Timed, _Shown):
     """The state of a search after an iteration or, with several lines, after each line of one."""
 
     depth: int
-    """Depth of the iteration in plies; the number of empty squares if the position is solved."""
+    """Depth of the iteration in plies: the number of empty squares if the position is solved."""
     score: Score
     """Value of the best move, from the side to move's point of view."""
     nodes: int
-    """Positions searched so far; those with one or two empty squares are not counted."""
+    """Positions searched so far, without positions with one or two empty squares."""
     seconds: float
     """Time since the search began."""
     pv: tuple[Move, ...]
-    """Principal variation: the best moves of both sides, passes included; at least one move."""
+    """Principal variation: the best moves of both sides, passes included, at least one move."""
     lines: tuple[Line, ...] = ()
-    """The best moves with their values, best first; `lines[0].pv` is `pv`. During an iteration the
-    last lines are those of the previous iteration."""
+    """The best moves with their values, best first. `lines[0].pv` is `pv`. During an iteration the
+    last lines come from the previous iteration."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -110,34 +110,34 @@ class SearchResult(Timed, _Shown):
     """The result of a search: best move, value and principal variation."""
 
     move: Move | None
-    """The best move, PASS if that is forced; None if the game is over."""
+    """The best move, PASS if a pass is forced, or None if the game is over."""
     score: Score
     """Value of the position, from the side to move's point of view, with its certainty."""
     depth: int
-    """Depth of the last complete iteration in plies; the number of empty squares if solved."""
+    """Depth of the last complete iteration in plies: the number of empty squares if solved."""
     nodes: int
-    """Positions searched; those with one or two empty squares are not counted."""
+    """Positions searched, without positions with one or two empty squares."""
     seconds: float
     """Time of the search."""
     pv: tuple[Move, ...]
-    """Principal variation, `move` first; empty when the game is over."""
+    """Principal variation, `move` first. Empty when the game is over."""
     was_stopped: bool = False
     """Whether a limit or a stop ended the search before the requested depth or goal."""
     lines: tuple[Line, ...] = ()
-    """The requested number of best moves, best first; `lines[0].move` is `move`. Empty when the game
+    """The requested number of best moves, best first. `lines[0].move` is `move`. Empty when the game
     is over."""
     lower: Discs = MIN_SCORE
     """Proved lower bound on the value of the position, from the side to move's point of view: -64..64."""
     upper: Discs = MAX_SCORE
-    """Proved upper bound; equal to `lower` if the position is solved."""
+    """Proved upper bound, equal to `lower` if the position is solved."""
     loss: float = 0.0
-    """Discs that `move` loses against the best move if a human-like level chose it; otherwise 0."""
+    """Discs that `move` loses against the best move if a human-like level chose it, otherwise 0."""
     is_book: bool = False
-    """Whether the move comes from an opening book, so that it was not searched now."""
+    """Whether the move comes from an opening book, and not from a search."""
 
     @property
     def is_solved(self) -> bool:
-        """Whether the score is proved and is not only a bound."""
+        """Whether the score is proved, and is more than a bound."""
         return self.score.is_proved and self.score.bound is Bound.EQUAL
 
     @property

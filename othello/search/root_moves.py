@@ -10,15 +10,15 @@ from othello.rules.square import Move, format_moves
 def root_moves(
     position: Position, only: Collection[Move] = (), without: Collection[Move] = ()
 ) -> tuple[Move, ...] | None:
-    """Return the moves *only*, or else all moves, except those *without*; None if this is all moves.
+    """Return the moves of *only*, by default all moves, except the moves of *without*. None means all moves.
 
-    Raises IllegalMoveError for a move that is not legal, and if no move is left.
+    Raises IllegalMoveError for an illegal move, and if no move is left.
 
     >>> root_moves(Position.start(), without=[Move("f5"), Move("d3")])
     (Move('c4'), Move('e6'))
     """
     for move in (*only, *without):
-        position.play(move)  # which raises IllegalMoveError
+        position.play(move)  # raises IllegalMoveError
     if not only and not without:
         return None
     moves = tuple(move for move in only or position.legal_moves if move not in without)

@@ -1,6 +1,6 @@
-"""The order of the best moves: a *rank* is a place in it, with its own value and bounds.
+"""The ranking of the best moves. A *rank* is a place in the ranking, with its own value and bounds.
 
-The move of a rank is the best of the moves without a better rank.
+The move of a rank is the best of the moves that have no better rank.
 """
 
 from dataclasses import dataclass
@@ -32,15 +32,15 @@ class SearchTask:
 
 
 class RootMove:
-    """A place in the order of the best moves."""
+    """A rank of the best moves."""
 
     def __init__(self, moves: list[Square]) -> None:
-        """Begin with *moves*; the first one counts as the best."""
+        """Begin with *moves*, of which the first counts as the best."""
         self.moves = list(moves)
-        """The moves that may take this place, in search order."""
+        """The moves that may take this rank, in search order."""
         self.move: Square = moves[0]
         self.score = 0
-        """Value of the last window in centidiscs; a bound if it is outside the window."""
+        """Value of the last window in centidiscs: a bound if it is outside the window."""
         self.known, self.step = 0, Step(0, EXACT)
         """Lower bound on the value of `move`, and the step that found it."""
         self.lower, self.upper = LOWEST, HIGHEST
@@ -57,14 +57,14 @@ class RootMove:
         return Discs(self.lower // DISC), Discs(self.upper // DISC)
 
     def leave_out(self, taken: list[Square], moves: list[Square]) -> None:
-        """Search all *moves* except those *taken*, and first those that were taken before."""
+        """Search all *moves* except those *taken*. Moves that were taken before come first."""
         freed = [move for move in moves if move not in self.moves]
         self.moves = [move for move in (*freed, *self.moves) if move not in taken]
         if self.move in taken:
             self.move = self.moves[0]
 
     def sort(self, effort: dict[Square, int]) -> None:
-        """Sort the moves: the best one first, the others by *effort*, greatest first."""
+        """Sort the moves: the best move first, the other moves by *effort*, greatest first."""
         self.moves.sort(key=lambda move: (move != self.move, -effort[move]))
 
     def value(self, step: Step, task: SearchTask) -> Score:
@@ -83,7 +83,7 @@ class RootMove:
         return estimated(self.score, step, task, bound)
 
     def proved(self, task: SearchTask) -> Score | None:
-        """Return the score that follows from the proved bounds; None if they do not decide the goal."""
+        """Return the score that follows from the proved bounds, or None if they do not decide the goal."""
         turn, depth = task.turn, task.empties
         if task.goal is Goal.WLD:
             if self.lower > 0 or self.upper < 0:

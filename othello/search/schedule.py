@@ -3,7 +3,7 @@
 A step is an iteration to a depth with a selectivity of Multi-ProbCut (`kernels.probcut`).
 Selective steps are fast, and give the next step a best move and an estimate of the value:
 
-- A search to a depth has a step for every depth from 1.
+- A search to a depth has a step for every depth from 1 on.
 - A search to the end of the game has selective steps until few plies are missing. Then it jumps to
   the end, with selective steps first and the planned selectivity last.
 """
@@ -23,12 +23,12 @@ FULL_WIDTH: Final = 6
 """Steps up to this depth are never selective."""
 PATIENCE: Final = 0.5
 PATIENT_FULL_WIDTH: Final = 9
-"""The same for a move that has PATIENCE seconds or more, of which these steps take 0.03 on average. They see
-sacrifices that statistical cuts overlook, and then the selective steps follow those."""
+"""The same for a move that has PATIENCE seconds or more. These steps take 0.03 s on average. They see
+sacrifices that statistical cuts overlook, and then the selective steps follow the sacrifices."""
 PLIES_SPARED: Final = 10
 """The deepest step before the jump to the end is this many plies shallower than the end."""
 GUIDES: Final = ((18, ()), (24, (0,)), (29, (0, 2)), (32, (0, 2, 3)), (64, (0, 2, 4)))
-"""Maximum numbers of empty squares, and the selectivities of the steps to the end before the planned one."""
+"""Maximum numbers of empty squares, with the selectivities of the steps to the end before the last step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,31 +36,31 @@ class Step:
     """One iteration."""
 
     depth: int
-    """Plies; a depth of all the empty squares means the end of the game."""
+    """Plies. A depth equal to the number of empty squares means the end of the game."""
     selectivity: int
-    """As in `kernels.probcut`; EXACT is full-width."""
+    """Selectivity as in `kernels.probcut`, where EXACT is full-width."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The task of a search, decided for one position."""
+    """The limits of a search, worked out for one position."""
 
     depth: int
-    """Plies, at most the number of empty squares, which is the end of the game."""
+    """Plies, at most the number of empty squares, which means the end of the game."""
     selectivity: int = EXACT
     """Selectivity of the last step, as in `kernels.probcut`."""
     goal: Goal = Goal.MOVE
-    """What to find; EXACT and WLD need a `depth` of all the empty squares."""
+    """What to find. EXACT and WLD need a `depth` equal to the number of empty squares."""
     nodes: int | None = None
-    """Number of positions to search; None means no limit."""
+    """Number of positions to search, or None for no limit."""
     budget: Budget | None = None
-    """Time for the search; None means no limit."""
+    """Time for the search, or None for no limit."""
     multipv: int = 1
     """Number of best moves to find, at least 1."""
     window: tuple[int, int] = (LOWEST, HIGHEST)
-    """Window of a solution, in centidiscs: a value outside it need only be bounded."""
+    """Window of a solution, in centidiscs. A value outside the window need only be bounded."""
     root_moves: tuple[Square, ...] | None = None
-    """The moves to consider; None for all."""
+    """The moves to consider, or None for all moves."""
 
     @property
     def is_patient(self) -> bool:
@@ -68,7 +68,7 @@ class Plan:
         return self.goal is Goal.MOVE and self.budget is not None and self.budget.soft >= PATIENCE
 
     def is_decided(self, lower: int, upper: int) -> bool:
-        """Return whether bounds on the value, in centidiscs, suffice."""
+        """Return whether bounds on the value, in centidiscs, are enough for the window."""
         low, high = self.window
         return lower >= upper or lower >= high or upper <= low
 

@@ -1,4 +1,4 @@
-"""The one search that an engine runs at a time."""
+"""A lock that lets an engine run one search at a time."""
 
 import threading
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ from othello.search.stop_signal import StopSignal
 
 @dataclass(slots=True)
 class _Running:
-    """The search that has taken a lock."""
+    """The search that holds a lock."""
 
     cancel: StopSignal
-    """Stops this search and no other."""
+    """Stops this search and no other search."""
     thread: int
     """The thread in which the search runs or is about to begin."""
     has_ended: threading.Event = field(default_factory=threading.Event)
@@ -23,16 +23,16 @@ class _Running:
 
 
 class SearchLock:
-    """A place for one search, which can be stopped by any thread."""
+    """A lock that one search can hold. Any thread can stop the search."""
 
     def __init__(self) -> None:
         """Begin with a free lock."""
         # Without it, two threads that see a free lock at once would both take it.
         self._choosing = threading.Lock()
         self._running: _Running | None = None
-        """The search that has the lock; None if it is free.
+        """The search that holds the lock, or None if it is free.
 
-        Ctrl-C may come between any two calls, so one assignment takes the lock, and one frees it.
+        Ctrl-C may come between any two calls, so a single assignment takes the lock, and another frees it.
         """
         self._closing = StopSignal()
 
@@ -43,7 +43,8 @@ class SearchLock:
         `stop` and `close` set *cancel*. Waits for the end of an abandoned search. Raises RuntimeError if the
         lock is taken or closed.
         """
-        # Its thread has the lock until it notices the stop: without a wait, the next search would be refused.
+        # The thread of an abandoned search holds the lock until it notices the stop. Without a wait, the next
+        # search would be refused.
         before = self._running
         if before is not None and before.is_abandoned:
             before.has_ended.wait()
@@ -56,28 +57,29 @@ class SearchLock:
                     )
                 self._running = own
             # Tested after the lock is taken, because `close` makes its request before it looks at the lock.
-            # Otherwise both could miss the other, and the search would run in freed memory.
+            # In another order, `close` and this search could miss each other, and the search would run in
+            # freed memory.
             if self._closing.is_set():
                 raise RuntimeError("the engine is closed: make another one")
             with self._closing.calls(cancel.set):
                 yield
         finally:
-            if self._running is own:  # not after a refusal: then the lock is that of another search
+            if self._running is own:  # not after a refusal: then another search holds the lock
                 self._running = None
             own.has_ended.set()  # last: the thread that it wakes takes the lock
 
     def move(self) -> None:
-        """Note that the search runs in this thread, and not in the one that took the lock."""
+        """Note that the search runs in this thread, and not in the thread that took the lock."""
         running = self._running
-        # Noted before the test, because `close` makes its request before it looks at the thread. Otherwise a
-        # `close` between the two, by the thread that took the lock, would not wait for this search.
+        # Noted before the test, because `close` makes its request before it looks at the thread. In another
+        # order, a `close` in between by the thread that took the lock would not wait for this search.
         if running is not None:
             running.thread = threading.get_ident()
         if running is None or self._closing.is_set():
             raise RuntimeError("the engine is closed: make another one")
 
     def stop(self) -> bool:
-        """Stop the search; return whether there was one."""
+        """Stop the search. Return whether a search was running."""
         running = self._running  # read once: the search may end at any time
         if running is None:
             return False
@@ -85,18 +87,18 @@ class SearchLock:
         return True
 
     def abandon(self, cancel: StopSignal) -> None:
-        """Stop the search with this *cancel*; nobody waits for its result."""
+        """Stop the search with this *cancel*, because nobody waits for its result."""
         running = self._running
-        # The lock may be that of a later search. The mark comes before the stop: a thread that wants the lock
-        # between the two must wait, and not be refused.
+        # A later search may hold the lock. The mark comes before the stop, because a thread that wants the
+        # lock in between must wait, and not be refused.
         if running is not None and running.cancel is cancel:
             running.is_abandoned = True
         cancel.set()
 
     def close(self) -> None:
-        """Stop the search, and wait until the lock is free; it cannot be taken any more."""
+        """Stop the search, and wait until the lock is free. Afterward it cannot be taken any more."""
         self._closing.set()
         running = self._running
-        # Ctrl-C may have left a block of this thread before it could free the lock.
+        # A search of this thread is not waited for: Ctrl-C may have left its block before the lock was free.
         if running is not None and running.thread != threading.get_ident():
             running.has_ended.wait()

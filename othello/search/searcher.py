@@ -1,6 +1,6 @@
-"""Searches with their memory, threads and time, and their end by a stop or a limit.
+"""A search with its memory, its threads and its time, and how a stop or a limit ends it.
 
-`deepening` decides what is searched, and in which order.
+`iterative_deepening` decides what is searched, and in which order.
 """
 
 import time
@@ -36,8 +36,8 @@ class Searcher:
     ) -> None:
         """Allocate a table of about *table_mib* MiB and the memory of *threads* threads.
 
-        Without *evaluation* the shipped one is used. *now* is a clock that returns seconds since any
-        fixed time, and *processor_time* one that counts the processor time of all threads.
+        *evaluation* is the shipped network by default. *now* is a clock that returns seconds since any
+        fixed time. *processor_time* returns the processor seconds of all threads.
         """
         self._team = ThreadPool(table_mib, threads, evaluation)
         ALARM.start()
@@ -45,10 +45,10 @@ class Searcher:
         self._processor_time = processor_time
         self._monitor: Monitor | None = None
         self.calibration = SpeedHistory()
-        """Measured speed, delays and share of processors of searches; a new game resets the speed only."""
+        """Measured speed, delays and share of processors of searches. A new game resets only the speed."""
 
     def close(self) -> None:
-        """Free the memory; the searcher cannot search any more."""
+        """Free the memory. The searcher cannot search any more."""
         self._monitor = None
         self._team.close()
 
@@ -58,19 +58,19 @@ class Searcher:
         self.calibration.forget_speed()
 
     def progress(self) -> Progress | None:
-        """Return the state of the current or last search; None if there was none."""
+        """Return the state of the current or last search, or None if there was no search."""
         monitor = self._monitor
         return None if monitor is None else monitor.snapshot()
 
     def static_values(self, players: Any, opponents: Any, values: Any) -> None:
-        """Write the static values of positions, see `kernels.static_values`; arrays of one length."""
+        """Write the static values of positions, see `kernels.static_values`. All arrays have one length."""
         self._team.first.check()
         static_values.static_values(self._team.first.record, players, opponents, values)
 
     def steps(self, position: Position, plan: Plan, cancel: StopSignal) -> Steps[SearchResult]:
         """Search a position in which the side to move has a legal move, in steps.
 
-        *cancel* must belong to this search alone, because the search sets it when its time is up. Some
+        *cancel* must belong to this search alone, because the search sets it when its time is up. A few
         milliseconds after *cancel* is set, the search returns its result so far.
         """
         began, processor_began = self._now(), self._processor_time()

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Final
 
 HAS_THREADS: Final = sys.platform != "emscripten"
-"""Whether Python can start threads here; in a browser's Python, Pyodide, it cannot.
+"""Whether Python can start threads. In a browser's Python, Pyodide, it cannot.
 
-There a search runs in the thread of its caller, in slices, see `analysis`, and only between two slices can it
-be stopped.
+Then a search runs in the thread of its caller, in slices, see `analysis`. It can be stopped only between two
+slices.
 """
 DEFAULT_TABLE_MIB: Final = 256 if HAS_THREADS else 16
 MIN_TABLE_MIB: Final = 1
@@ -32,15 +32,15 @@ class EngineSettings:
     threads: int = 1
     """Threads that search together, 1 to MAX_THREADS."""
     weights: Path | None = None
-    """A file of weights for the evaluation, or "zero"; None is the shipped network."""
+    """A file of weights for the evaluation, or "zero". None is the shipped network."""
 
 
 DEFAULT: Final = EngineSettings()
 
 
 def processor_seconds() -> float:
-    """Return the processor time that this process has used; without threads, the time that has passed.
+    """Return the processor time of this process, or without threads the time that has passed.
 
-    A browser's Python counts the processor time in microseconds of 32 bits, so after 36 minutes it has none.
+    A browser's Python counts the processor time in 32 bits of microseconds, which suffice for 36 minutes.
     """
     return time.process_time() if HAS_THREADS else time.perf_counter()

@@ -5,32 +5,31 @@ from typing import Final
 from othello.search.clock import CAUTIOUS_SPEED, Budget
 
 DELAY_KEPT: Final = 0.9
-"""Factor by which the expected delay falls at most after a search with a shorter delay."""
+"""After a search with a shorter delay, at least this share of the expected delay is kept."""
 SPEED_SECONDS: Final = 0.1
 """Shorter searches do not count for the speed."""
 SHARE_SECONDS: Final = 0.02
 """Shorter searches do not count for the share of the processors: some systems count in coarse steps."""
 QUIET_SHARE: Final = 0.97
-"""A computer is quiet if each search gets at least this share of the processors."""
 QUIET_DELAY: Final = 0.01
-"""... and if none ends this many seconds after its hard limit."""
 QUIET_SEARCHES: Final = 4
-"""... in this many searches one after the other."""
+"""A computer is quiet if QUIET_SEARCHES searches in a row got at least QUIET_SHARE of the processors, and
+ended at most QUIET_DELAY seconds after their hard limit."""
 
 
 class SpeedHistory:
     """The expected speed, delay and share of the next search, for `clock.budget`."""
 
     def __init__(self) -> None:
-        """Begin with a cautious speed, no delay, and the processors for itself."""
+        """Begin with a cautious speed, no delay, and all of the processors."""
         self.speed = CAUTIOUS_SPEED
         """Positions per second."""
         self.delay = 0.0
         """Seconds by which searches ended after their hard limit."""
         self.share = 1.0
-        """Seconds of processor time in a second of each thread, at most 1; less if other programs run."""
+        """Processor seconds of each thread in a second, at most 1. It is less if other programs run."""
         self._undisturbed = 0
-        """Number of searches since one was late or shared the processors."""
+        """Number of searches since the last search that was late or shared the processors."""
 
     @property
     def is_quiet(self) -> bool:
@@ -44,7 +43,7 @@ class SpeedHistory:
     def note(self, nodes: int, seconds: float, processor_seconds: float, budget: Budget | None) -> None:
         """Take a search of *nodes* positions in *seconds* into account.
 
-        *processor_seconds* is the processor time of one thread.
+        *processor_seconds* is the mean processor time of a thread.
         """
         if seconds >= SPEED_SECONDS:
             self.speed = nodes / seconds

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 
 class StopSignal:
-    """A request to stop a search, made from any thread before the search, during it or after it.
+    """A request to stop a search. Any thread can make it, before, during or after the search.
 
     >>> cancel, stopped = StopSignal(), []
     >>> with cancel.calls(lambda: stopped.append("during")):
@@ -21,21 +21,21 @@ class StopSignal:
 
     def __init__(self) -> None:
         """Begin without a request."""
-        # Without it, `set` could call a function after its block, when what the function stops is gone.
+        # Without it, `set` could call a function after its block, when the search to stop is gone.
         # Reentrant: a signal handler or a finalizer may make the request in the thread that holds the lock.
         self._lock = threading.RLock()
         self._is_set = False
         self.needs_slices = False
-        """Whether the search must yield now and then, because only then the request can be made."""
+        """Whether the search must yield now and then, because the request can be made only then."""
         self._stops: list[Callable[[], None]] = []
 
     def set(self) -> None:
-        """Request the stop; repeating the request has no further effect."""
+        """Request the stop. A second request has no further effect."""
         with self._lock:
             if not self._is_set:
                 self._is_set = True  # first: a call may make the request again
-                # The last one first: what began last must end first. A call may end the block of another, so
-                # the loop goes over a copy.
+                # In reverse order: what began last must end first. A call may end the block of another
+                # function, so the loop goes over a copy.
                 for stop in self._stops[::-1]:
                     stop()
 
@@ -58,22 +58,22 @@ class StopSignal:
             event.wait()
 
     def always_calls(self, stop: Callable[[], None]) -> None:
-        """Call *stop* when the request is made; this cannot be withdrawn.
+        """Call *stop* when the request is made. This cannot be withdrawn.
 
-        Unlike `calls`, do nothing if the request is made already.
+        Unlike `calls`, do nothing if the request was made before.
         """
         with self._lock:
             self._stops.append(stop)
 
     @contextmanager
     def calls(self, stop: Callable[[], None]) -> Iterator[None]:
-        """Within the block, call *stop* at the request, or at once if it is made already.
+        """Within the block, call *stop* when the request is made, or now if it was made before.
 
-        After the block *stop* is not called. *stop* must return at once, and a second call must have no
+        After the block *stop* is not called. *stop* must return quickly, and a second call must have no
         effect.
         """
         with self._lock:
-            # In this order: a signal handler may make the request between the two, and must find *stop*.
+            # In this order: a signal handler may make the request in between, and must find *stop*.
             self._stops.append(stop)
             if self._is_set:
                 stop()

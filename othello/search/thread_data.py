@@ -1,6 +1,6 @@
 """The memory of one searching thread, without the table that all threads share.
 
-Kernels take the record of a workspace. No other module reads or writes the fields of a record.
+Kernels take its record as an argument. No other module reads or writes the fields of a record.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Words(NamedTuple):
 
     @classmethod
     def of(cls, position: Position) -> "Words":
-        """Return the words of *position*."""
+        """Return the bitboards, the key and the color of *position*."""
         return cls(position.player, position.opponent, position.key, position.turn.value)
 
 
@@ -44,11 +44,11 @@ class RootState:
     done: int
     """Number of root moves searched so far."""
     best: int
-    """Value of the best of them in centidiscs; NO_SCORE if there is none."""
+    """Value of the best searched root move in centidiscs, or NO_SCORE if none was searched."""
     move: Square
-    """The best of them; undefined if there is none."""
+    """The best searched root move. Undefined if none was searched."""
     effort: tuple[int, ...]
-    """Positions searched under each root move, in the order of the list; 0 if it was not searched."""
+    """Positions searched under each root move, in the order of the list. 0 if it was not searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class TableEntry:
     """An entry of the table for a position."""
 
     move: Square | None
-    """The hash move; None if there is none, or if it is illegal."""
+    """The hash move, or None if there is none or if it is illegal."""
     lower: int
     """Lower bound on the value in centidiscs."""
     upper: int
@@ -69,9 +69,9 @@ class ThreadData:
     """The record of a thread, and the memory that it points to."""
 
     def __init__(self, shared: memory.Memory, evaluation: Network | None = None) -> None:
-        """Allocate the memory of a thread; *shared* is a table made by `table.new_table`.
+        """Allocate the memory of a thread. *shared* is a table made by `table.new_table`.
 
-        Without *evaluation* the shipped one is used.
+        *evaluation* is the shipped network by default.
         """
         evaluation = evaluation or evaluation_files.shipped()
         self._table = shared
@@ -97,17 +97,17 @@ class ThreadData:
         self._marks: memory.Memory | None = None
 
     def clear(self) -> None:
-        """Remove all data of earlier searches, also from the shared table."""
+        """Remove all data of earlier searches, including the shared table."""
         generation = self.record.generation
         if generation in (1, table.LAST_GENERATION):
-            # The first time, this also takes the memory from the operating system: up to half a
-            # second in a virtual machine, which a timed search should not lose.
+            # The first time, this also takes the memory from the operating system. In a virtual machine this
+            # takes up to half a second, which a timed search should not lose.
             self._table.clear()
         self.record.generation = generation % table.LAST_GENERATION + 1
         self.clear_own()
 
     def clear_own(self) -> None:
-        """Remove all data of earlier searches of this thread outside the shared table."""
+        """Remove the data of this thread's earlier searches, except the shared table."""
         self._cache.clear()
         self._evaluations.clear()
         self.record.age = 0
@@ -129,7 +129,7 @@ class ThreadData:
         self.record.nodes, self.record.stop = 0, 0
 
     def join(self, other: "ThreadData") -> None:
-        """Begin the search that *other* has begun, with its limit of nodes."""
+        """Begin the search that *other* has begun, with the same node limit."""
         self.record.age, self.record.generation = other.record.age, other.record.generation
         self.record.nodes = 0
         self.node_limit = other.node_limit
@@ -158,12 +158,12 @@ class ThreadData:
         self.record.stop = is_stopped
 
     def share_marks(self, marks: memory.Memory) -> None:
-        """Use *marks*, `kernels.abdada.WORDS` words that all threads share, for positions being searched."""
+        """Mark positions being searched in *marks*, `kernels.abdada.WORDS` words that all threads share."""
         self._marks = marks
         self.record.marks = marks.address
 
     def probe(self, position: Position) -> TableEntry | None:
-        """Return the entry of the table for *position*; None if there is none."""
+        """Return the entry of the table for *position*, or None if there is no entry."""
         player, opponent, key, _ = Words.of(position)
         data = table.probe(self.record, player, opponent, key)
         if not data:

@@ -1,11 +1,11 @@
 """Several threads that search one position together.
 
-Each thread has its own workspace. The threads share the table and the marks of `kernels.abdada`, and
+Each thread has its own `ThreadData`. The threads share the table and the marks of `kernels.abdada`, and
 search the same root with the same window, in different orders of moves. The first thread to finish has
-the result and stops the others.
+the result and stops the other threads.
 
 A thread notices a stop only when the system runs it, which can take longer than the time for a
-move. So a search on a clock does not wait for helpers: a helper that is still busy with its last task
+move. So a search on a clock does not wait for helpers. A helper that is still busy with its last task
 gets the next task later.
 
 Exact values are the same for any number of threads, because every entry of the table is true. The
@@ -27,22 +27,24 @@ from othello.search.thread_data import ThreadData, Words
 SLICE: Final = 100_000
 """Nodes of a slice of a search that can be stopped only between slices.
 
-A slice repeats the way to the place where the last one ended. With this number, 8 endings (FFO 20-27) and 3
-openings at level 20 need 0.1 and 0.9 % more nodes than without slices; with 50,000 nodes 0.3 and 4 %.
+A slice repeats the moves from the root to the place where the last slice ended. With this number, 8 endings
+(FFO 20-27) need 0.1 % more nodes than without slices, and 3 openings at level 20 need 0.9 % more. With 50,000
+nodes they need 0.3 % and 4 % more.
 """
 GROWTH: Final = 256
-"""After this number of slices of one window, they are twice as long, after twice this number three times: a
-slice must be longer than the way to its place."""
+"""After this number of slices of a window, slices are twice as long, after twice this number three times as
+long, and so on. A slice must be longer than the work that it repeats."""
 ALONE_DEPTH: Final = 8
-"""Searches of fewer plies use one thread, because others could not help in time."""
+"""Searches of fewer plies use one thread, because other threads could not help in time."""
 
 
 class _Job:
     """A task of a helper, which is done or taken back."""
 
     def __init__(self) -> None:
-        # Who gets it decides the job, and nobody releases it. With a flag, a helper could begin a job while
-        # the first thread takes it back, and would search while its memory gets the next task.
+        # Whoever gets this lock decides what happens to the job, and nobody releases it. With a flag, a
+        # helper could begin a job while the first thread takes it back, and search while its memory gets a
+        # new task.
         self._is_claimed = threading.Lock()
         self._error: BaseException | None = None
         self.has_ended = threading.Event()
@@ -62,25 +64,25 @@ class _Job:
             self.has_ended.set()
 
     def wait(self) -> None:
-        """Wait for the end of the job; raise its error, if there was one."""
+        """Wait for the end of the job. Raise its error, if there was one."""
         self.has_ended.wait()
         if self._error is not None:
             raise self._error
 
 
 class _Helper:
-    """A thread beside the first one, which ends when this object is freed."""
+    """A second or further thread, which ends when this object is freed."""
 
     def __init__(self, workspace: ThreadData) -> None:
         self.workspace = workspace
         self.job: _Job | None = None
-        """Its last task; None after `wait` or `is_free` has found it ended."""
+        """Its last task, or None after `wait` or `is_free` has noticed its end."""
         self.takes_part = False
         """Whether it has joined the current search."""
-        # Unlike a Queue it has no lock that a finalizer in the middle of `put` would wait for.
+        # Unlike Queue, SimpleQueue has no lock for which a finalizer in the middle of `put` would wait.
         self._tasks: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._end = weakref.finalize(self, self._tasks.put, None)
-        # A daemon thread: at exit, Python joins all others before it stops searches in the background.
+        # A daemon thread: at exit, Python joins all other threads before it stops background searches.
         self._thread = threading.Thread(target=_serve, args=(self._tasks,), name="helper", daemon=True)
         self._thread.start()
 
@@ -90,13 +92,13 @@ class _Helper:
         self._tasks.put(partial(self.job.do, work))
 
     def wait(self) -> None:
-        """Wait until it is free; raise the error of its last task, if there was one."""
+        """Wait until the thread is free. Raise the error of its last task, if there was one."""
         job, self.job = self.job, None
         if job is not None:
             job.wait()
 
     def is_free(self) -> bool:
-        """Return whether it can get a task; raise the error of its last one, if there was one."""
+        """Return whether the thread can get a task. Raise the error of its last task, if there was one."""
         if self.job is not None and self.job.has_ended.is_set():
             self.wait()
         return self.job is None
@@ -111,11 +113,11 @@ def _serve(tasks: SimpleQueue[Callable[[], None] | None]) -> None:
     """Do tasks until one is None."""
     while (task := tasks.get()) is not None:
         task()
-        del task  # it refers to the team, which could not be freed
+        del task  # it refers to the pool, which could not be freed otherwise
 
 
 class ThreadPool:
-    """Threads with their memory; the workspace of the first thread gets the result."""
+    """Threads with their memory. The memory of the first thread gets the result."""
 
     def __init__(self, table_mib: float, threads: int = 1, evaluation: Network | None = None) -> None:
         """Allocate a table of about *table_mib* MiB and the memory of *threads* threads."""
@@ -124,18 +126,18 @@ class ThreadPool:
         shared = table.new_table(table_mib)
         self._workspaces = [ThreadData(shared, evaluation) for _ in range(threads)]
         self.first = self._workspaces[0]
-        """The workspace of the first thread, which has the root and gets the result."""
+        """The memory of the first thread, which has the root moves and gets the result."""
         self._was_stopped = self._is_timed = False
         self.has_slices = False
-        """Whether the search is made of slices; set after `begin`."""
+        """Whether the search is made of slices. Set after `begin`."""
         self.is_paused = False
         """Whether the last slice ended before the end of the search."""
         self._slices = 0
         """Slices of the window before the current one."""
         self._limit = search_state.UNLIMITED
-        # For all `is_stopped`. Without it, a stop between a look at `_was_stopped` and the write that follows
-        # would be lost, and two threads that finish at once would both win. Reentrant: a signal handler, or
-        # the end of an object, may stop the search in any thread.
+        # For the field `is_stopped` of all threads. Without it, a stop between reading `_was_stopped` and the
+        # next write would be lost, and two threads that finish at the same time would both win. Reentrant: a
+        # signal handler or a finalizer may stop the search in any thread.
         self._lock = threading.RLock()
         if threads > 1:
             marks = memory.Memory(8 * abdada.WORDS)
@@ -144,12 +146,12 @@ class ThreadPool:
         self._helpers = [_Helper(workspace) for workspace in self._workspaces[1:]]
 
     def close(self) -> None:
-        """Free the memory; the team cannot search any more."""
+        """Free the memory. The pool cannot search any more."""
         for helper in self._helpers:
             helper.close()
         self._workspaces.clear()
         self._helpers.clear()
-        vars(self).pop("first", None)  # it may be closed twice
+        vars(self).pop("first", None)  # `close` may be called twice
 
     def clear(self) -> None:
         """Remove all data of earlier searches."""
@@ -159,7 +161,7 @@ class ThreadPool:
             helper.workspace.clear_own()
 
     def begin(self, *, is_timed: bool = False) -> None:
-        """Prepare for a new search, without a limit of nodes; a *is_timed* search never waits for helpers."""
+        """Prepare for a new search without a node limit. If it *is_timed*, it never waits for helpers."""
         self._is_timed = is_timed
         if not is_timed:
             self._wait()
@@ -171,7 +173,7 @@ class ThreadPool:
             helper.takes_part = False
 
     def stop(self) -> None:
-        """End the search of all threads; may be called from any thread."""
+        """End the search of all threads. May be called from any thread."""
         with self._lock:
             self._was_stopped = True
             for workspace in self._workspaces:
@@ -190,7 +192,7 @@ class ThreadPool:
 
     @property
     def nodes(self) -> int:
-        """Positions searched by all threads since the search began; 0 after `close`."""
+        """Positions searched by all threads since the search began, or 0 after `close`."""
         helpers = (helper.workspace for helper in self._helpers if helper.takes_part)
         return sum(workspace.nodes for workspace in (*self._workspaces[:1], *helpers))
 
@@ -204,7 +206,7 @@ class ThreadPool:
     def search_slice(self, words: Words, low: int, high: int, depth: int) -> int:
         """Search the root moves with the first thread, at most SLICE nodes.
 
-        If `is_paused` then, the same call continues: the table has the work so far.
+        If `is_paused` is then true, the same call continues the search: the table has the results so far.
         """
         first = self.first
         self._slices = self._slices + 1 if self.is_paused else 0
@@ -225,12 +227,14 @@ class ThreadPool:
                 is_winner = not winner and not workspace.is_stopped
                 if is_winner:
                     winner.append((workspace, value))
-                # The first thread may have been stopped alone, by its limit of nodes. Then it stops others: a
-                # helper that finishes later, in the next search on a clock, would win and stop that search.
+                # The first thread may have been stopped alone, by its node limit. Then it stops the others,
+                # because a helper that finishes later, in the next search on a clock, would win and stop that
+                # search.
                 if is_winner or workspace is first:
                     self._stop_others(workspace)
 
-        # All are briefed before one begins: it may win at once, and a briefing would undo its stop of others.
+        # All helpers are briefed before one of them begins: it may win immediately, and a later briefing
+        # would undo its stop of the others.
         briefed = [helper for helper in self._helpers if helper.is_free()]
         for helper in briefed:
             self._brief(helper)
