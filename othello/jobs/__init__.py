@@ -1,7 +1,7 @@
 """Long work as jobs: in this process, in several, or on a Dask cluster.
 
-A *job* is any value that can be pickled, and its result must depend on nothing else. A *task* says how jobs
-are done, see `task`. The results are the same whatever does the jobs, and however many workers die.
+A *job* is any value that can be pickled, and its result must depend on nothing else. A *task* defines how
+jobs are done, see `task`. The results are the same whatever does the jobs, and however many workers die.
 
     with executor(Solving(settings), Resources(workers=4)) as workers:
         for outcome in workers.run(jobs):
@@ -12,9 +12,9 @@ In reading order:
 
     task       jobs, workers, outcomes, and resources
     runner     the part of a job that runs in a worker
-    processes  processes of this computer
-    local      this process, and threads that wait for other programs or for processes
-    cluster    a Dask cluster
+    processes  jobs in processes of this computer
+    local      jobs in this process, and in threads that wait for other programs or for processes
+    cluster    jobs on a Dask cluster
     scheduler  the distribution of jobs over the workers
     executor   workers for a task
 """

@@ -1,10 +1,10 @@
 """Jobs done by the workers of a Dask cluster.
 
-A chunk is sent to one worker, and `dispatch` sends it again if that worker is lost. Dask's own retries do not
-serve here: the allowed workers of a task are those that are known when it is sent, so workers that come later
+A chunk is sent to one worker, and `scheduler` sends it again if the worker is lost. Dask's own retries do not
+help: a Dask task may run only on workers that were known when it was sent, so workers that come later would
 get none of the waiting tasks. Resources that a worker gets after its start do not start waiting tasks either.
-Workers may come and go. If the scheduler ends, the run waits for another one at its address. `distributed` is
-imported only here, when a cluster is asked for.
+Workers may come and go. If the Dask scheduler ends, the run waits for another scheduler at its address. Only
+this module imports `distributed`, when a cluster is needed.
 """
 
 import contextlib
@@ -26,11 +26,11 @@ from othello.jobs.runner import Report, Runner, load
 from othello.jobs.task import Identity, Task
 
 LOOK: Final = 1.0
-"""Seconds between two looks at the workers of the cluster."""
+"""Seconds between two checks of the workers of the cluster."""
 PATIENCE: Final = 10.0
 """Seconds to wait for a scheduler at the start."""
 RETRY: Final = 2.0
-"""Seconds to wait for a lost scheduler before Ctrl-C and the jobs get a turn."""
+"""Seconds to wait for a lost scheduler before handling Ctrl-C and the jobs."""
 LOST: Final = (OSError, TimeoutError, RuntimeError, CancelledError)
 """Errors of a client whose scheduler does not answer."""
 
@@ -39,9 +39,9 @@ class _Known(NamedTuple):
     """A worker of the cluster."""
 
     threads: int
-    """Threads that get jobs; 0 if the worker is refused."""
+    """Threads that get jobs, or 0 if the worker is refused."""
     runner: Any
-    """The task there, as a future of the cluster, which frees it when this process ends or drops it."""
+    """The opened task, as a Dask future. The cluster frees it when this process ends or drops it."""
 
 
 class _Sent(NamedTuple):
@@ -53,28 +53,28 @@ class _Sent(NamedTuple):
 
 
 class Cluster:
-    """A backend of the threads of accepted workers."""
+    """A backend that uses the threads of accepted workers."""
 
     seconds = 0.5
 
     def __init__(
         self, task: Task[Any, Any], address: str, identity: Identity, log: Callable[[str], None]
     ) -> None:
-        """Connect to a scheduler; raise OthelloError if none answers."""
+        """Connect to a scheduler. Raises OthelloError if none answers."""
         self._identity = identity
         self._dask = _import()
         self._address, self._log = address, log
         self._task, self._token = pickle.dumps(task), uuid.uuid4().hex
         self._known: dict[str, _Known] = {}
-        """The workers of the last look, by address."""
+        """The workers at the last check, by address."""
         self._unfinished: dict[Future[Report], _Sent] = {}
         """The chunks that were sent."""
         self._is_idle = False
-        """Whether there was no accepted worker at the last look."""
+        """Whether there was no accepted worker at the last check."""
         self._looked = 0.0
         self._client: Any = None
         self._shared: Any = None
-        """The pickled task as a future of the cluster."""
+        """The pickled task as a Dask future."""
         try:
             self._connect(PATIENCE)
         except LOST:
@@ -85,7 +85,7 @@ class Cluster:
 
     def _connect(self, seconds: float) -> None:
         client = self._dask.Client(self._address, timeout=seconds, set_as_default=False)
-        # A task of a built-in function, which the cluster can repeat wherever it is needed.
+        # A call of a built-in function, which the cluster can repeat on any worker.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # weights are large for a task
             self._shared = client.submit(bytes, self._task, key=self._key())
@@ -107,7 +107,7 @@ class Cluster:
         return sum(known.threads for known in self._known.values())
 
     def _key(self) -> str:
-        """Return a new name of a task, which begins with the name of the run."""
+        """Return a new name for a Dask task, which begins with the name of the run."""
         return f"othello-{self._token}-{uuid.uuid4().hex}"
 
     def _look(self) -> None:
@@ -128,14 +128,14 @@ class Cluster:
                 self._fail(result, BrokenExecutor())
 
     def _accept(self, address: str, threads: int, answer: Any) -> _Known:
-        """Give the task to a worker that has this identity, or refuse the worker."""
+        """Give the task to a worker whose identity, *answer*, equals ours, or refuse the worker."""
         if refusal := _refusal(self._identity(), answer):
             self._log(f"the worker at {address} gets no jobs: {refusal}")
             return _Known(0, None)
         return _Known(threads, self._client.submit(load, self._shared, key=self._key(), workers=[address]))
 
     def _free(self) -> str:
-        """Return the accepted worker that has the fewest chunks for its threads."""
+        """Return the accepted worker with the fewest chunks for each of its threads."""
         chunks = Counter(sent.address for sent in list(self._unfinished.values()))
         accepted = [address for address, known in self._known.items() if known.threads]
         return min(accepted, key=lambda address: chunks[address] / self._known[address].threads)
@@ -171,13 +171,13 @@ class Cluster:
         return result
 
     def _take(self, result: "Future[Report]", future: Any) -> None:
-        """Take the report of a chunk; runs in a thread of the client."""
+        """Take the report of a chunk. Runs in a thread of the client."""
         try:
             report = future.result()
         except OthelloError as error:
             self._fail(result, error)
         except BaseException as error:
-            # Errors of jobs are in reports, so this is one of the cluster.
+            # Errors of jobs are in reports, so this is an error of the cluster.
             is_lost = isinstance(error, LOST) or "Cancelled" in type(error).__name__
             self._fail(result, CancelledError() if is_lost else BrokenExecutor())
         else:
@@ -186,7 +186,7 @@ class Cluster:
                 result.set_result(report)
 
     def _fail(self, result: "Future[Report]", error: BaseException) -> None:
-        """Let a chunk end without a report, if it has not ended already."""
+        """End a chunk with an error, if it has not ended already."""
         self._unfinished.pop(result, None)
         with contextlib.suppress(InvalidStateError):
             result.set_exception(error)
@@ -205,14 +205,14 @@ class Cluster:
 
 
 def _close(run: str, dask_worker: Any) -> None:
-    """Close the task of a run in a worker; called there by Dask."""
+    """Close the task of a run in a worker. Dask calls this there."""
     for key in list(dask_worker.data):
         if str(key).startswith(run) and isinstance(runner := dask_worker.data[key], Runner):
             runner.close()
 
 
 def _import() -> ModuleType:
-    """Return the module `distributed`, silenced; raise OthelloError if it is not installed."""
+    """Return the module `distributed`, silenced. Raises OthelloError if it is not installed."""
     try:
         module = importlib.import_module("distributed")
     except ImportError:
@@ -227,7 +227,7 @@ def _import() -> ModuleType:
 
 
 def difference(own: Mapping[str, str], other: Mapping[str, str]) -> str | None:
-    """Return how another process differs, such as "version 0.2.0 instead of 0.1.0"; None if it does not."""
+    """Return how another process differs, such as "version 0.2.0 instead of 0.1.0", or None if equal."""
     differing = [name for name in own if own[name] != other.get(name)]
     if not differing:
         return None
@@ -236,7 +236,7 @@ def difference(own: Mapping[str, str], other: Mapping[str, str]) -> str | None:
 
 
 def _refusal(own: Mapping[str, str], answer: Any) -> str | None:
-    """Return why a worker with the identity *answer* is refused; None if it is accepted."""
+    """Return why a worker with the identity *answer* is refused, or None if it is accepted."""
     if isinstance(answer, dict):
         differs = difference(own, answer)
         return f"it has {differs}; install the same Othello there" if differs else None

@@ -17,18 +17,18 @@ CHUNK: Final = 0.1
 
 
 class Executor(Generic[JobT, ResultT]):
-    """Workers that have opened a task, or will do so at their first job."""
+    """Workers for a task. A worker opens the task at its first job at the latest."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
 
     def run(self, jobs: Iterable[JobT | None]) -> Iterator[Finished[JobT, ResultT] | Failed[JobT]]:
-        """Do jobs, and yield their outcomes in the order in which they end; one worker keeps their order.
+        """Do jobs, and yield their outcomes in the order in which they end. One worker keeps their order.
 
-        Jobs are taken when a worker is free, so their number has no limit. None instead of a job says
-        that there is none until a further outcome has been yielded. Closing the iterator leaves running
-        jobs to their workers; leaving the block of `executor` ends these. Raises OthelloError if no worker
-        can open the task, or if workers end before they have opened it.
+        Jobs are taken when a worker is free, so their number has no limit. None instead of a job means
+        that there is none until another outcome has been yielded. If you close the iterator, running jobs
+        continue. They end with the block of `executor`. Raises OthelloError if no worker can open the task,
+        or if workers end before they have opened it.
         """
         return Scheduler(self._backend, iter(jobs)).outcomes()
 
@@ -39,10 +39,10 @@ class Executor(Generic[JobT, ResultT]):
         *,
         keep_going: bool = False,
     ) -> Iterator[Finished[JobT, ResultT]]:
-        """Do jobs as `run`, and yield the jobs that have results.
+        """Do jobs like `run`, and yield the jobs that have results.
 
-        If a job fails, raises OthelloError with the reason after the *prefix* of the job: at once, or with
-        *keep_going* when all other jobs have ended.
+        If a job fails, raises OthelloError with the reason after the *prefix* of the job: immediately, or
+        with *keep_going* when all other jobs have ended.
         """
         failed: list[str] = []
         for outcome in self.run(jobs):
@@ -60,7 +60,7 @@ class Executor(Generic[JobT, ResultT]):
 def in_order(
     finished: Iterable[Finished[JobT, ResultT]],
 ) -> Iterator[Finished[JobT, ResultT]]:
-    """Yield the finished jobs of one run in the order of the jobs; none may be missing."""
+    """Yield the finished jobs of a run in the order of the jobs. No job may be missing."""
     waiting: dict[int, Finished[JobT, ResultT]] = {}
     following = 0
     for job in finished:
@@ -78,11 +78,11 @@ def executor(
     is_waiting: bool = False,
     log: Callable[[str], None] = lambda text: None,
 ) -> Iterator[Executor[JobT, ResultT]]:
-    """Start workers for a task; they end, and with them unfinished jobs, at the end of the block.
+    """Start workers for a task. At the end of the block the workers end, and unfinished jobs with them.
 
-    *is_waiting* says that jobs wait for other programs, so that threads of this process do them. *log*
-    gets messages about the cluster: a worker that is refused, or a scheduler that is gone. Raises
-    OthelloError if no scheduler answers.
+    With *is_waiting*, jobs mostly wait for other programs, so threads of this process do them. *log* is
+    called with messages about the cluster, for example that a worker is refused or that the scheduler is
+    gone. Raises OthelloError if no scheduler answers.
     """
     backend = _backend(task, resources, is_waiting, log)
     try:

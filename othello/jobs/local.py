@@ -10,7 +10,7 @@ from othello.jobs.task import Task
 
 
 class LocalBackend:
-    """A backend of the calling thread; `submit` returns when the job is done."""
+    """A backend that uses the calling thread. `submit` returns when the job is done."""
 
     seconds = 0.0
 
@@ -33,10 +33,10 @@ class LocalBackend:
 
 
 class Threads:
-    """A backend of threads; each has its own worker, here or in a process."""
+    """A backend of threads. Each thread has its own worker, in this process or in another."""
 
     def __init__(self, runner: Runner | Processes, count: int, seconds: float = 0.0) -> None:
-        """Prepare *count* threads; *seconds* is the time of a chunk, see `scheduler.Backend`."""
+        """Prepare *count* threads. *seconds* is the time of a chunk, see `scheduler.Backend`."""
         self.seconds = seconds
         self._runner, self._count = runner, count
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="jobs")
@@ -51,7 +51,7 @@ class Threads:
 
     def close(self) -> None:
         """End running jobs soon, and wait for the threads."""
-        # First, so that no thread takes another chunk when its job is ended, for which the end would wait.
+        # First, so that no thread takes another chunk after its job was ended, and `close` waits for it.
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._runner.close()
         self._pool.shutdown()

@@ -1,8 +1,8 @@
 """Jobs done by processes of this computer.
 
-Each thread that asks has its own pool of one process, so a lost process breaks only its own pool, which says
-which chunk it was doing. Workers ignore Ctrl-C, which a terminal sends to every process; this process ends
-them instead. Workers also end if this process is killed, in the middle of a job, too.
+Each calling thread has its own pool of one process. So a lost process breaks only its own pool, and it is
+clear which chunk it was doing. Workers ignore Ctrl-C, which a terminal sends to every process. This process
+ends them instead. Workers also end if this process is killed, even in the middle of a job.
 """
 
 import contextlib
@@ -22,11 +22,11 @@ from othello.jobs.runner import Report, Runner, load
 from othello.jobs.task import ResultT, Task
 
 STARTS: Final = 10
-"""Starts of a process that may fail in a row before the run ends."""
+"""Number of failed starts of a process in a row after which the run ends."""
 
 
 class Processes:
-    """Does the chunks of each thread in its own process; a lost process is replaced."""
+    """Does the chunks of each thread in its own process, and replaces lost processes."""
 
     def __init__(self, task: Task[Any, Any]) -> None:
         """Start nothing yet."""
@@ -38,7 +38,7 @@ class Processes:
         self._is_closed = False
 
     def run(self, jobs: Sequence[Any]) -> Report:
-        """Do a chunk; raise BrokenExecutor if it ends its process.
+        """Do a chunk. Raises BrokenExecutor if the chunk ends its process.
 
         Raises OthelloError if the task cannot be opened.
         """
@@ -64,21 +64,22 @@ class Processes:
         """Return a pool whose process has opened the task."""
         _block_interrupts()
         for _ in range(STARTS):
-            # As an argument of `_begin`, a large task would block the start of a process that ends at once.
+            # The task is no argument of `_begin`: a large one would block the start of a process that ends
+            # immediately.
             pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
             self._pools.append(pool)
-            with contextlib.suppress(BrokenExecutor):
-                pid = self._call(pool, _take, self._task)
+            with contextlib.suppress(BrokenExecutor):  # the process has ended: start another
+                pid = self._call(pool, _keep_task, self._task)
                 self._pids.add(pid)
-                self._call(pool, _run, [])  # without jobs: this opens the task
+                self._call(pool, _run, [])  # no jobs: this only opens the task
                 return pool
         raise OthelloError(
             f"{STARTS} worker processes in a row ended while they started: is there enough memory?"
         )
 
     def _call(self, pool: ProcessPoolExecutor, function: Callable[[Any], ResultT], argument: Any) -> ResultT:
-        """Call a function in the process of a pool; raise CancelledError if `close` was called before."""
-        # Without the lock, `close` could kill all processes between the look and `submit`. Then it would wait
+        """Call a function in the process of a pool. Raises CancelledError if `close` was called before."""
+        # Without the lock, `close` could kill all processes between the test and `submit`. Then it would wait
         # for the chunk of a process whose id is not in `_pids` yet.
         with self._lock:
             if self._is_closed:
@@ -90,7 +91,7 @@ class Processes:
 def _block_interrupts() -> None:
     """Block interrupts in this thread, and so in the processes that it starts.
 
-    Windows has no signal masks; an interrupt during the start of the workers makes them print there.
+    Windows has no signal masks. There, an interrupt during the start of workers makes them print tracebacks.
     """
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
@@ -107,8 +108,8 @@ def _begin() -> None:
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
 
-def _take(task: bytes) -> int:
-    """Keep the task, and return the id of this process."""
+def _keep_task(task: bytes) -> int:
+    """Keep the task for `_runner`, and return the id of this process."""
     global _task
     _task = task
     return os.getpid()

@@ -1,8 +1,8 @@
 """The part of a job that runs in a worker.
 
-A *runner* opens a task once for each thread of its process, and keeps what it opened for later jobs. Jobs
-come in chunks, because many jobs are shorter than the way to the worker and back. A worker that has
-spent `LONGEST` seconds on a chunk leaves the rest of it undone, and others may do it.
+A *runner* opens a task once for each thread of its process, and keeps the worker for later jobs. Jobs
+come in chunks, because many jobs take less time than sending them to a worker. A worker that has
+spent `LONGEST` seconds on a chunk leaves the rest of the chunk for other workers.
 """
 
 import pickle
@@ -16,15 +16,15 @@ from othello.errors import OthelloError
 from othello.jobs.task import Failed, Finished, OpenError, Task, Worker
 
 LONGEST: Final = 1.0
-"""Seconds after which no further job of a chunk is begun."""
+"""Seconds after which no further job of a chunk begins."""
 
 
 Report = list[Finished[Any, Any] | Failed[Any]]
-"""The outcomes of the first jobs of a chunk, in its order, and each with None instead of its job."""
+"""The outcomes of the first jobs of a chunk, in order. They contain None instead of their jobs."""
 
 
 class Runner:
-    """A task in this process; a copy for another process opens it anew."""
+    """A task in this process. A pickled copy opens the task again."""
 
     def __init__(self, task: Task[Any, Any]) -> None:
         """Open nothing yet."""
@@ -32,15 +32,15 @@ class Runner:
         self._own = threading.local()
         self._opened: list[Worker[Any, Any]] = []
         self.close = weakref.finalize(self, _close, self._opened)
-        """Closes the workers of all threads; running jobs end soon."""
-        self.close.atexit = False  # when no thread can be started any more
+        """Closes the workers of all threads. Running jobs end soon."""
+        self.close.atexit = False  # at exit, no thread can be started any more
 
     def __reduce__(self) -> tuple[type["Runner"], tuple[Task[Any, Any]]]:
         """Return how to copy the runner."""
         return Runner, (self._task,)
 
     def run(self, jobs: Sequence[Any]) -> Report:
-        """Do the jobs of a chunk in this thread; without jobs, only open the task.
+        """Do the jobs of a chunk in this thread. Without jobs, only open the task.
 
         Raises OthelloError if the task cannot be opened.
         """
@@ -69,8 +69,8 @@ class Runner:
                 self._own.worker = self._task.open()
             except OthelloError as error:
                 raise OthelloError(str(error)) from None  # not all errors can be pickled
-            # In this order: a `close` that has begun before closes the worker if it is in the list by then;
-            # otherwise it is not alive any more here.
+            # In this order: a `close` at the same time either finds the worker in the list and closes it, or
+            # is not alive any more when this line tests it.
             self._opened.append(self._own.worker)
             if not self.close.alive:
                 self._own.worker.close()
@@ -80,7 +80,7 @@ class Runner:
 
 def _close(opened: list[Worker[Any, Any]]) -> None:
     # In threads, because a worker may wait until other programs have ended. If Ctrl-C ends the wait here, the
-    # threads go on, and Python ends after them.
+    # threads continue, and Python ends after them.
     threads = [threading.Thread(target=worker.close) for worker in opened]
     for thread in threads:
         thread.start()
@@ -89,8 +89,8 @@ def _close(opened: list[Worker[Any, Any]]) -> None:
 
 
 def load(task: bytes) -> Runner:
-    """Return the runner of a pickled task; raises OthelloError if this process cannot read it."""
+    """Return the runner of a pickled task. Raises OthelloError if this process cannot read it."""
     try:
         return Runner(pickle.loads(task))
-    except Exception as error:  # the pickle decides which one
+    except Exception as error:  # unpickling may raise any exception
         raise OthelloError(f"a worker cannot read its work ({type(error).__name__}: {error})") from None

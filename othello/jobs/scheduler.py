@@ -1,9 +1,9 @@
 """The distribution of jobs over the workers of a backend.
 
-Jobs are sent in chunks of a certain time, by the mean time of the last jobs. Results come in the order in
-which jobs end. A chunk that is lost is done again. If a chunk ends its worker, its jobs are sent one by one.
+Jobs are sent in chunks that take about the same time, by the mean time of the last jobs. Results come in the
+order in which jobs end. A lost chunk is done again. If a chunk ends its worker, its jobs are sent one by one.
 A single job that has ended `ATTEMPTS` workers is a poison job: it is done again when no other job is left or
-running. If it ends as many workers then, too, it has failed.
+running. If it then ends as many workers again, it has failed.
 """
 
 from collections import deque
@@ -17,21 +17,21 @@ from othello.jobs.runner import Report
 from othello.jobs.task import Failed, Finished
 
 ATTEMPTS: Final = 3
-"""Workers that one job may end beside other jobs, and then again alone."""
+"""Number of workers that one job may end while other jobs run, and then again alone."""
 TARGET_PER_WORKER: Final = 0.002
-"""Minimum seconds of a chunk for each worker: this process handles about 500 chunks in a second."""
+"""Minimum seconds of a chunk, for each worker: this process handles about 500 chunks in a second."""
 MOST: Final = 1000
-"""Jobs of a chunk."""
+"""Maximum number of jobs in a chunk."""
 LONG: Final = 1.0
-"""Jobs of more seconds are not sent ahead: they would wait behind another one while a worker is free."""
+"""Jobs of more seconds are not sent ahead: they would wait behind another job while a worker is free."""
 AHEAD: Final = 2
 """Chunks of shorter jobs for each worker, so that workers do not wait for this process."""
 CAPACITY_POLL: Final = 0.5
-"""Seconds between two looks at the capacity while no chunk ends."""
+"""Seconds between two checks of the capacity while no chunk ends."""
 _END: Final = object()
 """Comes after the last job."""
 WEIGHT: Final = 0.2
-"""Share of the last chunk in the mean time of a job."""
+"""Weight of the last chunk in the mean time of a job."""
 
 
 class Backend(Protocol):
@@ -39,13 +39,13 @@ class Backend(Protocol):
 
     @property
     def seconds(self) -> float:
-        """Time that a chunk should take, so that sending it costs little.
+        """Time that a chunk should take, so that sending it costs little in comparison.
 
-        0 means that a chunk is one job, and that nothing is sent ahead: no time is lost between jobs.
+        0 means that a chunk is one job, and that nothing is sent ahead, because no time is lost between jobs.
         """
 
     def capacity(self) -> int:
-        """Return the number of chunks that can be done at the same time at present. Called often."""
+        """Return the number of chunks that can be done at the same time now. Called often."""
 
     def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
         """Do a chunk when there is capacity for it.
@@ -65,7 +65,7 @@ class _Chunk:
     jobs: list[tuple[int, Any]]
     """Each with its number."""
     losses: int = 0
-    """Workers that ended while they did the only job."""
+    """Number of workers that ended while they did the only job."""
 
 
 class Scheduler:
@@ -119,7 +119,7 @@ class Scheduler:
         future.add_done_callback(lambda future: self._ended.put((chunk, future)))
 
     def _next(self, workers: int) -> _Chunk | None:
-        """Return the next chunk; None if there is none at present."""
+        """Return the next chunk, or None if there is none now."""
         if self._again:
             return self._again.popleft()
         if jobs := self._take(self._size(workers)):
@@ -154,7 +154,7 @@ class Scheduler:
         return max(1, min(MOST, int(target / max(self._seconds, 1e-9))))
 
     def _settle(self, chunk: _Chunk, future: "Future[Report]") -> Iterator[Finished[Any, Any] | Failed[Any]]:
-        """Yield the outcomes of a chunk that has ended; the jobs without one are done again."""
+        """Yield the outcomes of a chunk that has ended. Its jobs without an outcome are done again."""
         self._unfinished -= 1
         try:
             report = future.result()

@@ -18,28 +18,28 @@ ResultT_co = TypeVar("ResultT_co", covariant=True)
 
 
 class OpenError(OthelloError):
-    """A worker cannot do any job; the text is one sentence."""
+    """A worker cannot do any job. The text is one sentence."""
 
 
 class Worker(Protocol[DoneT_contra, ResultT_co]):
-    """Does jobs one by one; used by one thread, except for `close`."""
+    """Does jobs one by one. Used by one thread, except for `close`."""
 
     def do(self, job: DoneT_contra, /) -> ResultT_co:
         """Return the result of a job, which must not depend on earlier jobs.
 
-        An exception is the outcome of this job alone: it is reported with the job, and the others go on. But
-        OpenError ends the run, as an error of `Task.open` does.
+        An exception is the outcome of this job alone: it is reported with the job, and other jobs continue.
+        But OpenError ends the run, like an error of `Task.open`.
         """
 
     def close(self) -> None:
-        """Free what the worker holds, and end a running job soon; may be called from any thread."""
+        """Free what the worker holds, and end a running job soon. May be called from any thread."""
 
 
 class Task(Protocol[DoneT_contra, ResultT_co]):
-    """Settings of jobs. For other processes than this one a task must be picklable."""
+    """Settings of jobs. To run in other processes, a task must be picklable."""
 
     def open(self) -> Worker[DoneT_contra, ResultT_co]:
-        """Return a new worker; raise OthelloError if that is impossible, which ends the run."""
+        """Return a new worker. Raises OthelloError if that is impossible, which ends the run."""
 
 
 def _do_nothing() -> None: ...
@@ -55,7 +55,7 @@ class FunctionWorker(Generic[JobT, ResultT]):
 
 @dataclass(frozen=True, slots=True)
 class FunctionTask(Generic[JobT, ResultT]):
-    """The task of calling a function with each job; a call ends soon."""
+    """The task of calling a function with each job. Calls must be short."""
 
     function: Callable[[JobT], ResultT]
 
@@ -73,7 +73,7 @@ class Finished(Generic[JobT, ResultT]):
     seconds: float
     """Time of the job in its worker."""
     number: int = 0
-    """Number of jobs of the run before this one."""
+    """Number of the job in the run, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Failed(Generic[JobT]):
     reason: str
     """One sentence."""
     number: int = 0
-    """Number of jobs of the run before this one."""
+    """Number of the job in the run, from 0."""
 
 
 Identity = Callable[[], Mapping[str, str]]
@@ -101,14 +101,14 @@ class Resources:
     """Where jobs are done."""
 
     workers: int = 1
-    """Jobs at the same time on this computer; 1 means this process."""
+    """Jobs at the same time on this computer. 1 means this process."""
     scheduler: str | None = None
     """Address of a Dask scheduler, whose workers do the jobs instead."""
     identity: Identity = field(default=version, compare=False)
-    """Called here and by each worker of a cluster: a worker with another result is refused."""
+    """Called in this process and in each worker of a cluster. A worker with another result is refused."""
 
     def for_jobs(self, number: int) -> "Resources":
-        """Return these resources without workers for which a list of *number* jobs has none."""
+        """Return these resources with at most as many workers as there are jobs."""
         return replace(self, workers=max(1, min(self.workers, number)))
 
 
