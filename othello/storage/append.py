@@ -1,8 +1,8 @@
-"""Files that are only appended to, such as JSON lines with the results of jobs.
+"""Append-only files, such as JSON lines with the results of jobs.
 
 A run can be killed at any time: an incomplete last line is ignored, and cut off when the next line is
-appended. A caller that reads the lines first never changes a file that is not its own. Files of several
-runs can be joined with `cat`.
+appended. A caller that reads the lines first never changes the file of another program. You can join the
+files of several runs with `cat`.
 """
 
 import contextlib
@@ -28,30 +28,32 @@ UNSEALED: Final = (
     "the row has no checksum: it was changed, or an old version of this program wrote it; choose another name"
 )
 CHECK: Final = ', "check": "'
-"""Begins the last field of a row, the CRC-32 of all text before it."""
+"""The beginning of a row's last field, the CRC-32 of all text before the field."""
 T = TypeVar("T")
 MAX_LINE_BYTES: Final = 1 << 26
-"""Bytes of a line that is not read: a device may have no end of line."""
+"""Lines with this many bytes are refused: a device may have no end of line."""
 BLOCK: Final = 1 << 16
 """Bytes read at a time in search of the last line end."""
 
 
 class Appended:
-    """A file that is only appended to, open for one process."""
+    """An append-only file, open for one process."""
 
     def __init__(self, path: Path, *, sync: float = 1.0) -> None:
-        """Open or create a file; raise FormatError if that fails, or if another process has opened it.
+        """Open or create a file. Raises FormatError if that fails, or if another process has opened it.
 
-        What is appended is on the disk, where it survives a failure of the computer, at most *sync* seconds
-        after the next call; 0 means at once. The death of this process loses nothing.
+        Each append forces earlier data to the disk, where they survive a failure of the computer, if *sync*
+        seconds have passed since the last time. 0 means at each append. The death of this process loses
+        nothing.
         """
         self.path, self._sync = path, sync
         self._synced = time.monotonic()
         with usable(path):
-            # Without a buffer, so that what cannot be written fails once, and not again at the end.
+            # Without a buffer, so that a failed write fails once, and not again when the file is closed.
             self._file = open(path, "ab", buffering=0)  # noqa: SIM115 - `close` closes it
             try:
-                # Locked first: a process that still appends could complete a line after `_whole` left it out.
+                # Locked first: otherwise a process that still appends could complete a line that `_whole` has
+                # left out.
                 self._lock()
                 outputs.sync_folder(path.absolute().parent)
                 self._end = self._whole()
@@ -69,9 +71,9 @@ class Appended:
         self.close()
 
     def append_bytes(self, rest: bytes) -> None:
-        """Write bytes after what is whole; raise FormatError if that fails, or if the file was removed."""
+        """Write bytes after the last whole row. Raises FormatError if that fails or the file was removed."""
         with usable(self.path):
-            if self._end < self._size():  # or the new row would continue what a killed run has not completed
+            if self._end < self._size():  # otherwise the new row would continue an unfinished row
                 self._file.truncate(self._end)
             while rest:
                 written = self._file.write(rest)
@@ -84,7 +86,7 @@ class Appended:
                 raise FormatError(self.path, None, "the file was removed during the run that writes to it")
 
     def close(self) -> None:
-        """Close the file; raise FormatError if it cannot be brought to the disk."""
+        """Close the file. Raises FormatError if its content cannot be forced to the disk."""
         if not self._file.closed:
             try:
                 with usable(self.path):
@@ -93,7 +95,7 @@ class Appended:
                 self._file.close()
 
     def _synchronize(self) -> None:
-        """Wait until everything is on the disk; a device or a pipe has none."""
+        """Wait until everything is on the disk, except for a device or a pipe."""
         if stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
             os.fsync(self._file.fileno())
 
@@ -103,14 +105,14 @@ class Appended:
                 raise FormatError(self.path, None, "another process is writing this file")
 
     def _whole(self) -> int:
-        """Return the size of the file without what a killed run has not completed; raises FormatError."""
+        """Return the size of the file without an unfinished row of a killed run. Raises FormatError."""
         return self._size()
 
     def _begin(self) -> None:
-        """Write what a new file begins with, and check it in another one; raises FormatError."""
+        """Write the beginning of a new file, or check the beginning of an old one. Raises FormatError."""
 
     def _size(self) -> int:
-        """Return the size of the file; 0 if it is a device or a pipe."""
+        """Return the size of the file, or 0 if it is a device or a pipe."""
         status = os.fstat(self._file.fileno())
         return status.st_size if stat.S_ISREG(status.st_mode) else 0
 
@@ -121,21 +123,21 @@ class AppendedFile(Appended):
     def __init__(self, path: Path, *, begins: str = "", sync: float = 1.0) -> None:
         """Open or create a file, as `Appended` does.
 
-        If the only line of a file has no end and does not begin with *begins*, it is not of a killed run: it
-        raises FormatError, too.
+        Also raises FormatError if the file is a single line without an end that does not begin with *begins*,
+        because no killed run has left such a file.
         """
         self._begins = begins.encode()
         super().__init__(path, sync=sync)
 
     def lines(self) -> Iterator[str]:
-        """Yield the lines of the file, without their ends; raises FormatError if it is not a text file.
+        """Yield the lines of the file, without their ends. Raises FormatError if it is not a text file.
 
-        A device or a pipe has none: reading it would wait, or take lines from its reader.
+        A device or a pipe yields no lines: reading it would wait, or take lines from its reader.
         """
         return read_lines(self.path, self._end) if self._size() else iter(())
 
     def append(self, *lines: str) -> None:
-        """Write lines; raise FormatError if that fails, or if the file was removed."""
+        """Write lines. Raises FormatError if that fails or the file was removed."""
         self.append_bytes("".join(f"{line}\n" for line in lines).encode())
 
     def _whole(self) -> int:
@@ -145,7 +147,7 @@ class AppendedFile(Appended):
         return end
 
     def _check_begin(self, begins: bytes) -> None:
-        """Raise FormatError for a single unfinished line that no run of this kind can have begun."""
+        """Raise FormatError for a single unfinished line that no run of this kind can have written."""
         if self._size():
             with open(self.path, "rb") as file:
                 if not begins.startswith(file.read(len(begins))):
@@ -168,10 +170,10 @@ class AppendedFile(Appended):
 
 
 class ContinuedFile(AppendedFile):
-    """A file of JSON lines whose first line says what they belong to, see `search.identity.heading`."""
+    """A file of JSON lines whose first line identifies the run, see `search.identity.heading`."""
 
     def __init__(self, path: Path, heading: Mapping[str, object], *, sync: float = 1.0) -> None:
-        """Open or create a file; raise FormatError for another heading, and do not change the file then."""
+        """Open or create a file. For another heading, raises FormatError and does not change the file."""
         self._heading, own = heading, json.dumps(heading)
         super().__init__(path, begins=own[: own.index(":") + 2], sync=sync)
 
@@ -183,7 +185,7 @@ class ContinuedFile(AppendedFile):
             check_heading(self.path, first, self._heading)
 
     def rows(self, parse: Callable[[Fields], T]) -> Iterator[T]:
-        """Yield what *parse* makes of each line after the first; raises FormatError as `rows` does."""
+        """Yield what *parse* makes of each line after the first. Raises FormatError, see `rows` below."""
         return rows(self.path, islice(enumerate(self.lines(), 1), 1, None), parse)
 
 
@@ -197,9 +199,9 @@ def check_heading(path: Path, line: str | bytes, heading: Mapping[str, object]) 
 
 
 def refusal(file_heading: object, heading: Mapping[str, object]) -> str | None:
-    """Return why a run with *heading* cannot continue what a run with another one wrote; None if it can.
+    """Return why a run with *heading* cannot continue a file with *file_heading*, or None if it can.
 
-    *file_heading* is the heading that was read. The order of what an option has counts, too.
+    The headings must be equal, including the order of an option's values.
     """
     if not isinstance(file_heading, dict) or file_heading.get("format") != heading["format"]:
         return f"this is not a file of {heading['format']}: choose another name"
@@ -220,7 +222,7 @@ def _shown(value: object) -> str:
 
 
 def read_lines(path: Path, end: int | None = None) -> Iterator[str]:
-    """Yield the lines of a text file, without their ends, up to the byte *end*; raises FormatError."""
+    """Yield the lines of a text file, without their ends, up to the byte *end*. Raises FormatError."""
     with usable(path), open(path, "rb") as file:
         read = 0
         for number, line in enumerate(iter(partial(file.readline, MAX_LINE_BYTES), b""), 1):
@@ -248,10 +250,10 @@ def rows(
     *,
     is_sealed: bool = True,
 ) -> Iterator[T]:
-    """Yield what *parse* makes of the JSON object in each line; raises FormatError with the line's number.
+    """Yield what *parse* makes of the JSON object in each line. Raises FormatError with the line's number.
 
-    Blank lines are left out. *parse* raises OthelloError for an object that is not a row. *is_sealed* says
-    that `sealed` made the lines.
+    Blank lines are skipped. *parse* raises OthelloError for an object that is not a row. With *is_sealed*,
+    each line must have the checksum that `sealed` adds.
     """
     for number, line in lines:
         if line.strip():
@@ -264,7 +266,7 @@ def rows(
 
 
 def check_seal(line: str) -> None:
-    """Raise OthelloError for a row without its checksum, see `sealed`, or with another one."""
+    """Raise OthelloError for a row without its checksum, see `sealed`, or with a wrong checksum."""
     text, mark, checksum = line.rpartition(CHECK)
     if not mark:
         Fields.parse(line, "the row")

@@ -25,7 +25,7 @@ START: Final = 16 + 4
 DIGEST: Final = 32
 """Bytes of the checksum at the end of a file."""
 ZLIB_LEVEL: Final = 6
-"""The best level, 9, takes four times as long, and saves 0.5 % of the bytes of the shipped network."""
+"""The best level, 9, takes four times as long, and makes the shipped network only 0.5 % smaller."""
 PIECE: Final = 1 << 18
 """Bytes of a body that are unpacked at a time: a browser's Python never gives memory back."""
 
@@ -44,7 +44,7 @@ class Container:
     """What to do about a file with another layout."""
 
     def write(self, path: Path, fields: Mapping[str, object], *body: Any, level: int = ZLIB_LEVEL) -> None:
-        """Write a file with *fields* after the layout, and a body of buffers; raises FormatError."""
+        """Write a file with *fields* after the layout, and a body of buffers. Raises FormatError."""
         digest, packing = hashlib.sha256(), zlib.compressobj(level)
         pieces = [self.begin(fields), *map(packing.compress, body), packing.flush()]
         for piece in pieces:
@@ -53,7 +53,7 @@ class Container:
             file.writelines([*pieces, digest.digest()])
 
     def read(self, path: Path) -> tuple[dict[str, Any], Iterator[bytes]]:
-        """Return the header, and the body in pieces; raises FormatError, also while pieces are read."""
+        """Return the header, and the body in pieces. Raises FormatError, also while pieces are read."""
         with usable(path):
             data = memoryview(path.read_bytes())
         if data[: len(self.magic)] != self.magic:
@@ -68,7 +68,7 @@ class Container:
         return self.magic + len(header).to_bytes(4, "little") + header
 
     def header(self, path: Path, data: bytes | memoryview) -> dict[str, Any]:
-        """Return the header of *data*, a file or its beginning; raises FormatError for another layout."""
+        """Return the header of *data*, a file or its beginning. Raises FormatError for another layout."""
         try:
             header: dict[str, Any] = json.loads(bytes(data[START : _end(data)]))
             other = [name for name, own in self.layout.items() if json.dumps(header[name]) != json.dumps(own)]

@@ -4,7 +4,7 @@ from typing import IO
 
 
 class Content(str):
-    """The name of a file object together with its content; readers take it as a path."""
+    """The name of a file object together with its content. Readers take it as a path."""
 
     data: bytes
 

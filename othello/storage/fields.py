@@ -9,7 +9,7 @@ from othello.errors import InvalidNotationError, quoted
 
 
 class Fields:
-    """The fields of a JSON object; each method returns a field or raises InvalidNotationError."""
+    """The fields of a JSON object. Each method returns a field or raises InvalidNotationError."""
 
     def __init__(self, value: object, name: str = "the message") -> None:
         """Take the fields of an object, which messages call *name*."""
@@ -54,7 +54,7 @@ class Fields:
         return float(value)
 
     def numbers(self, name: str, count: int, minimum: float, maximum: float) -> "list[float | None]":
-        """Return a list of *count* numbers, of which some may be null."""
+        """Return a list of *count* numbers. Some of them may be null."""
         value = self._get(name, None)
         if not isinstance(value, list) or len(value) != count:
             raise self._wrong(name, f"a list of {count} numbers")
@@ -77,7 +77,7 @@ class Fields:
         return value
 
     def texts(self, name: str, maximum: int, longest: int) -> list[str]:
-        """Return a list of at most *maximum* texts of at most *longest* characters; [] without the field."""
+        """Return a list of at most *maximum* texts of at most *longest* characters, [] without the field."""
         value = self._get(name, [])
         if not isinstance(value, list) or len(value) > maximum:
             raise self._wrong(name, f"a list of at most {maximum} texts")
@@ -90,7 +90,7 @@ class Fields:
         return Fields(self._get(name, None), name)
 
     def inner_lists(self, name: str, maximum: int) -> "list[Fields | None]":
-        """Return a list of at most *maximum* objects, of which some may be null; [] without the field."""
+        """Return a list of at most *maximum* objects, [] without the field. Some of them may be null."""
         value = self._get(name, [])
         if not isinstance(value, list) or len(value) > maximum:
             raise self._wrong(name, f"a list of at most {maximum} objects")
@@ -119,7 +119,7 @@ def _refuse(name: str) -> object:
 
 
 def parse_whole(text: str, what: str, minimum: int, maximum: int) -> int:
-    """Parse a number in a range; raise InvalidNotationError, which names it as *what*."""
+    """Parse a number in a range. Raises InvalidNotationError, whose message calls the number *what*."""
     if not re.fullmatch(r"[+-]?[0-9]{1,10}", text) or not minimum <= int(text) <= maximum:
         raise InvalidNotationError(f"{what} is {quoted(text)}: write a number from {minimum} to {maximum}")
     return int(text)

@@ -1,4 +1,4 @@
-"""Locks of files, which processes hold one at a time.
+"""Locks of files. One process at a time can hold a lock.
 
 The operating system releases a lock when its file is closed or its process ends.
 """
@@ -15,11 +15,11 @@ else:
     import fcntl
 
 FAR: Final = 1 << 40
-"""Offset of the byte that is locked on Windows: behind the end, since a locked byte cannot be read."""
+"""Offset of the byte that is locked on Windows: beyond the end, because a locked byte cannot be read."""
 
 
 def try_lock(file: IO[Any]) -> bool:
-    """Lock a file until it is closed; return False if another process has locked it.
+    """Lock a file until it is closed. Return False if another process has locked it.
 
     Raises OSError if the file system has no locks.
     """
@@ -35,10 +35,10 @@ def try_lock(file: IO[Any]) -> bool:
 
 
 def locked(path: Path) -> IO[bytes] | None:
-    """Open a file to write, and lock it until it is closed; return None if another process has locked it.
+    """Open a file to write, and lock it until it is closed. Return None if another process has locked it.
 
-    A missing file is made, and an existing one keeps its content. The name must not be a symbolic link. On a
-    file system without locks the file is only opened. Raises OSError.
+    A missing file is created, and an existing file keeps its content. The name must not be a symbolic link.
+    On a file system without locks the file is only opened. Raises OSError.
     """
     flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     while True:

@@ -1,9 +1,9 @@
 """Files that are written as a whole: complete and on the disk, or not at all.
 
-Everything is first written to files beside the named ones. The last run that was killed may have left
-these; the next run that writes to the same name takes them over. A file of somebody else with such a name is
-refused. The files of this program have the sticky bit, which means nothing for files. On Windows and on file
-systems without it, what a killed run has left is refused, too.
+Everything is first written to working files next to the outputs. A killed run may leave its working files,
+and the next run that writes to the same output takes them over. If the file belongs to another program, it is
+refused. To recognize its own working files, this program gives them the sticky bit, which has no meaning for
+files. On Windows and on file systems without the sticky bit, files of killed runs are refused, too.
 """
 
 import contextlib
@@ -19,19 +19,19 @@ from othello.storage import streams
 from othello.storage.lock import locked
 
 UNFINISHED: Final = ".othello-tmp"
-"""Suffix of a file that is being written, after the whole name of the file that it will be."""
+"""Suffix of a file that is being written, after the whole name of the output."""
 ASIDE: Final = ".othello-old"
 """Suffix of a file of a set whose other files are being replaced."""
 MARK: Final = stat.S_ISVTX
-"""The bit in the mode of the files that end in these suffixes."""
+"""The bit in the mode of working files, whose names end in these suffixes."""
 FOREIGN: Final = "a working file needs this name, and the file may be of another program: rename or remove it"
 
 
 @contextlib.contextmanager
 def replacing(path: str | Path) -> Iterator[IO[bytes]]:
-    """Open a file to write; raises FormatError. A file with that name stays until everything is written.
+    """Open a file to write. An existing file stays until everything is written. Raises FormatError.
 
-    `streams.STANDARD` is standard output, which raises OutputError. Devices and pipes are written at once.
+    `streams.STANDARD` is standard output, which raises OutputError. Devices and pipes are written directly.
     """
     with replacing_all([path]) as (file,):
         yield file
@@ -39,10 +39,10 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
 
 @contextlib.contextmanager
 def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
-    """Open files to write that belong together, as `replacing` opens one; raises FormatError.
+    """Open files that belong together, to write as in `replacing`. Raises FormatError.
 
     Either all files are replaced or none. If the process is killed between the first replacement and the
-    last, the first of *paths* is missing until the next run, so the others are not taken for its own.
+    last, the first of *paths* is missing until the next run, so nobody takes new and old files for one set.
     """
     for path in paths:
         check_name(path)
@@ -78,15 +78,16 @@ def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
 
 
 def check_working_files(path: Path) -> None:
-    """Raise FormatError if others can have written a file that has the name of a working file of *path*."""
+    """Raise FormatError if another program may have written a file with the name of *path*'s working file."""
     target = Path(os.path.realpath(path))
     _check_own(_beside(target, UNFINISHED), _beside(target, ASIDE))
 
 
 def working_file(path: Path) -> IO[bytes] | None:
-    """Open an empty file beside an output, and lock it until it is closed; None if another process has it.
+    """Open an empty working file, and lock it until it is closed. Return None if another process has it.
 
-    What a killed run has left there is taken over. Raises OSError, and FormatError for a file of others.
+    A file that a killed run has left is taken over. Raises OSError, and FormatError for a file of another
+    program.
     """
     file = locked(path)
     if file is None:
@@ -102,7 +103,7 @@ def working_file(path: Path) -> IO[bytes] | None:
 
 
 def _check_own(*paths: Path) -> None:
-    """Raise FormatError for a file that is neither empty nor marked, or has a second name."""
+    """Raise FormatError for a file that is neither empty nor marked, or that has a second hard link."""
     for path in paths:
         with contextlib.suppress(FileNotFoundError):
             status = path.lstat()
@@ -111,7 +112,7 @@ def _check_own(*paths: Path) -> None:
 
 
 def _mark(file: IO[bytes], mode: int) -> None:
-    """Give an open file a mode, and the mark if the file system has it; raises OSError."""
+    """Give an open file a mode, and the mark if the file system supports it. Raises OSError."""
     name = file.fileno() if os.chmod in os.supports_fd else file.name
     try:
         os.chmod(name, mode | MARK)
@@ -120,14 +121,14 @@ def _mark(file: IO[bytes], mode: int) -> None:
 
 
 def _unmark(path: Path) -> None:
-    """Remove the mark of a file that has its own name."""
+    """Remove the mark of a file that has got its final name."""
     with contextlib.suppress(OSError):
         path.chmod(stat.S_IMODE(path.lstat().st_mode) & ~MARK)
 
 
 @contextlib.contextmanager
 def _unfinished(target: Path) -> Iterator[IO[bytes]]:
-    """Open the file that becomes *target*, for one process; it is removed unless it was renamed."""
+    """Open the file that becomes *target*, for one process. After an error it is removed."""
     path = _beside(target, UNFINISHED)
     file = working_file(path)
     if file is None:
@@ -154,7 +155,7 @@ def _put_back(target: Path) -> None:
 
 
 def _rename(targets: Sequence[Path]) -> None:
-    """Give the unfinished files their names, all or none."""
+    """Give the unfinished files their final names, all or none."""
     if len(targets) == 1:
         _beside(targets[0], UNFINISHED).replace(targets[0])
         return
@@ -174,7 +175,7 @@ def _rename(targets: Sequence[Path]) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the names of a folder's files are on the disk; raises OSError."""
+    """Wait until the names of a folder's files are on the disk. Raises OSError."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)

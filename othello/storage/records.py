@@ -1,8 +1,8 @@
-"""Files of rows of one size, which can be appended to.
+"""Append-only files of rows of one size.
 
 A file is a first line and then rows, little-endian, with a CRC-32 after each row. The first line is a JSON
-object that states what the rows are and what they depend on. A file that ends in the middle of a row loses
-only that row.
+object that describes the rows and what they depend on. If a file ends in the middle of a row, only this row
+is lost.
 """
 
 import json
@@ -21,7 +21,7 @@ from othello.storage.append import MAX_LINE_BYTES, NOT_OURS, Appended, check_hea
 AT_ONCE: Final = 1 << 16
 """Rows that are read at a time."""
 PURPOSES: Final = ("fit", "test")
-"""What rows are for, by whether they are for tests."""
+"""The purposes of rows, indexed by *is_test*."""
 
 
 def first_line(heading: Mapping[str, object]) -> bytes:
@@ -37,9 +37,9 @@ class RecordFormat:
     """The kind of the rows, which is also the suffix of their files."""
     version: int
     row: Any
-    """The dtype of a row; its field `game` has the number of the game."""
+    """The dtype of a row. The field `game` is the number of the game."""
     faults: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
-    """What can be wrong with rows: functions from rows to whether each is, by the words for messages."""
+    """Tests for faults, by the text of the message. A test returns for each row whether it has the fault."""
 
     @property
     def suffix(self) -> str:
@@ -48,15 +48,15 @@ class RecordFormat:
 
     @property
     def stored(self) -> Any:
-        """The dtype of a row with its checksum, as files have it."""
+        """The dtype of a row with its checksum, as in files."""
         return np.dtype([("row", self.row), ("check", "<u4")])
 
     def heading(self, *, is_test: bool) -> dict[str, object]:
-        """Return what the first line of a file for training or for tests states."""
+        """Return the content of the first line of a file for training or for tests."""
         return {"format": f"othello {self.name} {self.version}", "purpose": PURPOSES[is_test]}
 
     def read(self, path: Path) -> tuple[Any, bool]:
-        """Return the rows of a file and whether they are for tests; raises FormatError for another file."""
+        """Return the rows of a file and whether they are for tests. Raises FormatError for another file."""
         with usable(path):
             data = memoryview(path.read_bytes())
         for is_test in (False, True):
@@ -69,7 +69,7 @@ class RecordFormat:
         )
 
     def replace(self, path: Path, rows: Any, *, is_test: bool) -> None:
-        """Write a file whole, or leave what was there; raises FormatError."""
+        """Write a whole file, or leave an existing file unchanged. Raises FormatError."""
         with usable(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             with outputs.replacing(path) as file:
@@ -77,14 +77,14 @@ class RecordFormat:
                 file.write(self.packed(rows))
 
     def packed(self, rows: Any) -> bytes:
-        """Return rows with their checksums, as files have them."""
+        """Return rows with their checksums, as in files."""
         stored = np.empty(len(rows), self.stored)
         stored["row"] = rows
         stored["check"] = self._checksums(stored)
         return stored.tobytes()
 
     def unpacked(self, path: Path, data: bytes | memoryview, first: int = 0) -> Any:
-        """Return the rows that `packed` has made bytes of; raises FormatError for a damaged one.
+        """Return rows from the bytes that `packed` returns. Raises FormatError for a damaged row.
 
         *first* is the number of rows before them in the file.
         """
@@ -108,10 +108,10 @@ class RecordFormat:
 
 
 class RecordFile(Appended):
-    """A file of rows, which one process appends to and later runs continue."""
+    """A file of rows. One process appends to it, and later runs continue it."""
 
     def __init__(self, path: Path, format: RecordFormat, heading: Mapping[str, object]) -> None:
-        """Open or create a file; raise FormatError for another heading, and do not change the file then."""
+        """Open or create a file. For another heading, raises FormatError and does not change the file."""
         self._format, self._heading, self._line = format, heading, first_line(heading)
         self._row_size = int(format.stored.itemsize)
         super().__init__(path)
@@ -122,15 +122,15 @@ class RecordFile(Appended):
         return (self._end - len(self._line)) // self._row_size
 
     def append(self, rows: Any) -> None:
-        """Append rows; raises FormatError."""
+        """Append rows. Raises FormatError."""
         self.append_bytes(self._format.packed(rows))
 
     def keep(self, count: int) -> None:
-        """Leave out the rows after the first *count*; the next append removes them."""
+        """Ignore the rows after the first *count*. The next append removes them."""
         self._end = len(self._line) + count * self._row_size
 
     def blocks(self) -> Iterator[Any]:
-        """Yield the rows in blocks; raises FormatError."""
+        """Yield the rows in blocks. Raises FormatError."""
         with usable(self.path), open(self.path, "rb") as file:
             file.seek(len(self._line))
             for first in range(0, self.count, AT_ONCE):

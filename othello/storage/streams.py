@@ -1,6 +1,4 @@
-"""The standard streams of a command.
-
-Standard streams are usable even if the parent process has closed them.
+"""The standard streams of a command, which are usable even if the parent process has closed them.
 
 A closed standard input is empty. Writing to a closed standard output fails, as on a full disk.
 Text on standard error that cannot be written is lost, because a message is no reason to lose the
@@ -21,7 +19,7 @@ from othello.errors import OutputError
 INPUT, OUTPUT, ERRORS = 0, 1, 2
 """Descriptors of the standard streams."""
 STANDARD: Final = Path("-")
-"""Stands for standard input or output where a file is named."""
+"""The file name that stands for standard input or output."""
 OPTIONS: Final[dict[str, Any]] = {"errors": "backslashreplace", "line_buffering": True}
 
 
@@ -29,18 +27,18 @@ class _Lossy(io.FileIO):
     """A descriptor that never fails to take text."""
 
     def write(self, data: Any) -> int:
-        """Write *data*; what cannot be written is lost."""
+        """Write *data*. What cannot be written is lost."""
         with contextlib.suppress(OSError):
             super().write(data)
         return len(data)
 
 
 def mend() -> None:
-    """Replace standard streams that are closed, and those that fail on some text or when written.
+    """Replace standard streams that are closed, that fail on some text, or that fail when written.
 
-    COLUMNS=0, for a width that is not known, is forgotten.
+    Also remove COLUMNS=0, which some programs set if they do not know the width, from the environment.
     """
-    if not os.environ.get("COLUMNS", "80").strip("0"):  # which rich takes for the width of a line
+    if not os.environ.get("COLUMNS", "80").strip("0"):  # rich would take 0 as the width of a line
         del os.environ["COLUMNS"]
     if sys.stdin is None:
         sys.stdin = os.fdopen(_opened(INPUT, os.O_RDONLY), closefd=False)
@@ -49,19 +47,19 @@ def mend() -> None:
         sys.stdout = os.fdopen(_opened(OUTPUT, os.O_RDONLY), "w", closefd=False)
     if sys.stderr is None:
         _opened(ERRORS, os.O_WRONLY)
-    # Names of files may have characters, and bytes, that the terminal's encoding does not. Input may, too.
+    # Names of files may contain characters and bytes that the terminal's encoding lacks. Input may, too.
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors=OPTIONS["errors"])
-    # A terminal is never full, and on Windows text reaches it in another way.
+    # A terminal is never full, and on Windows text is written to it in another way.
     if sys.stderr is None or not sys.stderr.isatty():
         lossy = io.BufferedWriter(_Lossy(ERRORS, "w", closefd=False))
         sys.stderr = io.TextIOWrapper(lossy, encoding=getattr(sys.stderr, "encoding", "utf-8"), **OPTIONS)
 
 
 def discard_output() -> None:
-    """Drop what standard output could not write; Python would try again at the end of the process."""
+    """Drop text that could not be written to standard output. Python would try again at the process's end."""
     with contextlib.suppress(OSError, ValueError):
         descriptor = sys.stdout.fileno()
         null = os.open(os.devnull, os.O_WRONLY)
@@ -71,14 +69,15 @@ def discard_output() -> None:
 
 @functools.cache
 def standard_input() -> bytes:
-    """Return all bytes of standard input, which may be read several times, as a file may be."""
+    """Return all bytes of standard input. Like a file, it can then be read several times."""
     return sys.stdin.buffer.read()
 
 
 def incoming() -> IO[bytes]:
-    """Return standard input, to read lines as they come; `standard_input` then misses them.
+    """Return standard input, to read lines as they come. `standard_input` then misses these lines.
 
-    A thread that waits for a line must not hold the buffer of `sys.stdin` when the process ends.
+    It has a buffer of its own: a thread that waits for a line must not hold the buffer of `sys.stdin` when
+    the process ends.
     """
     bare: Any = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
     return io.BufferedReader(bare)
@@ -86,7 +85,7 @@ def incoming() -> IO[bytes]:
 
 @contextlib.contextmanager
 def standard_output() -> Iterator[IO[bytes]]:
-    """Return standard output, to write bytes; raises OutputError."""
+    """Yield standard output, to write bytes. Raises OutputError."""
     try:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()

@@ -1,8 +1,9 @@
-"""Files that nobody but this user and root can have written, for what one run keeps for the next.
+"""Files that only this user and root can have written, for data that one run keeps for the next.
 
-That holds for a file if it and all folders above it belong to one of the two, and if nobody else can write to
-them. A folder with the sticky bit, such as /tmp, may be open to all: there, only the owner of a file can
-replace it. Windows has neither these owners nor these modes, so there every file counts as such a file.
+A file is trusted if the file and all folders above it belong to this user or root, and if nobody else can
+write to them. A folder with the sticky bit, such as /tmp, may be open to all, because only the owner of a
+file can replace the file there. Windows has neither these owners nor these modes, so there every file is
+trusted.
 """
 
 import errno
@@ -16,14 +17,14 @@ from typing import Any
 
 
 def objection(path: Path) -> str | None:
-    """Return why others can have written a file or folder, as a clause; None if they cannot.
+    """Return why other users can have written a file or folder, as a clause, or None if they cannot.
 
-    Of a path that does not exist, the folders above it count.
+    If the path does not exist, the folders above it count.
     """
     if sys.platform == "win32":
         return None
     path = Path(os.path.realpath(path))
-    # Who owns the root of the file system owns everything. In a container that may be another number than 0.
+    # The owner of the file system's root owns everything. In a container this may be another number than 0.
     owners = {0, os.geteuid(), os.stat("/").st_uid}
     for part in (*reversed(path.parents), path):
         try:
@@ -42,10 +43,10 @@ def objection(path: Path) -> str | None:
 
 
 def _is_own_group(number: int) -> bool:
-    """Return whether a group has this user alone: some systems give each user a group of the same name."""
+    """Return whether this user is the only member of a group. Some systems give each user such a group."""
     if sys.platform == "win32":
         return False
-    # Rarely needed, and missing in a browser's Python.
+    # Imported here: rarely needed, and missing in a browser's Python.
     import grp
     import pwd
 
@@ -58,9 +59,9 @@ def _is_own_group(number: int) -> bool:
 
 
 def write(path: Path, pieces: Iterable[Any]) -> None:
-    """Write bytes to a file that only this user can read, at once, so that no process reads a part of it.
+    """Write bytes to a file that only this user can read, as a whole, so that no process reads a part of it.
 
-    Folders that do not exist are made, for this user alone. Raises OSError, also if others can write to the
+    Missing folders are created, for this user alone. Raises OSError, also if other users can write to the
     folder.
     """
     make_folder(path.parent)
@@ -76,12 +77,15 @@ def write(path: Path, pieces: Iterable[Any]) -> None:
 
 
 def own(path: str, flags: int) -> int:
-    """Open a file as `os.open` does; one that is made is for this user alone. An opener for `open`."""
+    """Open a file as `os.open` does. A new file is for this user alone. This is an opener for `open`."""
     return os.open(path, flags, 0o600)
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder for this user alone, unless it exists; raises OSError, also if others can write to it."""
+    """Make a folder for this user alone, unless it exists.
+
+    Raises OSError, also if other users can write to the folder.
+    """
     for part in (*reversed(path.parents), path):
         if not part.is_dir():
             part.mkdir(0o700, exist_ok=True)
