@@ -1,10 +1,12 @@
 """Conversations in files: lines to the engine, and the replies that it must give.
 
-tests/data/gtp/SOURCE.md describes the format.
+tests/data/gtp/SOURCE.md describes the format. `python -m tests.gtp.conversation_files NAME` plays the engine
+of a file: it checks the lines that come in against the recorded ones, and writes the recorded answers.
 """
 
 import ast
 import re
+import sys
 from dataclasses import dataclass, field
 
 from tests import source
@@ -74,3 +76,23 @@ def recorded(name):
     text = (FOLDER / name).read_text(encoding="utf-8")
     lines = re.findall(r"""(?m)^ *[0-9.]+ ([<>]) ('.*'|".*")$""", text)
     return [(mark, ast.literal_eval(line).rstrip("\r\n")) for mark, line in lines]
+
+
+def answer(name):
+    """Be the engine of a file; exit with an error at a line that is not the recorded one."""
+    for mark, text in recorded(f"{name}.log"):
+        if mark == "<":
+            print(text, flush=True)
+            continue
+        line = sys.stdin.readline().rstrip("\n")
+        if without_seconds(line) != without_seconds(text):
+            sys.exit(f"the line is {line!r}, but {text!r} was recorded")
+
+
+def without_seconds(line):
+    """Return a line without the measured seconds of a move in NBoard's protocol."""
+    return re.sub(r"(^move [^/]*/[^/]*)/.*", r"\1", line)
+
+
+if __name__ == "__main__":
+    answer(sys.argv[1])

@@ -167,7 +167,7 @@ class FakeGtp(FakeEngine):
         if self.mode == "usage":
             write("usage: engine [options]\n" * 1000)
         if self.mode == "errors":
-            for number in range(100_000):
+            for number in range(20_000):
                 print(f"line {number} of many", file=sys.stderr)
         if self.mode in ("child", "child-leaves", "deaf"):
             sleep, leaves = [sys.executable, "-c", "import time; time.sleep(100)"], self.mode != "child"

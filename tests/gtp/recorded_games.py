@@ -2,9 +2,8 @@
 
     python -m tests.gtp.recorded_games NAME COMMAND...
 
-records the game of a real engine as NAME.log in tests/data/gtp, through `tests.gui.relay`. Without a command
-the program is the engine: it checks the lines that come in against those of the file, and writes the recorded
-answers. So tests drive the quirks of real programs without them.
+records the game of a real engine as NAME.log in tests/data/gtp, through `tests.gui.relay`. As the engine of a
+file, `tests.gtp.conversation_files` drives the controllers with the quirks of real programs.
 """
 
 import re
@@ -73,22 +72,6 @@ def game(controller, reply, rule=UNTIMED):
     return board
 
 
-def answer(name):
-    """Be the engine of a file; exit with an error at a line that is not the recorded one."""
-    for mark, text in conversation_files.recorded(f"{name}.log"):
-        if mark == "<":
-            print(text, flush=True)
-            continue
-        line = sys.stdin.readline().rstrip("\n")
-        if without_seconds(line) != without_seconds(text):
-            sys.exit(f"the line is {line!r}, but {text!r} was recorded")
-
-
-def without_seconds(line):
-    """Return a line without the measured seconds of a move in NBoard's protocol."""
-    return re.sub(r"(^move [^/]*/[^/]*)/.*", r"\1", line)
-
-
 def shortened(text):
     """Return a recording with only the last REPORTS reports of each search."""
     report = r"(?m)(?:^ *[0-9.]+ < '(?:search|info depth|nodestats) .*\n)+"
@@ -96,9 +79,7 @@ def shortened(text):
 
 
 def main(name, *command):
-    """Record a game, or answer as recorded."""
-    if not command:
-        return answer(name)
+    """Record a game."""
     log = conversation_files.FOLDER / f"{name}.log"
     log.unlink(missing_ok=True)
     relay = [sys.executable, str(source.ROOT / "tests" / "gui" / "relay.py"), str(log)]

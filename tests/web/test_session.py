@@ -162,34 +162,34 @@ def test_a_stop_ends_a_review_within_moments(server):
         assert page.ask("stop")["type"] == "stopped"
 
 
-@pytest.mark.parametrize(
-    ("message", "error"),
-    [
-        ("", "not a JSON object"),
-        ("[" * 100_000, "not a JSON object"),
-        ('{"id": NaN}', "not a JSON object"),
-        ('{"id": "1"}', "id of the message is '1': it must be a whole number"),
-        ('{"id": 1}', "type of the message is missing"),
-        ('{"id": 1, "type": "analyze"}', "game is not an object"),
-        ('{"id": 1, "type": "analyze", "game": {"moves": ["f5", "a1"]}}', "move 2: white cannot play a1"),
-        ('{"id": 1, "type": "analyze", "game": {"moves": ["z9"]}}', "'z9' is not a"),
-        ('{"id": 1, "type": "analyze", "game": {"start": "XO"}}', "the board has 2 cells, not 64"),
-        ('{"id": 1, "type": "analyze", "game": {}, "lines": 1e9}', "lines of the message is '1000000000.0'"),
-        ('{"id": 1, "type": "play", "game": {}, "level": "99"}', "'99' is not a level"),
-        ('{"id": 1, "type": "review", "game": {}, "peers": "12"}', "'12' is not a human-like level"),
-        ('{"id": 1, "type": "write", "game": {}, "format": "exe"}', "format of the message is 'exe'"),
-        ('{"id": 1, "type": "read", "data": "@@"}', "not in Base64"),
-        ('{"id": 1, "type": "read", "text": " "}', "the text is empty"),
-        ('{"id": 1, "type": "read", "text": "' + "x" * 50 + '"}', "x"),
-    ],
-)
-def test_a_bad_message_gets_a_sentence_and_the_session_goes_on(server, message, error):
+BAD = [
+    ("", "not a JSON object"),
+    ("[" * 100_000, "not a JSON object"),
+    ('{"id": NaN}', "not a JSON object"),
+    ('{"id": "1"}', "id of the message is '1': it must be a whole number"),
+    ('{"id": 1}', "type of the message is missing"),
+    ('{"id": 1, "type": "analyze"}', "game is not an object"),
+    ('{"id": 1, "type": "analyze", "game": {"moves": ["f5", "a1"]}}', "move 2: white cannot play a1"),
+    ('{"id": 1, "type": "analyze", "game": {"moves": ["z9"]}}', "'z9' is not a"),
+    ('{"id": 1, "type": "analyze", "game": {"start": "XO"}}', "the board has 2 cells, not 64"),
+    ('{"id": 1, "type": "analyze", "game": {}, "lines": 1e9}', "lines of the message is '1000000000.0'"),
+    ('{"id": 1, "type": "play", "game": {}, "level": "99"}', "'99' is not a level"),
+    ('{"id": 1, "type": "review", "game": {}, "peers": "12"}', "'12' is not a human-like level"),
+    ('{"id": 1, "type": "write", "game": {}, "format": "exe"}', "format of the message is 'exe'"),
+    ('{"id": 1, "type": "read", "data": "@@"}', "not in Base64"),
+    ('{"id": 1, "type": "read", "text": " "}', "the text is empty"),
+    ('{"id": 1, "type": "read", "text": "' + "x" * 50 + '"}', "x"),
+]
+
+
+def test_a_bad_message_gets_a_sentence_and_the_session_goes_on(server):
     with session(server) as page:
-        page.connection.send(message)
-        reply = page.receive()
-        assert reply["type"] == "error"
-        assert error in reply["message"]
-        assert len(reply["message"]) < 400
+        for message, error in BAD:
+            page.connection.send(message)
+            reply = page.receive()
+            assert reply["type"] == "error", message
+            assert error in reply["message"], message
+            assert len(reply["message"]) < 400, message
         page.connection.send(b"\xff\x00")
         assert page.receive()["type"] == "error"
         assert page.ask("read", text="f5")["games"]

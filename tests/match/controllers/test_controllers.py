@@ -91,24 +91,28 @@ def log(tmp_path):
     return tmp_path / "log"
 
 
+@pytest.fixture(scope="module")
+def white(tmp_path_factory):
+    """A good engine that is reused for all games, and its log."""
+    white_log = tmp_path_factory.mktemp("white") / "log"
+    slot = EngineSlot(lambda: fake("good", white_log))
+    yield slot, white_log
+    slot.close(is_idle=True)
+    assert are_gone(white_log)
+
+
 @pytest.fixture
-def play(log, tmp_path):
-    """Play a game of a fake engine, as black, against a good one; no process may be left afterwards."""
+def play(log, white):
+    """Play a game of a fake engine, as black, against a good one; no process of it may be left afterwards."""
 
     def play(protocol, mode, rule=NO_LIMIT, **options):
-        other = tmp_path / "white.log"
-        slots = [
-            EngineSlot(lambda: fake(mode, log, protocol, **options)),
-            EngineSlot(lambda: fake("good", other)),
-        ]
-        sides = zip(("black", "white"), slots, (rule, NO_LIMIT), strict=True)
+        slot = EngineSlot(lambda: fake(mode, log, protocol, **options))
+        sides = Contestant("black", slot, rule, 0.1), Contestant("white", white[0], NO_LIMIT, 0.1)
         try:
-            return Referee(0, Board(), *(Contestant(*side, 0.1) for side in sides)).play()
+            return Referee(0, Board(), *sides).play()
         finally:
-            for slot in slots:
-                slot.close(is_idle=True)
+            slot.close(is_idle=True)
             assert are_gone(log)
-            assert not other.exists() or are_gone(other)
 
     return play
 
@@ -208,13 +212,13 @@ def test_a_gtp_engine_gets_no_ids_and_colors_as_one_lower_case_letter(start, log
     assert received(log) == ["list_commands", "boardsize 8", "clear_board", "play b f5", "genmove w", "quit"]
 
 
-@pytest.mark.parametrize("mode", ["good", "knows-no-pass"])
-def test_every_pass_is_sent_also_to_engines_that_refuse_it(play, log, tmp_path, mode):
+def test_every_pass_is_sent_also_to_engines_that_refuse_it(play, log, white):
     """An engine that keeps the turn itself and ignores illegal moves would not show that it lacks a pass."""
-    passes = [played.move for played in play("gtp", mode).played].count(PASS)
+    passes = [played.move for played in play("gtp", "knows-no-pass").played].count(PASS)
     assert passes > 0
-    for path in (log, tmp_path / "white.log"):
-        assert sum(line.endswith(" pass") for line in received(path)) == passes
+    for path in (log, white[1]):
+        game = "\n".join(received(path)).rpartition("clear_board")[2]
+        assert game.count(" pass") == passes
 
 
 def test_a_refused_pass_is_named_when_the_next_move_is_refused(start):
@@ -422,7 +426,7 @@ def test_an_engine_never_blocks_on_standard_error_of_which_only_the_end_is_kept(
     controller = start("errors")
     controller.go(Color.BLACK, *clocks())
     controller.quit()
-    assert controller.errors.endswith("line 99999 of many")
+    assert controller.errors.endswith("line 19999 of many")
     assert len(controller.errors) <= KEPT_ERRORS
 
 
@@ -460,6 +464,6 @@ def test_after_kill_further_calls_of_kill_and_quit_do_nothing_and_go_fails(start
 @pytest.mark.parametrize("name", recorded_games.FILES)
 def test_real_programs(name):
     """The match runner plays a whole game against the recorded lines of a real program."""
-    board = recorded_games.play(name, [sys.executable, "-m", "tests.gtp.recorded_games", name])
+    board = recorded_games.play(name, [sys.executable, "-m", "tests.gtp.conversation_files", name])
     assert board.is_over
     assert board.ply > 40

@@ -6,26 +6,25 @@ from othello.errors import InvalidNotationError
 from othello.match.controllers.timing import GameClock, TimeRule, parse_clock, parse_move_time
 
 
-@pytest.mark.parametrize(
-    ("text", "main", "increment"),
-    [("60", 60, 0), ("1:30", 90, 0), ("5:00+2", 300, 2), ("0.5+0.25", 0.5, 0.25), ("90:00", 5400, 0)],
-)
-def test_a_clock_is_seconds_or_minutes_and_seconds_with_an_increment_or_without(text, main, increment):
-    rule = parse_clock(text)
-    assert (rule.main, rule.increment, rule.per_move) == (main, increment, None)
+def test_a_clock_is_seconds_or_minutes_and_seconds_with_an_increment_or_without():
+    for text, main, increment in (
+        ("60", 60, 0),
+        ("1:30", 90, 0),
+        ("5:00+2", 300, 2),
+        ("0.5+0.25", 0.5, 0.25),
+        ("90:00", 5400, 0),
+    ):
+        assert parse_clock(text) == TimeRule(main=main, increment=increment), text
 
 
 BAD = ["", "0", "x", "-1", "1:2:3", "60+", "nan", "inf", "1e9", "60+x", "٣", "1_0", "9" * 5000]
 
 
-@pytest.mark.parametrize(
-    ("parse", "text"),
-    [(parse, text) for parse in (parse_clock, parse_move_time) for text in BAD],
-)
-def test_a_text_that_is_not_a_time_is_refused(parse, text):
-    name = "clock" if parse is parse_clock else "time for each move"
-    with pytest.raises(InvalidNotationError, match=f"is not a {name}"):
-        parse(text)
+def test_a_text_that_is_not_a_time_is_refused():
+    for parse, name in ((parse_clock, "clock"), (parse_move_time, "time for each move")):
+        for text in BAD:
+            with pytest.raises(InvalidNotationError, match=f"is not a {name}"):
+                pytest.fail(f"{text!r} is {parse(text)}")
 
 
 def test_game_clock():
