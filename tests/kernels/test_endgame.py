@@ -10,6 +10,7 @@ from othello.kernels.moves import legal_moves
 from othello.kernels.zobrist import position_key
 from othello.rules.square import SYMMETRIES, transform_bits
 from tests import model, positions, solved
+from tests.cases import cases
 from tests.kernels.records import Memory
 
 ALPHAS = range(-65, 65)
@@ -35,8 +36,8 @@ def check(result, alpha, value):
         assert result >= value
 
 
-@pytest.mark.parametrize("is_cut", [False, True])
-@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: f"line {problem.line}")
+@cases("is_cut", [False, True])
+@cases("problem", PROBLEMS)
 def test_every_window(problem, is_cut):
     """In every window the result bounds the model's value, whatever kind of node is expected."""
     memory.reset()
@@ -56,7 +57,7 @@ def test_nodes_of_both_kinds():
     assert nodes[1] < nodes[0]
 
 
-@pytest.mark.parametrize("alpha", [-20, -1, 0, 7])
+@cases("alpha", [-20, -1, 0, 7])
 def test_what_was_solved_before_changes_nothing(alpha):
     """With tables full of results for other positions, windows and colors, results stay correct."""
     memory.reset()
@@ -67,7 +68,7 @@ def test_what_was_solved_before_changes_nothing(alpha):
         memory.record.age += 1
 
 
-@pytest.mark.parametrize("mebibytes", [1e-6, 1e-3])
+@cases("mebibytes", [1e-6, 1e-3])
 def test_a_table_of_one_bucket_or_of_a_few_changes_no_result(mebibytes):
     tiny = Memory(mebibytes)
     for problem in PROBLEMS:
@@ -97,7 +98,7 @@ def test_finished_games(pair):
         check(wide(pair, alpha), alpha, value)
 
 
-@pytest.mark.parametrize("problem", PROBLEMS[::5], ids=lambda problem: f"line {problem.line}")
+@cases("problem", PROBLEMS[::5])
 def test_symmetries(problem):
     """All images of a position have the same value, although their moves come in other orders."""
     for symmetry in SYMMETRIES:
@@ -106,7 +107,7 @@ def test_symmetries(problem):
             check(wide(image, alpha), alpha, problem.value)
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: f"line {problem.line}")
+@cases("problem", PROBLEMS)
 def test_the_bound_by_the_opponents_stable_discs_is_never_less_than_the_value(problem):
     pair = words_of(problem)
     for alpha in ALPHAS:

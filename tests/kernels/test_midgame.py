@@ -2,7 +2,6 @@
 
 import ctypes
 
-import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 from othello.kernels import table
@@ -13,6 +12,7 @@ from othello.kernels.zobrist import position_key
 from othello.rules.square import SYMMETRIES, transform_bits
 from othello.search.evaluation_files import shipped
 from tests import model, positions, solved
+from tests.cases import cases
 from tests.kernels.records import UNLIMITED, Memory
 
 BLACK, WHITE = 0, 1
@@ -50,14 +50,14 @@ def minimax(pair, depth):
     return model.minimax(model.from_words(*pair), depth, leaf)
 
 
-@pytest.mark.parametrize("pair", MIDGAME + PASSES)
+@cases("pair", MIDGAME[::2] + PASSES[::2])
 def test_minimax(pair):
     """With an open window the value is that of minimax with the evaluation at the leaves."""
     for depth in (1, 2, 3):
         assert search(pair, depth) == minimax(pair, depth)
 
 
-@pytest.mark.parametrize("pair", MIDGAME[:6] + PASSES[:2])
+@cases("pair", MIDGAME[:2] + PASSES[:1])
 def test_minimax_four_plies_deep(pair):
     """At four plies, where the table is used, the value is that of minimax for either color."""
     value = minimax(pair, 4)
@@ -91,18 +91,18 @@ def test_null_windows(pair, depth, distance):
         assert result <= value if result > alpha else result >= value
 
 
-@pytest.mark.parametrize("pair", MIDGAME[:8])
+@cases("pair", MIDGAME[:8])
 def test_a_table_of_one_bucket_of_some_and_of_many_give_the_same_value(pair):
     values = {search(pair, 7, used=Memory(mebibytes)) for mebibytes in (1e-6, 1e-2, 8)}
     assert len(values) == 1
 
 
-@pytest.mark.parametrize("pair", MIDGAME[:10])
+@cases("pair", MIDGAME[:10])
 def test_the_color_of_the_side_to_move_changes_the_keys_but_not_the_value(pair):
     assert search(pair, 6, color=BLACK) == search(pair, 6, color=WHITE)
 
 
-@pytest.mark.parametrize("pair", MIDGAME[:3])
+@cases("pair", MIDGAME[:3])
 def test_all_images_of_a_position_have_the_same_value(pair):
     images = [tuple(transform_bits(word, symmetry) for word in pair) for symmetry in SYMMETRIES]
     assert len({search(image, 6) for image in images}) == 1
@@ -114,7 +114,7 @@ def features_of_root(used, pair):
     return bytes((ctypes.c_char * SLOT_BYTES).from_address(place))
 
 
-@pytest.mark.parametrize("pair", PASSES + MIDGAME[:8])
+@cases("pair", PASSES + MIDGAME[:8])
 def test_features_of_the_root_outlast_a_search(pair):
     """A search takes back each change of sides in the features, also when it is stopped."""
     for limit in (UNLIMITED, 50):
@@ -127,13 +127,13 @@ def test_features_of_the_root_outlast_a_search(pair):
         assert features_of_root(memory, pair) == before
 
 
-@pytest.mark.parametrize("pair", PASSES)
+@cases("pair", PASSES)
 def test_a_forced_pass_negates_the_value_and_takes_no_depth(pair):
     for depth in range(1, 7):
         assert search(pair, depth) == -search(pair[::-1], depth, color=WHITE)
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: f"line {problem.line}")
+@cases("problem", PROBLEMS)
 def test_solving(problem):
     """To a depth of all the empty squares the value is exact, in open windows and in narrow ones."""
     pair, value = (problem.position.player, problem.position.opponent), 100 * problem.value
@@ -146,15 +146,13 @@ def test_solving(problem):
         assert (null_search(pair, depth, alpha) > alpha) == (value > alpha)
 
 
-@pytest.mark.parametrize(
-    "pair", [pair for pair in positions.final_positions() if solved.empties_of(pair) > 10][:20]
-)
+@cases("pair", [pair for pair in positions.final_positions() if solved.empties_of(pair) > 10][:20])
 def test_a_game_that_is_over_has_its_final_score_at_any_depth(pair):
     for depth in range(1, 8):
         assert search(pair, depth) == 100 * model.final_score(model.from_words(*pair))
 
 
-@pytest.mark.parametrize("pair", MIDGAME[:6])
+@cases("pair", MIDGAME[:6])
 def test_the_table_shortens_a_second_search(pair):
     """The second search of a position takes less than half the nodes of the first one."""
     first = search(pair, 7)
@@ -164,7 +162,7 @@ def test_the_table_shortens_a_second_search(pair):
     assert memory.record.nodes < spent / 2
 
 
-@pytest.mark.parametrize("limit", [1, 100, 3000])
+@cases("limit", [1, 100, 3000])
 def test_node_limit(limit):
     """A search that reaches its node limit sets the stop flag and ends soon after."""
     memory.reset()

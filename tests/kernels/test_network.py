@@ -19,6 +19,7 @@ from othello.search import evaluation_files
 from othello.search.network import SIZES, Network
 from othello.training.arrays import SHAPES, Arrays, packed_rows, unpacked_rows
 from tests import model, positions
+from tests.cases import cases
 from tests.kernels.compiled import in_forms_of_webassembly
 from tests.kernels.networks import senseless_arrays
 from tests.kernels.records import Memory
@@ -118,7 +119,7 @@ def test_the_value_is_that_of_the_formula_with_every_row_in_its_place(pair):
     assert value(pair) == slow_value(pair)
 
 
-@settings(max_examples=200, phases=(Phase.reuse, Phase.generate))
+@settings(max_examples=60, phases=(Phase.reuse, Phase.generate))
 @given(positions.any_words, st.sampled_from(SYMMETRIES))
 def test_a_turned_board_has_the_same_value_in_the_shipped_network_too(pair, symmetry):
     image = tuple(transform_bits(word, symmetry) for word in pair)
@@ -168,23 +169,28 @@ def test_rows_are_shared():
             assert configuration(turned_signs(signs, turns[index]), squares) == index
 
 
-def test_a_file_keeps_all_numbers_its_origin_and_its_deviations(tmp_path):
-    path = tmp_path / "senseless.network"
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    """The file of a network."""
+    path = tmp_path_factory.mktemp("networks") / "senseless.network"
     evaluation_files.write(path, SENSELESS)
-    evaluation = evaluation_files.read(path)
+    return path
+
+
+def test_a_file_keeps_all_numbers_its_origin_and_its_deviations(file):
+    evaluation = evaluation_files.read(file)
     assert isinstance(evaluation, Network)
     assert evaluation.numbers() == SENSELESS.numbers()
     assert (evaluation.made, evaluation.deviations) == ("by a test", SENSELESS.deviations)
     assert evaluation.checksum() == SENSELESS.checksum()
 
 
-@pytest.mark.parametrize("cut", [30, 1000, -1])
-def test_a_file_that_was_cut_off_is_refused(tmp_path, cut):
+def test_a_file_that_was_cut_off_is_refused(tmp_path, file):
     path: Path = tmp_path / "cut.network"
-    evaluation_files.write(path, SENSELESS)
-    path.write_bytes(path.read_bytes()[:cut])
-    with pytest.raises(FormatError, match="damaged file of weights"):
-        evaluation_files.read(path)
+    for cut in (30, 1000, -1):
+        path.write_bytes(file.read_bytes()[:cut])
+        with pytest.raises(FormatError, match="damaged file of weights"):
+            evaluation_files.read(path)
 
 
 def test_numbers():
@@ -199,7 +205,7 @@ def test_numbers():
         assert np.array_equal(array, getattr(ARRAYS, name))
 
 
-@pytest.mark.parametrize("size", [0, sum(SIZES) - 1, sum(SIZES) + 2])
+@cases("size", [0, sum(SIZES) - 1, sum(SIZES) + 2])
 def test_too_few_or_too_many_bytes_of_numbers_are_refused(size):
     with pytest.raises(ValueError, match=f"{size} bytes of numbers instead of {sum(SIZES)}"):
         Network.of_numbers([bytes(size)])

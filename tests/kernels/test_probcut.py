@@ -3,8 +3,6 @@
 import ctypes
 import math
 
-import pytest
-
 from othello.kernels import probcut, table
 from othello.kernels.bits import Word
 from othello.kernels.constants import EXACT, HIGHEST, LOWEST
@@ -15,6 +13,7 @@ from othello.native.kernel import kernel
 from othello.search.network import Network
 from othello.search.probcut_margins import ProbCutMargins
 from tests import positions
+from tests.cases import cases
 from tests.kernels.records import Memory
 
 memory = Memory()
@@ -39,7 +38,7 @@ def test_kernels_read_the_depths_that_the_function_gives():
     assert [frozen_depth(depth) for depth in DEPTHS] == [probcut.probe_depth(depth) for depth in DEPTHS]
 
 
-@pytest.mark.parametrize("selectivity", range(EXACT))
+@cases("selectivity", range(EXACT))
 def test_factors_cover_their_percentage(selectivity):
     """A normal error is below the factor of its selectivity, on one side, in at least the percentage."""
     below = 50 * (1 + math.erf(probcut.DEVIATIONS[selectivity] / 100 / math.sqrt(2)))
@@ -47,8 +46,8 @@ def test_factors_cover_their_percentage(selectivity):
     assert probcut.PERCENT[selectivity] < probcut.PERCENT[selectivity + 1]
 
 
-@pytest.mark.parametrize("selectivity", range(EXACT))
-@pytest.mark.parametrize(("empties", "depth"), [(40, 8), (40, 3), (24, 24), (60, 30), (13, 13)])
+@cases("selectivity", range(EXACT))
+@cases(("empties", "depth"), [(40, 8), (40, 3), (24, 24), (60, 30), (13, 13)])
 def test_margins(selectivity, empties, depth):
     """A margin is the deviation of the two depths times the factor; the static one is half of both sums."""
     deviations = ProbCutMargins()
@@ -78,7 +77,7 @@ def test_probes_save_nodes():
     assert counts[0] < counts[EXACT] / 2
 
 
-@pytest.mark.parametrize("pair", MIDGAME[:3])
+@cases("pair", MIDGAME[:3])
 def test_below_least_depth_the_selectivity_changes_nothing(pair):
     depth = probcut.MIN_DEPTH - 1
     assert nodes(pair, depth, 0) == nodes(pair, depth, EXACT)
@@ -100,7 +99,7 @@ def null_search(used, pair, alpha, depth=7):
     return value, int(used.record.nodes)
 
 
-@pytest.mark.parametrize("pair", MIDGAME)
+@cases("pair", MIDGAME[:4])
 def test_large_deviations_prevent_cuts(pair):
     """If shallow searches miss by 320 discs, the search is the one without cuts, node for node."""
     for alpha in (-300, 0, 300):
@@ -108,8 +107,8 @@ def test_large_deviations_prevent_cuts(pair):
         assert null_search(selective, pair, alpha) == null_search(exact, pair, alpha)
 
 
-@pytest.mark.parametrize("selectivity", range(EXACT))
-@pytest.mark.parametrize("pair", MIDGAME)
+@cases("selectivity", range(EXACT))
+@cases("pair", MIDGAME[:4])
 def test_a_cut_gives_the_bound_beside_alpha(pair, selectivity):
     """Far from the value a probe decides: it visits fewer positions and proves just what the window asks."""
     for alpha in (-4000, 4000):
@@ -121,7 +120,7 @@ def test_a_cut_gives_the_bound_beside_alpha(pair, selectivity):
         assert selective.record.probes == 0
 
 
-@pytest.mark.parametrize("alpha", [-4000, 4000])
+@cases("alpha", [-4000, 4000])
 def test_a_stopped_probe_decides_nothing(alpha):
     """A search that is stopped at the first node of a probe returns alpha at once and stores nothing."""
     pair, used = MIDGAME[0], memory_with(50, 0)

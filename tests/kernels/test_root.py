@@ -1,7 +1,5 @@
 """The root: one iteration over a list of moves, with results written into the list."""
 
-import pytest
-
 from othello.kernels import root, table
 from othello.kernels.constants import HIGHEST, LOWEST, NO_SCORE
 from othello.kernels.features import set_features
@@ -10,11 +8,12 @@ from othello.kernels.table import BIAS
 from othello.kernels.zobrist import position_key
 from othello.search.thread_data import ROOT_ITEM
 from tests import model, positions, solved
+from tests.cases import cases
 from tests.kernels.records import Memory
 
 BLACK, WHITE = 0, 1
 DEPTH = 5
-memory = Memory()
+memory, apart = Memory(), Memory()
 POSITIONS = [positions.random_position(seed, 24 + seed) for seed in range(30)]
 
 
@@ -41,7 +40,7 @@ def values(count):
 def child_value(pair, move, depth=DEPTH):
     """The value of a move, searched apart with its own table."""
     after = model.to_words(model.play(model.from_words(*pair), move))
-    apart = Memory()
+    apart.reset()
     set_features(apart.record, *after)
     return -search_pv(apart.record, *after, position_key(*after, WHITE), WHITE, LOWEST, HIGHEST, depth - 1)
 
@@ -50,7 +49,7 @@ def legal(pair):
     return model.legal_moves(model.from_words(*pair))
 
 
-@pytest.mark.parametrize("pair", POSITIONS)
+@cases("pair", POSITIONS)
 def test_value_and_move(pair):
     """With an open window the value and the move are those of the best child, whatever the order."""
     moves = legal(pair)
@@ -62,7 +61,7 @@ def test_value_and_move(pair):
         assert memory.record.root_done == len(moves)
 
 
-@pytest.mark.parametrize("pair", POSITIONS[:15])
+@cases("pair", POSITIONS[:15])
 def test_the_list(pair):
     """Each move's value is exact if it was the best so far, else an upper bound that is no better."""
     moves = legal(pair)
@@ -80,7 +79,7 @@ def test_the_list(pair):
     assert written(root.SQUARE, len(moves)) == moves
 
 
-@pytest.mark.parametrize("pair", POSITIONS[:15])
+@cases("pair", POSITIONS[:15])
 def test_windows(pair):
     """A value below the window is an upper bound, one above it a lower bound that ends the search."""
     moves = legal(pair)
@@ -117,7 +116,7 @@ def test_only_the_moves_of_the_list_are_searched():
         assert memory.record.root_move in part
 
 
-@pytest.mark.parametrize("share", [0.0, 0.01, 0.2, 0.9])
+@cases("share", [0.0, 0.01, 0.2, 0.9])
 def test_stopped(share):
     """A stopped search has the values and the number of the moves that it finished."""
     pair = POSITIONS[20]
@@ -135,7 +134,7 @@ def test_stopped(share):
     assert not any(written(root.NODES, len(moves))[done:])
 
 
-@pytest.mark.parametrize("problem", solved.problems()[::3], ids=lambda problem: f"line {problem.line}")
+@cases("problem", solved.problems()[::3])
 def test_solving(problem):
     """A search to the end of the game finds the exact value and a move that reaches it."""
     position = problem.position

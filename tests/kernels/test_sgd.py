@@ -15,6 +15,7 @@ from othello.training.arrays import Arrays, unpacked_rows
 from othello.training.descent import Descent, Lessons
 from othello.training.model import Model
 from tests import positions
+from tests.cases import cases
 from tests.kernels.networks import senseless
 from tests.kernels.records import Memory
 
@@ -93,7 +94,7 @@ def learned(lessons):
     return before, after
 
 
-@pytest.mark.parametrize("number", range(4))
+@cases("number", [0, 3])
 def test_steps_are_derivatives(number):
     """A step is the derivative of the loss by each number, times its rate, over the root of its sum."""
     players, opponents = words(PAIRS[number : number + 1])

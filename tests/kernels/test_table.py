@@ -4,7 +4,6 @@ import threading
 from dataclasses import dataclass
 
 import numpy as np
-import pytest
 from hypothesis import given, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
@@ -14,6 +13,7 @@ from othello.kernels.constants import EXACT, HIGHEST, LOWEST, NO_MOVE
 from othello.kernels.search_state import SearchState, State
 from othello.native import memory
 from othello.native.kernel import kernel
+from tests.cases import cases
 from tests.positions import FULL, words
 
 LINE = 64
@@ -79,8 +79,8 @@ def test_fields(player, opponent, key, depth, selectivity, low, high, move):
     assert small.probe((player | 1, opponent), key) == Entry(depth, selectivity, low, high, move)
 
 
-@pytest.mark.parametrize("depth", [0, 1, 60, 64])
-@pytest.mark.parametrize(("low", "high"), [(LOWEST, HIGHEST), (HIGHEST, HIGHEST), (LOWEST, LOWEST), (0, 0)])
+@cases("depth", [0, 1, 60, 64])
+@cases(("low", "high"), [(LOWEST, HIGHEST), (HIGHEST, HIGHEST), (LOWEST, LOWEST), (0, 0)])
 def test_no_field_overflows_into_the_next_one_at_the_ends_of_its_range(depth, low, high):
     for selectivity in range(EXACT + 1):
         for move in (0, 63, NO_MOVE):
@@ -245,7 +245,7 @@ class TableMachine(RuleBasedStateMachine):
             assert self.small.probe(place[0], key) == self.entries.get(place)
 
 
-TableMachine.TestCase.settings = settings(max_examples=100, stateful_step_count=40)
+TableMachine.TestCase.settings = settings(max_examples=40, stateful_step_count=40)
 TestTableMachine = TableMachine.TestCase
 
 
@@ -281,7 +281,7 @@ def test_the_last_sequence_number_does_not_change_the_generation():
     assert small.probe((1, 2), 0) == Entry(6, EXACT, 50, 50, 10, 9)
 
 
-@pytest.mark.parametrize("age", range(1, 66))
+@cases("age", range(1, 66))
 def test_nothing_is_replaced_while_there_is_room(age):
     """No entry is replaced while its bucket has an empty place, whatever its age."""
     small = SmallTable(1)

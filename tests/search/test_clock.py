@@ -4,11 +4,12 @@ import math
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from othello.search import clock
 from othello.search.clock import Budget, budget, clock_budget
 from othello.search.limits import Clock, Limits
+from tests.cases import cases
 
 seconds = st.floats(0, 100_000)
 increments = st.floats(0, 100)
@@ -50,6 +51,7 @@ def test_whole_games(left, increment, used, squares):
         assert time_budget.hard <= before
 
 
+@settings(max_examples=40)
 @given(seconds, st.integers(1, 60), st.integers(1, 60), st.lists(st.floats(0, 1), min_size=60, max_size=60))
 def test_a_period_of_some_moves_with_its_own_clock_never_runs_out_of_time(left, moves, squares, used):
     for number in range(moves):
@@ -76,6 +78,7 @@ EFFECTS = {
 
 
 @pytest.mark.parametrize("name", EFFECTS)
+@settings(max_examples=40)
 @given(left=clocks, squares=empties, delay=st.floats(0, 1), share=st.floats(0, 1), data=st.data())
 def test_what_gives_more_time(name, left, squares, delay, share, data):
     """A budget grows, or does not, with each argument alone; delays and overheads never make it empty."""
@@ -188,12 +191,12 @@ def test_with_a_clock_and_seconds_for_the_move_the_smaller_limits_count(allowed,
     assert both == Budget(min(alone.soft, on_clock.soft), min(alone.hard, on_clock.hard))
 
 
-@pytest.mark.parametrize("remaining", [0.0, 0.001, 0.04])
+@cases("remaining", [0.0, 0.001, 0.04])
 def test_with_no_time_left_the_budget_is_empty_also_with_an_increment_to_come(remaining):
     assert clock_budget(Clock(remaining, 5.0), 40) == Budget(0.0, 0.0)
 
 
-@pytest.mark.parametrize("limit", [0.05, 0.1, 0.2])
+@cases("limit", [0.05, 0.1, 0.2])
 def test_short_times_for_one_move_are_used(limit):
     """If each move has the same short time, the margin is a part of it and at least half is used."""
     time_budget = clock_budget(Clock(limit, moves_to_go=1, period=limit), 40)
@@ -212,7 +215,7 @@ def test_shared_processors_have_a_longer_margin():
         assert 0.08 < time_budget.hard < 0.11
 
 
-@pytest.mark.parametrize(("limit", "used"), [(0.1, 0.092), (1, 0.96), (10, 9.96)])
+@cases(("limit", "used"), [(0.1, 0.092), (1, 0.96), (10, 9.96)])
 def test_a_quiet_computer_has_a_short_margin(limit, used):
     """While no other program needs the processors, nearly all of a short time for one move is used."""
     limits = Limits(clock=Clock(limit, moves_to_go=1, period=limit))
@@ -220,7 +223,7 @@ def test_a_quiet_computer_has_a_short_margin(limit, used):
     assert budget(Limits(seconds=limit), 40, is_quiet=True).hard == pytest.approx(used)
 
 
-@pytest.mark.parametrize("limit", [0.1, 0.17, 0.4])
+@cases("limit", [0.1, 0.17, 0.4])
 def test_delays_have_room_in_short_times(limit):
     """The margin of a short time for one move has room for the delays of recent searches."""
     delay = limit / 6

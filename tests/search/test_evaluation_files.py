@@ -18,6 +18,7 @@ from othello.search.evaluation_files import COMPACT, MAP, MAP_START, SHIPPED
 from othello.search.network import SIZES, Network
 from othello.search.probcut_margins import ProbCutMargins
 from othello.storage.container import DIGEST, START
+from tests.cases import cases
 
 FORMS = {"compact": evaluation_files.write, "map": evaluation_files.write_map}
 
@@ -325,12 +326,9 @@ CHANCE = random.Random(1)
 CUTS = (len(COMPACT.magic), START - 1, START, START + 80, 4000, MAP_START, 10_000, -1)
 SIZES_OF_NOISE = (0, 1, 4, 31, 32, 33, 36, 100, 4076, 4080, 5000)
 DAMAGES = {
-    **{
-        f"flips {flip}": lambda content, flip=flip: flipped(content, regions(content), flip)
-        for flip in (1, 255)
-    },
+    "flips": lambda content: flipped(content, regions(content), 1),
     "anywhere": lambda content: flipped(
-        content, [CHANCE.randrange(len(COMPACT.magic), len(content)) for _ in range(10)], 3
+        content, [CHANCE.randrange(len(COMPACT.magic), len(content)) for _ in range(5)], 3
     ),
     "cut off": lambda content: (content[:length] for length in CUTS),
     "longer": lambda content: (content + more for more in (b"\0", b"\0" * 4096, content)),
@@ -339,7 +337,7 @@ DAMAGES = {
 """Contents of damaged files: changed bytes in each part or anywhere, missing, more and other bytes."""
 
 
-@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+@cases("damage", DAMAGES.values())
 def test_damage(path, content, damage):
     """Damage is noticed in every part of a file: length, header, checksums, zeros and numbers."""
     for data in damage(content):
@@ -365,7 +363,7 @@ def test_a_missing_or_empty_file_is_reported_in_one_sentence(tmp_path):
 # Headers, which both forms read with one function
 
 
-@pytest.mark.parametrize("name", ["patterns", "units", "phases", "mobility", "made", "deviations"])
+@cases("name", ["patterns", "units", "phases", "mobility", "made", "deviations"])
 def test_a_header_without_one_of_its_fields_is_refused_and_the_field_is_named(path, content, name):
     header = header_of(content)
     del header[name]
@@ -441,7 +439,7 @@ def test_other_patterns(path, content):
     )
 
 
-@pytest.mark.parametrize("name", ["patterns", "units", "phases", "mobility"])
+@cases("name", ["patterns", "units", "phases", "mobility"])
 def test_other_layouts(path, content, name):
     """Weights with another order of patterns, or number of units, phases or legal moves, are refused."""
     reordered = dict(reversed(header_of(content)["patterns"].items()))

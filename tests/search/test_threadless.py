@@ -51,7 +51,7 @@ def _essence(info):
     return info.depth, info.score, info.nodes, info.pv
 
 
-@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize("place", [1, *(pytest.param(place, marks=pytest.mark.slow) for place in (0, 2))])
 def test_solutions_in_slices(engine, place, monkeypatch):
     """A solution in slices has the value of one without, and at most a tenth more nodes."""
     monkeypatch.setattr(thread_pool, "SLICE", 20_000)
