@@ -10,7 +10,7 @@ import pytest
 from othello.training.model import Model
 
 make = Model.untrained
-known = functools.lru_cache(1)(make)
+known = functools.lru_cache(2)(make)
 
 
 @contextmanager
