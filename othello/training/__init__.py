@@ -1,4 +1,4 @@
-"""Training: learning and measuring the weights of the evaluation, and the ratings of people.
+"""Training: learn and measure the weights of the evaluation and of the human move model, and rate players.
 
 In reading order:
 
@@ -7,9 +7,9 @@ In reading order:
     games       games with the values of their positions, in files
     sources     samples of files of both kinds
     generation  games made by jobs, in files that runs continue
-    generate    games of self-play
-    merging     games of one run in one file
-    perturbed   samples off the line of games
+    generate    self-play games
+    merging     joins the files of a run that several computers made
+    perturbed   samples of positions a few random moves off games
     importing   samples from files of games and positions
     arrays      the numbers of a network as arrays
     model       a network in training
@@ -18,5 +18,5 @@ In reading order:
     deviations  errors of shallow searches, for Multi-ProbCut
     report      errors of weights on held-out samples
     ratings     ratings of tournament players
-    human       the model of people's moves in training
+    human       the human move model in training
 """

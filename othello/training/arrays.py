@@ -1,4 +1,4 @@
-"""The numbers of a network as NumPy arrays, which training changes."""
+"""The numbers of a network as NumPy arrays."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ SHAPES: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
 
 @dataclass(frozen=True, eq=False)
 class Arrays:
-    """The integers of a network; `kernels.network` has the formula and the units."""
+    """The integers of a network. `kernels.network` explains the formula and the units."""
 
     biases: Any
     """int16, shape (PHASES, UNITS)."""
@@ -40,7 +40,7 @@ class Arrays:
     rows: Any
     """uint8, shape (NETWORK.packed_size, ROW_BYTES), as `packed_rows` returns them.
 
-    The images of a configuration have one row.
+    The images of a configuration share a row.
     """
 
     @classmethod
@@ -59,7 +59,7 @@ class Arrays:
 
 
 def packed_rows(numbers: Any) -> Any:
-    """Return rows as in memory, uint8 of shape (rows, ROW_BYTES), from numbers of shape (rows, WIDTH)."""
+    """Return rows as in memory: uint8 of shape (rows, ROW_BYTES), from numbers of shape (rows, WIDTH)."""
     units = (numbers + EXCESS).astype(np.uint8).reshape(-1, ORIENTATIONS, 2, HALF)
     return (units[:, :, 0] | units[:, :, 1] << 4).reshape(-1, ROW_BYTES)
 
@@ -72,7 +72,7 @@ def unpacked_rows(rows: Any) -> Any:
 
 
 def unchanged() -> Iterator[tuple[Symmetry, Any]]:
-    """Yield symmetries other than 0 with the places of rows whose configurations they do not change."""
+    """Yield each symmetry except 0, with the places of rows whose configurations it does not change."""
     packing = np.asarray(NETWORK.packing)
     for start, squares in zip(NETWORK.table_starts, NETWORK.squares, strict=True):
         for symmetry in own_symmetries(squares)[1:]:
@@ -84,7 +84,7 @@ def unchanged() -> Iterator[tuple[Symmetry, Any]]:
 def images_of(squares: Squares, symmetry: Symmetry) -> Any:
     """Return for each configuration of a pattern its image under one of `own_symmetries`.
 
-    Configurations are counted from the least index on.
+    Configurations count from 0, the least index.
     """
     images = np.zeros(1, np.int64)
     for square in image(squares, symmetry):

@@ -1,6 +1,6 @@
 """Gradient descent, one sample after the other, see `kernels.sgd`.
 
-Sources: F. Niu and others, "Hogwild!" (2011), for threads that learn into the same arrays without locks;
+Sources: F. Niu and others, "Hogwild!" (2011), for threads that learn into the same arrays without locks.
 I. Loshchilov, F. Hutter, "SGDR: Stochastic Gradient Descent with Warm Restarts" (2017), for the cosine.
 """
 
@@ -23,20 +23,20 @@ from othello.training import samples
 from othello.training.model import Model
 
 CHUNK: Final = 100_000
-"""Approximate number of samples in a chunk, which are learned at one rate."""
+"""Approximate number of samples in a chunk. All samples of a chunk are learned at the same rate."""
 BLOCK: Final = 1 << 16
 """Samples that become lessons at a time, so that intermediate results need little memory."""
 LAST_RATE: Final = 0.02
-"""Rate at the end of a run, as a share of the first one."""
+"""Learning rate at the end of a run, as a share of the first rate."""
 
 
 def rate_of(first: float, chunk: int, total: int) -> float:
-    """Return the rate of a chunk of a run; it falls along half a cosine from *first* to LAST_RATE of it."""
+    """Return the learning rate of a chunk. It falls along half a cosine to LAST_RATE times *first*."""
     return first * (LAST_RATE + (1 - LAST_RATE) * (1 + math.cos(math.pi * chunk / total)) / 2)
 
 
 def chunks_of(count: int) -> int:
-    """Return the number of chunks in which *count* samples are learned once."""
+    """Return the number of chunks that *count* samples fill."""
     return max(1, round(count / CHUNK))
 
 
@@ -44,17 +44,17 @@ class ChunkedTraining:
     """A run that learns chunk by chunk, with checkpoints."""
 
     def __init__(self, model: Any, total: int, heading: Mapping[str, object]) -> None:
-        """Begin a run of *total* chunks; a checkpoint must agree with *heading*."""
+        """Begin a run of *total* chunks. A checkpoint must agree with *heading*."""
         self.model, self.total, self._heading = model, total, heading
         self.chunks = 0
         """Chunks learned so far."""
 
     def save(self, path: Path) -> None:
-        """Write a checkpoint; raises FormatError. The file changes at once or not at all."""
+        """Write a checkpoint as a whole. Raises FormatError, and then keeps the old file."""
         checkpoints.write(path, {**self._heading, "chunks": self.chunks}, vars(self.model))
 
     def resume(self, path: Path) -> None:
-        """Continue from a checkpoint; raises FormatError if it is damaged or of another run."""
+        """Continue from a checkpoint. Raises FormatError if it is damaged or belongs to another run."""
         self.chunks = checkpoints.read(path, self._heading, self.total, vars(self.model))
 
 
@@ -98,7 +98,7 @@ class Descent:
         self._scratch = np.zeros(sgd.SCRATCH, np.float32)
 
     def learn(self, data: Lessons, order: Any, rate: float) -> float:
-        """Learn the samples with the indices *order*; return the sum of absolute errors, in discs."""
+        """Learn the samples with the indices *order*. Return the sum of absolute errors, in discs."""
         model = self.model
         return float(
             sgd.learn(
@@ -109,7 +109,7 @@ class Descent:
         )  # fmt: skip
 
     def values(self, players: Any, opponents: Any) -> Any:
-        """Return the values of positions, in discs, kept within 64 discs."""
+        """Return the values of positions, in discs, clipped to -64..64."""
         model, estimates = self.model, np.zeros(len(players), np.float32)
         sgd.predict(
             players, opponents, *self._tables(),
@@ -123,7 +123,7 @@ class Descent:
 
 
 class ThreadedDescent:
-    """Threads that learn parts of each chunk, one sample after the other; they end with this object."""
+    """Threads that learn parts of each chunk, one sample after the other. They end with this object."""
 
     def __init__(self, model: Model, threads: int = 1) -> None:
         """Allocate memory for each thread."""
@@ -132,7 +132,7 @@ class ThreadedDescent:
         self._pool = ThreadPoolExecutor(threads)
 
     def learn(self, data: Lessons, order: Any, rate: float) -> float:
-        """Learn a chunk, the samples with the indices *order*; then make the model symmetric.
+        """Learn a chunk, the samples with the indices *order*, and then make the model symmetric.
 
         Returns the sum of absolute errors, in discs.
         """

@@ -1,17 +1,17 @@
 """Errors of shallow searches: deviations from deep searches, for Multi-ProbCut, and the tempo.
 
 Positions are searched without selectivity to every depth up to DEEPEST, and solved if they have few
-empties. The differences of two depths of the same parity have a standard deviation for each group of
-empties. Linear functions are fitted to the logarithms: functions of both depths and the empties for
-searches, and of the shallow depth and the empties for exact values. So every pair of depths has a
-deviation, including pairs that would take too long to measure.
+empties. For each group of empties, the differences between two depths of the same parity have a standard
+deviation. Linear functions are fitted to the logarithms of the deviations. For searches they depend on both
+depths and the empties, and for exact values on the shallow depth and the empties. So there is a deviation for
+every pair of depths, including pairs that would take too long to measure.
 
-The value of an odd depth exceeds the mean of both even depths beside it by twice the tempo, and the value of
-an even depth falls short of that of odd ones by as much. A quadratic function of the empties at the end of
-the search is fitted to the medians of groups.
+The value of an odd depth exceeds the mean of the values of the even depths next to it by twice the tempo. The
+value of an even depth is lower than the mean of the values of the odd depths next to it by as much. A
+quadratic function of the empties at the end of the search is fitted to the medians of groups.
 
-Source: M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm" (1995);
-the exponential form is that of neural-reversi.
+Source: M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm" (1995). The
+exponential form comes from neural-reversi.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,16 +37,17 @@ MAX_FITTED: Final = 54
 MAX_SOLVED: Final = 20
 """Positions with at most this many empties are solved, too."""
 SOLVED_TIMES: Final = 5
-"""There are this many times as many of them, since deviations from exact values are also used with more
-empties: with as many as of the others, the factor of the empties varied from -0.018 to 0.015."""
+"""Factor for the number of solved positions, because deviations from exact values are also used with more
+empties. Without it, the factor of the empties varied from -0.018 to 0.015."""
 GROUP: Final = 6
-"""Size of a group: numbers of empties with one standard deviation; half of it for exact values."""
+"""Numbers of empties in a group, which share a standard deviation. For exact values it is half as many."""
 MIN_POSITIONS: Final = 20
 """Groups with fewer positions are omitted."""
 TEMPO_DEPTH: Final = 3
-"""Minimum depth at which the tempo is measured: the choice among more positions makes more of errors."""
+"""Minimum depth at which the tempo is measured. A deeper search chooses among more positions, so errors in
+its favor count more."""
 END_EMPTIES: Final = 8
-"""Fewest empties at the end of the search."""
+"""Minimum number of empties at the end of the search."""
 TABLE_MIB: Final = 64.0
 UNKNOWN: Final = np.nan
 
@@ -58,10 +59,10 @@ def measure(
     seed: int,
     on_position: Callable[[int, int], None] = lambda done, total: None,
 ) -> Any:
-    """Search up to *positions* samples of each number of empties, SOLVED_TIMES as many of those to solve.
+    """Search up to *positions* samples of each number of empties, SOLVED_TIMES as many if they are solved.
 
-    *seed* chooses them. Returns a row for each position: the number of empties, the values of depths 0
-    to DEEPEST, and the exact value, in discs; NaN means that a value was not searched. *on_position* is
+    *seed* chooses the samples. Returns a row for each position: the number of empties, the values of depths 0
+    to DEEPEST, and the exact value, in discs. NaN means that a value was not searched. *on_position* is
     called with the number of rows so far and their total.
     """
     random = np.random.default_rng(seed)
@@ -97,7 +98,7 @@ def _values(workspace: ThreadData, player: int, opponent: int, empties: int) -> 
 
 
 def fit(rows: Any) -> ProbCutMargins:
-    """Fit deviations and the tempo to measured rows; raises OthelloError if there are too few."""
+    """Fit deviations and the tempo to measured rows. Raises OthelloError if there are too few."""
     return ProbCutMargins(search=_fit_search(rows), exact=_fit_exact(rows), tempo=_fit_tempo(rows))
 
 
@@ -126,7 +127,7 @@ def _fit_exact(rows: Any) -> tuple[float, ...]:
 
 def _fit_tempo(rows: Any) -> tuple[float, ...]:
     depths = np.arange(TEMPO_DEPTH, DEEPEST)
-    beside = (rows[:, depths] + rows[:, depths + 2]) / 2  # column 1 + d has the value of depth d
+    beside = (rows[:, depths] + rows[:, depths + 2]) / 2  # column 1 + d contains the value of depth d
     tempos = np.where(depths & 1, 1, -1) * (rows[:, depths + 1] - beside) / 2
     empties = rows[:, :1] - depths
     equations = []
@@ -139,7 +140,7 @@ def _fit_tempo(rows: Any) -> tuple[float, ...]:
 
 
 def _deviation(differences: Any) -> float:
-    """Return the standard deviation, from the mean absolute difference; 0 if there are too few."""
+    """Return the standard deviation, from the mean absolute difference, or 0 if there are too few numbers."""
     known = differences[~np.isnan(differences)]
     if len(known) < MIN_POSITIONS:
         return 0.0

@@ -1,20 +1,20 @@
 """Games with the values of their positions, in files that can be appended to.
 
-A row of 193 bytes is a game with its checksum (`records`), whose end is where the rules end it:
+A row of 193 bytes is a game with its checksum (`storage.records`). Games end where the rules end them:
 
 | field | type | meaning |
 | --- | --- | --- |
 | game | u32 | number of the game in its run |
-| moves | u8 x 60 | squares, passes left out; then NO_MOVE |
-| values | i16 x 60 | value before each move, centidiscs, from the side to move's point of view; or NO_VALUE |
-| result | i8 | discs at the end by best play from the first solved position on, black's view |
-| given | u8 | plies taken from another game |
-| random | u8 | random plies after these; the first searched position follows |
-| noisy | u8 | plies before the first position without a random move after it, up to the first solved one |
-| solved | u8 | plies before the first solved position: from here on values are exact |
+| moves | u8 x 60 | squares without passes, then NO_MOVE |
+| values | i16 x 60 | value before each move, in centidiscs for the side to move, or NO_VALUE |
+| result | i8 | discs for black at the end, by best play from the first solved position on |
+| given | u8 | number of plies taken from another game |
+| random | u8 | number of random plies after these, before the first searched position |
+| noisy | u8 | plies before the first position that no random move follows until the first solved one |
+| solved | u8 | number of plies before the first solved position, from which on values are exact |
 
 The moves from `solved` on are best or random. A game that ends before any position is solved has no such
-moves, and its result is that of its end.
+moves, and its result is its final score.
 """
 
 from collections.abc import Callable
@@ -45,10 +45,10 @@ FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
         [rows[name] > MAX_MOVES for name in ("given", "random", "noisy", "solved")], axis=0
     ),
 }
-"""What can be wrong with games, see `RecordFormat`; a replay checks the moves."""
+"""Faults of games, see `RecordFormat`. A replay checks the moves."""
 FORMAT: Final = RecordFormat("games", 3, GAME, FAULTS)
 MIN_SAMPLED: Final = 2
-"""Positions with fewer empties are not worth a sample."""
+"""Positions with fewer empties become no samples."""
 AT_ONCE: Final = 20_000
 """Games that are replayed at a time."""
 
@@ -61,7 +61,7 @@ def empty(count: int) -> Any:
 
 
 def read_samples(path: Path) -> tuple[Any, bool]:
-    """Return the samples of a file of games and whether they are for tests; raises FormatError."""
+    """Return the samples of a file of games and whether they are for tests. Raises FormatError."""
     games, is_test = FORMAT.read(path)
     parts = [np.zeros(0, SAMPLE)]
     for first in range(0, len(games), AT_ONCE):
@@ -74,7 +74,7 @@ def read_samples(path: Path) -> tuple[Any, bool]:
 
 
 def to_samples(games: Any, positions: arrays.Positions) -> Any:
-    """Return a sample of every position of games that has a value, except for the last empties."""
+    """Return a sample for each position of games with a value and at least MIN_SAMPLED empties."""
     plies = positions.plies
     scores = games["values"][positions.games, plies]
     taken = (scores != NO_VALUE) & (plies <= MAX_MOVES - MIN_SAMPLED)

@@ -1,7 +1,7 @@
-"""Games of self-play, see `kernels.selfplay`.
+"""Self-play games, see `kernels.selfplay`.
 
-Game n of a run is the same in every process: everything random in it follows from the seed of the run and
-n, and all memory is cleared before each game.
+Game n of a run is the same in every process: everything random in it depends only on the seed of the run and
+on n, and all memory is cleared before each game.
 """
 
 import zlib
@@ -30,9 +30,9 @@ from othello.training.generation import HERE_AND_SHIPPED, GameJob, TrainingResou
 from othello.training.settings import SearchSettings, SelfPlaySettings
 
 GIVEN: Final = (6, 30)
-"""Fewest and most plies of an opening that is taken from another game."""
+"""Minimum and maximum number of plies of an opening that is taken from another game."""
 SLIPS: Final = (0, 0, 0, 1, 2)
-"""Numbers of random plies after such an opening; each entry is equally likely."""
+"""Numbers of random plies after such an opening. Each entry has the same probability."""
 
 
 def generate(
@@ -43,9 +43,9 @@ def generate(
     openings: Any = None,
     first: int = 0,
 ) -> Iterator[int]:
-    """Play games *first* to count - 1 into files in *folder*; yield how many of them are finished.
+    """Play games *first* to count - 1 into files in *folder*. Yield how many of them are finished.
 
-    The names of files follow from the settings, the weights and the openings; games in existing files are
+    The names of files depend on the settings, the weights and the openings. Games in existing files are
     not played again. *openings* is what `read_openings` returns.
     """
     opening_rows = no_openings() if openings is None else openings
@@ -61,7 +61,8 @@ def _rows(settings: SelfPlaySettings, openings: Any, workspace: ThreadData, job:
 
 
 def run_name(settings: SelfPlaySettings, evaluation: Network, openings: Any) -> str:
-    """Return the name of a run's files, with all settings that its games depend on."""
+    """Return the name of a run's files, which contains all settings that its games depend on."""
+    # s: seed, r: random plies, o: openings, n: noise, b: bound of the value after the opening
     parts = [
         f"s{settings.seed}",
         f"r{settings.least_random}-{settings.most_random}",
@@ -75,7 +76,7 @@ def run_name(settings: SelfPlaySettings, evaluation: Network, openings: Any) -> 
 
 
 def search_name(search: SearchSettings, evaluation: Network) -> str:
-    """Return the part of a run's name that states how positions are valued."""
+    """Return the part of a run's name for how positions are valued: depth, exact from, and weights."""
     selective = f"@{PERCENT[search.selectivity]}" if PERCENT[search.selectivity] < 100 else ""
     return f"d{search.depth}{selective}-e{search.exact}-w{evaluation.checksum():08x}"
 
@@ -93,7 +94,7 @@ def play_game(workspace: ThreadData, number: int, settings: SelfPlaySettings, op
 
 
 def _play(workspace: ThreadData, row: Any, random: Any, settings: SelfPlaySettings, openings: Any) -> bool:
-    """Play a game with a new opening into a row; return whether its opening was kept."""
+    """Play a game with a new opening into a row. Return whether its opening was kept."""
     moves = np.full(len(row["moves"]), NO_MOVE, np.uint8)
     values = np.full(len(moves), games.NO_VALUE, np.int16)
     given = 0
@@ -127,15 +128,15 @@ def _play(workspace: ThreadData, row: Any, random: Any, settings: SelfPlaySettin
 
 
 def no_openings() -> Any:
-    """Return openings of no games."""
+    """Return an array of no openings."""
     return np.zeros((0, GIVEN[1]), np.uint8)
 
 
 def read_openings(paths: Iterable[Path]) -> Any:
-    """Return the openings of the games in files of any format, sorted, each once.
+    """Return the different openings of the games in files of any format, sorted.
 
-    An opening is a row of GIVEN[1] squares, uint8. Shorter games are left out, and so are games from
-    another first position. Raises FormatError, also for a file without an opening.
+    An opening is a row of GIVEN[1] squares, uint8. Shorter games and games from another first position are
+    left out. Raises FormatError, also for a file without an opening.
     """
     parts = [no_openings()]
     for path in paths:
@@ -148,7 +149,7 @@ def read_openings(paths: Iterable[Path]) -> Any:
 
 def _openings(path: Path) -> Any:
     if path.suffix.lower() == ".wtb":
-        # As arrays, a hundred times as fast as by records.
+        # Read WTHOR as arrays: a hundred times faster than building game records.
         moves = wthor.load_games(path).moves[:, : GIVEN[1]]
     else:
         rows = [squares for game in read_games(path) if len(squares := _squares(game)) == GIVEN[1]]
@@ -160,7 +161,7 @@ def _openings(path: Path) -> Any:
 
 
 def _squares(game: GameRecord) -> list[Move]:
-    """Return the first squares of a game from the usual start; none if it has another one."""
+    """Return the first squares of a game from the usual start, or none for a game from another position."""
     if game.start != Position.start():
         return []
     return [move for move in game.moves if move != PASS][: GIVEN[1]]

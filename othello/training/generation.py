@@ -1,7 +1,7 @@
 """Games made by jobs into one file, which a later run can continue.
 
 A function makes the rows of a game from its job alone. This process appends whole games to the file, in the
-order in which they are finished. A run can be killed at any time: the next run, with any number of workers,
+order in which they are finished. A run can be killed at any time. The next run, with any number of workers,
 removes the last game of the file, which may be incomplete, and makes the missing games.
 """
 
@@ -23,7 +23,7 @@ from othello.search.thread_data import ThreadData
 from othello.storage.records import RecordFile, RecordFormat
 
 TABLE_MIB: Final = 1.0
-"""Size of a worker's table: enough for shallow searches, and quickly cleared for each game."""
+"""Size of a worker's table: large enough for shallow searches, and quickly cleared for each game."""
 
 
 class GameJob(NamedTuple):
@@ -32,16 +32,16 @@ class GameJob(NamedTuple):
     number: int
     """Number of the game in its file."""
     given: Any = None
-    """The game itself, if its rows are made from an existing one."""
+    """An existing game to make rows from, or None to play a new game."""
 
 
 Rows = Callable[[ThreadData, Any], Any]
-"""Does a job and returns its rows, which must not depend on earlier jobs; each worker gets a copy."""
+"""Does a job and returns its rows, which must not depend on earlier jobs. Each worker gets a copy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """The work of making rows."""
+    """The task of making rows."""
 
     rows: Rows
     evaluation: Network | None
@@ -53,13 +53,13 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class TrainingResources:
-    """What makes rows: workers, and the evaluation that searches."""
+    """The workers that make rows, and the evaluation for their searches."""
 
     places: Resources = HERE
     evaluation: Network | None = None
-    """None is the shipped one."""
+    """None is the shipped network."""
     say: Callable[[str], None] = lambda text: None
-    """Gets messages about the cluster."""
+    """Called with messages about the cluster."""
 
 
 HERE_AND_SHIPPED: Final = TrainingResources()
@@ -78,16 +78,16 @@ def make(
 ) -> Iterator[int]:
     """Make games into the file of *folder* that is named after the *run*.
 
-    numbers -- the games of the file
+    numbers -- the numbers of the games in the file
     form    -- the kind of file for the rows
     is_test -- whether the rows are for tests
-    given   -- returns what the job of a game is given, when a worker is free
+    given   -- returns the existing game for a job; called when a worker is free
 
     Yields the number of games in the file as it grows, first the number from earlier runs. Raises
     FormatError if a file cannot be read or written, and at the end OthelloError if a game has failed.
     """
     if means.evaluation is None:
-        evaluation_files.shipped()  # raises here, before anything is written, if it cannot be used
+        evaluation_files.shipped()  # if it cannot be used, this raises before anything is written
     path = folder / f"{run}{form.suffix}"
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -101,7 +101,7 @@ def make(
         file.keep(kept)
         wanted = np.fromiter(numbers, np.int64, len(numbers))
         missing = wanted[~np.isin(wanted, made[:kept])]
-        del made  # it is as long as the file, and the run takes hours
+        del made  # an array as long as the file, and the run takes hours
         done = len(wanted) - len(missing)
         yield done
         jobs = (GameJob(number, given(number)) for number in map(int, missing))

@@ -1,8 +1,7 @@
-"""The model of people's moves in training: positions of rated players, and steps of gradient descent.
+"""The human move model in training: positions of rated players, and steps of gradient descent.
 
-The model learns the moves of games until `HumanModelSettings.until`, except the moves of one player in
-HELD_OUT_PLAYERS, whom a hash of the name chooses. All later games and the moves of these players are for
-tests.
+The model learns the moves of games up to the year `HumanModelSettings.until`. All later games are for tests.
+The moves of one player in HELD_OUT_PLAYERS are also for tests. A hash of the name chooses these players.
 """
 
 import zlib
@@ -45,35 +44,36 @@ from othello.training.settings import HumanModelSettings
 
 HELD_OUT_PLAYERS: Final = 10
 CLIPPED: Final = 0.9999
-"""Share of the numbers of rows that bytes can hold; the others are clipped."""
+"""Share of the numbers of rows that bytes can represent. Larger numbers are clipped."""
 UNKNOWN_LAST: Final = 16
-"""In one of this many positions the last move is not shown, so that the model also learns without it."""
+"""In one of this many positions the last move is hidden, so that the model also learns without it."""
 KNOWN_PLIES: Final = 40
-"""Positions after more moves are not counted."""
+"""Only positions after at most this many moves are counted."""
 MAX_KNOWN: Final = KNOWN * 3 // 4
-"""Most positions in the table of known ones."""
+"""Maximum number of positions in the table of known positions."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choices:
     """Positions of games in which a rated player chose among at least two moves.
 
-    Arrays of positions, then arrays of moves: those of position i begin at starts[i].
+    The arrays up to *starts* describe positions, and the others moves. The moves of position i begin at
+    starts[i].
     """
 
     players: Any
     opponents: Any
     lasts: Any
-    """The opponent's last move; NO_SQUARE after a pass."""
+    """The opponent's last move, or NO_SQUARE after a pass."""
     ratings: Any
-    """In units of `kernels.human_policy`."""
+    """Ratings of the players, in units of `kernels.human_policy`."""
     chosen: Any
-    """The number of the move that was played, among the legal ones."""
+    """The index of the played move among the legal moves."""
     plies: Any
     movers: Any
-    """Indices of the list of names."""
+    """The players, as indices of the list of names."""
     games: Any
-    """Indices of the results."""
+    """The games, as indices of the results."""
     years: Any
     is_learned: Any
     starts: Any
@@ -81,19 +81,19 @@ class Choices:
     statics: Any
     deeps: Any
     known: Any
-    """Games that are learned with the position after the move, other than this one."""
+    """Number of other learned games with the position after the move."""
 
     def __len__(self) -> int:
         return len(self.players)
 
     @property
     def played(self) -> Any:
-        """The places of the moves that were played in the arrays of moves."""
+        """The indices of the played moves in the arrays of moves."""
         return self.starts[:-1] + self.chosen
 
 
 def choices(results: Results, ratings: PlayerRatings, until: int) -> tuple[Choices, Any]:
-    """Return the choices of games, those after *until* not to learn, and the table of known positions."""
+    """Return the choices in games, and the table of known positions. Games after *until* are not learned."""
     positions = arrays.replayed(results.moves)
     movers = np.where(positions.turns == 0, results.blacks[positions.games], results.whites[positions.games])
     legal = np.zeros(len(positions), np.uint64)
@@ -102,6 +102,7 @@ def choices(results: Results, ratings: PlayerRatings, until: int) -> tuple[Choic
     lasts = np.full(len(positions), NO_SQUARE, np.uint8)
     follows = (positions.games[1:] == positions.games[:-1]) & (positions.turns[1:] != positions.turns[:-1])
     lasts[1:][follows] = positions.squares[:-1][follows]
+    # The index of a move is the number of legal moves to lower squares.
     below = (np.uint64(1) << positions.squares.astype(np.uint64)) - np.uint64(1)
     chosen = np.bitwise_count(legal & below).astype(np.uint8)
     kept = np.flatnonzero((counts > 1) & (positions.plies > 0))
@@ -123,7 +124,7 @@ def choices(results: Results, ratings: PlayerRatings, until: int) -> tuple[Choic
     places = np.minimum(np.searchsorted(unique, keys), len(unique) - 1)
     is_there = unique[places] == keys
     known[is_there] = times[places[is_there]]
-    known[(starts[:-1] + chosen)[counted]] -= 1
+    known[(starts[:-1] + chosen)[counted]] -= 1  # without the game itself
     known[known < least] = 0
     packed = _packed(unique[times >= least], times[times >= least])
     scaled = ((ratings.of(movers, years) - MEAN_RATING) / RATING_UNIT).astype(np.float32)
@@ -143,7 +144,7 @@ def _values(players: Any, opponents: Any, starts: Any) -> tuple[Any, Any, Any, A
 
 
 def _least(times: Any) -> int:
-    """Return the least number of games of a known position with which all of them fit into the table."""
+    """Return the minimum number of games of a known position, so that all of them fit into the table."""
     least = 2
     while (times >= least).sum() > MAX_KNOWN:
         least += 1
@@ -151,7 +152,7 @@ def _least(times: Any) -> int:
 
 
 def _packed(keys: Any, times: Any) -> Any:
-    """Return the table that `kernels.human_policy.games_with` reads: the most frequent positions."""
+    """Return the table that `kernels.human_policy.games_with` reads. Frequent positions get slots first."""
     slots = np.zeros(KNOWN, np.uint32)
     for place in np.argsort(-times, kind="stable"):
         key, count = int(keys[place]), min(int(times[place]), 0xFFFF)
@@ -165,7 +166,7 @@ def _packed(keys: Any, times: Any) -> Any:
 
 @dataclass(eq=False)
 class HumanModel:
-    """The numbers of a model in training, and the sums of squares of their derivatives, all float32."""
+    """The numbers of a model in training, and the sums of the squares of their derivatives, all float32."""
 
     rows: Any
     numbers: Any
@@ -174,7 +175,7 @@ class HumanModel:
 
     @classmethod
     def untrained(cls, seed: int) -> Self:
-        """Return a model of small random numbers whose rows are zero."""
+        """Return a model with small random numbers and rows of zeros."""
         random = np.random.default_rng(seed)
         numbers = np.zeros(NUMBERS, np.float32)
         numbers[:UNITS] = 0.1
@@ -197,7 +198,7 @@ class HumanPolicySgd:
         self._slopes = np.zeros(UNITS, np.float32)
 
     def learn(self, data: Choices, order: Any, rate: float) -> float:
-        """Learn the positions with the indices *order*; return the mean loss before each step."""
+        """Learn the positions with the indices *order*. Return the mean of the losses before each step."""
         model = self.model
         total = learn_moves(
             data.players, data.opponents, data.lasts, data.ratings, data.starts, data.chosen,
@@ -219,10 +220,10 @@ class HumanPolicySgd:
 
 
 class HumanModelTraining(ChunkedTraining):
-    """A run: choices, the table of known positions, a model, and the number of chunks that it has learned."""
+    """A run: choices, the table of known positions, a model, and the number of learned chunks."""
 
     def __init__(self, results: Results, settings: HumanModelSettings) -> None:
-        """Rate the players, and begin a run; raises OthelloError if no player can be rated."""
+        """Rate the players, and begin a run. Raises OthelloError if no player can be rated."""
         self.settings = settings
         self.data, self.known = choices(results, rate(results), settings.until)
         random = np.random.default_rng(settings.seed)
@@ -237,7 +238,7 @@ class HumanModelTraining(ChunkedTraining):
         self.descent = HumanPolicySgd(self.model)
 
     def learn(self) -> Iterator[float]:
-        """Learn the chunks that are left; yield the mean loss of each before its steps."""
+        """Learn the remaining chunks. Yield for each the mean of the losses before its steps."""
         begin = 0
         for number, part in enumerate(self._passes):
             order = np.random.default_rng((self.settings.seed, number)).permutation(part)
@@ -250,7 +251,7 @@ class HumanModelTraining(ChunkedTraining):
             begin += chunks_of(len(part))
 
     def write(self, path: Path, made: str) -> None:
-        """Write the model with rows of bytes, see `othello.players.human_model`; raises FormatError."""
+        """Write the model with rows of bytes, see `othello.players.human_model`. Raises FormatError."""
         rows, numbers = self.model.rows, self.model.numbers
         scale = float(np.quantile(np.abs(rows[rows != 0]), CLIPPED)) / 127
         packed = (np.clip(np.rint(rows / scale), -127, 127) + 128).astype(np.uint8)

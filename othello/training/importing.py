@@ -2,7 +2,7 @@
 
 The ends of games are solved, so the values of positions there assume best play and do not depend on the
 moves of the game. Earlier positions can be imported with the first solved value as their result, without a
-score; these results are poor, because people make mistakes.
+score. These results are poor, because people make mistakes.
 
 The number of a game is a hash of its moves. So a game has the same number in every file, copies of a
 game count once, and the order by number is like a random order. Games with odd numbers are for tests
@@ -38,7 +38,7 @@ MIN_IMPORTED: Final = 4
 
 
 def load(paths: Iterable[Path]) -> tuple[wthor.GameTable, int]:
-    """Read all games of .wtb files; return them and the number of games with an illegal move.
+    """Read all games of .wtb files. Return the games, and the number of games with an illegal move.
 
     Raises FormatError.
     """
@@ -54,11 +54,11 @@ def import_wthor(
     means: TrainingResources = HERE_AND_SHIPPED,
     max_games: int | None = None,
 ) -> Iterator[int]:
-    """Solve the ends of *games* into a file in *folder*; yield the number of finished games, see `making`.
+    """Solve the ends of *games* into a file in *folder*. Yield the number of finished games.
 
-    *max_games* limits the number of games in the file; the choice is random, but the same in every run. A
+    *max_games* limits the number of games in the file. The choice is random, but the same in every run. A
     game with an illegal move ends before that move. The evaluation affects only the time, because the values
-    are exact.
+    are exact. `generation.make` explains the file.
     """
     places = dict(islice(games_of_part(games, settings.part).items(), max_games))
 
@@ -71,13 +71,13 @@ def import_wthor(
 
 
 def _rows(settings: ImportSettings, workspace: ThreadData, job: GameJob) -> Any:
-    """Solve the end of a game, which the job has, and return its samples in the order of the game."""
+    """Solve the end of the job's game, and return its samples in the order of the game."""
     return solve_game(workspace, arrays.replayed(job.given.moves), job.number, settings)
 
 
 def games_of_part(games: wthor.GameTable, part: str) -> dict[int, int]:
     """Return the distinct games of a part: their indices by number, in the order of the numbers."""
-    # Numbers decide which games are for tests, so they stay what they were when 65 was the NO_MOVE.
+    # Numbers decide which games are for tests, so they must not change. They date from when NO_MOVE was 65.
     numbers = [zlib.crc32(moves.tobytes()) for moves in np.where(games.moves == NO_MOVE, 65, games.moves)]
     order = np.argsort(np.array(numbers, np.int64), kind="stable")
     places: dict[int, int] = {}
@@ -96,7 +96,7 @@ def is_of_part(number: int, part: str) -> bool:
 def solve_game(
     workspace: ThreadData, positions: arrays.Positions, number: int, settings: ImportSettings
 ) -> Any:
-    """Solve the end of a game with these positions; return its samples."""
+    """Solve the end of a game with these positions. Return its samples."""
     empties = MAX_MOVES - positions.plies.astype(np.int64)
     taken = (empties <= max(settings.exact, settings.midgame)) & (empties >= MIN_IMPORTED)
     result = np.zeros(int(taken.sum()), samples.SAMPLE)
@@ -129,7 +129,7 @@ def solve(workspace: ThreadData, sample: Any, guess: int) -> int:
 
 
 def import_obf(folder: Path, paths: Iterable[Path], *, is_exact: bool, part: str) -> int:
-    """Add the scored positions of OBF files to a file in *folder*; return the number of new ones.
+    """Add the scored positions of OBF files to a file in *folder*. Return the number of new positions.
 
     *is_exact* marks the values as solved. Positions without a value and finished games are omitted.
     Raises FormatError.
@@ -151,7 +151,7 @@ def import_obf(folder: Path, paths: Iterable[Path], *, is_exact: bool, part: str
 
 
 def _scored(problems: Iterable[ObfProblem], part: str) -> Iterator[tuple[int, int, int, int]]:
-    """Yield player, opponent, number and value of the scored positions of a part; each counts as a game."""
+    """Yield player, opponent, number and value of the scored positions of a part. Each counts as a game."""
     for problem in problems:
         position, value = problem.position, problem.value
         if value is None or position.is_over:

@@ -1,7 +1,7 @@
-"""Files of games of one run, made on several computers, in one file.
+"""Joins the files of a run that several computers made.
 
-The name of a file has the settings of its run (`generate.run_name`), so files of one name are parts of
-the same run, and games of one number are the same game.
+The name of a file contains the settings of its run (`generate.run_name`). So files with the same name are
+parts of the same run, and games with the same number are the same game.
 """
 
 from collections.abc import Iterable
@@ -23,15 +23,15 @@ class Merged(NamedTuple):
     games: int
     """Number of games in the file."""
     repeated: int
-    """Number of games that came more than once."""
+    """Number of additional copies of games."""
 
 
 def merge(folder: Path, sources: Iterable[Path]) -> Merged:
-    """Write the games of some files, each game once, to the file of that name in *folder*.
+    """Write the games of several files, each game once, to the file of the same name in *folder*.
 
-    A folder among *sources* stands for its files of games. A file of that name in *folder* is one of the
-    sources. Raises FormatError, and then writes nothing, for files of different settings or purposes, for
-    a file that cannot be read, for games of one number that differ, and for files without a whole game.
+    A folder among *sources* stands for its files of games. If the file in *folder* exists, its games are
+    kept. Raises FormatError, and then writes nothing, for files of different settings or purposes, for a file
+    that cannot be read, for different games with the same number, and for files without a whole game.
     """
     paths = files(sources, [games.FORMAT.suffix])
     path = folder / paths[0].name
@@ -53,7 +53,7 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
 
 
 def _read(paths: list[Path]) -> tuple[list[Any], bool]:
-    """Return the games of each file, and whether they are for tests; all files must have one purpose."""
+    """Return the games of each file, and whether they are for tests. All files must have the same purpose."""
     parts, purposes = zip(*map(games.FORMAT.read, paths), strict=True)
     for path, is_test in zip(paths, purposes, strict=True):
         if is_test != purposes[0]:
@@ -64,7 +64,7 @@ def _read(paths: list[Path]) -> tuple[list[Any], bool]:
 
 
 def _distinct(rows: Any, origins: Any, paths: list[Path]) -> Any:
-    """Return the rows in the order of their numbers, each number once; *origins* are places in *paths*."""
+    """Return the rows in the order of their numbers, each number once. *origins* are indices of *paths*."""
     order = np.argsort(rows["game"], kind="stable")
     rows, origins = rows[order], origins[order]
     is_repeated = np.zeros(len(rows), np.bool_)
@@ -73,5 +73,5 @@ def _distinct(rows: Any, origins: Any, paths: list[Path]) -> Any:
     if len(bad := np.flatnonzero(differ)):
         path, other = (paths[origins[at]] for at in (bad[0] + 1, bad[0]))
         number = rows["game"][bad[0]]
-        raise FormatError(path, None, f"game {number} is another one than in {other}")
+        raise FormatError(path, None, f"game {number} differs from game {number} in {other}")
     return rows[~is_repeated]

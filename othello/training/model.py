@@ -1,4 +1,4 @@
-"""A network in training: its numbers in floating point, see `kernels.sgd`, and integers from them."""
+"""A network in training: its numbers in floating point, see `kernels.sgd`, converted to integers."""
 
 from dataclasses import dataclass
 from typing import Any, Final, Self
@@ -15,10 +15,10 @@ from othello.training.arrays import Arrays, packed_rows, unchanged, unpacked_row
 SPREAD_OF_ROWS: Final = 0.02
 SPREAD_OF_WEIGHTS: Final = 2.0
 FIRST_BIAS: Final = 0.3
-"""How an untrained network begins: standard deviations of random numbers, and all biases."""
+"""The start of an untrained network: the standard deviations of its random numbers, and its biases."""
 KNOWN_ROW_SUM: Final = 20.0
 KNOWN_SUM: Final = 1e5
-"""Sums of squares of the numbers of a trained network that is trained further."""
+"""Initial sums of squares if a trained network is trained further."""
 
 
 @dataclass(eq=False)
@@ -36,7 +36,7 @@ class Model:
 
     @classmethod
     def untrained(cls, seed: int) -> Self:
-        """Return a model of random numbers."""
+        """Return a model with random numbers."""
         random = np.random.default_rng(seed)
         shape = NETWORK.packed_size, WIDTH
         model = cls(
@@ -54,7 +54,7 @@ class Model:
 
     @classmethod
     def of(cls, known: Network) -> Self:
-        """Return a model that begins as a trained network."""
+        """Return a model with the numbers of a trained network."""
         one, arrays = np.float32(network.ONE), Arrays.of(known)
         rows = unpacked_rows(arrays.rows) * np.float32(network.ROW_STEP / network.ONE)
         unit = (arrays.scales * one**2 / np.float32(DISC << network.SCALE_BITS)).astype(np.float32)
@@ -70,7 +70,7 @@ class Model:
         )
 
     def make_symmetric(self) -> None:
-        """Average the blocks of a row that a symmetry of its configuration exchanges."""
+        """Average the blocks of each row that a symmetry of its configuration exchanges."""
         for symmetry, places in unchanged():
             rows = self.rows[places]
             self.rows[places] = (rows + rows[:, turned_numbers(symmetry)]) / 2
@@ -78,7 +78,7 @@ class Model:
     def network(self, made: str) -> Network:
         """Return the network of integers. Rows that were never seen are zero.
 
-        A phase without samples takes the numbers of the closest phase that has some.
+        A phase without samples takes the numbers of the closest phase with samples.
         """
         seen = np.flatnonzero(self.weight_sums.any(axis=1))
         phases = np.arange(PHASES)
@@ -99,7 +99,7 @@ class Model:
 
 
 def _integers(array: Any, kind: Any, minimum: int | None = None, maximum: int | None = None) -> Any:
-    """Return the nearest integers within limits, by default those of their type."""
+    """Return the nearest integers within limits, by default the limits of their type."""
     limits = np.iinfo(kind)
     minimum, maximum = limits.min if minimum is None else minimum, limits.max if maximum is None else maximum
     return np.clip(np.round(array), minimum, maximum).astype(kind)

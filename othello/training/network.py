@@ -1,9 +1,9 @@
 """From samples to a network: runs of gradient descent, with checkpoints.
 
-The samples are learned in random order, in chunks, with a rate that falls, see `descent.rate_of`. After each
-chunk the rows of configurations that a symmetry does not change are made symmetric again. A checkpoint after
-some chunks has everything that the following ones depend on, so a run that continues from it gives the same
-network as an uninterrupted one with one thread.
+The samples are learned in random order, in chunks, with a falling rate, see `descent.rate_of`. After each
+chunk the rows of configurations that a symmetry does not change are made symmetric again. A checkpoint
+contains everything that the following chunks depend on. So with one thread, a run that continues from a
+checkpoint gives the same network as an uninterrupted run.
 """
 
 import time
@@ -24,12 +24,12 @@ from othello.training.settings import NetworkSettings
 MAX_HELD_OUT: Final = 100_000
 """Maximum number of held-out samples on which errors are measured."""
 MIN_MIDGAME: Final = 17
-"""Fewest empties of the positions whose errors to scores and results are measured."""
+"""Minimum number of empties of positions whose errors against scores and results are measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """Mean absolute errors on held-out samples in discs, None where there is no such sample."""
+    """Mean absolute errors on held-out samples in discs, or None if there is no such sample."""
 
     score: float | None
     """Against the scores of searches, with at least MIN_MIDGAME empties."""
@@ -44,20 +44,20 @@ class TrainingProgress:
     """How far a run is after some chunks."""
 
     chunks: int
-    """Chunks learned so far, those before a checkpoint included."""
+    """Chunks learned so far, including chunks before a checkpoint."""
     total: int
     """Chunks of the run."""
     samples: int
-    """Samples learned so far, each in every epoch."""
+    """Samples learned so far. A sample counts again in every epoch."""
     error: float
-    """Mean absolute error on the samples of the last chunk when they were learned, discs."""
+    """Mean absolute error in discs on the samples of the last chunk, when they were learned."""
     rate: float
-    """Samples a second since the run was begun or continued."""
+    """Samples per second since the run was begun or continued."""
     seconds_left: float
 
 
 class Training(ChunkedTraining):
-    """A run: lessons, held-out samples, a model, and the number of chunks that it has learned."""
+    """A run: lessons, held-out samples, a model, and the number of learned chunks."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Training(ChunkedTraining):
     ) -> None:
         """Begin a run from random numbers or from *start*.
 
-        The games of `samples.is_held_out` are held out; *threads* learn together.
+        The games of `samples.is_held_out` are held out. *threads* learn together.
         """
         held_out = samples.is_held_out(data)
         self.settings = settings
@@ -85,7 +85,7 @@ class Training(ChunkedTraining):
         self._learner = ThreadedDescent(model, threads)
 
     def learn(self) -> Iterator[TrainingProgress]:
-        """Learn the chunks that are left; yield after each of them."""
+        """Learn the remaining chunks. Yield the progress after each chunk."""
         begun, learned = time.monotonic(), 0
         for chunk in range(self.chunks, self.total):
             order, rate = self._order(chunk), rate_of(self.settings.rate, chunk, self.total)
@@ -97,7 +97,7 @@ class Training(ChunkedTraining):
             yield TrainingProgress(self.chunks, self.total, done, error, speed, left)
 
     def _learned(self, chunks: int) -> int:
-        """Return the number of samples in the first chunks, up to rounding."""
+        """Return the approximate number of samples in the first *chunks* chunks."""
         return chunks * len(self.lessons) // self.chunks_of_epoch
 
     def _order(self, chunk: int) -> Any:
@@ -117,7 +117,7 @@ class Training(ChunkedTraining):
 
 
 def measured(data: Any, values: Any) -> Errors:
-    """Return the errors of values in discs, one for each sample."""
+    """Return the errors of *values*, in discs, one for each sample."""
     is_solved = data["kind"] == samples.SOLVED
     is_midgame = (samples.empties(data) >= MIN_MIDGAME) & ~is_solved
     scores = data["score"].astype(np.float32) / DISC

@@ -1,7 +1,7 @@
-"""Samples off the line of games: positions after a few random moves, with their own values.
+"""Samples of positions a few random moves off games, with their own values.
 
-A search evaluates mostly positions that no good game reaches. The positions off game n are the same
-whichever process makes them: the seed of the run and n decide them.
+They are needed because a search mostly evaluates positions that no good game reaches. The positions off game
+n depend only on the seed of the run and on n, whichever process makes them.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from othello.training.settings import PerturbedSettings, SearchSettings
 def make(
     folder: Path, path: Path, settings: PerturbedSettings, means: TrainingResources = HERE_AND_SHIPPED
 ) -> Iterator[int]:
-    """Make samples off the games of a file into a file in *folder*; yield the number of finished games.
+    """Make samples off the games of a file into a file in *folder*. Yield the number of finished games.
 
     Raises FormatError.
     """
@@ -51,7 +51,7 @@ def make(
 
 
 def _rows(settings: PerturbedSettings, workspace: ThreadData, job: GameJob) -> Any:
-    """Return the samples off a game, which the job has as an array of one `games.GAME`."""
+    """Return the samples off the job's game, an array of one `games.GAME`."""
     sample_rows = positions(job.given, settings)
     workspace.clear()
     for sample in sample_rows:
@@ -60,9 +60,9 @@ def _rows(settings: PerturbedSettings, workspace: ThreadData, job: GameJob) -> A
 
 
 def positions(game: Any, settings: PerturbedSettings) -> Any:
-    """Return the positions off a game, an array of one `games.GAME`, as samples without a value.
+    """Return positions off a game, an array of one `games.GAME`, as samples without a value.
 
-    They leave the game between its first searched and its first solved position.
+    The random moves begin between the first searched and the first solved position of the game.
     """
     (row,) = game
     random = np.random.default_rng((settings.seed, int(row["game"])))

@@ -1,13 +1,13 @@
 """Ratings of tournament players from the results of their games, by year.
 
-A player has a rating in each year with games. The chance of a win is the logistic function of the difference
-of two ratings, a draw is half a win and half a loss, and a rating moves from year to year as a random walk.
-The ratings are the most probable ones for all games together, so later games also say what a player was worth
-before. A standard deviation follows from the curvature at the maximum, with the ratings of all opponents
-fixed.
+A player has a rating in each year with games. The probability of a win is the logistic function of the
+difference between two ratings. A draw counts as half a win and half a loss. A rating moves from year to year
+as a random walk. The ratings are the most probable ratings for all games together, so later games also affect
+ratings of earlier years. A standard deviation follows from the curvature at the maximum, with the ratings of
+all opponents fixed.
 
-Programs are left out: in WTHOR files their names have the programmer in parentheses, as in "Name (author)".
-Players without a name, "???", are left out, too.
+Programs are left out. In WTHOR files, their names contain the programmer in parentheses, as in "Name
+(author)". Players without a name, "???", are left out, too.
 
 Source: R. Coulom, "Whole-History Rating: A Bayesian Rating System for Players of Time-Varying Strength"
 (2008), with a step for each year instead of each day.
@@ -29,39 +29,38 @@ from othello.formats.wthor_files import companion_of
 from othello.storage import outputs
 
 MEAN: Final = 1500.0
-"""The mean rating of all players with MIN_RATED_GAMES games or more, each counted once."""
+"""The mean rating of all players with MIN_RATED_GAMES games or more. Each player counts once."""
 MIN_RATED_GAMES: Final = 10
 ELO: Final = 400 / math.log(10)
-"""Points of the scale for a difference of 1 in the logistic function."""
+"""Rating points per unit of the logistic function's argument."""
 WALK: Final = 30.0
-"""Standard deviation of the change of a rating in a year, in points. Of 20, 30, 50 and 80, it makes the
-results of WTHOR's games after 2021 most likely, given the games before."""
+"""Standard deviation of a rating's change in a year, in points. Of 20, 30, 50 and 80, this number predicts
+WTHOR's games after 2021 best from the games before."""
 SPREAD: Final = 350.0
-"""Standard deviation of the first ratings of players around their mean, in points: 250 and 500 change
-little."""
+"""Standard deviation of players' first ratings around their mean, in points. 250 and 500 change little."""
 INTERVAL: Final = 1.96
 """Standard deviations on each side of a 95 % interval."""
 STEPS, MIN_STEP = 30, 1e-6
-"""Most steps of Newton's method, and the step, in units of the logistic function, after which it ends."""
+"""Maximum number of steps of Newton's method, and the step, in units of the logistic scale, that ends it."""
 UNKNOWN: Final = "???"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Results:
-    """Games of people: a number for each in all arrays."""
+    """Games of people, as arrays with one element for each game."""
 
     names: Sequence[str]
-    """The names of all players, which the indices mean."""
+    """The names of all players, by their indices."""
     blacks: Any
     whites: Any
     years: Any
     scores: Any
-    """Black's part of a win: 1, 0.5 for a draw, or 0."""
+    """Black's points: 1, 0.5 for a draw, or 0."""
     moves: Any
-    """Squares, 60 for each game, as WTHOR files have them."""
+    """60 squares for each game, as in WTHOR files."""
 
     def until(self, year: int) -> "Results":
-        """Return the games up to and with a year."""
+        """Return the games up to a year, including this year."""
         kept = self.years <= year
         columns = [column[kept] for column in (self.blacks, self.whites, self.years, self.scores, self.moves)]
         return Results(self.names, *columns)
@@ -69,10 +68,10 @@ class Results:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlayerRatings:
-    """Ratings of players, a number for each player and year with games in all arrays, sorted by them."""
+    """Ratings, as arrays with one element for each player and year with games, sorted by player and year."""
 
     players: Any
-    """Indices of the list of names."""
+    """The players, as indices of the list of names."""
     years: Any
     ratings: Any
     deviations: Any
@@ -81,16 +80,16 @@ class PlayerRatings:
     """Games of the player in the year."""
 
     def of(self, players: Any, years: Any) -> Any:
-        """Return the ratings of players in years: of the last year before if a year has none; else NaN."""
+        """Return the ratings of players in years, by default of the last year before, or else NaN."""
         places = np.searchsorted(_keys(self.players, self.years), _keys(players, years), side="right") - 1
         last_ratings = np.where(self.players[places] == players, self.ratings[places], np.nan)
         return np.where(places >= 0, last_ratings, np.nan)
 
 
 def read(paths: Iterable[Path]) -> Results:
-    """Return the results of the games of people in .wtb files; raises FormatError.
+    """Return the results of people's games in .wtb files. Raises FormatError.
 
-    Equal names are one player, also in files with different lists of names.
+    Equal names mean the same player, also in files with different lists of names.
     """
     known: dict[str, int] = {}
     parts = []
@@ -115,12 +114,12 @@ def read(paths: Iterable[Path]) -> Results:
 
 
 def is_person(name: str) -> bool:
-    """Return whether a name is that of a person, not of a program and not unknown."""
+    """Return whether *name* is a known human player."""
     return "(" not in name and name not in ("", UNKNOWN)
 
 
 def rate(results: Results, *, walk: float = WALK, spread: float = SPREAD) -> PlayerRatings:
-    """Return the ratings of all players; raises OthelloError if none has MIN_RATED_GAMES games.
+    """Return the ratings of all players. Raises OthelloError if no player has MIN_RATED_GAMES games.
 
     walk    -- standard deviation of the change of a rating in a year, in points
     spread  -- standard deviation of the first ratings of players, in points
@@ -151,28 +150,30 @@ def _keys(players: Any, years: Any) -> Any:
 def _names(path: Path) -> Sequence[str]:
     companion = companion_of(path, ".jou")
     if companion is None:
-        raise FormatError(path, None, "no list of names, .jou, beside this file: it says who is a program")
+        reason = "no list of players (.jou) next to this file: it is needed to tell programs from people"
+        raise FormatError(path, None, reason)
     return wthor.load_names(companion)
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """How well ratings predict games that are later than all that they are based on."""
+    """How well ratings predict later games."""
 
     games: int
     """Games of two players who each have MIN_RATED_GAMES earlier games."""
     decided: int
-    """Games without a draw."""
+    """Games that were no draws."""
     right: int
     """Decided games that the player with the greater rating won."""
     loss: float
-    """Mean of minus the logarithm of the chance of the result, a draw as half of each; 0.693 is chance."""
+    """Mean of minus the logarithm of the result's probability, where a draw is half a win and half a loss.
+    Guessing gives 0.693."""
 
 
 def check(results: Results, year: int) -> Check:
-    """Return how well the games until a year predict those after it.
+    """Return how well the games until a year predict the games after it.
 
-    Raises OthelloError if none after it is decided.
+    Raises OthelloError if no later game has a winner and two known players.
     """
     before = results.until(year)
     ratings = rate(before)
@@ -196,7 +197,7 @@ def check(results: Results, year: int) -> Check:
 
 
 def write(path: Path, results: Results, ratings: PlayerRatings) -> None:
-    """Write ratings with 95 % intervals as CSV, a row for each player and year; raises FormatError."""
+    """Write ratings with 95% intervals as CSV, a row for each player and year. Raises FormatError."""
     text = io.StringIO(newline="")
     rows = csv.writer(text)
     rows.writerow(["player", "year", "rating", "low", "high", "games"])
@@ -220,7 +221,7 @@ class _Task:
         self.first, self.second, self.scores = first, second, scores
         is_next = np.diff(players) == 0
         self.ties = np.where(is_next, 1 / (walk**2 * np.maximum(np.diff(years), 1)), 0.0)
-        """Precision of the walk from each node to the next one, 0 between players."""
+        """Precision of the walk from each node to the next node, or 0 if the next node is another player."""
         self.prior = np.where(np.concatenate([[True], ~is_next]), 1 / spread**2, 0.0)
         self.solution = np.zeros(len(players))
 
@@ -235,7 +236,10 @@ class _Task:
         return self.solution
 
     def deviations(self, ratings: Any) -> Any:
-        """Return standard deviations: the roots of the diagonal of the inverse of each player's part."""
+        """Return standard deviations: square roots of the diagonal of the inverse of each player's matrix.
+
+        The matrix is tridiagonal, so two eliminations, down and up, give the diagonal of its inverse.
+        """
         chance = self._chance(ratings)
         ties = self.ties.tolist()
         diagonal = self._diagonal(chance * (1 - chance)).tolist()
@@ -264,7 +268,7 @@ class _Task:
         return diagonal
 
     def _summed(self, first: Any, second: Any) -> Any:
-        """Return for each node the sum of numbers of the games of black and of white."""
+        """Return for each node the sum of *first* over its games as black and of *second* as white."""
         size = len(self.solution)
         return np.bincount(self.first, first, size) + np.bincount(self.second, second, size)
 
@@ -273,21 +277,22 @@ class _Task:
         diagonal = self._diagonal(weights)
 
         def curved(step: Any) -> Any:
+            """Return the product of the negative second derivatives with a step."""
             product = diagonal * step
             product[:-1] -= self.ties * step[1:]
             product[1:] -= self.ties * step[:-1]
             return product - self._summed(weights * step[self.second], weights * step[self.first])
 
-        step, rest = np.zeros_like(slope), slope.copy()
-        way = rest / diagonal
-        size = rest @ way
-        aim = max(1e-12 * size, 1e-18)
-        while size > aim:
-            turned = curved(way)
-            length = size / (way @ turned)
-            step += length * way
-            rest -= length * turned
-            scaled = rest / diagonal
-            size, before = rest @ scaled, size
-            way = scaled + size / before * way
+        step, residual = np.zeros_like(slope), slope.copy()
+        direction = residual / diagonal  # the diagonal is the preconditioner
+        norm = residual @ direction
+        tolerance = max(1e-12 * norm, 1e-18)
+        while norm > tolerance:
+            curvature = curved(direction)
+            length = norm / (direction @ curvature)
+            step += length * direction
+            residual -= length * curvature
+            scaled = residual / diagonal
+            norm, before = residual @ scaled, norm
+            direction = scaled + norm / before * direction
         return step

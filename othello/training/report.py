@@ -1,6 +1,6 @@
 """Errors of evaluations on samples that were never learned.
 
-A row has the measures for one number of empties, or for one phase in sets with many numbers: the mean
+A row lists the measures for one number of empties, or for one phase in sets with many numbers: the mean
 absolute error, the root mean square error, the bias (mean of estimate minus value), the correlation, and
 the share of positions in which the best move of a one-ply search keeps the exact value. The share is
 measured on a random choice of solved positions with several moves.
@@ -29,13 +29,13 @@ from othello.training import samples, sources
 
 TABLE_MIB: Final = 16.0
 MAX_NUMBERS: Final = 16
-"""Sets with more numbers of empties are reported by phase."""
+"""Sets with more different numbers of empties are reported by phase."""
 MAX_JUDGED: Final = 12
 """Moves are judged in positions with at most this many empties."""
 SEED: Final = 1
 """Seed for the choice of positions in which moves are judged."""
 DIGITS: Final = 6
-"""Digits after the point of the numbers of rows."""
+"""Decimal places of the numbers in rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,11 @@ class ReportRow:
     bias: float
     """Mean of estimate minus value, discs."""
     correlation: float | None
-    """Correlation of estimates and values; None if all estimates or all values are equal."""
+    """Correlation of estimates and values, or None if all estimates or all values are equal."""
     moves: int
     """Number of positions in which a move was judged."""
     right: float | None
-    """Share of these in which the best move after one ply keeps the value; None if there are none."""
+    """Share of these positions in which the best move by a one-ply search keeps the value, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class HeldOut:
     """Share of the score in the values that estimates are compared with, see `samples.targets`."""
 
     def groups(self) -> list[tuple[int, int]]:
-        """Return the range of empties of each row; the last row is for all samples."""
+        """Return the range of empties of each row. The last row is for all samples."""
         numbers = np.unique(samples.empties(self.samples)).tolist()
         if len(numbers) <= MAX_NUMBERS:
             spans = [(number, number) for number in numbers]
@@ -130,7 +130,7 @@ def measure(
     evaluation: Network | None,
     most_moves: int,
 ) -> list[ReportRow]:
-    """Measure an evaluation with the name *name* on a set; None is the shipped one.
+    """Measure an evaluation, called *name*, on a set. None is the shipped network.
 
     Moves are judged in at most *most_moves* positions for each number of empties.
     """
@@ -163,7 +163,12 @@ def _has_choice(sample: Any) -> bool:
 
 
 def rows(held_out: HeldOut, name: str, estimates: Any, places: Any, right: Any) -> list[ReportRow]:
-    """Return the rows for one estimate in discs for each sample, and for the judged moves at *places*."""
+    """Return the rows of a report.
+
+    estimates -- an estimate in discs for each sample
+    places    -- the indices of samples whose moves were judged
+    right     -- for each of them, whether the move keeps the value
+    """
     values = samples.targets(held_out.samples, held_out.mix).astype(np.float64)
     empties = samples.empties(held_out.samples)
     report_rows = []
@@ -201,7 +206,7 @@ def _rounded(number: Any) -> float:
 
 
 def numbers(row: ReportRow, rows: Iterable[ReportRow]) -> str:
-    """Return the empties of a row, or "all" if it has those of its whole set."""
+    """Return the empties of a row as text, or "all" if the row is for its whole set."""
     others = [other for other in rows if other.set == row.set and other != row]
     if others and all(row.least <= other.least and other.most <= row.most for other in others):
         return "all"

@@ -1,8 +1,8 @@
 """Samples: positions with their values, and files of them.
 
-A sample has up to two values, both for the side to move: a *score*, which a search of the
-position found, or its exact value; and a *result*, the discs at the end of its game. A row has 28
-bytes with its checksum (`records`):
+A sample has up to two values, both for the side to move. The *score* is the value by a search of the
+position, or the exact value. The *result* is the disc difference at the end of the game. A row with its
+checksum (`storage.records`) takes 28 bytes:
 
 | field | type | meaning |
 | --- | --- | --- |
@@ -51,7 +51,7 @@ FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
         (rows["score"] == UNSCORED) & ((rows["result"] == NO_RESULT) | (rows["kind"] == SOLVED))
     ),
 }
-"""What can be wrong with samples, see `storage.records.RecordFormat`."""
+"""Faults of samples, see `storage.records.RecordFormat`."""
 
 
 def in_range(values: Any, limit: int) -> Any:
@@ -65,10 +65,10 @@ HELD_OUT: Final = 20
 
 
 def targets(samples: Any, mix: float) -> Any:
-    """Return the values that training aims at: float32, discs.
+    """Return the target values of training: float32, discs.
 
-    The value of a position is *mix* times its score plus 1 - *mix* times its result; the score alone if it
-    is exact, and the one that there is if the other is missing.
+    The target of a position is *mix* times its score plus 1 - *mix* times its result. If the score is exact
+    or there is no result, it is the score alone. If there is no score, it is the result alone.
     """
     score = samples["score"].astype(np.float32) / np.float32(DISC)
     result = samples["result"].astype(np.float32)

@@ -9,7 +9,7 @@ from typing import Final
 PARTS: Final = ("fit", "test", "all")
 """Parts of games to import: those to learn, those for tests, or all."""
 MIX: Final = 0.7
-"""Share of the score in the value that training aims at, see `samples.targets`; the rest is the result."""
+"""Share of the score in the target of training, see `samples.targets`. The rest is the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +31,15 @@ class SelfPlaySettings:
     seed: int = 1
     search: SearchSettings = SearchSettings()
     least_random: int = 4
-    """Fewest random plies at the beginning of a game."""
+    """Minimum number of random plies at the beginning of a game."""
     most_random: int = 30
-    """Maximum number of random plies; each number from `least_random` on is equally likely."""
+    """Maximum number of random plies. Each number from `least_random` on has the same probability."""
     noisy: float = 0.5
-    """Share of the games in which some of the searched moves are replaced by random ones."""
+    """Share of the games in which some of the searched moves are replaced by random moves."""
     noise: int = 12
     """In these games, one searched move in this many is random."""
     within: float = 12.0
-    """Most openings that are worth more than this to a side are dropped, discs; see `kernels.selfplay`."""
+    """Most openings worth more than this many discs to a side are dropped, see `kernels.selfplay`."""
     is_test: bool = False
     """Whether the games are for tests, so that training refuses them."""
 
@@ -53,7 +53,7 @@ class PerturbedSettings:
     per_game: int = 6
     """Positions for each game."""
     most_random: int = 3
-    """Maximum number of random moves off the game; each number from 1 on is equally likely."""
+    """Maximum number of random moves off the game. Each number from 1 on has the same probability."""
     is_test: bool = False
     """Whether the samples are for tests, so that training refuses them."""
 
@@ -65,7 +65,7 @@ class ImportSettings:
     exact: int = 16
     """Positions with at most this many empties are solved, down to `importing.MIN_IMPORTED`."""
     midgame: int = 0
-    """Earlier positions with at most this many empties get the first solved value; 0 means none."""
+    """Earlier positions with at most this many empties get the first solved value. 0 means none."""
     part: str = "fit"
     """The games to import, one of PARTS."""
 
@@ -82,7 +82,7 @@ class NetworkSettings:
     epochs: int = 1
     """How often each sample is learned."""
     rate: float = 0.01
-    """Length of the first steps, see `kernels.sgd`; it falls during the run."""
+    """First learning rate, see `kernels.sgd`. It falls during the run."""
     mix: float = MIX
     """Share of the score in the value that is learned."""
     seed: int = 1
@@ -91,16 +91,16 @@ class NetworkSettings:
 
 @dataclass(frozen=True, slots=True)
 class HumanModelSettings:
-    """How the model of people's moves is trained."""
+    """How the human move model is trained."""
 
     epochs: int = 1
-    """How often all positions are learned, and then the recent ones again."""
+    """How often all positions are learned, and then the recent positions again."""
     rate: float = 0.05
-    """Length of the first steps, see `kernels.human_policy_sgd`; it falls during the run."""
+    """First learning rate, see `kernels.human_policy_sgd`. It falls during the run."""
     until: int = 2021
     """Games of later years are for tests."""
     recent: int = 2008
-    """Moves of games since this year are learned again at the end of each epoch: people play otherwise than
-    in the last century."""
+    """Moves of games since this year are learned again at the end of each epoch, because people do not play
+    as they did in the last century."""
     seed: int = 1
     """Seed of the first numbers of the model and of the order of the positions."""

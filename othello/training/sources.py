@@ -1,4 +1,4 @@
-"""Samples of all files that have some: files of samples, and files of games."""
+"""Samples from files: files of samples, and files of games."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -15,9 +15,9 @@ MAX_SHOWN: Final = 20
 
 
 def files(sources: Iterable[Path], suffixes: Sequence[str] = SUFFIXES) -> list[Path]:
-    """Return the files that *sources* name, sorted; a folder stands for its files with one of *suffixes*.
+    """Return the files that *sources* name, sorted. A folder stands for its files with one of *suffixes*.
 
-    Raises FormatError if there is none in a folder.
+    Raises FormatError for a folder without such a file.
     """
     paths: list[Path] = []
     for source in sources:
@@ -31,15 +31,15 @@ def files(sources: Iterable[Path], suffixes: Sequence[str] = SUFFIXES) -> list[P
 
 
 def names(paths: Sequence[Path]) -> str:
-    """Return the names of the first MAX_SHOWN files, and the number of the other ones."""
+    """Return the names of the first MAX_SHOWN files, and the number of the other files."""
     shown = ", ".join(path.name for path in paths[:MAX_SHOWN])
     return shown if len(paths) <= MAX_SHOWN else f"{shown} and {len(paths) - MAX_SHOWN} more files"
 
 
 def to_learn(paths: Iterable[Path]) -> Any:
-    """Read samples to learn; raises FormatError as `read` does, and for files that are for tests.
+    """Read samples to learn. Raises FormatError like `read`, and for files that are for tests.
 
-    Raises OthelloError if there are no samples, or if the games of all of them are held out.
+    Raises OthelloError if there are no samples, or if the games of all samples are held out.
     """
     parts = [np.zeros(0, samples.SAMPLE)]
     for path in paths:
@@ -57,7 +57,7 @@ def to_learn(paths: Iterable[Path]) -> Any:
 
 
 def read(paths: Iterable[Path]) -> Any:
-    """Read all samples of these files; raises FormatError for a file of another kind."""
+    """Read all samples of these files. Raises FormatError for a file of another kind."""
     return np.concatenate([np.zeros(0, samples.SAMPLE), *(_read(path)[0] for path in paths)])
 
 

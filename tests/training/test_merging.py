@@ -91,7 +91,7 @@ def test_games_of_one_number_that_differ_are_refused_with_both_files(parts):
     changed = rows(path).copy()
     changed["result"][0] ^= 1
     games.FORMAT.replace(path, changed, is_test=False)
-    with pytest.raises(FormatError, match=r"game \d+ is another one than in .*a") as caught:
+    with pytest.raises(FormatError, match=r"game \d+ differs from game \d+ in .*a") as caught:
         merging.merge(parts / "out", [parts / "a", parts / "b"])
     assert caught.value.path == path
 

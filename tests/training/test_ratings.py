@@ -164,7 +164,7 @@ def test_programs_are_left_out(folder):
 
 def test_without_a_list_of_names_nobody_knows_who_is_a_program(folder):
     (folder / "WTH.JOU").unlink()
-    with pytest.raises(FormatError, match="no list of names"):
+    with pytest.raises(FormatError, match="no list of players"):
         ratings.read([folder / "WTH_2001.wtb"])
 
 
