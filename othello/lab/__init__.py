@@ -1,23 +1,23 @@
-"""Othello for people who train networks, and for those who take networks apart: games and boards as arrays.
+"""Games and boards as arrays, for people who train networks or study what networks have learned.
 
     from othello import lab
 
     games = lab.random_games(1_000_000, seed=1, threads=2)
     boards = lab.replay(games.moves[:1000])
 
-docs/lab.md shows the whole interface.
+docs/lab.md explains the whole interface.
 
 In reading order:
 
     checks       checks of arrays, and work on parts of arrays in several threads
     boards       boards as arrays, and the boards of games
-    labels       values and best moves of boards, and what moves lose
-    games        random games, games of the engine, and games as of people
+    labels       values and best moves of boards, and how much moves lose
+    games        random games, games of the engine, and human-like games
     tokens       games as sequences of tokens, and back
-    probes       targets of probes, and how often predicted moves are legal
+    probes       targets for probes of networks, and how often predicted moves are legal
     move_orders  orders of moves that lead to a board
     opponents    opponents in environments
-    environment  many games at the same time
+    environment  many games at the same time, for reinforcement learning
     gymnasium    Gymnasium's interfaces
     pettingzoo   PettingZoo's interface
     files        files of rows, .npy or Parquet, made by jobs

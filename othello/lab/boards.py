@@ -1,8 +1,8 @@
 """Boards as arrays: legal moves, flips and moves of any boards, and the boards of whole games.
 
-A board is two words, the discs of the side to move and those of the other side; bit 0 is a1, bit 1 b1, bit 63
-h8. A board need not occur in a game, so one with a disc turned, removed or added has legal moves, too. Words
-may have any shape, and arrays of one call are broadcast to one shape.
+A board is two words: the discs of the side to move, and the discs of the other side. Bit 0 is a1, bit 1 b1,
+bit 63 h8. A board need not occur in a game, so you can turn, remove or add discs and still get legal moves.
+Words may have any shape, and the arrays of a call are broadcast to one shape.
 """
 
 from typing import Any, Final, Literal
@@ -28,8 +28,8 @@ def replay(
     """Return the boards before each move of games, or *after* each move.
 
     moves  -- uint8 (n, 60): squares 0 to 63 without passes, then 255
-    start  -- the first board; the side to move there counts as black
-    strict -- whether an illegal move raises IllegalMoveError; if not, its game ends before it
+    start  -- the first board; its side to move counts as black
+    strict -- whether an illegal move raises IllegalMoveError; if not, its game ends before this move
 
     >>> boards = replay(np.array([[37, 43, 18] + [255] * 57], np.uint8))
     >>> boards.lengths[0], boards.turns[0, :4].tolist()
@@ -58,7 +58,7 @@ def legal(players: Any, opponents: Any) -> Words:
 
 
 def must_pass(players: Any, opponents: Any) -> Bits:
-    """Return for each board whether its mover must pass: only the other side has a legal move."""
+    """Return for each board whether its mover must pass, because only the other side has a legal move."""
     mine, theirs = checks.pairs(players, opponents)
     passes = np.empty(mine.shape, np.uint8)
     kernels.must_pass_all(mine.reshape(-1), theirs.reshape(-1), passes.reshape(-1))
@@ -66,7 +66,7 @@ def must_pass(players: Any, opponents: Any) -> Bits:
 
 
 def flips(players: Any, opponents: Any, squares: Any) -> Words:
-    """Return the discs that moves to *squares* turn; 0 for an illegal move and for a pass, 64."""
+    """Return the discs that moves to *squares* turn, or 0 for an illegal move and for a pass, 64."""
     mine, theirs, moves = _with_moves(players, opponents, squares)
     discs = np.empty(mine.shape, np.uint64)
     kernels.flips_all(mine.reshape(-1), theirs.reshape(-1), moves.reshape(-1), discs.reshape(-1))
@@ -74,9 +74,9 @@ def flips(players: Any, opponents: Any, squares: Any) -> Words:
 
 
 def play(players: Any, opponents: Any, squares: Any) -> tuple[Words, Words]:
-    """Return the boards after moves, in the view of the other side, which moves next.
+    """Return the boards after moves, from the other side's point of view, which moves next.
 
-    A pass is 64, and legal where only the other side has a move. Raises IllegalMoveError with the place.
+    A pass is 64. It is legal if only the other side has a move. Raises IllegalMoveError with the place.
     """
     mine, theirs, moves = _with_moves(players, opponents, squares)
     movers, others = (np.empty(mine.shape, np.uint64) for _ in range(2))
@@ -101,7 +101,7 @@ def _with_moves(players: Any, opponents: Any, squares: Any) -> tuple[Words, Word
 def bits(words: Any, shape: tuple[int, ...] = (8, 8)) -> Bits:
     """Return words as truth values: (..., 8, 8) by row and file, or (..., 64) with the shape (64,).
 
-    `.view(np.uint8)` of the array has 0 and 1, and `from_numpy` of PyTorch takes both without a copy.
+    `.view(np.uint8)` of the array contains 0 and 1. `from_numpy` of PyTorch takes both without a copy.
 
     >>> bits(np.uint64(1 << 8)).nonzero()  # a2 is in row 1, file 0
     (array([1]), array([0]))
@@ -115,7 +115,7 @@ def bits(words: Any, shape: tuple[int, ...] = (8, 8)) -> Bits:
 
 
 def words(values: Any, shape: tuple[int, ...] = (8, 8)) -> Words:
-    """Return the words of arrays that `bits` makes.
+    """Return words from arrays of truth values, the inverse of `bits`.
 
     >>> words(bits(np.uint64(300)))
     array(300, dtype=uint64)
@@ -130,7 +130,7 @@ def words(values: Any, shape: tuple[int, ...] = (8, 8)) -> Words:
 
 
 def masks(players: Any, opponents: Any) -> Bits:
-    """Return the legal moves of boards as truth values, (..., 65); the last one is a pass."""
+    """Return the legal moves of boards as truth values, (..., 65). The last value is a pass."""
     mine, theirs = checks.pairs(players, opponents)
     moves = np.empty((*mine.shape, kernels.ACTIONS), np.bool_)
     kernels.unpack_all(legal(mine, theirs).reshape(-1), moves.ctypes.data, kernels.ACTIONS)
@@ -139,9 +139,9 @@ def masks(players: Any, opponents: Any) -> Bits:
 
 
 def planes(first: Any, second: Any, order: Literal["first", "last"] = "first") -> Bits:
-    """Return two words each as planes: (..., 2, 8, 8), or (..., 8, 8, 2) with the *order* "last".
+    """Return pairs of words as planes: (..., 2, 8, 8), or (..., 8, 8, 2) with the *order* "last".
 
-    The words are those of the mover and of the other side, or black's and white's.
+    The words are the discs of the mover and of the other side, or of black and white.
     """
     if order not in ("first", "last"):
         raise OthelloError(f"the order is {order!r}: use 'first' or 'last'")

@@ -1,6 +1,6 @@
-"""Checks of the arrays that callers give, and work on parts of arrays in several threads.
+"""Checks of callers' arrays, and work on parts of arrays in several threads.
 
-A message names the argument, and the place in it that is wrong.
+Messages name the argument and the place where it is wrong.
 """
 
 import operator
@@ -21,16 +21,16 @@ from othello.search.settings import MAX_THREADS
 
 Array = NDArray[Any]
 PARTS: Final = 8
-"""Parts of an array for each thread, so that all end at about the same time."""
+"""Parts of an array for each thread, so that all threads end at about the same time."""
 
 
 def usable(array: Any, kind: type[np.generic]) -> Array:
-    """Return an array in the form that kernels take; it is copied if it is read-only or not contiguous."""
+    """Return an array in the form that kernels take. It is copied if it is read-only or not contiguous."""
     return np.require(array, kind, ["C", "W"])
 
 
 def words(array: Any, name: str) -> Words:
-    """Return an array of words; raise OthelloError for another type."""
+    """Return an array of words. Raises OthelloError for another type."""
     numbers = np.asarray(array)
     if numbers.dtype != np.uint64:
         raise OthelloError(f"{name} is an array of {numbers.dtype}: use uint64")
@@ -38,10 +38,10 @@ def words(array: Any, name: str) -> Words:
 
 
 def pairs(players: Any, opponents: Any) -> tuple[Words, Words]:
-    """Return boards as two arrays of one shape.
+    """Return boards as two arrays of the same shape.
 
-    Raises OthelloError for another type and for other shapes, and InvalidPositionError for two discs on one
-    square.
+    Raises OthelloError for another type or shapes that do not match, and InvalidPositionError for two discs
+    on one square.
     """
     mine, theirs = words(players, "players"), words(opponents, "opponents")
     if mine.shape != theirs.shape:
@@ -56,16 +56,16 @@ def pairs(players: Any, opponents: Any) -> tuple[Words, Words]:
 
 
 def broadcast(*arrays: Array) -> list[Array]:
-    """Return arrays of one shape, of which those with another shape are copies; raises ValueError.
+    """Return arrays with the same shape. Arrays of another shape are copied. Raises ValueError.
 
-    NumPy's `broadcast_arrays` returns views, of which those with a single element look like writable arrays.
+    NumPy's `broadcast_arrays` returns views, and a view of a single element looks like a writable array.
     """
     shape = np.broadcast_shapes(*(array.shape for array in arrays))
     return [array if array.shape == shape else np.array(np.broadcast_to(array, shape)) for array in arrays]
 
 
 def squares(array: Any, name: str, least: int = 0, most: int = int(PASS)) -> Array:
-    """Return an array of integers as they are; raise OthelloError for others, or out of range."""
+    """Return an array of integers unchanged. Raises OthelloError for other types and out of range."""
     numbers = np.asarray(array)
     if numbers.dtype.kind not in "iu":
         raise OthelloError(f"{name} is an array of {numbers.dtype}: use integers")
@@ -78,7 +78,7 @@ def squares(array: Any, name: str, least: int = 0, most: int = int(PASS)) -> Arr
 
 
 def rows(moves: Any) -> Bytes:
-    """Return games as rows of moves; raise OthelloError for another type or shape."""
+    """Return games as rows of moves. Raises OthelloError for another type or shape."""
     games = np.asarray(moves)
     if games.dtype != np.uint8 or games.ndim != 2 or games.shape[1] != MAX_MOVES:
         shape = f"(n, {MAX_MOVES})"
@@ -89,7 +89,7 @@ def rows(moves: Any) -> Bytes:
 
 
 def first_board(start: BoardLike | None) -> Words:
-    """Return the discs of the mover and of the other side at the start of a game."""
+    """Return the discs of the mover and of the other side on the first board. None is the usual start."""
     position = position_of("" if start is None else start)
     return np.array([position.player, position.opponent], np.uint64)
 
@@ -102,7 +102,7 @@ def place(index: int, shape: tuple[int, ...]) -> str:
 
 
 def illegal(moves: Bytes, plies: NDArray[np.signedinteger[Any]]) -> IllegalMoveError:
-    """Return the error for the first game that has an illegal move at its ply in *plies*, -1 for none."""
+    """Return the error for the first game with an illegal move. *plies* has its ply for each game, or -1."""
     game = int((plies >= 0).argmax())
     ply = int(plies[game])
     number = int(moves[game, ply])
@@ -111,7 +111,7 @@ def illegal(moves: Bytes, plies: NDArray[np.signedinteger[Any]]) -> IllegalMoveE
 
 
 def number(value: SupportsIndex, name: str, least: int, most: int) -> int:
-    """Return an integer, also one of NumPy, as an int; raise OthelloError for others, or out of range."""
+    """Return any integer, also NumPy's, as an int. Raises OthelloError for other types and out of range."""
     try:
         integer = operator.index(value)
     except TypeError:

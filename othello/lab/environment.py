@@ -4,9 +4,9 @@
     while True:
         rewards, terminated = env.step(choose(env.observation, env.legal_action_mask))
 
-All arrays of an environment belong to it, and each step writes into them: copy what is to be kept. A game
-that is over begins again in the same step. `othello.lab.gymnasium` has the interfaces of Gymnasium, and
-`othello.lab.pettingzoo` that of PettingZoo.
+The arrays belong to the environment, and each step writes into them. If you want to keep an array, copy it. A
+finished game begins again in the same step. `othello.lab.gymnasium` provides the interfaces of Gymnasium, and
+`othello.lab.pettingzoo` provides the interface of PettingZoo.
 """
 
 from collections.abc import Callable
@@ -34,8 +34,8 @@ MOST: Final = 2**24
 class VectorEnv:
     """Games that are played at the same time, with 65 actions: the squares, and 64 for a pass.
 
-    Without an opponent, the caller makes the moves of both sides. With one, the caller plays black in every
-    second game and then the other color, and a step ends when it is to move again.
+    Without an opponent, you make the moves of both sides. With an opponent, you play black in every second
+    game, and the colors change from game to game. A step ends when you are to move again.
 
     >>> env = VectorEnv(2)
     >>> rewards, terminated = env.step([37, 19])
@@ -57,7 +57,7 @@ class VectorEnv:
         """Begin *num_envs* games.
 
         opponent -- None, "random", "greedy", a level (0 to 60 or a human-like one), or an `Opponent`
-        seed     -- decides the moves of opponents that draw them; if it is odd, the caller begins with white
+        seed     -- seed for opponents with random moves; if it is odd, the caller begins with white
         illegal  -- what an illegal action does: raise IllegalMoveError, or lose the game
         start    -- the first board; its mover counts as black
 
@@ -80,18 +80,18 @@ class VectorEnv:
         self.current_player: Bytes = np.empty(num_envs, np.uint8)
         """uint8 (n,): 0 if black is to move, else 1."""
         self.legal: Words = np.empty(num_envs, np.uint64)
-        """uint64 (n,): the legal squares; 0 means a pass."""
+        """uint64 (n,): the legal squares, where 0 means a pass."""
         self.legal_action_mask: Bits = np.empty((num_envs, ACTIONS), np.bool_)
         """bool (n, 65): the legal actions."""
         self.rewards: NDArray[np.float32] = np.zeros(num_envs, np.float32)
-        """float32 (n,): 1, 0 or -1 when a game ends, else 0: for the side that moved last, or with an
-        opponent for the caller."""
+        """float32 (n,): 1, 0 or -1 when a game ends, else 0. For the caller if there is an opponent, else for
+        the side that moved last."""
         self.terminated: Bits = np.zeros(num_envs, np.bool_)
         """bool (n,): whether the game has ended in this step."""
         self.final_black: Words = np.zeros(num_envs, np.uint64)
         """uint64 (n,): the discs of black at the end of the last game that ended."""
         self.final_white: Words = np.zeros(num_envs, np.uint64)
-        """uint64 (n,): those of white."""
+        """uint64 (n,): the discs of white at the end of the last game that ended."""
         self.agent: Bytes = np.empty(num_envs, np.uint8)
         """uint8 (n,): the color of the caller, if there is an opponent."""
         self._actions = np.zeros(num_envs, np.int64)
@@ -110,7 +110,7 @@ class VectorEnv:
         return planes(self.final_black, self.final_white, "last")
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin all games again: those of a *seed*, or by default of the next seed that none of them had."""
+        """Begin all games again. The default *seed* is the next number that no earlier game has used."""
         seed = checks.number(self._next_seed if seed is None else seed, "the seed", 0, LARGEST_SEED)
         self._next_seed = (seed + self.num_envs) % (LARGEST_SEED + 1)
         self.players[:], self.opponents[:] = self._start
@@ -125,9 +125,9 @@ class VectorEnv:
             self._let_opponent_move()
 
     def step(self, actions: Any) -> tuple[NDArray[np.float32], Bits]:
-        """Make an action in each game; return `rewards` and `terminated`.
+        """Make an action in each game. Return `rewards` and `terminated`.
 
-        actions -- integers (n,), 0 to 64; a pass is legal where nothing else is
+        actions -- integers (n,), 0 to 64; a pass is legal if no square is
 
         Raises IllegalMoveError with the game for an illegal action, and then changes nothing.
         """
@@ -162,7 +162,7 @@ class VectorEnv:
         )
 
     def _move(self, step: Callable[[], int]) -> None:
-        """Make the moves in `_actions`; raise IllegalMoveError for the first illegal one."""
+        """Make the moves in `_actions`. Raises IllegalMoveError for the first illegal move."""
         game = step()
         if game < self.num_envs:
             number = int(self._actions[game])

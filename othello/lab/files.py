@@ -1,7 +1,7 @@
 """Files of games, labels and tokens: .npy or Parquet, made by jobs, and continued after an interruption.
 
-A run appends the rows to a working file beside its output, in order, and makes the output of it at the end.
-The first line of the working file says what the rows depend on, so another run does not continue it.
+A run appends the rows to a working file next to its output, in order, and makes the output from it at the
+end. The first line of the working file lists what the rows depend on, so no other run continues it.
 """
 
 import importlib
@@ -28,11 +28,11 @@ UNREADABLE: Final = (
     f"damaged, or columns of other types: use lists of {MAX_MOVES} uint8 in `moves`, or uint64 in `player`"
     " and `opponent`"
 )
-"""The reason for a Parquet file whose rows cannot be read."""
+"""The message for a Parquet file whose rows cannot be read."""
 
 
 class Source(Protocol):
-    """Makes rows; each worker gets a copy."""
+    """Makes rows. Each worker gets a copy."""
 
     @property
     def row(self) -> np.dtype[Any]:
@@ -46,7 +46,7 @@ class Source(Protocol):
         """Yield the jobs after the first *done* rows, in the order of their rows."""
 
     def rows(self, job: Any) -> Array:
-        """Return the rows of a job, which depend on nothing else."""
+        """Return the rows of a job. They must depend on nothing else."""
 
 
 def make(
@@ -56,10 +56,10 @@ def make(
     places: Resources = HERE,
     say: Callable[[str], None] = lambda text: None,
 ) -> Iterator[int]:
-    """Write the rows of a source to a file, .npy or .parquet; yield how many are finished.
+    """Write the rows of a source to a file, .npy or .parquet. Yield how many rows are finished.
 
-    *heading* has all that the rows depend on, see `search.identity.heading`. Raises FormatError if a file
-    cannot be written, and OthelloError if a job fails; then the rows that are finished are kept.
+    *heading* lists all that the rows depend on, see `search.identity.heading`. Raises FormatError if a file
+    cannot be written, and OthelloError if a job fails. In both cases the finished rows are kept.
     """
     write = writer(path)
     working = path.with_name(path.name + WORKING)
@@ -71,7 +71,7 @@ def make(
                 yield file.count
         with outputs.replacing(path) as target:
             write(target, source.row, file.count, file.blocks())
-    working.unlink(missing_ok=True)  # Windows removes no file that is open
+    working.unlink(missing_ok=True)  # after the block, because Windows removes no open file
 
 
 def writer(path: Path) -> Callable[[IO[bytes], np.dtype[Any], int, Iterator[Array]], None]:
@@ -108,7 +108,7 @@ def _write_parquet(file: IO[bytes], row: np.dtype[Any], count: int, blocks: Iter
 
 
 def _table(rows: Array) -> Any:
-    """Return rows as a table of pyarrow; elements that are arrays become lists of fixed size."""
+    """Return rows as a table of pyarrow. Elements that are arrays become lists of fixed size."""
     arrow, _ = _pyarrow()
     names = rows.dtype.names or ("tokens",)
     columns = []
@@ -134,25 +134,25 @@ class Given:
     """The rows of a file to read."""
 
     is_games: bool
-    """Whether a row is a game, uint8 (60,), or a board, uint64 (2,)."""
+    """Whether a row is a game, uint8 (60,), or else a board, uint64 (2,)."""
     count: int
     blocks: Callable[[int, int], Iterator[Array]]
-    """Yields rows from a first one on, at most a number of them at a time."""
+    """Called with the number of the first row and a block size. Yields the rows from there in blocks."""
 
 
 def read(path: Path) -> Given:
-    """Return the games or boards of a file, .npy or .parquet; raises FormatError.
+    """Return the games or boards of a file, .npy or .parquet. Raises FormatError.
 
-    Games are rows of moves, or in a field `moves`; boards are pairs of words, or in the fields `player` and
+    Games are rows of moves or a field `moves`. Boards are pairs of words or the fields `player` and
     `opponent`.
     """
     if path.suffix.lower() == PARQUET:
         return _read_parquet(path)
     with readable(path, f"not a file of one array, {NPY} or {PARQUET}"):
         try:
-            # A process that reads a map of a file dies if the file shrinks. So the map gives only the header.
+            # A process that reads a map of a file dies if the file shrinks. So only the header is read here.
             header: Any = np.lib.format.open_memmap(path, mode="r")
-        except MemoryError:  # Python's parser raises it for a header of thousands of nested operators
+        except MemoryError:  # Python's parser raises it if a header nests thousands of operators
             raise ValueError from None
     kind, shape, rows = header.dtype, header.shape, partial(_rows, path, header)
     columns = kind.names or ()
@@ -172,7 +172,7 @@ def _read_parquet(path: Path) -> Given:
     for wanted in (["moves"], ["player", "opponent"]):
         if set(wanted) <= set(names):
             return Given(wanted == ["moves"], count, partial(_batches, path, file, wanted))
-    raise FormatError(path, None, "it has no column `moves`, and no columns `player` and `opponent`")
+    raise FormatError(path, None, "it needs a column `moves`, or columns `player` and `opponent`")
 
 
 def _batches(path: Path, file: Any, names: list[str], first: int, most: int) -> Iterator[Array]:
@@ -193,13 +193,13 @@ def _batches(path: Path, file: Any, names: list[str], first: int, most: int) -> 
 
 
 def _rows(path: Path, header: Any, first: int, most: int) -> Iterator[Array]:
-    """Yield the rows of an array in a .npy file from a first one on; raises FormatError."""
+    """Yield the rows of an array in a .npy file from row *first* on, *most* at a time. Raises FormatError."""
     for begin in range(first, len(header), most):
         count = min(most, len(header) - begin)
         with usable(path), open(path, "rb") as file:
             if header.flags.c_contiguous:
                 elements = _elements(file, header, begin * header.strides[0], count * header[:1].size)
-            else:  # each column is one piece of the file
+            else:  # in Fortran order each column is a piece of the file
                 places = (
                     np.dot((begin, *column), header.strides) for column in np.ndindex(*header.shape[1:])
                 )
@@ -208,7 +208,7 @@ def _rows(path: Path, header: Any, first: int, most: int) -> Iterator[Array]:
 
 
 def _elements(file: IO[bytes], header: Any, at: int, count: int) -> Array:
-    """Return the elements of an array from *at* bytes after the first one on; raises EOFError."""
+    """Return *count* elements of an array, from *at* bytes after its first element on. Raises EOFError."""
     file.seek(int(header.offset + at))
     elements = np.fromfile(file, header.dtype, count)
     if len(elements) < count:

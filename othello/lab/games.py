@@ -1,7 +1,7 @@
-"""Games by the million: random ones, those of the engine, and those that people might play.
+"""Games by the million: random games, games of the engine, and human-like games.
 
-A game depends on the seed and its number alone. So any number of threads, processes and computers makes the
-same games. Parts of a run, with other numbers, never share a game: `first` is the number of the first one.
+A game depends only on the seed and its number. So any number of threads, processes and computers makes the
+same games. You can split a run into parts: `first` is the number of a part's first game.
 """
 
 from typing import Final, NamedTuple
@@ -25,7 +25,7 @@ from othello.search.engine import Engine
 LARGEST_SEED: Final = 2**63 - 1
 """The greatest seed, and the greatest number of a game."""
 MAX_GAMES: Final = 2**53
-"""The greatest number of games of a call: NumPy refuses larger arrays before it asks for memory."""
+"""The greatest number of games of a call. NumPy refuses larger arrays before it allocates memory."""
 TABLE_MIB: Final = 1.0
 """Size of an engine's table."""
 _NO_BOARDS: Final = np.empty((0, MAX_MOVES), np.uint64)
@@ -41,7 +41,7 @@ class Games(NamedTuple):
     results: NDArray[np.int8]
     """int8 (n,): the disc difference for black, where the winner gets the empty squares."""
     players: Words = _NO_BOARDS
-    """uint64 (n, 60): the discs of the side to move, as in `Boards`; (0, 60) for games without boards."""
+    """uint64 (n, 60): the discs of the side to move, as in `Boards`. (0, 60) for games without boards."""
     opponents: Words = _NO_BOARDS
     """The discs of the other side, in the same shape."""
     legal: Words = _NO_BOARDS
@@ -58,12 +58,12 @@ def random_games(
     boards: bool = False,
     threads: int = 1,
 ) -> Games:
-    """Return games in which each legal move is as likely as the others.
+    """Return games in which all legal moves of a position have the same probability.
 
     first  -- the number of the first game
-    full   -- whether all games have 60 moves; shorter ones are played again
+    full   -- whether all games have 60 moves; shorter games are played again
     start  -- the first board, for variants of the start
-    boards -- whether the games come with their boards and legal moves, which cost little time
+    boards -- whether to return the boards and legal moves of the games, which take little time
 
     >>> games = random_games(3, seed=7)
     >>> bool((random_games(1, seed=7, first=2).moves == games.moves[2:]).all())
@@ -71,7 +71,7 @@ def random_games(
     """
     count, seed, first = numbers(count, seed, first)
     board = checks.first_board(start)
-    if full and (board != checks.first_board(None)).any():  # from others there may be no such game
+    if full and (board != checks.first_board(None)).any():  # from another board there may be no such game
         raise OthelloError("full games, of 60 moves, have the usual start")
     moves, lengths = np.empty((count, MAX_MOVES), np.uint8), np.empty(count, np.uint8)
     results = np.empty(count, np.int16)
@@ -86,7 +86,7 @@ def random_games(
 
 
 def numbers(count: int, seed: int, first: int) -> tuple[int, int, int]:
-    """Return the numbers of games as they are; raise OthelloError if they are out of range."""
+    """Return the arguments unchanged. Raises OthelloError if one of them is out of range."""
     count = checks.number(count, "the number of games", 0, MAX_GAMES)
     seed = checks.number(seed, "the seed", 0, LARGEST_SEED)
     return count, seed, checks.number(first, "the number of the first game", 0, LARGEST_SEED - count)
@@ -102,10 +102,10 @@ def selfplay_games(
     first: int = 0,
     threads: int = 1,
 ) -> Games:
-    """Return games of the engine, which searches each move to *depth* plies.
+    """Return games of the engine against itself, with a search to *depth* plies for each move.
 
     noise   -- the share of moves that are random instead
-    opening -- the random moves at the start of each game
+    opening -- the number of random moves at the start of each game
     first   -- the number of the first game
     """
     count, seed, first = numbers(count, seed, first)
@@ -139,7 +139,7 @@ def selfplay_games(
 
 
 def _drawn(words: Words, chances: NDArray[np.float64]) -> Array:
-    """Return a square of each word, by numbers from 0 to 1, excluded."""
+    """Return a square of each word. *chances* are random numbers, 0 <= number < 1."""
     ranks = np.cumsum(bits(words, (64,)), axis=1)
     wanted = (chances * ranks[:, -1]).astype(np.int64) + 1
     squares: Array = (ranks == wanted[:, None]).argmax(axis=1)
@@ -149,10 +149,10 @@ def _drawn(words: Words, chances: NDArray[np.float64]) -> Array:
 def human_games(
     count: int, level: str | int = "club", seed: int = 0, *, first: int = 0, threads: int = 1
 ) -> Games:
-    """Return games as people might play them.
+    """Return human-like games.
 
-    The opening has the moves of the games in the opening book of the package, as often as people played
-    them. Then the engine plays at a *level*: a human-like one, or a number from 0 to 60.
+    In the opening, moves come from games in the package's opening book, as often as people played them. Then
+    the engine plays at a *level*: a human-like level, or a number from 0 to 60.
     """
     count, seed, first = numbers(count, seed, first)
     parse_level(str(level))  # raises InvalidNotationError
@@ -163,7 +163,7 @@ def human_games(
         with Engine(table_mib=TABLE_MIB) as engine:
             player = LevelPlayer(str(level), engine=lambda: engine)
             for game in range(part.start, part.stop):
-                # The words of SplitMix64 are the same on every computer.
+                # The numbers of SplitMix64 are the same on every computer.
                 own: int = random_words(seed, 1)[0] + first + game
                 player.seed = random_words(own % 2**64, 1)[0] >> 1
                 squares = _human_game(engine, opening, player)
@@ -175,7 +175,7 @@ def human_games(
 
 
 def _human_game(engine: Engine, opening: OpeningBook, player: LevelPlayer) -> list[int]:
-    """Play a game as `human_games` describes, and return its squares, without passes."""
+    """Play a game as `human_games` describes. Return its squares, without passes."""
     board = Board()
     while not board.is_over:
         result = opening.choose_as_people(board, seed=player.seed)

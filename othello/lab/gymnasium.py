@@ -1,8 +1,8 @@
 """Gymnasium's interfaces: `gymnasium.make("Othello-v0")` and `gymnasium.make_vec("Othello-v0", num_envs=64)`.
 
-Importing this module registers the environment; it needs `pip install 'othello[lab]'`. An observation is
-uint8 (8, 8, 2): the discs of the side to move, and those of the other side. The legal actions are in
-`info["action_mask"]`. The options of `VectorEnv` are keywords of `make`. By default the opponent is random,
+Importing this module registers the environment. It needs `pip install 'othello[lab]'`. An observation is
+uint8 (8, 8, 2): the discs of the side to move, and the discs of the other side. The legal actions are in
+`info["action_mask"]`. `make` takes the options of `VectorEnv` as keywords. By default the opponent is random,
 and an illegal action loses the game, because agents of Gymnasium need not know masks.
 """
 
@@ -40,7 +40,7 @@ class OthelloEnv(gymnasium.Env):
         return self._env.observation[0].astype(np.uint8), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, Any]:
-        """Make an action; after the end of the game the observation is its last board, in black's view."""
+        """Make an action. When the game ends, the observation is its last board, black's discs first."""
         rewards, terminated = self._env.step(np.array([action]))
         is_over = bool(terminated[0])
         observation = self._env.final_observation if is_over else self._env.observation
@@ -64,7 +64,7 @@ class OthelloVectorEnv(gymnasium.vector.VectorEnv):
         self.action_space = batch_space(ACTION, num_envs)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
-        """Begin all games; *seed* is a number, or one for each game, of which the first counts."""
+        """Begin all games. *seed* is a number, or a list of numbers, of which only the first is used."""
         first = seed if seed is None or isinstance(seed, int) else seed[0]
         super().reset(seed=first)
         self.env.reset(first)

@@ -1,6 +1,6 @@
-"""Values and best moves of boards, and what the moves of games lose.
+"""Values and best moves of boards, and how much the moves of games lose.
 
-The label of a board depends on the board, the depth and the number of empty squares to solve alone. So
+The label of a board depends only on the board, the depth, and the number of empty squares to solve. So
 labels are the same with any number of threads, and in any order.
 """
 
@@ -25,14 +25,14 @@ from othello.search.engine import Engine
 from othello.search.thread_data import ThreadData
 
 ESTIMATED, SOLVED = kernels.ESTIMATED, kernels.SOLVED
-"""Kinds of values: of a search to a depth, and exact ones."""
+"""Kinds of values: by a search to a depth, and exact."""
 DEEPEST: Final = 30
 TABLE_MIB: Final = 4.0
 """Size of the table of a thread."""
 AT_ONCE: Final = 256
-"""Boards between two reports of progress, of each thread."""
+"""Boards of each thread between two reports of progress."""
 WHOLE: Final = 16
-"""Boards with more empty squares than this are solved by `Engine.solve`, which takes its time to begin."""
+"""Boards with more empty squares are solved by `Engine.solve`, which takes longer to begin."""
 
 
 class Labels(NamedTuple):
@@ -41,13 +41,13 @@ class Labels(NamedTuple):
     values: NDArray[np.float32]
     """float32: discs for the side to move."""
     moves: Bytes
-    """uint8: the best move; 64 is a pass, and 255 says that the game is over."""
+    """uint8: the best move. 64 is a pass, and 255 means that the game is over."""
     kinds: Bytes
     """uint8: SOLVED (1) if the value is exact, else ESTIMATED (0)."""
 
 
 def depths(depth: int, exact: int = 0) -> tuple[int, int]:
-    """Return a depth and a number of empty squares; raise OthelloError if they are out of range."""
+    """Return a depth and a number of empty squares. Raises OthelloError if one of them is out of range."""
     name = "the number of empty squares to solve"
     return checks.number(depth, "the depth", 1, DEEPEST), checks.number(exact, name, 0, MAX_MOVES)
 
@@ -92,7 +92,7 @@ def values(
 
 
 class _Labeler:
-    """The memory of a thread that labels boards."""
+    """Labels boards, with the memory of one thread."""
 
     def __init__(self, depth: int, exact: int) -> None:
         self._depth, self._exact = depth, exact
@@ -119,16 +119,16 @@ class _Labeler:
 
 
 class Grades(NamedTuple):
-    """The labels of the boards of games, and what the moves lose: arrays (n, 60)."""
+    """The labels of the boards of games, and how much the moves lose: arrays (n, 60)."""
 
     values: NDArray[np.float32]
-    """float32: discs, in the view of the side to move; NaN after the end of a game."""
+    """float32: discs for the side to move, NaN after the end of a game."""
     best: Bytes
-    """uint8: the best moves; 255 after the end of a game."""
+    """uint8: the best moves, 255 after the end of a game."""
     kinds: Bytes
     """uint8: SOLVED (1) if the value is exact, else 0."""
     losses: NDArray[np.float32]
-    """float32: discs, at least 0; NaN after the end of a game."""
+    """float32: discs, at least 0, NaN after the end of a game."""
 
 
 def graded(
@@ -140,11 +140,11 @@ def graded(
     threads: int = 1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Grades:
-    """Return the labels of the boards before each move of games, and what the moves lose.
+    """Return the labels of the boards before each move of games, and how much the moves lose.
 
-    The loss of a move is the value of the board minus that of the board after the move, in the view of the
-    mover, but 0 for the move that the search finds best, and never negative. The arguments are those of
-    `values` and `replay`; *progress* counts the boards before and after the moves.
+    The loss of a move is the mover's value of the board before it, minus the mover's value of the board after
+    it. The loss is 0 for the move that the search finds best, and never negative. `values` and `replay`
+    explain the arguments. *progress* counts the boards before and after the moves.
     """
     depth, exact = depths(depth, exact)
     before = replay(moves, start=start, threads=threads)
@@ -171,7 +171,7 @@ def graded(
 
 
 def _spread(places: NDArray[np.bool_], column: Any, rest: float) -> Any:
-    """Return an array with a column in its places, and *rest* elsewhere."""
+    """Return an array with the numbers of *column* at *places*, and *rest* elsewhere."""
     array = np.full(places.shape, rest, column.dtype)
     array[places] = column
     return array

@@ -1,6 +1,7 @@
 """All orders of moves that lead to a board, and all boards that a set of moves leads to.
 
-The boards are found move by move, each once, so their number is the limit, and not that of the orders.
+Boards are generated move by move, each once. So the number of boards limits the work, and not the number of
+orders.
 """
 
 from collections.abc import Iterable
@@ -17,15 +18,15 @@ from othello.rules.board import BoardLike, position_of
 from othello.rules.square import MAX_MOVES, NO_MOVE, parse_square
 
 MOST: Final = 1_000_000
-"""Boards after one move, and orders, unless the caller says otherwise."""
+"""Default limits: of the boards after each move, and of the orders."""
 Numbers = NDArray[np.int64]
 
 
 class Reached(NamedTuple):
-    """The boards that a set of moves leads to, in no order."""
+    """The boards that a set of moves leads to, in no particular order."""
 
     players: Words
-    """uint64 (n,): the discs of the side to move, after a pass if one is due."""
+    """uint64 (n,): the discs of the side to move, after a pass if it is due."""
     opponents: Words
     """uint64 (n,): the discs of the other side."""
     turns: Bytes
@@ -42,7 +43,7 @@ class _Layer(NamedTuple):
     counts: NDArray[np.object_]
     """The number of orders that lead to each board."""
     parents: Numbers
-    """The board before each edge, a move from the layer before; edges are sorted by their boards."""
+    """The board before each edge. An edge is a move from the layer before. Edges are sorted by *children*."""
     squares: Numbers
     """The move of each edge."""
     children: Numbers
@@ -50,7 +51,7 @@ class _Layer(NamedTuple):
 
 
 def reached(squares: Iterable[int | str], *, start: BoardLike | None = None, most: int = MOST) -> Reached:
-    """Return the boards that moves to all of *squares*, in any legal order, lead to from *start*.
+    """Return the boards after moves to all of *squares*, in any legal order, from *start*.
 
     Raises OthelloError if there are more than *most* boards after some number of moves.
 
@@ -69,9 +70,9 @@ def reached(squares: Iterable[int | str], *, start: BoardLike | None = None, mos
 def orders(board: BoardLike, *, start: BoardLike | None = None, most: int = MOST) -> Bytes:
     """Return all games from *start* that lead to a board, uint8 (n, 60), see `Games`.
 
-    A board that no game reaches has none. A board whose mover must pass has the games of that after the pass.
-    Otherwise the side to move counts: a board with the other side to move is another one. Raises OthelloError
-    if there are more than *most* games, or boards on the way.
+    If no game reaches the board, return no rows. A board whose mover must pass has the same games as the
+    board after the pass. Otherwise the side to move counts: with the other side to move, the board is a
+    different board. Raises OthelloError if there are more than *most* games, or boards after a move.
 
     >>> games = orders("f5d6c3d3c4f4")
     >>> len(games), games[:, :7].tolist()
@@ -123,7 +124,7 @@ def _layers(allowed: int, count: int, first: Words, most: int) -> list[_Layer]:
 
 
 def _passed(players: Any, opponents: Any, turns: Any) -> Words:
-    """Return boards, (n, 3), after a pass where one is due."""
+    """Return boards, (n, 3), with passes made where they are due."""
     passes = must_pass(players, opponents)
     mine, theirs = np.where(passes, opponents, players), np.where(passes, players, opponents)
     return np.stack([mine, theirs, turns ^ passes.astype(np.uint64)], axis=1)

@@ -1,4 +1,4 @@
-"""Opponents in environments: random ones, greedy ones, and the engine at each level."""
+"""Opponents in environments: random, greedy, and the engine at any level."""
 
 from functools import cache, partial
 from typing import Any, Final, Protocol
@@ -23,22 +23,22 @@ Games = NDArray[np.intp]
 
 
 class Opponent(Protocol):
-    """Chooses moves in many games; a subclass that overrides only `choose` is one, too."""
+    """Chooses moves in many games. A subclass needs to override only `choose`."""
 
     def begin(self, count: int, seed: int, start: Words) -> None:
-        """Forget all games, and begin *count* others from the board *start*."""
+        """Forget all games, and begin *count* new games from the board *start*."""
         return
 
     def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
-        """Return a legal action, 0 to 64, for each of some *games*, whose boards and masks are given."""
+        """Return a legal action, 0 to 64, for each of *games*, which have these boards and masks."""
 
     def see(self, actions: NDArray[np.int64], terminated: Bits) -> None:
-        """Take note of the actions of both sides, -1 where there was none, and of games that ended."""
+        """Take note of the actions in all games, -1 for none, and of games that ended."""
         return
 
 
 class RandomOpponent(Opponent):
-    """Plays each legal move as often as the others."""
+    """Plays all legal moves with the same probability."""
 
     def begin(self, count: int, seed: int, start: Words) -> None:
         """Begin with a seed."""
@@ -50,7 +50,7 @@ class RandomOpponent(Opponent):
 
 
 class GreedyOpponent(Opponent):
-    """Turns the most discs, by the lowest square of several."""
+    """Plays the move that turns the most discs, the lowest square of equal moves."""
 
     def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
         """Return legal actions."""
@@ -58,7 +58,7 @@ class GreedyOpponent(Opponent):
 
 
 def greedy(players: Words, opponents: Words) -> Bytes:
-    """Return for each board the move that turns the most discs, a pass if there is none.
+    """Return for each board the move that turns the most discs, or a pass if there is no move.
 
     >>> greedy(np.array([1], np.uint64), np.array([2], np.uint64)).tolist()
     [2]
@@ -75,7 +75,7 @@ class LevelOpponent:
         self._player = LevelPlayer(str(level), engine=cache(partial(Engine, table_mib=TABLE_MIB)))
 
     def begin(self, count: int, seed: int, start: Words) -> None:
-        """Begin games whose seeds at human-like levels follow from *seed*."""
+        """Begin games. At human-like levels, *seed* plus the number of the game is its seed."""
         self._seed = seed
         self._start = Board(Position(int(start[0]), int(start[1]), Color.BLACK))
         self._boards = [self._start.copy() for _ in range(count)]
@@ -100,7 +100,7 @@ class LevelOpponent:
 
 
 def opponent_of(given: Opponent | str | int | None) -> Opponent | None:
-    """Return the opponent of a name or a level; raise OthelloError if there is none."""
+    """Return the opponent with this name or level. Raises OthelloError if there is none."""
     if isinstance(given, str | int):
         if given == "random":
             return RandomOpponent()

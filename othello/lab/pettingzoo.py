@@ -1,8 +1,9 @@
 """PettingZoo's AEC interface: a game of two agents, black_0 and white_0, which take turns.
 
-It needs `pip install 'othello[lab]'`. An observation has `observation`, uint8 (8, 8, 2), the discs of the
-agent and those of the other one, and `action_mask`, int8 (65,), which is 0 for the agent that is not to move.
-An illegal action raises IllegalMoveError; PettingZoo's `TerminateIllegalWrapper` makes it lose.
+It needs `pip install 'othello[lab]'`. An observation contains `observation`, uint8 (8, 8, 2), the discs of
+the agent and the discs of the other agent, and `action_mask`, int8 (65,), which is 0 for the agent that is
+not to move. An illegal action raises IllegalMoveError. PettingZoo's `TerminateIllegalWrapper` makes the agent
+lose instead.
 """
 
 from typing import Any, ClassVar
@@ -19,7 +20,7 @@ AGENTS = ("black_0", "white_0")
 
 
 class OthelloAEC(AECEnv):
-    """A game between two agents; each ply is a step, passes included."""
+    """A game between two agents. Each ply is a step, passes included."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "othello_v0",
@@ -50,7 +51,7 @@ class OthelloAEC(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; nothing in it depends on the seed."""
+        """Begin a game. Nothing in it depends on the seed."""
         self._env.reset()
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
@@ -61,7 +62,7 @@ class OthelloAEC(AECEnv):
         self.agent_selection = AGENTS[0]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return the board in the view of an agent."""
+        """Return the board from an agent's point of view."""
         env, index = self._env, AGENTS.index(agent)
         is_over = self.terminations[agent]
         if is_over:

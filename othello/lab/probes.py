@@ -1,6 +1,6 @@
-"""Targets of probes for networks that read games, and how often their moves are legal.
+"""Targets for probes of networks that read games, and how often the moves of such networks are legal.
 
-All targets of ply i are those after move i, when the network has read it.
+The targets of ply i describe the board after move i, when the network has read this move.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Signs = NDArray[np.int8]
 
 @dataclass(frozen=True)
 class Probes:
-    """The targets of games, each made when it is first read: arrays (n, 60, 8, 8)."""
+    """The targets of games: arrays (n, 60, 8, 8), each computed when it is first read."""
 
     moves: Bytes
     """uint8 (n, 60): the moves."""
@@ -34,7 +34,7 @@ class Probes:
 
     @property
     def is_move(self) -> Bits:
-        """Whether the game has a move: bool (n, 60); elsewhere all targets are 0."""
+        """Whether the game has a move: bool (n, 60). Where it has none, all targets are 0."""
         mask: Bits = self.before.is_move
         return mask
 
@@ -61,7 +61,7 @@ class Probes:
 
 
 def probes(moves: Any, *, start: BoardLike | None = None, threads: int = 1) -> Probes:
-    """Return the targets of games; raises IllegalMoveError. The arguments are those of `replay`.
+    """Return the targets of games, see `replay` for the arguments. Raises IllegalMoveError.
 
     >>> targets = probes(np.array([[37] + [255] * 59], np.uint8))
     >>> targets.state[0, 0, 4].tolist()  # row 5 after f5
@@ -72,7 +72,7 @@ def probes(moves: Any, *, start: BoardLike | None = None, threads: int = 1) -> P
 
 
 class LegalRate(NamedTuple):
-    """How many of the moves that a network predicts are legal; NaN where there are none."""
+    """How many of the moves that a network predicts are legal, NaN where there are no predictions."""
 
     rate: float
     """The share of all predictions."""
@@ -86,8 +86,8 @@ def legal_rate(moves: Any, predicted: Any, *, start: BoardLike | None = None) ->
     """Return how many predictions of the next move are legal.
 
     moves     -- uint8 (n, 60): the games that the network has read
-    predicted -- integers (n, 60), or (n, 60, k) for the k best predictions: squares after each move; what is
-                 not a square counts as illegal
+    predicted -- integers (n, 60), or (n, 60, k) for the k best predictions: squares after each move; other
+                 numbers count as illegal
 
     Predictions after the end of a game, where no move is legal, do not count.
 

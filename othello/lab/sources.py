@@ -1,4 +1,4 @@
-"""The rows of files: games by their numbers, and labels and tokens of the rows of another file."""
+"""The rows of files: games by number, and labels or tokens for the rows of another file."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ class GameRows:
     """Games with numbers from *first* on."""
 
     play: Callable[..., Games]
-    """A function of the number of games with the keywords `seed` and `first`; it must be picklable."""
+    """A function of the number of games, with the keywords `seed` and `first`. It must be picklable."""
     count: int
     seed: int
     first: int
@@ -63,7 +63,7 @@ class LabelRows:
 
     @property
     def row(self) -> np.dtype[Any]:
-        """The type of the label of a board, or of those of a game."""
+        """The type of the label of a board, or of the labels of a game."""
         return GAME_LABELS if self.is_games else BOARD_LABEL
 
     def jobs(self, done: int) -> Iterator[tuple[int, Array]]:
@@ -122,7 +122,7 @@ def _blocks(path: Path, done: int, size: int) -> Iterator[tuple[int, Array]]:
 
 @contextlib.contextmanager
 def _named(path: Path, first: int) -> Iterator[None]:
-    """Name the file, and the first row of the block, in errors."""
+    """In this context, errors name the file and the first row of the block."""
     try:
         yield
     except OthelloError as error:

@@ -2,8 +2,8 @@
 
 | vocabulary | size | padding | squares | pass |
 | --- | --- | --- | --- | --- |
-| "othello_world" | 61 | 0 | 1 to 60, without the four squares of the start | none: passes are left out |
-| "metaothello" | 66 | 0 | 1 to 64 | 65; a game that ends early ends with two passes |
+| "othello_world" | 61 | 0 | 1 to 60, without the four squares of the start | none, passes are left out |
+| "metaothello" | 66 | 0 | 1 to 64 | 65, and a game that ends early ends with two passes |
 | "squares" | 66 | 65 | 0 to 63 | 64 |
 
 Sources: https://github.com/likenneth/othello_world, https://github.com/aviralchawla/metaothello.
@@ -33,17 +33,17 @@ class Vocabulary:
 
     name: str
     size: int
-    """Number of tokens, from 0 on."""
+    """Number of tokens. They are numbered from 0."""
     squares: dict[int, int]
     """The token of each square."""
     padding: int
     """The token after the end of a game."""
     passing: int | None
-    """The token of a pass; None if there is none."""
+    """The token of a pass, or None if there is none."""
     has_passes: bool
-    """Whether sequences have passes unless the caller says otherwise."""
+    """Whether sequences include passes by default."""
     end: int = 0
-    """Passes at the end of a game."""
+    """Number of passes at the end of a game."""
 
 
 VOCABULARIES: Final = {
@@ -101,10 +101,10 @@ def tokens(
 
 
 def moves(sequences: Any, vocabulary: str = "othello_world") -> Bytes:
-    """Return the moves of sequences of tokens, uint8 (n, 60), without passes; the inverse of `tokens`.
+    """Return the moves of sequences of tokens, uint8 (n, 60), without passes. The inverse of `tokens`.
 
-    Raises OthelloError with the place of a token that the vocabulary does not have. Whether the moves are
-    legal is not checked: `replay` does that.
+    Raises OthelloError with the place of a token that is not in the vocabulary. This function does not check
+    whether the moves are legal, but `replay` does.
     """
     known = named(vocabulary)
     array = np.asarray(sequences)
@@ -125,7 +125,7 @@ def moves(sequences: Any, vocabulary: str = "othello_world") -> Bytes:
 
 
 def named(vocabulary: str) -> Vocabulary:
-    """Return the vocabulary with this name; raise OthelloError if there is none."""
+    """Return the vocabulary with this name. Raises OthelloError if there is none."""
     if vocabulary not in VOCABULARIES:
         raise OthelloError(f"{vocabulary!r} is not a vocabulary: use one of {', '.join(VOCABULARIES)}")
     return VOCABULARIES[vocabulary]

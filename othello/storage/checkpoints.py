@@ -14,18 +14,18 @@ FILE: Final = Container(b"othello-checkpt1", "checkpoint (remove it to begin ane
 
 
 def write(path: Path, state: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
-    """Write a checkpoint; raises FormatError. The file changes at once or not at all."""
+    """Write a checkpoint as a whole. Raises FormatError, and then keeps the old file."""
     FILE.write(path, {**state, "arrays": _types(arrays)}, *arrays.values(), level=0)
 
 
 def read(path: Path, heading: Mapping[str, object], total: int, arrays: Mapping[str, Any]) -> int:
     """Read a checkpoint into arrays, and return the number of finished chunks.
 
-    Raises FormatError if the file is damaged or of another run, and then changes nothing.
+    Raises FormatError if the file is damaged or belongs to another run, and then changes nothing.
 
-    heading -- what the state must agree with
-    total   -- the chunks of the run: the state has `chunks`, 0 to *total*
-    arrays  -- the arrays of the run by name, in C order: those of the file have the same types and shapes
+    heading -- fields that the state must agree with
+    total   -- the number of chunks of the run
+    arrays  -- the run's arrays by name, in C order; the file's arrays must have the same types and shapes
     """
     state, body = FILE.read(path)
     data = b"".join(body)

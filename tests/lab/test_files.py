@@ -341,7 +341,7 @@ def table_of(**columns):
 
 WRONG_TABLES = {
     "a text": (lambda path: path.write_text("hello, I am no table of numbers"), "not a Parquet file"),
-    "other columns": (table_of(a=[1]), "it has no column `moves`"),
+    "other columns": (table_of(a=[1]), "it needs a column `moves`"),
     "a damaged page": (damaged_page, "table.parquet: "),
     "moves that are texts": (table_of(moves=["f5d6"]), "use lists of 60 uint8 in `moves`"),
     "moves that are numbers": (table_of(moves=[37]), "use lists of 60 uint8 in `moves`"),
