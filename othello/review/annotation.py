@@ -106,7 +106,7 @@ def saved_review(game: GameRecord) -> SavedReview:
 
 def summary(game: GameRecord, moves: Sequence[ReviewedMove]) -> str:
     """Return the counts and the ratings of both sides, in sentences."""
-    sides = " ".join(f"{side_text(game, moves, color)}." for color in Color)
+    sides = " ".join(side_text(game, moves, color) for color in Color)
     return f"Reviewed by othello. Values are in discs for black. {sides}"
 
 

@@ -34,18 +34,18 @@ CAUSES: Final = {
     Cause.C_SQUARE: "A C square gave the corner",
     Cause.CORNER: "A corner was given",
     Cause.MISSED_CORNER: "A corner was not taken",
-    Cause.PASS: "A pass was forced soon",
+    Cause.PASS: "A pass was forced",
     Cause.MISSED_PASS: "The opponent could have been made to pass",
     Cause.TEMPO: "No safe move was left",
     Cause.SAFE_MOVES: "Few safe moves were left",
     Cause.PARITY: "The opponent got the last move in a region",
-    Cause.WEDGE: "The opponent could wedge into an edge",
+    Cause.WEDGE: "The opponent could wedge",
     Cause.UNBALANCED_EDGE: "An unbalanced edge was made",
     Cause.STABLE_DISCS: "The opponent got stable discs",
     Cause.FEW_MOVES: "Few moves were left",
     Cause.MOBILITY: "The opponent got many moves",
     Cause.QUIET_MOVE: "A quiet move was missed",
-    Cause.FRONTIER: "Too many discs were left beside empty squares",
+    Cause.FRONTIER: "Too many discs were next to empty squares",
     Cause.KEY_SQUARE: "The opponent took the key square",
     Cause.ACCESS: "The opponent got access to a square",
 }
@@ -163,9 +163,7 @@ def _profile(player: str, own: Sequence[ReviewedSide], links: Mapping[str, str])
         ),
         _section("Games", _games([side.reviewed for side in own], links)),
     ]
-    facts = f"{_counted(len(own), 'game')}" + (
-        f"; plays like a tournament player rated {rating}" if rating else ""
-    )
+    facts = _counted(len(own), "game") + (f", performance rating {rating}" if rating else "")
     return _page(player, facts, sections, above=f'<p><a href="{INDEX}">All games</a></p>')
 
 

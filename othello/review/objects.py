@@ -57,17 +57,17 @@ def _value_object(score: Score) -> dict[str, object]:
 
 
 def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
-    """Return the counts of one side's moves in one line."""
+    """Return the counts of one side's moves in one line of one or two sentences."""
     side = tally(moves, color)
     marks = ", ".join(f"{count} {mark.value}" for mark, count in side.marks.items() if count)
-    accuracy = "" if side.accuracy is None else f"; accuracy {side.accuracy:.0f}"
+    accuracy = "" if side.accuracy is None else f", accuracy {side.accuracy:.0f}"
     rated = interval(rate([(game.board(), color)]))
-    rating = f"; plays like a tournament player rated {rated}" if rated else ""
+    rating = f", performance rating {rated}" if rated else ""
     names = ", ".join(f"{move.ply}. {format_move(move.move)}" for move in worst(moves, color)[:FIRST])
-    first = f"; look first at {names}" if names else ""
+    first = f" Look first at {names}." if names else ""
     return (
-        f"{game.player(color).name or color}: {side.best} of {side.moves} moves the best, "
-        f"{side.loss:.1f} discs lost{f': {marks}' if marks else ''}{accuracy}{rating}{first}"
+        f"{game.player(color).name or color}: {side.best} of {side.moves} best moves, "
+        f"{side.loss:.1f} discs lost{f' ({marks})' if marks else ''}{accuracy}{rating}.{first}"
     )
 
 

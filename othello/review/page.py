@@ -122,7 +122,7 @@ def _certainty(moves: Sequence[ReviewedMove], graph: Graph) -> str:
         return "They are estimates."
     if graph.exact_from == min(move.ply for move in moves):
         return "They are exact."
-    return f"From move {graph.exact_from} on they are exact; those before it are estimates."
+    return f"From move {graph.exact_from} on they are exact. Before it they are estimates."
 
 
 def _sum(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:

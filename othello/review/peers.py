@@ -29,10 +29,10 @@ class Peers:
         """Return the shares as a sentence about a move that is not the best.
 
         >>> Peers(1500, 0.384, 0.004).sentence(Move("c2"))
-        '38 % of players around 1500 play this, fewer than 1 % find c2.'
+        '38% of players rated about 1500 play this, fewer than 1% find c2.'
         """
         text = (
-            f"{percent(self.played)} of players around {self.rating} play this, "
+            f"{percent(self.played)} of players rated about {self.rating} play this, "
             f"{percent(self.best)} find {format_move(best)}."
         )
         return text[0].upper() + text[1:]
@@ -43,8 +43,8 @@ class Peers:
 
 
 def percent(share: float) -> str:
-    """Return a share as text, such as "38 %"."""
-    return "fewer than 1 %" if share < 0.005 else f"{100 * share:.0f} %"
+    """Return a share as text, such as "38%"."""
+    return "fewer than 1%" if share < 0.005 else f"{share:.0%}"
 
 
 def ratings_of(board: Board) -> dict[Color, MoveRating]:

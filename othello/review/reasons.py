@@ -17,7 +17,7 @@ The searches are those of `othello.review.counterfactuals`. They are shallow, so
 search sees often has no reason.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -114,13 +114,17 @@ class ReasonFinder:
         """Return the moves after the one that was played, up to a place of its line."""
         return format_moves(self._line[1 : place + 1])
 
+    def _with_reply(self, place: int) -> str:
+        """Return the beginning of a sentence: the line up to the opponent's move at a place."""
+        return f"After {format_moves(self._line[:place])} {self._them} plays {self._line[place]} and"
+
     def _wipe_outs(self) -> Iterator[Reason]:
         """Yield lines that end without a disc of one side; the values are the test."""
         if self._mistake.played_discs == -MAX_DISCS and not self._after[-1].discs(self._own):
-            text = f"{self._move} lets {self._them} take every disc"
+            text = f"After {self._move} {self._them} can take every disc"
             yield from self._given(Cause.WIPE_OUT, (self._move,), text, self._loss)
         if self._mistake.best_discs == MAX_DISCS and not self._then[-1].discs(self._other):
-            text = f"{self._better} would leave {self._them} without a disc in the end"
+            text = f"After {self._better} {self._us} could take every disc"
             yield from self._given(Cause.MISSED_WIPE_OUT, (self._better,), text, self._loss)
 
     def _corners(self) -> Iterator[Reason]:
@@ -144,13 +148,13 @@ class ReasonFinder:
         is_soon = self._better in self._line[:NEAR:2]
         if own & _bit(self._better) and not own & _bit(self._move) and not is_soon:
             discs = self._trials.without_once(self._position, own)
-            text = f"{self._us} could take the corner {self._better}"
+            text = f"{self._us} could have taken the corner {self._better}"
             yield from self._given(Cause.MISSED_CORNER, (self._better,), text, discs)
 
     def _corner(self, corner: Move, place: int) -> tuple[Cause, tuple[Move, ...], str]:
         """Return cause, squares and sentence of a corner that the opponent takes at a place of the line."""
         if mobility_bits(self._position, self._other) & _bit(corner):
-            text = f"{self._them} takes the corner {corner}, which it could take before {self._move}, too"
+            text = f"{self._them} can still take the corner {corner} after {self._move}"
             return Cause.CORNER, (corner,), text
         cause, name = Cause.CORNER, f"{self._move}"
         if features.X_SQUARES.get(self._move) == corner:
@@ -159,7 +163,8 @@ class ReasonFinder:
             cause, name = Cause.C_SQUARE, f"The C square {self._move}"
         if place == 1:
             return cause, (corner,), f"{name} gives {self._them} the corner {corner}"
-        return cause, (corner,), f"{name} loses the corner {corner}: {self._to(place)}"
+        text = f"{name} lets {self._them} take the corner {corner} after {self._to(place - 1)}"
+        return cause, (corner,), text
 
     def _passes(self) -> Iterator[Reason]:
         """Yield passes that the opponent can force soon, and one that we could force."""
@@ -168,13 +173,13 @@ class ReasonFinder:
                 if self._line[place + 1 : place + 2] == (PASS,):
                     before = self._after[place]
                     discs = self._trials.without(before, _forcing(before))
-                    text = f"After {self._to(place)} {self._us} must pass"
+                    text = f"{self._with_reply(place)} {self._us} must pass"
                     yield from self._given(Cause.PASS, (self._line[place],), text, discs)
                     break
         forcing = _forcing(self._position)
         if forcing & _bit(self._better) and not forcing & _bit(self._move):
             discs = self._trials.without_once(self._position, forcing)
-            text = f"{self._better} would make {self._them} pass"
+            text = f"{self._better} would have made {self._them} pass"
             yield from self._given(Cause.MISSED_PASS, (self._better,), text, discs)
 
     def _tempo(self) -> Iterator[Reason]:
@@ -194,11 +199,11 @@ class ReasonFinder:
         reply = self._line[1]
         if lacks_safe_moves:
             cause = Cause.SAFE_MOVES if safe else Cause.TEMPO
-            left, best_left = f"{safe or 'no'} safe {_moves(safe or 1)} left", best_safe
+            left, best_left = f"{f'only {safe}' if safe else 'no'} safe {_moves(safe)}", best_safe
         else:
-            cause, left, best_left = Cause.FEW_MOVES, f"{count} {_moves(count)}", best_count
-        instead = f"after {self._better} {self._best[1]} {best_left}"
-        text = f"After {self._move} {reply} {self._us} has {left}, {instead}"
+            cause, left, best_left = Cause.FEW_MOVES, f"only {count} {_moves(count)}", best_count
+        instead = f"instead of {best_left} after {self._better} {self._best[1]}"
+        text = f"After {self._move} {reply} {self._us} has {left} {instead}"
         yield from self._given(cause, (reply,), text, discs)
 
     def _parity(self) -> Iterator[Reason]:
@@ -216,7 +221,7 @@ class ReasonFinder:
             they_move_last, we_would_move_last = played[-1] % 2 == 1, best[-1] % 2 == 0
             if they_move_last and we_would_move_last:
                 discs = self._trials.without(self._after[1], region)
-                names = format_moves(squares_of(region))
+                names = _listed(squares_of(region))
                 we_open_it = played[0] == 0
                 if we_open_it and size % 2 == 0:
                     is_only_even = all(
@@ -225,8 +230,7 @@ class ReasonFinder:
                     rank = "the last even region" if is_only_even else "an even region"
                     text = f"{self._move} opens {rank} ({names}), where {self._them} gets the last move"
                 else:
-                    reply = self._line[1]
-                    text = f"{self._them} answers {reply} and gets the last move in the region {names}"
+                    text = f"{self._with_reply(1)} gets the last move in the region of {names}"
                 yield from self._given(Cause.PARITY, squares_of(region), text, discs)
 
     def _edges(self) -> Iterator[Reason]:
@@ -236,7 +240,8 @@ class ReasonFinder:
             sides = features.wedged_between(reply, own)
             if sides:
                 discs = self._trials.without(self._after[1], _bit(reply))
-                text = f"{self._them} can wedge in at {reply} between {sides[0]} and {sides[1]}"
+                between = f"between {sides[0]} and {sides[1]}"
+                text = f"After {self._move} {self._them} can wedge at {reply} {between}"
                 yield from self._given(Cause.WEDGE, (reply,), text, discs)
         for edge in features.EDGES:
             if features.is_unbalanced(edge, own, other) and self._move in edge:
@@ -253,8 +258,8 @@ class ReasonFinder:
             discs = self._trials.without(self._after[place], targets)
             five = [square for square in edge if own & _bit(square)]
             attack = self._line[place]
-            made = f"an unbalanced edge ({five[0]} to {five[-1]})"
-            text = f"{self._move} makes {made}, which {self._them} attacks at {attack}"
+            made = f"an unbalanced edge of five discs ({five[0]} to {five[-1]})"
+            text = f"{self._move} makes {made}, and {self._them} attacks it with {attack}"
             yield from self._given(Cause.UNBALANCED_EDGE, five, text, discs)
 
     def _stable(self) -> Iterator[Reason]:
@@ -268,8 +273,8 @@ class ReasonFinder:
             made = now & ~before & ~spared
             if made.bit_count() >= MORE:
                 discs = self._trials.without(self._after[place], _bit(move))
-                names = format_moves(squares_of(made))
-                text = f"{self._them} gets {made.bit_count()} stable discs with {self._to(place)}: {names}"
+                discs_made = f"{made.bit_count()} stable discs: {_listed(squares_of(made))}"
+                text = f"{self._with_reply(place)} gets {discs_made}"
                 yield from self._given(Cause.STABLE_DISCS, squares_of(made), text, discs)
                 break
 
@@ -296,19 +301,19 @@ class ReasonFinder:
         new &= ~CORNERS & ~_bit(better)
         if new and replies(move) >= replies(better) + MORE_MOVES:
             discs = self._trials.without(self._after[1], new)
-            text = (
-                f"{move} gives {them} the moves {format_moves(squares_of(new))}: it has {replies(move)}, "
-                f"after {better} {replies(better)}"
-            )
+            gives = f"{move} gives {them} {'a new move' if new.bit_count() == 1 else 'new moves'}"
+            counts = f"{replies(move)} moves instead of {replies(better)} after {better}"
+            text = f"{gives} at {_listed(squares_of(new))}: {counts}"
             yield from self._given(Cause.MOBILITY, squares_of(new), text, discs)
         if not opened(better):
             text = (
-                f"{better} is a quiet move, which turns inner discs only; "
-                f"the discs that {move} turns touch {opened(move)} empty squares"
+                f"{better} is a quiet move that flips only inner discs, "
+                f"but the discs flipped by {move} touch {opened(move)} empty squares"
             )
             yield from self._given(Cause.QUIET_MOVE, (better,), text, among(opened))
         turned = squares_of(features.frontier(self._after[1]) & position.flips_bits(move)) or (move,)
-        text = f"{move} leaves {us} {outside(move)} discs next to empty squares, {better} {outside(better)}"
+        counts = f"{outside(move)} discs next to empty squares instead of {outside(better)} after {better}"
+        text = f"After {move} {us} has {counts}"
         yield from self._given(Cause.FRONTIER, turned, text, among(outside))
 
     def _replied(self) -> Iterator[Reason]:
@@ -318,9 +323,10 @@ class ReasonFinder:
             return
         discs = self._trials.without(self._after[1], _bit(reply))
         if reply == self._better:
-            yield from self._given(Cause.KEY_SQUARE, (reply,), f"{self._them} plays {reply} itself", discs)
+            text = f"{self._them} plays {reply}, the square that {self._us} needed"
+            yield from self._given(Cause.KEY_SQUARE, (reply,), text, discs)
         else:
-            text = f"{self._move} lets {self._them} play {reply}, which it cannot after {self._better}"
+            text = f"After {self._move} {self._them} can play {reply}, but not after {self._better}"
             yield from self._given(Cause.ACCESS, (reply,), text, discs)
 
 
@@ -334,6 +340,12 @@ def _along(position: Position, line: Iterable[Move]) -> list[Position]:
 
 def _moves(count: int) -> str:
     return "move" if count == 1 else "moves"
+
+
+def _listed(squares: Sequence[Move]) -> str:
+    """Return squares as text, such as "a1, b1 and c2"."""
+    names = [str(square) for square in squares]
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _bit(move: Move) -> int:

@@ -53,8 +53,8 @@ def test_moves_on_the_command_line():
     ]
     assert re.search(r"^ *5 +X +c4 +~[+-]\d+\.\d.* Tiger *$", rows[4])
     for color, line in (("black", black), ("white", white)):
-        words = r"moves the best, [\d.]+ discs lost.*; plays like a tournament player rated"
-        words += r" (\d+) \((\d+)-(\d+)\)(?:; look first at .*)?"
+        words = r"best moves, [\d.]+ discs lost.*, performance rating"
+        words += r" (\d+) \((\d+)-(\d+)\)\.(?: Look first at .*\.)?"
         rating, low, high = re.fullmatch(rf"{color}: \d of 4 {words}", line).groups()
         assert int(low) < int(rating) < int(high)
 
@@ -68,8 +68,8 @@ def test_analyse_is_analyze():
 
 def test_a_side_that_had_no_choice_has_no_rating_by_its_moves():
     black, white = run("f5", "--depth", 1, "--no-book")[1].splitlines()[-2:]
-    assert "rated" in black
-    assert "rated" not in white
+    assert "rating" in black
+    assert "rating" not in white
 
 
 def test_json(games):

@@ -102,7 +102,7 @@ def test_other_programs_see_values_marks_and_best_lines(reviews):
                 row, column = best.get_move()[1]
                 assert 8 * (7 - row) + column == move.best_move
                 assert best.get("V") == move.best.pov("black").discs
-        assert "rated" in tree.get_root().get("C")
+        assert "performance rating" in tree.get_root().get("C")
 
 
 def test_a_comment_that_was_added_in_an_editor_is_kept(reviews):
