@@ -8,11 +8,10 @@ import re
 import sys
 from collections import defaultdict
 
-import pytest
-
 import othello
 from othello.native import calls, kernel
 from tests import rooms, source
+from tests.cases import cases
 
 ORDER = rooms.order()
 """Reading order: a module imports only what stands before it, so no cycle can form."""
@@ -175,7 +174,7 @@ PROGRAMS = dict(
 )
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@cases("name", PROGRAMS)
 def test_programs_run(name):
     """Every program that setup.cfg installs starts and prints its help."""
     module, function = PROGRAMS[name].split(":")

@@ -12,6 +12,7 @@ from othello import Color, IllegalMoveError, InvalidNotationError, Position, Res
 from othello.rules.board import Board, board_of, position_of
 from othello.rules.square import PASS, SYMMETRIES, Move, inverse, parse_square
 from tests import model, positions
+from tests.cases import cases
 
 PERFT = {1: 4, 2: 12, 3: 56, 4: 244, 5: 1396, 6: 8200}
 
@@ -34,7 +35,7 @@ def perft(board, depth):
     return count
 
 
-@pytest.mark.parametrize(("depth", "count"), PERFT.items())
+@cases(("depth", "count"), PERFT.items())
 def test_perft(depth, count):
     """Pushing and popping all moves gives the published counts, and restores the board."""
     board = Board()
@@ -111,8 +112,8 @@ def test_moves_of_either_side(board, data):
         assert (board, board.position, board.positions()) == (before, before.position, before.positions())
 
 
-@pytest.mark.parametrize("color", Color)
-@pytest.mark.parametrize("move", [PASS, 0, "d4"])
+@cases("color", Color)
+@cases("move", [PASS, 0, "d4"])
 def test_a_move_that_is_illegal_for_the_color_is_refused_on_turn_and_off_turn(color, move):
     board = Board.parse("f5")
     before = board.copy()
@@ -238,7 +239,7 @@ def test_the_properties_of_a_board_equal_those_of_its_position(board):
     assert position_of(board) == position_of(position) == position
 
 
-@pytest.mark.parametrize("move", ["f5", "F5", " f5 ", 37, np.int64(37), np.uint8(37)])
+@cases("move", ["f5", "F5", " f5 ", 37, np.int64(37), np.uint8(37)])
 def test_a_move_may_be_an_integer_of_any_type_or_a_name(move):
     board = Board()
     assert board.is_legal(move)
@@ -248,7 +249,7 @@ def test_a_move_may_be_an_integer_of_any_type_or_a_name(move):
     assert type(board.position.player) is int
 
 
-@pytest.mark.parametrize(
+@cases(
     ("move", "error", "message"),
     [
         *((wrong, InvalidNotationError, "is not a move") for wrong in ("z9", "i9", -1, 65)),
@@ -271,7 +272,7 @@ def test_a_board_of_a_board_is_a_copy():
     assert (board, twin) == (Board("f5"), Board("f5d6"))
 
 
-@pytest.mark.parametrize("wrong", [6, 2.5, ["f5"], b"f5"])
+@cases("wrong", [6, 2.5, ["f5"], b"f5"])
 def test_a_value_of_another_type_is_a_typeerror_that_says_what_a_board_is(wrong):
     """The error shows the value as Python writes it: a number without quotes."""
     for function in (Board, board_of, position_of):

@@ -35,7 +35,7 @@ def test_forced_passes_that_a_transcript_omits_are_played(passing):
     assert board.move_stack.count(PASS) == passing.move_stack.count(PASS) > 0
 
 
-@cases("name", ["pa", "PA", "ps", "pass", "Pass", "--"])
+@pytest.mark.parametrize("name", ["pa", "PA", "ps", "pass", "Pass", "--"])
 def test_a_pass_is_read_in_every_spelling(passing, name):
     board = Board()
     board.push_transcript(passing.transcript(with_passes=True).replace("pa", name))

@@ -4,8 +4,6 @@ import doctest
 import itertools
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import click
@@ -15,6 +13,7 @@ from othello.cli import main
 from othello.kernels import midgame
 from othello.search import levels
 from tests import source
+from tests.cases import cases
 from tools import docs
 
 DOCS = source.ROOT / "docs"
@@ -22,7 +21,7 @@ PAGES = sorted(DOCS.glob("*.md"))
 SESSIONS = [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")]
 
 
-@pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.stem)
+@cases("page", SESSIONS)
 def test_sessions(page):
     """The examples of a page, run in order, give the output on the page."""
     text = page.read_text(encoding="utf-8")
@@ -42,10 +41,12 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize("code", EXAMPLES)
-def test_each_program_of_readme_and_of_these_pages_runs_and_prints_something(tmp_path, code):
-    command = [sys.executable, "-c", code]
-    out = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
-    assert out.stdout.strip()
+def test_each_program_of_readme_and_of_these_pages_runs_and_prints_something(
+    tmp_path, monkeypatch, capsys, code
+):
+    monkeypatch.chdir(tmp_path)
+    exec(compile(code, "example", "exec"), {"__name__": "__main__"})
+    assert capsys.readouterr().out.strip()
 
 
 BLOCKS = re.compile(r"^```(python|console)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -53,8 +54,9 @@ BLOCKS = re.compile(r"^```(python|console)\n(.*?)^```$", re.DOTALL | re.MULTILIN
 TYPED = re.compile(r"^black> (.*)", re.MULTILINE)
 
 
-def test_the_commands_of_the_tutorial_print_what_it_shows(tmp_path):
-    """Three dots stand for any text, and lines after a prompt are typed."""
+@pytest.mark.parametrize("is_whole", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_the_commands_of_the_tutorial_print_what_it_shows(tmp_path, is_whole):
+    """Three dots stand for any text, and lines after a prompt are typed. Reviews take seconds."""
     blocks = BLOCKS.findall((DOCS / "tutorial.md").read_text(encoding="utf-8"))
     assert {kind for kind, _ in blocks} == {"python", "console"}
     checker, options = doctest.OutputChecker(), doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -64,6 +66,8 @@ def test_the_commands_of_the_tutorial_print_what_it_shows(tmp_path):
             continue
         for example in block.removeprefix("$ ").split("\n$ "):
             command, _, shown = example.partition("\n")
+            if command.startswith("othello analyze") and not is_whole:
+                continue
             out = source.shell(command, cwd=tmp_path, input="\n".join(TYPED.findall(shown))).stdout
             assert checker.check_output(shown, out, options), f"{command} printed:\n{out}"
 
@@ -85,14 +89,14 @@ PROSE = [*PAGES, *(source.ROOT / f"{name}.md" for name in ("README", "CONTRIBUTI
 FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 
 
-@pytest.mark.parametrize("page", PROSE, ids=lambda page: page.stem)
+@cases("page", PROSE)
 def test_long_lines(page):
     """A line of prose or of a command has at most 120 characters; tables and fenced blocks may be wider."""
     lines = FENCED.sub("", page.read_text(encoding="utf-8")).splitlines()
     assert not [line for line in lines if len(line) > 120 and not line.startswith("|")]
 
 
-@pytest.mark.parametrize("page", PROSE, ids=lambda page: page.stem)
+@cases("page", PROSE)
 def test_a_bar_in_a_cell_of_a_table_makes_no_other_cell(page):
     lines = FENCED.sub("", page.read_text(encoding="utf-8")).splitlines()
     for is_row, table in itertools.groupby(lines, lambda line: line.startswith("|")):
@@ -103,7 +107,7 @@ LINE = re.compile(r"^    (?:\$ )?othello ((?:[^\n\\]|\\\n)+)", re.MULTILINE)
 """The arguments of a command for the shell, perhaps with other commands after it."""
 
 
-@pytest.mark.parametrize("page", PROSE, ids=lambda page: page.stem)
+@cases("page", PROSE)
 def test_a_command_that_a_page_shows_has_no_option_that_does_not_exist(page):
     for line in LINE.findall(page.read_text(encoding="utf-8")):
         words = shlex.split(line.replace("\\\n", ""), comments=True)
@@ -132,7 +136,7 @@ def test_the_steps_of_a_node():
 # Tables
 
 
-@pytest.mark.parametrize("page", docs.pages(), ids=lambda page: page.stem)
+@cases("page", docs.pages())
 def test_every_generated_block_of_a_page_equals_the_text_from_its_module(page):
     names = list(docs.stale(page.read_text(encoding="utf-8"), docs.rendered()))
     assert not names, f"{page.name}: {', '.join(names)} differ from the code; `{docs.COMMAND}` renews them"

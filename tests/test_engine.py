@@ -12,6 +12,7 @@ from othello.kernels.table import AGES
 from othello.search import levels
 from othello.search.settings import MAX_TABLE_MIB, MIN_TABLE_MIB
 from tests import positions
+from tests.cases import cases
 from tests.searches import FFO, LARGE, essence
 from tests.waiting import PATIENCE, eventually
 
@@ -47,8 +48,8 @@ def fresh():
 # Forced moves and ends
 
 
-@pytest.mark.parametrize("position", PASSES)
-@pytest.mark.parametrize("limits", [Limits(depth=4), Limits(level=3), Limits(nodes=2000)])
+@cases("position", PASSES)
+@cases("limits", [Limits(depth=4), Limits(level=3), Limits(nodes=2000)])
 def test_passes(engine, position, limits):
     """A side that must pass passes; the value is that of the position after the pass, negated."""
     engine.new_game()
@@ -69,8 +70,8 @@ def test_must_pass_of_a_result_is_false_if_the_side_has_a_legal_move(engine):
     assert not engine.play(Position.start(), Limits(depth=1)).must_pass
 
 
-@pytest.mark.parametrize("position", FINISHED)
-@pytest.mark.parametrize("limits", [None, Limits(depth=4), Limits(seconds=5.0), Limits(goal=Goal.EXACT)])
+@cases("position", FINISHED)
+@cases("limits", [None, Limits(depth=4), Limits(seconds=5.0), Limits(goal=Goal.EXACT)])
 def test_finished_games(engine, position, limits):
     """After the end of the game there is no move and no search, and the value is the result."""
     infos = []
@@ -82,7 +83,7 @@ def test_finished_games(engine, position, limits):
     assert not result.must_pass
 
 
-@pytest.mark.parametrize("position", EASY[:4])
+@cases("position", EASY[:4])
 def test_a_forced_move_on_a_clock_is_played_after_one_iteration(engine, position):
     while position.legal_moves_bits.bit_count() != 1:
         position = position.play(position.legal_moves[0])
@@ -93,8 +94,8 @@ def test_a_forced_move_on_a_clock_is_played_after_one_iteration(engine, position
 # Levels
 
 
-@pytest.mark.parametrize("level", [0, 1, 3, 6])
-@pytest.mark.parametrize("position", [MIDGAME[0], EASY[0], EASY[12]])
+@cases("level", [0, 1, 3, 6])
+@cases("position", [MIDGAME[0], EASY[0], EASY[12]])
 def test_a_level_searches_as_deep_as_the_table_of_levels_says(engine, position, level):
     engine.new_game()
     by_limits = engine.play(position, Limits(level=level))
@@ -114,7 +115,7 @@ def test_other_limits_replace_the_level():
     assert engine.play(MIDGAME[0]).depth == 3
 
 
-@pytest.mark.parametrize(
+@cases(
     "wrong",
     [
         {"table_mib": MIN_TABLE_MIB - 1},
@@ -162,7 +163,7 @@ def at_depth(depth, action):
     return on_info
 
 
-@pytest.mark.parametrize(("position", "limits"), ENDLESS, ids=["midgame", "exact", "wld"])
+@pytest.mark.parametrize(("position", "limits"), ENDLESS)
 def test_stop(fresh, position, limits):
     """A stop from another thread ends a search, which has a move and a legal line."""
     thread, results = in_the_background(fresh.play, position, limits)
@@ -231,7 +232,7 @@ SEARCHES = {
 """Searches that would take minutes."""
 
 
-@pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
+@cases("search", SEARCHES.values())
 def test_cancel_before_the_search(engine, search):
     """A search that was cancelled before it began has a move after one iteration."""
     cancel = StopSignal()
@@ -243,7 +244,7 @@ def test_cancel_before_the_search(engine, search):
     assert result.pv[0] == result.move
 
 
-@pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
+@pytest.mark.parametrize("search", SEARCHES.values())
 def test_a_search_that_is_cancelled_from_another_thread_returns_what_it_has(fresh, search):
     cancel = StopSignal()
     thread, results = in_the_background(search, fresh, cancel=cancel)
@@ -290,7 +291,7 @@ def test_infos_come_in_the_thread_of_the_caller(engine):
     assert threads == [threading.main_thread()] * 9
 
 
-@pytest.mark.parametrize(("position", "limits"), ENDLESS, ids=["midgame", "exact", "wld"])
+@pytest.mark.parametrize(("position", "limits"), ENDLESS)
 def test_interrupt(fresh, position, limits):
     """Ctrl-C ends a search of the main thread as KeyboardInterrupt; the engine can be used again."""
 
@@ -342,8 +343,8 @@ def test_no_threads_are_left(engine):
 # Close
 
 
-@pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
+@cases("threads", [1, 3])
+@cases("search", SEARCHES.values())
 def test_a_close_stops_the_search_that_runs_whatever_kind_of_search_it_is(search, threads):
     engine = Engine(table_mib=1, threads=threads)
     thread, results = in_the_background(search, engine)
@@ -424,7 +425,7 @@ def test_many_searches(engine):
 
 def test_two_engines():
     """Two engines that search at the same time find what each finds alone, with the same nodes."""
-    tasks = [(MIDGAME[0], Limits(depth=9)), (EASY[11], Limits(goal=Goal.EXACT))] * 3
+    tasks = [(MIDGAME[0], Limits(depth=7)), (EASY[11], Limits(goal=Goal.EXACT))] * 3
     alone = [essence(Engine(table_mib=4).play(*task)) for task in tasks[:2]] * 3
     results = [[], []]
 

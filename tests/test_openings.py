@@ -8,6 +8,7 @@ from othello import PASS, Board, Engine, FormatError, Limits
 from othello.book.balanced import built_in
 from othello.match.openings import OPENING_PLIES, all_openings, choose, read_openings
 from tests import model
+from tests.cases import cases
 from tests.cli.commands import run
 
 
@@ -33,7 +34,7 @@ def test_the_built_in_list():
     assert len(seen) == len(openings)
 
 
-@pytest.mark.parametrize("plies", [1, 2, 3, 4])
+@cases("plies", [1, 2, 3, 4])
 def test_all_openings(plies):
     """There is one opening for each position after N plies up to symmetry, as in the slow model."""
     boards = {tuple(model.start())}

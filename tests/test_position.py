@@ -12,6 +12,7 @@ from othello.rules.position import BLACK_CELLS, EMPTY_CELLS, WHITE_CELLS, Positi
 from othello.rules.score import Color, Result, final_score
 from othello.rules.square import PASS, SYMMETRIES, bits_of, inverse, parse_square, transform_move
 from tests import model, positions
+from tests.cases import cases
 
 BLACK, WHITE = Color
 START = "---------------------------OX------XO--------------------------- X"
@@ -125,7 +126,7 @@ def test_each_square_has_the_color_of_its_word_and_the_counts_add_up_to_64(posit
     assert len(position.discs(BLACK) | position.discs(WHITE)) + position.empties == 64
 
 
-@pytest.mark.parametrize(
+@cases(
     ("moves", "square", "message"),
     [
         ("", "d4", "black cannot play d4: the square has a white disc"),
@@ -140,7 +141,7 @@ def test_the_error_for_an_illegal_move_names_the_side_the_square_and_the_reason(
         after(moves).play(square)
 
 
-@pytest.mark.parametrize("square", [-1, 65, "i9", ""])
+@cases("square", [-1, 65, "i9", ""])
 def test_no_moves(square):
     """A number or a text that is not a move is refused as such, before any rule."""
     for method in (Position.start().play, Position.start().flips, Position.start().is_legal):
@@ -179,14 +180,14 @@ def test_overlap_is_refused():
         Position.from_discs(2**63 | 1, 2**63 | 3, BLACK)
 
 
-@pytest.mark.parametrize("words", [(2**64, 0), (0, 2**70), (-1, 0), (0, -(2**63))])
+@cases("words", [(2**64, 0), (0, 2**70), (-1, 0), (0, -(2**63))])
 def test_words_are_64_bits(words):
     """A word outside 0..2**64-1 is refused."""
     with pytest.raises(InvalidPositionError, match=r"0\.\.2\*\*64-1"):
         Position(*words, BLACK)
 
 
-@pytest.mark.parametrize("kind", [np.uint64, np.int64, bool])
+@cases("kind", [np.uint64, np.int64, bool])
 def test_words_of_numpy_become_ints(kind):
     """A position of other integers has ints, which machine code takes, and equals that of ints."""
     position = Position(kind(1), kind(0), BLACK)
@@ -216,7 +217,7 @@ def test_an_empty_center_square_is_a_problem_because_discs_are_never_removed():
     assert Position(start.player, start.opponent & ~d4, BLACK).problems() == Problem.EMPTY_CENTER
 
 
-@pytest.mark.parametrize("name", ["a1", "b4", "g4", "d2", "d7", "h8"])
+@cases("name", ["a1", "b4", "g4", "d2", "d7", "h8"])
 def test_a_disc_that_is_not_connected_to_the_center_is_a_problem(name):
     start = Position.start()
     assert (
@@ -271,7 +272,7 @@ def test_every_spelling(position, rng):
     assert Position.parse(f"{''.join(cells)} {side}\n") == position
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         START.replace(" ", ""),
@@ -297,7 +298,7 @@ def test_a_row_of_black_is_no_label():
     assert Position.parse("\n".join(rows)) == Position(255, 0, BLACK)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "message"),
     [
         ("", "the board has 0 cells, not 64"),
@@ -318,7 +319,7 @@ def test_the_error_says_what_is_wrong_with_a_board_and_where(text, message):
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize("color", Color)
+@cases("color", Color)
 def test_the_default_side_is_used_only_if_the_text_names_no_side(color):
     assert Position.parse(START[:64], default_turn=color).turn is color
     assert Position.parse(START, default_turn=color).turn is BLACK

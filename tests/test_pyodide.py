@@ -9,7 +9,6 @@ import pytest
 
 from othello.gtp.commands.all_commands import REGISTRY
 from tests import model, readme, source
-from tests.cases import cases
 from tools import pyodide
 
 pytestmark = pytest.mark.slow
@@ -108,7 +107,7 @@ def both(tmp_path):
     return run
 
 
-@cases("example", [*readme.PYTHON, LIBRARY])
+@pytest.mark.parametrize("example", [*readme.PYTHON, LIBRARY])
 def test_examples_of_readme_and_all_parts_of_the_library_print_the_same(both, example):
     there, here = both(example)
     assert there == here

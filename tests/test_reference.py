@@ -7,6 +7,7 @@ import warnings
 import pytest
 
 import othello
+from tests.cases import cases
 
 MODULES = {name for name in othello.__all__ if inspect.ismodule(getattr(othello, name))}
 
@@ -35,7 +36,7 @@ def page(folder):
     return (folder / "othello.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", othello.__all__)
+@cases("name", othello.__all__)
 def test_public_names(folder, page, name):
     """Every public name is on the first page, and every public module has a page."""
     if name in MODULES:
@@ -45,7 +46,7 @@ def test_public_names(folder, page, name):
         assert f'id="{name}"' in page
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@cases("name", CLASSES)
 def test_public_members(page, name):
     """Every public method and property of a public class is on the page, and has a docstring."""
     for member, value in vars(getattr(othello, name)).items():

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests import source
+from tests.cases import cases
 from tools import docs
 
 GOOD = """
@@ -118,7 +119,7 @@ def test_mistakes_are_found(reports):
     assert [line for line, kind, *_ in rows if kind == " error"] == ["4", "5", "7", "8"]
 
 
-@pytest.mark.parametrize(("folder", "package"), [("othello", "othello"), ("gtp", "othello.gtp")])
+@cases(("folder", "package"), [("othello", "othello"), ("gtp", "othello.gtp")])
 def test_types_are_installed(folder, package):
     """The packages declare that they have types, and the marker file is installed."""
     assert (source.ROOT / folder / "py.typed").is_file()

@@ -16,7 +16,6 @@ from othello.cli import play
 from othello.jobs import processes
 from othello.match.controllers.channel import split_command
 from othello.native import build, library
-from tests.cases import cases
 from tests.windows import module_on_windows
 
 
@@ -40,7 +39,7 @@ def test_an_engine_gets_its_own_group_and_its_whole_tree_is_ended(monkeypatch):
     assert commands == [["taskkill", "/F", "/T", "/PID", "77"]]
 
 
-@cases("status", [None, 0])
+@pytest.mark.parametrize("status", [None, 0])
 def test_a_process_has_ended_when_it_has_an_exit_status(channel, status):
     assert channel._has_ended(SimpleNamespace(poll=lambda: status)) == (status is not None)
 
@@ -51,7 +50,7 @@ COMMANDS = [
 ]
 
 
-@cases(("text", "words"), COMMANDS)
+@pytest.mark.parametrize(("text", "words"), COMMANDS)
 def test_a_backslash_in_a_command_of_an_engine_is_part_of_a_path(channel, text, words):
     assert channel.split_command(text) == words
 

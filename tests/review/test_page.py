@@ -17,8 +17,9 @@ from othello.review.review import Mark, review_game
 from othello.rules.score import Centidiscs, Color, Discs, Score
 from othello.rules.square import format_move
 from tests import positions
-from tests.chromium import dump, look, needs_chromium
-from tests.web.browsing import discs_of
+from tests.cases import cases
+from tests.chromium import needs_chromium
+from tests.web.browsing import browsing, discs_of
 
 NASTY = "</script><script>document.title='hacked'</script> & \"Bobby\""
 
@@ -43,11 +44,27 @@ def write(tmp_path, text):
     return path
 
 
-def open_page(tmp_path, script="", fragment=""):
-    """Return the page in the browser after a script of the test."""
-    text = report(game(), moves()).replace("</body>", f"<script>{script}</script></body>")
-    address = write(tmp_path, text).resolve().as_uri()
-    return dump(f"{address}{fragment}", tmp_path / "profile")
+@pytest.fixture(scope="module")
+def browser():
+    with browsing() as chromium:
+        yield chromium
+
+
+@pytest.fixture
+def show(browser, tmp_path):
+    """Return a function that gives the HTML of a page after a script of the test."""
+
+    def show(script="", fragment=""):
+        text = report(game(), moves()).replace("</body>", f"<script>{script}</script></body>")
+        page, errors = browser.new_page(), []
+        page.on("pageerror", lambda error: errors.append(error))
+        page.goto(f"{write(tmp_path, text).as_uri()}{fragment}")
+        dom = page.content()
+        page.close()
+        assert not errors
+        return dom
+
+    return show
 
 
 def discs(dom):
@@ -132,7 +149,7 @@ def test_the_page_says_what_is_exact():
     assert "They are estimates." in report(unproved, estimates)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("score", "text"),
     [
         (Score.exact(Discs(-4), Color.BLACK), "-4"),
@@ -141,33 +158,30 @@ def test_the_page_says_what_is_exact():
         (Score.heuristic(Centidiscs(300), Color.BLACK, 9), "+3.0"),
         (Score.heuristic(Centidiscs(-4), Color.BLACK, 9), "0.0"),
     ],
-    ids=str,
 )
 def test_estimates_have_tenths_exact_values_do_not_and_zero_has_no_sign(score, text):
     assert format_value(score) == text
 
 
-@pytest.mark.parametrize(
-    ("loss", "text"), [(0, ""), (0.04, ""), (0.06, "0.1"), (2, "2.0"), (2.52, "2.5"), (14, "14.0")]
-)
+@cases(("loss", "text"), [(0, ""), (0.04, ""), (0.06, "0.1"), (2, "2.0"), (2.52, "2.5"), (14, "14.0")])
 def test_losses_below_min_loss_are_not_shown_and_the_others_have_tenths(loss, text):
     assert format_loss(loss) == text
 
 
 @needs_chromium
-def test_the_page_opens_at_the_end(tmp_path):
+def test_the_page_opens_at_the_end(show):
     """The page opens at the last position, with the row of its move marked, without script errors."""
-    dom = open_page(tmp_path, "document.body.dataset.title = document.title")
+    dom = show("document.body.dataset.title = document.title")
     assert discs(dom) == discs_of(game().last_position)
     assert marked_row(dom) == [len(game().moves)]
     assert re.search(r'data-title="[^"]*Müller: review"', dom)
 
 
 @needs_chromium
-@pytest.mark.parametrize("ply", [0, 17])
-def test_the_page_opens_where_asked(tmp_path, ply):
+@cases("ply", [0, 17])
+def test_the_page_opens_where_asked(show, ply):
     """An address that ends in #17 opens the position after move 17, with its disc marked."""
-    dom = open_page(tmp_path, fragment=f"#{ply}")
+    dom = show(fragment=f"#{ply}")
     assert discs(dom) == discs_of(game().positions()[ply])
     assert marked_row(dom) == [ply] * bool(ply)
     if ply:
@@ -175,9 +189,8 @@ def test_the_page_opens_where_asked(tmp_path, ply):
 
 
 @needs_chromium
-def test_rows_buttons_keys_and_the_graph_lead_to_positions(tmp_path):
-    dom = open_page(
-        tmp_path,
+def test_rows_buttons_keys_and_the_graph_lead_to_positions(show):
+    dom = show(
         """
         const seen = [];
         const note = () => seen.push(document.querySelector("#moves tr.now")?.dataset.ply ?? "0");
@@ -206,33 +219,27 @@ def test_rows_buttons_keys_and_the_graph_lead_to_positions(tmp_path):
 
 
 @needs_chromium
-@pytest.mark.parametrize("width", [320, 390, 1200])
-def test_nothing_is_wider_than_the_screen(tmp_path, width):
+def test_nothing_is_wider_than_the_screen(browser, tmp_path):
     """On phones and desktops, neither the page nor the tables of players and moves scroll sideways."""
     text = report(replace(game(), white=Player("Konstantin Wolkenstein-Rodenbach")), moves())
-    page = write(tmp_path, text).as_uri()
-    frame = tmp_path / "frame.html"  # The window itself cannot be so narrow.
-    frame.write_text(
-        f"""<iframe src="{page}" width="{width}" height="900"></iframe><script>
-        document.querySelector("iframe").onload = event => {{
-          const inside = event.target.contentDocument;
-          const found = [inside.documentElement, ...inside.querySelectorAll("#list, section")];
-          document.body.dataset.widths = found.map(each => each.scrollWidth - each.clientWidth).join(" ");
-        }};</script>"""
-    )
-    options = ("--dump-dom", "--virtual-time-budget=5000", "--allow-file-access-from-files")
-    widths = re.search(r'data-widths="([^"]*)"', look(frame, tmp_path / "profile", *options))[1].split()
-    assert len(widths) == 6
-    assert widths == ["0"] * 6
+    page = browser.new_page()
+    page.goto(write(tmp_path, text).as_uri())
+    for width in (320, 390, 1200):
+        page.set_viewport_size({"width": width, "height": 900})
+        widths = page.evaluate(
+            """() => [document.documentElement, ...document.querySelectorAll("#list, section")].map(
+              item => item.scrollWidth - item.clientWidth)"""
+        )
+        assert widths == [0] * 6, width
+    page.close()
 
 
 @needs_chromium
-def test_the_next_mistake(tmp_path):
+def test_the_next_mistake(show):
     """The button and the key M lead from mistake to mistake, and from the last one to the first."""
     marked = sorted(move.ply for move in moves() if move.mark is not Mark.NONE)
     assert len(marked) > 2
-    dom = open_page(
-        tmp_path,
+    dom = show(
         """
         const seen = [];
         const note = () => seen.push(document.querySelector("#moves tr.now").dataset.ply);
@@ -250,10 +257,9 @@ def test_the_next_mistake(tmp_path):
 
 
 @needs_chromium
-def test_swipes(tmp_path):
+def test_swipes(show):
     """A swipe to the left shows the next move, and one to the right the last one."""
-    dom = open_page(
-        tmp_path,
+    dom = show(
         """
         const at = (type, x) => {
           const touch = new Touch({identifier: 1, target: board, clientX: x, clientY: 50});
@@ -270,10 +276,9 @@ def test_swipes(tmp_path):
 
 
 @needs_chromium
-def test_two_fingers_that_zoom_are_not_a_swipe(tmp_path):
+def test_two_fingers_that_zoom_are_not_a_swipe(show):
     """The fingers touch the board one after the other, and the first one is lifted first."""
-    dom = open_page(
-        tmp_path,
+    dom = show(
         """
         const touch = (identifier, clientX) => new Touch({identifier, target: board, clientX, clientY: 50});
         const send = (type, changed, touches) =>
@@ -289,11 +294,11 @@ def test_two_fingers_that_zoom_are_not_a_swipe(tmp_path):
 
 
 @needs_chromium
-@pytest.mark.parametrize("ply", [0, 20])
-def test_counts_and_legal_moves(tmp_path, ply):
+@cases("ply", [0, 20])
+def test_counts_and_legal_moves(show, ply):
     """The page shows the number of discs of both sides, and the legal moves as dots."""
     position = game().positions()[ply]
-    dom = open_page(tmp_path, fragment=f"#{ply}")
+    dom = show(fragment=f"#{ply}")
     counts = re.findall(r'<span class="disc (?:black|white)"></span><span>(\d+)</span>', dom)
     assert counts == [str(len(position.discs(color))) for color in Color]
     dots = re.findall(r'class="legal ([a-h][1-8])"', dom)
@@ -326,13 +331,13 @@ def test_columns_and_axes_have_different_names():
 
 
 @needs_chromium
-def test_the_best_line(tmp_path):
+def test_the_best_line(show):
     """The best line of a mistake is shown as numbered discs in the position before it."""
     worst = max(moves(), key=lambda move: move.loss)
-    dom = open_page(tmp_path, fragment=f"#{worst.ply}")
+    dom = show(fragment=f"#{worst.ply}")
     assert f'<circle class="better {format_move(worst.best_move)}"' in dom
     assert f"loses {worst.loss:.0f}" in dom or f"loses {worst.loss:.1f}" in dom
-    dom = open_page(tmp_path, 'document.getElementById("better").click()', f"#{worst.ply}")
+    dom = show('document.getElementById("better").click()', f"#{worst.ply}")
     assert discs(dom) == discs_of(worst.position)
     numbers = re.findall(r'class="number ([a-h][1-8])"[^>]*>(\d+)<', dom)
     squares = [format_move(move) for move in worst.pv if move < 64]
@@ -345,9 +350,7 @@ def test_the_end_of_the_book():
     assert "in the book" not in report(game(), moves())
 
 
-@pytest.mark.parametrize(
-    ("loss", "shown", "mark"), [(3.96, "4.0", "?"), (1.96, "2.0", "?!"), (1.94, "1.9", "")]
-)
+@cases(("loss", "shown", "mark"), [(3.96, "4.0", "?"), (1.96, "2.0", "?!"), (1.94, "1.9", "")])
 def test_marks_go_by_the_loss_that_is_shown(loss, shown, mark):
     """A loss that is shown as 4.0 has the mark of 4 discs, and all losses have one digit after the point."""
     assert (format_loss(loss), Mark.of(loss).value) == (shown, mark)

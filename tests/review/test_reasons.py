@@ -5,8 +5,6 @@ import json
 import re
 from dataclasses import replace
 
-import pytest
-
 from othello import Engine, GameRecord, Limits, Position
 from othello.review import features
 from othello.review.counterfactuals import Counterfactuals
@@ -16,6 +14,7 @@ from othello.review.review import Mark, review_game
 from othello.rules.square import Move, squares_of
 from othello.search.analysis import run
 from tests import model, positions, source
+from tests.cases import cases
 
 ENGINE = Engine(table_mib=1)
 LIMITS = Limits(level=6)
@@ -25,7 +24,7 @@ SENTENCE = re.compile(r"[A-Z].*\.|[a-h][1-8] .*\.")
 
 
 @functools.cache
-def cases():
+def labeled():
     return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 
 
@@ -52,7 +51,7 @@ def answer(question):
     return run(lambda cancel: Counterfactuals().answer(question, ENGINE, LIMITS, cancel))
 
 
-@pytest.mark.parametrize("case", cases(), ids=name_of)
+@cases("case", labeled())
 def test_each_cause_and_near_misses(case):
     """A cause that explains the loss is a reason; one that is there, but does not explain it, is none."""
     explanations = given(mistake_of(case))
@@ -63,13 +62,13 @@ def test_each_cause_and_near_misses(case):
 
 
 def test_each_cause_has_a_position_in_which_it_is_given():
-    assert {case["code"] for case in cases() if case["is_given"]} == {cause.value for cause in Cause}
+    assert {case["code"] for case in labeled() if case["is_given"]} == {cause.value for cause in Cause}
 
 
-@pytest.mark.parametrize("code", ["wipe_out", "missed_wipe_out"])
+@cases("code", ["wipe_out", "missed_wipe_out"])
 def test_two_discs_less_are_not_a_wipe_out(code):
     """A side that keeps one disc, or leaves one, is not wiped out, nor is one whose line does not show it."""
-    case = next(candidate for candidate in cases() if candidate["code"] == code)
+    case = next(candidate for candidate in labeled() if candidate["code"] == code)
     mistake = mistake_of(case)
     assert Cause(code) in given(mistake)
     few = replace(
@@ -118,7 +117,7 @@ def reasons(*causes):
     ]
     pairs += [
         (mistake_of(case), given(mistake_of(case))[Cause(case["code"])])
-        for case in cases()
+        for case in labeled()
         if case["is_given"]
     ]
     return [(mistake, reason) for mistake, reason in pairs if reason.cause in causes]

@@ -24,8 +24,10 @@ from othello.review.accuracy import accuracy, counts, tally, worst
 from othello.review.peers import Peers
 from othello.review.review import Mark, ReviewedMove, review_game, review_steps
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Kind, Score
+from othello.rules.square import SYMMETRIES
 from othello.search import thread_pool
 from tests import positions, solved
+from tests.cases import cases
 from tests.threadless import without_threads
 
 ENGINE = Engine(table_mib=1)
@@ -48,7 +50,7 @@ def end_of(seed, empties):
     return tail
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(st.integers(0, 500))
 def test_ends_of_games_are_exact(seed):
     """With few empty squares, both values of every move equal those of the slow model."""
@@ -73,7 +75,7 @@ def test_passes_are_moves_that_lose_nothing():
         assert forced.played.discs == -moves[ply].best.discs
 
 
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(st.integers(0, 500), st.integers(0, 60))
 def test_what_holds_for_every_game(seed, plies):
     """Moves come from last to first, losses are not negative, lines are legal and prove their values."""
@@ -94,7 +96,7 @@ def test_what_holds_for_every_game(seed, plies):
 
 
 def test_a_review_does_not_depend_on_earlier_searches():
-    board = positions.random_board(3, 60)
+    board = positions.random_board(3, 30)
     first = reviewed(board, Limits(depth=5))
     ENGINE.play(positions.random_board(4, 20).position, Limits(depth=8))
     assert reviewed(board, Limits(depth=5)) == first
@@ -123,17 +125,17 @@ def test_later_moves_do_not_change_estimates():
     assert [replace(move, peers=None) for move in long[:5]] == [replace(move, peers=None) for move in short]
 
 
-@pytest.mark.parametrize("symmetry", range(8))
-def test_every_symmetry_of_a_game_has_the_same_values_marks_and_losses(symmetry):
-    board = positions.random_board(3, 12)
-    turned = Board(board.first_position.transformed(symmetry))
-    for move in board.move_stack:
-        turned.push(transform_move(move, symmetry))
-    limits = Limits(depth=5)
-    assert values_of(reviewed(turned, limits)) == values_of(reviewed(board, limits))
+def test_every_symmetry_of_a_game_has_the_same_values_marks_and_losses():
+    board, limits = positions.random_board(3, 8), Limits(depth=5)
+    wanted = values_of(reviewed(board, limits))
+    for symmetry in SYMMETRIES[1:]:
+        turned = Board(board.first_position.transformed(symmetry))
+        for move in board.move_stack:
+            turned.push(transform_move(move, symmetry))
+        assert values_of(reviewed(turned, limits)) == wanted, symmetry
 
 
-@pytest.mark.parametrize("move", ["d3", "c4", "f5", "e6"])
+@cases("move", ["d3", "c4", "f5", "e6"])
 def test_all_first_moves_are_equal_by_symmetry_so_each_of_them_is_the_best(move):
     (first,) = reviewed(Board(move), Limits(depth=7))
     assert (first.loss, str(first.best_move)) == (0, move)
@@ -167,7 +169,7 @@ def test_a_game_without_moves_gives_no_reviewed_moves():
     assert reviewed(Board()) == []
 
 
-@pytest.mark.parametrize(
+@cases(
     ("loss", "mark"),
     [
         (0, Mark.NONE),
@@ -195,7 +197,7 @@ def a_move(ply, best, played, kind=Kind.EXACT):
     return ReviewedMove(ply, board.position, 0, *scores, (1,), None)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("best", "played", "changes"),
     [(2, 0, True), (2, -2, True), (0, -2, True), (6, 2, False), (-2, -8, False), (0, 0, False)],
 )
@@ -213,7 +215,7 @@ def test_bounds_from_an_unfinished_proof_are_not_used_as_exact_values():
     assert not replace(move, best=limit).changes_result
 
 
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(st.integers(0, 100))
 def test_with_any_amount_of_time_losses_are_not_negative_and_the_end_is_exact(seed):
     moves = reviewed(positions.random_board(seed), Limits(seconds=0.002), exact_from=6)
@@ -252,7 +254,7 @@ def test_peers_are_as_strong_as_the_player():
         assert move.peers.played == pytest.approx(chances[move.move])
 
 
-@pytest.mark.parametrize(("peers", "rating"), [(1850, 1850), (1000, 1000), (600, 1000), (9000, 2300)])
+@cases(("peers", "rating"), [(1850, 1850), (1000, 1000), (600, 1000), (9000, 2300)])
 def test_the_rating_of_peers_can_be_chosen(peers, rating):
     """Moves of both sides are compared with people of the rating that is given, or the nearest known one."""
     board = Board("f5d6c3d3c4f4f6")
@@ -263,9 +265,7 @@ def test_the_rating_of_peers_can_be_chosen(peers, rating):
         assert move.peers == Peers(rating, chances[move.move], chances[move.best_move])
 
 
-@pytest.mark.parametrize(
-    ("loss", "decisions", "expected"), [(0, 20, 100), (25, 20, 80.3), (114, 20, 36.8), (300, 20, 7.2)]
-)
+@cases(("loss", "decisions", "expected"), [(0, 20, 100), (25, 20, 80.3), (114, 20, 36.8), (300, 20, 7.2)])
 def test_accuracy(loss, decisions, expected):
     """Accuracy falls exponentially with the loss for each decision, by the formula in docs/analysis.md."""
     assert accuracy(loss, decisions) == pytest.approx(expected, abs=0.05)

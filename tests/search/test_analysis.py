@@ -44,7 +44,7 @@ def finished():
 # play, analyze, solve
 
 
-@cases("limits", [None, Limits(depth=3), Limits(nodes=3000)])
+@pytest.mark.parametrize("limits", [None, Limits(depth=3), Limits(nodes=3000)])
 def test_play(engine, limits):
     """A board, its position and both as text have the same move, and the board stays as it is."""
     before, results = GAME.copy(), []
@@ -139,8 +139,8 @@ def test_an_error_in_the_loop_ends_the_search_and_is_raised(engine):
     assert engine.play(START, Limits(depth=1)).depth == 1
 
 
-@cases("call", [1, 3, 4])
-@cases("has_threads", [True, False])
+@pytest.mark.parametrize("call", [1, 3, 4])
+@pytest.mark.parametrize("has_threads", [True, False])
 def test_an_error_of_on_news_ends_the_search_and_is_raised_by_result(engine, call, has_threads):
     """The callback may fail after the first info, after the last one, and after the end of the search."""
     calls = []
@@ -169,7 +169,7 @@ def test_stop_at_once(engine):
     assert analysis.result().was_stopped
 
 
-@cases("by", ["analysis", "engine"])
+@pytest.mark.parametrize("by", ["analysis", "engine"])
 def test_stop_from_another_thread(engine, by):
     """An analysis that is stopped from another thread, by itself or its engine, has a result."""
     analysis = engine.analysis(HARDEST)
@@ -239,7 +239,7 @@ def test_closed(is_busy):
     engine.close()
 
 
-@cases("is_in_a_cycle", [False, True])
+@pytest.mark.parametrize("is_in_a_cycle", [False, True])
 def test_an_analysis_that_nobody_holds_ends(engine, is_in_a_cycle):
     """An analysis that was dropped is stopped, and the engine searches again at once."""
     analysis = engine.analysis(HARDEST)

@@ -4,7 +4,6 @@ import pytest
 
 from othello import Board, Bound, Clock, Color, Engine, Goal, Kind, Limits, Position
 from tests import positions, solved
-from tests.cases import cases
 from tests.searches import FFO, MORE, final_score, played_out, sign
 
 NO_TIME = Limits(clock=Clock(0.0))
@@ -28,7 +27,7 @@ def is_best(problem, result):
 # On a clock
 
 
-@cases("problem", FFO[::3])
+@pytest.mark.parametrize("problem", FFO[::3])
 def test_what_was_solved_needs_no_time(engine, problem):
     """A solved position is played from the table without a search, with any time left."""
     before = engine.solve(problem.position)
@@ -42,7 +41,7 @@ def test_what_was_solved_needs_no_time(engine, problem):
         assert not result.was_stopped
 
 
-@cases("problem", FFO[::3])
+@pytest.mark.parametrize("problem", FFO[::3])
 def test_who_wins_a_solved_position(engine, problem):
     """The table gives the winner after any solution, and the value after an exact one."""
     for goal in (Goal.WLD, Goal.EXACT):
@@ -87,8 +86,8 @@ def test_after_a_pass(engine):
 # Wipe-outs
 
 
-@cases("limits", [Limits(level=20), Limits(depth=30), Limits(clock=Clock(600.0))])
-@cases(
+@pytest.mark.parametrize("limits", [Limits(level=20), Limits(depth=30), Limits(clock=Clock(600.0))])
+@pytest.mark.parametrize(
     ("text", "value"),
     [
         (positions.WIPE_OUT[:-2], 64),
@@ -124,7 +123,7 @@ def test_a_wipe_out_to_come_is_searched_to_the_end_soon(engine):
 # The best move
 
 
-@cases("seed", HIDDEN)
+@pytest.mark.parametrize("seed", HIDDEN)
 def test_a_win_does_not_hide_the_best_move(engine, seed):
     """A win-loss-draw solution leaves the best move of an earlier solution in the table."""
     position = Position(*positions.random_position(seed, 14 + seed % 3), Color.BLACK)
@@ -140,7 +139,7 @@ def test_a_win_does_not_hide_the_best_move(engine, seed):
         assert final_score(end, root.turn) == result.score.discs
 
 
-@cases("seed", HIDDEN)
+@pytest.mark.parametrize("seed", HIDDEN)
 def test_moves_from_the_table_are_the_best(engine, seed):
     """The move that is played from the table reaches the value, also after other solutions."""
     position = Position(*positions.random_position(seed, 14 + seed % 3), Color.BLACK)

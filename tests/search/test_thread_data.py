@@ -10,7 +10,6 @@ from othello.rules.position import Position
 from othello.rules.score import DISC
 from othello.search.thread_data import RootState, ThreadData, Words
 from tests import positions, solved
-from tests.cases import cases
 
 START = Position.start()
 MOVES = START.legal_moves
@@ -94,7 +93,7 @@ def test_a_copy_of_the_root(workspace):
     assert other.record.selectivity == 2
 
 
-@cases("limit", [2**62, 20_000, 60_000])
+@pytest.mark.parametrize("limit", [2**62, 20_000, 60_000])
 def test_no_marks_are_left(workspace, limit):
     """After a search, also a stopped one, no position is marked as being searched."""
     marks = memory.Memory(8 * abdada.WORDS)

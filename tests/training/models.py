@@ -1,4 +1,4 @@
-"""Untrained models, whose millions of random numbers take long to make: the last one is kept."""
+"""Untrained models, whose millions of random numbers take long to make: the last two are kept."""
 
 import copy
 import functools
