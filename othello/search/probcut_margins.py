@@ -55,6 +55,7 @@ class ProbCutMargins:
             numbers[empties] = min(HIGHEST, round(DISC * self.tempo_at(empties)))
         return memory
 
+    @functools.cache  # noqa: B019  # equal margins share a table, which takes 10 ms to make and is only read
     def table(self) -> Memory:
         """Return the deviations in the form of kernels: int16 centidiscs, see `kernels.probcut`.
 
