@@ -9,9 +9,15 @@ from othello.native import build, compiler, targets
 from othello.storage import streams
 
 
-def main(target: str) -> None:
-    """Print the progress and then the library of a target. If that fails, print why in one sentence."""
+def main(target: str, first: str | None = None) -> None:
+    """Print the progress and then the library of a target. If that fails, print why in one sentence.
+
+    With *first*, only fill the cache of modules, beginning with the module of this number.
+    """
     threading.Thread(target=_leave_with_parent, daemon=True).start()
+    if first is not None:
+        build.fill_cache(targets.of_name(target).choices, int(first))
+        return
     try:
         content = build.build(
             targets.of_name(target), lambda done, total: _print(f"{done} {total}\n".encode())
@@ -40,4 +46,4 @@ def _leave_with_parent() -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -8,23 +8,49 @@ import ast
 import contextlib
 import functools
 import importlib
-from collections.abc import Callable
-from typing import Any
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
 
 import llvmlite.binding as ll
 
-from othello.native import frontend, library, linking, llvm
+from othello.native import compiler, frontend, library, linking, llvm
 from othello.native.kernel import Kernel
 from othello.native.targets import Target
 from othello.storage import trust
 
+MIN_SHARE: Final = 5
+"""Modules that take as long as the start of a process, on average."""
+
 
 def build(target: Target, on_progress: Callable[[int, int], None] | None = None) -> bytes:
-    """Return the library of a target. Raises NoLibraryError.
+    """Return the library of a target, made on all processors. Raises NoLibraryError.
 
     on_progress -- called with the number of modules that are ready and the number of all modules
     """
-    return linking.linked(bitcode(target.choices, on_progress), target)
+    with _helpers(target):
+        modules = bitcode(target.choices, on_progress)
+    return linking.linked(modules, target)
+
+
+@contextlib.contextmanager
+def _helpers(target: Target) -> Iterator[None]:
+    """Let processes on the other processors fill the cache of modules during the block.
+
+    Each begins with another module, and so does the block. A process skips what another has made, so
+    at most one module for each process is made twice.
+    """
+    missing = [at for at, name in enumerate(modules()) if not _files(name, target.choices)]
+    count = min(os.cpu_count() or 1, len(missing) // MIN_SHARE)
+    firsts = [missing[len(missing) * number // count] for number in range(1, count)]
+    processes = [compiler.start(target.name, str(first), cache=library.cache()) for first in firsts]
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+            process.communicate()
 
 
 def bitcode(choices: frozenset[str], on_progress: Callable[[int, int], None] | None = None) -> list[bytes]:
@@ -40,11 +66,23 @@ def bitcode(choices: frozenset[str], on_progress: Callable[[int, int], None] | N
     return [content for content in contents if content]
 
 
+def fill_cache(choices: frozenset[str], first: int) -> None:
+    """Make the bitcode of all modules that the cache lacks, beginning with number *first*."""
+    names = modules()
+    for name in [*names[first:], *names[:first]]:
+        _kept(name, choices)
+
+
+def _files(name: str, choices: frozenset[str]) -> list[Path]:
+    """Return the files of the cache with the bitcode of a module: one, if there is any."""
+    return list((library.cache() / "modules").glob(f"{name}-{digest(name, choices)}-*"))
+
+
 def _kept(name: str, choices: frozenset[str]) -> bytes:
     """Return the bitcode of a module from the cache, or make it. It is empty if the module has no kernels."""
     folder = library.cache() / "modules"
     stem = f"{name}-{digest(name, choices)}"
-    for path in folder.glob(f"{stem}-*"):
+    for path in _files(name, choices):
         with contextlib.suppress(OSError):
             with library.open_trusted(path) as file:
                 content = file.read()

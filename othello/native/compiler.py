@@ -3,7 +3,8 @@
     python -m othello.native TARGET
 
 This prints lines with two numbers, finished modules and all modules. After the last line it prints the
-library. If it fails, it prints the reason instead, in one sentence.
+library. If it fails, it prints the reason instead, in one sentence. With a number after TARGET, it helps
+another compiler: it only fills the cache of modules, beginning with this module, and prints nothing.
 
 The standard input of the program is a pipe from the process that waits for the library. The program ends when
 the pipe closes, so no compiler outlives that process, however it ends.
@@ -42,21 +43,7 @@ def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> 
     cache       -- the folder that keeps what the front end makes of each module
     on_progress -- called with the number of finished modules and the number of all modules
     """
-    # The same packages as here, and none from the current folder, where `-m` would look first.
-    paths = {"PYTHONPATH": os.pathsep.join(map(str, sys.path)), "PYTHONSAFEPATH": "1"}
-    try:
-        process = subprocess.Popen(
-            [sys.executable, *COMMAND, target],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=os.environ | paths | {"OTHELLO_CACHE": str(cache)},
-            # A terminal sends Ctrl-C to all processes of a session. If the compiler got it, it would print a
-            # traceback, and would end although a process that ignores Ctrl-C still waits for it.
-            start_new_session=True,
-            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-        )
-    except OSError as error:
-        raise NoLibraryError(f"{sys.executable} cannot be started ({error})") from None
+    process = start(target, stdout=subprocess.PIPE, cache=cache)
     # The end of the block closes the pipe, so an exception in the block, such as Ctrl-C, ends the compiler.
     # Without an exception, the compiler has ended by then, because its standard output has ended.
     with process:
@@ -69,6 +56,25 @@ def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> 
     if process.returncode:
         raise NoLibraryError(f"the compiler of machine code ended with status {process.returncode}")
     return content
+
+
+def start(*arguments: str, stdout: int = subprocess.DEVNULL, cache: Path) -> subprocess.Popen[bytes]:
+    """Start this program. Raises NoLibraryError if Python cannot be started."""
+    # The same packages as here, and none from the current folder, where `-m` would look first.
+    paths = {"PYTHONPATH": os.pathsep.join(map(str, sys.path)), "PYTHONSAFEPATH": "1"}
+    try:
+        return subprocess.Popen(
+            [sys.executable, *COMMAND, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=stdout,
+            env=os.environ | paths | {"OTHELLO_CACHE": str(cache)},
+            # A terminal sends Ctrl-C to all processes of a session. If the compiler got it, it would print a
+            # traceback, and would end although a process that ignores Ctrl-C still waits for it.
+            start_new_session=True,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        )
+    except OSError as error:
+        raise NoLibraryError(f"{sys.executable} cannot be started ({error})") from None
 
 
 def check(target: str) -> None:

@@ -7,11 +7,12 @@ import re
 import shutil
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from othello.errors import NoLibraryError
-from othello.native import build, library, linking, processor, targets
+from othello.native import build, compiler, library, linking, processor, targets
 from othello.storage import trust
 from tests import source
 from tests.kernels.programs import expected
@@ -214,6 +215,29 @@ def test_progress(program):
     modules = build.bitcode(NONE, lambda done, total: steps.append((done, total)))
     assert len(modules) == 3
     assert steps == [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+def test_what_other_processes_have_made_is_not_made_again(program, monkeypatch):
+    program.restart()
+    build.fill_cache(NONE, 1)
+    monkeypatch.setattr(build, "front_end", lambda module, choices: pytest.fail(f"{module} is made again"))
+    assert len(build.bitcode(NONE)) == 3
+
+
+def test_a_process_for_each_further_processor_begins_with_another_module_and_ends(program, monkeypatch):
+    program.restart()
+    calls = []
+    process = SimpleNamespace(kill=lambda: calls.append("killed"), communicate=lambda: None)
+    monkeypatch.setattr(compiler, "start", lambda *arguments, cache: calls.append(arguments) or process)
+    monkeypatch.setattr(build, "MIN_SHARE", 1)
+    monkeypatch.setattr(os, "cpu_count", lambda: 8)
+    target = targets.of_name("linux-x86-64-v2")
+    with build._helpers(target):
+        assert calls == [(target.name, "1"), (target.name, "2")]
+        build.fill_cache(target.choices, 0)
+    assert calls[2:] == ["killed", "killed"]
+    with build._helpers(target):  # nothing is missing
+        assert len(calls) == 4
 
 
 # Damage
