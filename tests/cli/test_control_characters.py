@@ -1,13 +1,13 @@
 """Control characters of names and files: a terminal shows them, and does nothing else."""
 
 import contextlib
-import io
 
 import pytest
 
 from othello.cli.progress import RunState, progress, progress_of_work, status
 from othello.errors import FormatError, visible
 from tests.cli.commands import run
+from tests.terminal import Screen
 
 NAME = "\x1b]0;owned\x07\x1b[2J\x9b1m\u202e\r"
 SHOWN = r"\x1b]0;owned\x07\x1b[2J\x9b1m\u202e\r"
@@ -60,8 +60,7 @@ def test_names_from_outside_are_shown_with_escapes(command, tmp_path, monkeypatc
 )
 def test_brackets_of_names_are_not_read_as_markup(shown, monkeypatch):
     """A name such as b[old].dat is shown as it is while a command runs."""
-    terminal = io.StringIO()
-    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    terminal = Screen()
     monkeypatch.setattr("sys.stderr", terminal)
     monkeypatch.setenv("TERM", "xterm")
     with shown("b[old].dat") as state:

@@ -117,7 +117,7 @@ def test_suite_prints_objects_of_the_kind_suite_and_last_the_totals():
         check(totals, "suite: the last object")
 
 
-@pytest.mark.parametrize("moves", ["f5d6c3", END])
+@pytest.mark.parametrize("moves", ["f5d6c3", f"{random_board(5, 44).position.format()} {END[88:]}"])
 def test_analyze_prints_one_object_of_the_kind_analyze(moves):
     (review,) = objects("analyze", moves, "--depth", 1, "--exact-from", 9)
     check(review, "analyze")

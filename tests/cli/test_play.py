@@ -102,7 +102,8 @@ def test_beginning_somewhere_else():
 @pytest.mark.parametrize("side", ["white", "neither"])
 def test_human_like_levels(side):
     """A seed gives the same game, and the level is named; without a seed, the drawn one is printed."""
-    command = ["--side", side, "--level", "newcomer", "--seed", 7]
+    late = positions.random_board(5, 44).transcript()
+    command = ["--side", side, "--level", "newcomer", "--seed", 7, "--position", late]
     status, out = run(*command, lines=["quit"])
     assert status == OK
     assert "black (newcomer)" in out

@@ -12,11 +12,7 @@ from othello.cli import main
 from othello.cli.best_moves import print_best_moves
 from othello.cli.errors import wrapped
 from othello.cli.tables import print_table
-
-
-class Screen(io.StringIO):
-    def isatty(self):
-        return True
+from tests.terminal import Screen
 
 
 @pytest.fixture(autouse=True)

@@ -180,6 +180,7 @@ def test_an_engine_whose_standard_error_is_never_read_answers_all_commands():
 # Input
 
 
+@pytest.mark.slow  # tests of sessions have lines of 300 kB
 def test_a_line_of_20_mb_is_answered_as_an_unknown_command():
     status, out, _ = run("gtp", text=b"x" * 20_000_000 + b"\nname\n")
     assert (status, out) == (OK, "? unknown command\n\n= Othello\n\n")

@@ -7,13 +7,9 @@ import pytest
 
 from othello.native import progress as module
 from othello.native.progress import BAR, SILENCE, BuildProgress
+from tests.terminal import Screen
 
 BEGINNING = "othello: making machine code for this computer, which takes up to a minute, once\n"
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
 
 
 class Broken(io.StringIO):
@@ -47,7 +43,7 @@ def made(log, times):
     return log.getvalue()
 
 
-@pytest.mark.parametrize("log", [io.StringIO, Terminal])
+@pytest.mark.parametrize("log", [io.StringIO, Screen])
 def test_work_shorter_than_silence_prints_nothing(log):
     assert made(log(), [0.0, 0.2, 0.4, SILENCE - 0.1]) == ""
 
@@ -83,7 +79,7 @@ def test_the_notice_that_was_to_come_is_canceled_at_the_end(monkeypatch):
 
 def test_terminals():
     """A terminal gets one line with a bar, which is overwritten until the end, and a last line."""
-    output = made(Terminal(), [0.0, SILENCE + 1, SILENCE + 2, 30.2])
+    output = made(Screen(), [0.0, SILENCE + 1, SILENCE + 2, 30.2])
     *steps, end = [step for step in output.partition("\n")[0].split("\r") if step]
     assert [step.endswith(f"] {done} of 3") for done, step in enumerate(steps, 1)] == [True, True]
     assert [step.count("#") for step in steps] == [BAR // 3, 2 * BAR // 3]
@@ -92,7 +88,7 @@ def test_terminals():
     assert output.endswith("\nothello: machine code is ready after 30 s\n")
 
 
-@pytest.mark.parametrize(("kind", "printed"), [(io.StringIO, BEGINNING), (Terminal, "] 1 of 3\n")])
+@pytest.mark.parametrize(("kind", "printed"), [(io.StringIO, BEGINNING), (Screen, "] 1 of 3\n")])
 def test_after_an_error_no_line_says_that_machine_code_is_ready(kind, printed):
     """The line of a bar ends before the message about the error."""
     clock, log = Clock(), kind()
