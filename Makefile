@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test coverage test-slow site faults test-gui test-browser test-site fuzz check lint format types bench tune ffo versus-edax versus-tree docs lines man reference ship pictures package wheels clean clean-cache
+.PHONY: help install run test coverage test-slow site faults test-gui test-browser test-site fuzz mutate check lint format types bench tune ffo versus-edax versus-tree docs lines man reference ship pictures package wheels clean clean-cache
 .DEFAULT_GOAL := help
 
 # Hundreds of tests start a process, which would compile all of its Python again in an environment that sets this variable.
@@ -120,6 +120,10 @@ types: $(VENV)/dev  ## check types with mypy --strict, also as on Windows, and o
 fuzz: $(VENV)/dev  ## fuzz all readers, each for SECONDS=60, or one, TARGET=sgf; needs atheris, which it installs
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]' >&2
 	@$(BIN)/python -m tests.fuzz $(or $(SECONDS),60) $(TARGET)
+
+mutate: $(VENV)/dev  ## change the product in SAMPLE=200 places in turn, and print the changes that no test notices
+	@$(BIN)/python -m tools.mutation --sample $(or $(SAMPLE),200) --seed $(or $(SEED),1) \
+		$(if $(AGAINST),--against $(AGAINST))
 
 bench: $(VENV)/run  ## print the node count of fixed searches, and the speed
 	@$(BIN)/othello bench

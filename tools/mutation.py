@@ -1,150 +1,260 @@
-"""Show what the tests of a module notice: change the module in one place at a time, and run its tests.
+"""Measure what the tests notice: change the product in one place at a time, and run tests.
 
-    python -m tools.mutation othello/search/clock.py tests/search/test_clock.py --sample 30
+    make mutate SAMPLE=400 SEED=1
+    make mutate AGAINST=results.jsonl   # the same mutants after a change of the tests
 
-A changed module is a *mutant*. Tests that fail, or that take much longer than without the change, have
-*killed* it. A survivor is printed: it is a gap in the tests, or does the same as the module (an equivalent
+A changed product is a *mutant*. Tests that fail, or that take much longer than without the change, have
+*killed* it. A mutant that survives is a gap in the tests, or does the same as the product (an equivalent
 mutant).
-The changes are made in a copy of the tree. Mutants of kernels get their own machine code in that copy.
+
+Mutants are tried in a copy of the tree in build/mutation/HASH, where HASH stands for the contents of the
+product and of the tests. The first run for a tree measures which tests reach which lines. Each mutant adds
+a line of JSON to `results.jsonl` in that folder. After Ctrl-C the same command goes on with the run.
 """
 
 import argparse
-import ast
+import collections
+import contextlib
+import functools
+import hashlib
+import json
+import math
 import os
-import random
+import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from othello.native import library
 from tests import source
+from tools import mutants, reach
+from tools.mutants import Mutant
 
 SLOWER = 5
-"""A mutant whose tests take this many times as long is killed."""
-SWAPS = {
-    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
-    ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add,
-    ast.Div: ast.Mult, ast.FloorDiv: ast.Mult,
-    ast.Mod: ast.Add, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitOr,
-    ast.LShift: ast.RShift, ast.RShift: ast.LShift, ast.USub: ast.UAdd, ast.Invert: ast.UAdd,
-}  # fmt: skip
-"""Operators, and what takes their place."""
-NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
-UNTOUCHED = ("annotation", "returns", "decorator_list", "bases", "type_params")
-"""Fields of nodes that no test can notice."""
+"""A mutant whose tests take this many times as long, and START seconds, is killed."""
+START = 20
+"""Seconds of the processor for a start of pytest."""
+COMPILATION = 200
+"""Seconds of the processor for making machine code."""
+WAITS = 5
+"""A mutant that takes this many times its seconds of the processor waits for something, and is killed."""
+FIRST, NEAR, FAR = 1.0, 10.0, 5.0
+"""Normal seconds of the tests that run first, of all, and of all if none reaches the line of the mutant."""
+COMPILED = ("kernels", "native", "search", "solving", "players", "lab", "training")
+"""The folders of tests that run machine code, those that test it most closely first."""
+LIMITS = {resource.RLIMIT_DATA: 6 << 30, resource.RLIMIT_FSIZE: 1 << 30}
+"""Bytes of memory and of a file that a mutant may use."""
+OPTIONS = ("-x", "-p", "no:cacheprovider", "--hypothesis-profile=mutants", "--hypothesis-seed=1")
 
 
-def mutants(text: str) -> Iterator[tuple[ast.AST, str]]:
-    """Yield each change of a module: the changed part, and its new text."""
-    for node in _nodes(ast.parse(text)):
-        for changed in _changes(node):
-            is_expression = isinstance(changed, ast.expr)
-            yield node, f"({ast.unparse(changed)})" if is_expression else ast.unparse(changed)
+class Copy:
+    """A copy of the tree, in which mutants are tried."""
+
+    def __init__(self) -> None:
+        command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        names = subprocess.check_output(command, cwd=source.ROOT, text=True).split("\0")
+        files = [name for name in sorted(names) if (source.ROOT / name).is_file()]
+        content = hashlib.sha256()
+        for name in files:
+            if name.startswith((*source.PACKAGES, "tests", "setup.cfg")):
+                content.update(name.encode() + (source.ROOT / name).read_bytes())
+        self.folder = source.ROOT / "build" / "mutation" / content.hexdigest()[:16]
+        self.root = self.folder / "tree"
+        for name in files:
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source.ROOT / name, self.root / name)
+        with contextlib.suppress(FileExistsError):
+            (self.root / "othello" / "gtp").symlink_to("../gtp")
+        self._cache = self.folder / "cache"
+        if not self._cache.exists():
+            self._run(["othello", "warmup"], COMPILATION, self._cache)
+        if not (self.folder / "reach").exists():
+            print("All fast tests run once, to measure which lines they reach.", flush=True)
+            with tempfile.TemporaryDirectory(dir=self.folder) as unfinished:
+                cache = shutil.copytree(self._cache, Path(unfinished, "cache"))
+                reach.measure(self.root, Path(unfinished, "reach"), self._environment(cache))
+                Path(unfinished, "reach").rename(self.folder / "reach")
+        self._reach = reach.Reach(self.root, self.folder / "reach")
+
+    def mutants(self) -> dict[Mutant, Any]:
+        """Return all mutants with their nodes."""
+        files = [path.relative_to(source.ROOT).as_posix() for path in source.files()]
+        return {mutant: node for file in files for mutant, node in mutants.of_file(self.root, file).items()}
+
+    def attempt(self, mutant: Mutant, node: Any) -> tuple[str, str]:
+        """Return what became of a mutant (killed, slow or survived), and the test that failed."""
+        path = self.root / mutant.file
+        content, times = path.read_bytes(), path.stat()
+        # A mutant may remove or damage other files than those of the tree, so it has folders of its own.
+        with tempfile.TemporaryDirectory(prefix="mutant-", ignore_cleanup_errors=True) as name:
+            cache = shutil.copytree(self._cache, Path(name, "cache"))
+            path.write_bytes(mutants.changed(content, mutant, node))
+            try:
+                if _is_compiled(mutant.file):
+                    code, _ = self._run(["othello", "warmup"], COMPILATION, cache)
+                    if code != 0:
+                        return "killed", "othello warmup"
+                for tests, seconds in self._batches(mutant, node.lineno):
+                    Path(name, "tests").write_text("\n".join(tests), encoding="utf-8")
+                    limit = START + SLOWER * seconds
+                    code, output = self._run(["pytest", *OPTIONS, f"@{name}/tests"], limit, cache)
+                    if code != 0:
+                        failed = re.search(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", output, re.MULTILINE)
+                        return "slow" if code is None else "killed", failed[1] if failed else ""
+            finally:
+                path.write_bytes(content)
+                os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+        return "survived", ""
+
+    def _batches(self, mutant: Mutant, line: int) -> list[tuple[list[str], float]]:
+        """Return one or two batches of tests for a mutant, with their normal seconds, the best tests first.
+
+        The best ones import the module, or are at least of the same room, and are fast. The fastest case of
+        each test comes before the other cases of any.
+        """
+        seconds = self._reach.seconds
+        near, far = self._reach.tests(mutant.file, line)
+        folders: tuple[str, ...] = (mutant.room,)
+        if _is_compiled(mutant.file):
+            folders = COMPILED
+            near = {test for test in seconds if test.split("/")[1] in folders}
+        cases: collections.Counter[str] = collections.Counter()
+        ranks: dict[str, tuple[bool, bool, int, float, str]] = {}
+        for test in sorted(near or far, key=lambda test: (seconds[test], test)):
+            file, function = test.partition("::")[0], test.partition("[")[0]
+            room = file.split("/")[1]
+            place = folders.index(room) if room in folders else len(folders)
+            is_further_case = cases[function] > 0
+            ranks[test] = is_further_case, not _imports(file, mutant.file), place, seconds[test], test
+            cases[function] += 1
+        batches: tuple[list[str], list[str]] = ([], [])
+        spent = 0.0
+        for test in sorted(ranks, key=ranks.__getitem__):
+            if not batches[0] or spent + seconds[test] <= (NEAR if near else FAR):
+                batches[spent > FIRST].append(test)
+                spent += seconds[test]
+        return [(batch, sum(seconds[test] for test in batch)) for batch in batches if batch]
+
+    def _environment(self, cache: Path) -> dict[str, str]:
+        own = {"PYTHONPATH": str(self.root), "PYTHONDONTWRITEBYTECODE": "", "OTHELLO_CACHE": str(cache)}
+        own |= dict.fromkeys(("HOME", "TMPDIR", "HYPOTHESIS_STORAGE_DIRECTORY"), str(cache.parent))
+        return os.environ | own
+
+    def _run(self, words: list[str], seconds: float, cache: Path) -> tuple[int | None, str]:
+        """Run a module of Python; return its exit status, which is None if it took too long, and its output.
+
+        seconds -- of the processor that each process may take, so that a busy machine kills no mutant
+        """
+        limits = {resource.RLIMIT_CPU: math.ceil(seconds), **LIMITS}
+        with subprocess.Popen(
+            [sys.executable, "-m", *words],
+            cwd=self.root,
+            env=self._environment(cache),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+            preexec_fn=functools.partial(_limit, limits),
+        ) as process:
+            try:
+                output, _ = process.communicate(timeout=WAITS * seconds)
+            except subprocess.TimeoutExpired:
+                return None, ""
+            finally:
+                # It may have left processes.
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+        return None if process.returncode == -signal.SIGXCPU else process.returncode, output
 
 
-def _nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes below a node, except types and decorators."""
-    for field, value in ast.iter_fields(node):
-        for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and field not in UNTOUCHED:
-                yield child
-                yield from _nodes(child)
+def _limit(limits: dict[int, int]) -> None:
+    for kind, most in limits.items():
+        resource.setrlimit(kind, (most, resource.getrlimit(kind)[1]))
 
 
-def _changes(node: ast.AST) -> Iterator[ast.AST]:
-    match node:
-        case ast.Compare(left, [op], right) if type(op) in SWAPS:
-            yield ast.Compare(left, [SWAPS[type(op)]()], right)
-        case ast.BinOp(left, op, right) if type(op) in SWAPS:
-            yield ast.BinOp(left, SWAPS[type(op)](), right)
-        case ast.BoolOp(op, values):
-            yield ast.BoolOp(SWAPS[type(op)](), values)
-        case ast.UnaryOp(ast.Not(), operand):
-            yield operand
-        case ast.UnaryOp(op, operand) if type(op) in SWAPS:
-            yield operand
-        case ast.Constant(bool() as value):
-            yield ast.Constant(not value)
-        case ast.Constant(int() | float() as value):
-            yield ast.Constant(value + 1)
-        case ast.Call(ast.Name(name), args, keywords) if name in NAMES:
-            yield ast.Call(ast.Name(NAMES[name]), args, keywords)
-        case ast.IfExp(_, body, orelse):
-            yield body
-            yield orelse
-        case ast.Break():
-            yield ast.Continue()
-        case ast.Expr(ast.Call()) | ast.AugAssign() | ast.Continue():
-            yield ast.Pass()
+@functools.cache
+def _is_compiled(file: str) -> bool:
+    """Return whether a module becomes machine code, or makes it."""
+    return source.ROOT / file in [*library.kernel_files(), *library.compiler_files()]
 
 
-def replaced(text: str, node: ast.AST, new: str) -> str:
-    """Return a module with another text for one of its nodes."""
-    lines = text.encode().splitlines(keepends=True)
-    first, last = node.lineno - 1, node.end_lineno - 1
-    before, after = lines[first][: node.col_offset], lines[last][node.end_col_offset :]
-    return b"".join([*lines[:first], before + new.encode() + after, *lines[last + 1 :]]).decode()
+@functools.cache
+def _imports(tests: str, file: str) -> bool:
+    """Return whether a file of tests imports a module by name."""
+    return source.module_of(source.ROOT / file) in source.imports(source.ROOT / tests)
 
 
-def copy_tree(folder: Path) -> None:
-    """Copy the files of the project, with changes that are not committed yet."""
-    listed = subprocess.check_output(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=source.ROOT, text=True
+def read(path: Path) -> dict[Mutant, str]:
+    """Return the results in a file; a line that was cut off is left out."""
+    results = {}
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+        with contextlib.suppress(json.JSONDecodeError):
+            record = json.loads(line)
+            results[Mutant(*(record[field] for field in Mutant._fields))] = record["result"]
+    return results
+
+
+def print_report(results: dict[Mutant, str], before: dict[Mutant, str], nodes: dict[Mutant, Any]) -> None:
+    """Print the survivors, what has changed since earlier results, and a table of the rooms."""
+    for mutant, result in results.items():
+        if result == "survived":
+            news = " now" if before.get(mutant, result) != result else ""
+            print(f"survived{news}: {mutant.file}:{nodes[mutant].lineno}: {mutant.old} -> {mutant.new}")
+    for mutant in before:
+        if mutant not in nodes:
+            print(f"no longer there: {mutant.file}: {mutant.function}: {mutant.old} -> {mutant.new}")
+    counts = collections.Counter(
+        (room, result == "survived") for mutant, result in results.items() for room in (mutant.room, "all")
     )
-    for name in filter(None, listed.split("\0")):
-        if (source.ROOT / name).exists():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(source.ROOT / name, folder / name, follow_symlinks=False)
-
-
-def passes(folder: Path, tests: list[str], environment: dict[str, str], limit: float | None) -> bool:
-    """Return whether tests pass in a copy of the tree, in at most *limit* seconds."""
-    options = ["-x", "-p", "no:cacheprovider", "--hypothesis-profile", "mutants"]
-    command = [sys.executable, "-m", "pytest", *options, *tests]
-    try:
-        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=limit)
-    except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0
+    print(f"{'room':10}{'killed':>8}{'survived':>10}")
+    for room in [*sorted({mutant.room for mutant in results}), "all"]:
+        print(f"{room:10}{counts[room, False]:8}{counts[room, True]:10}")
 
 
 def main() -> None:
-    """Print the survivors of a sample of mutants, and the share of the mutants that were killed."""
+    """Try a sample of mutants, and report the survivors."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("module", help="file of a module")
-    parser.add_argument("tests", nargs="+", help="arguments for pytest")
-    parser.add_argument("--sample", type=int, default=30, help="number of mutants (default 30)")
+    parser.add_argument("--sample", type=int, default=200, help="number of mutants (default 200)")
     parser.add_argument("--seed", type=int, default=1, help="choice of the mutants (default 1)")
+    parser.add_argument(
+        "--against", type=Path, help="earlier results: try their mutants instead, and compare"
+    )
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        copy_tree(folder)
-        environment = os.environ | {"PYTHONPATH": name, "PYTHONDONTWRITEBYTECODE": "1"}
-        if "kernels" in options.module:
-            environment["OTHELLO_CACHE"] = str(folder / "cache")
-        begin = time.monotonic()
-        if not passes(folder, options.tests, environment, None):
-            sys.exit("The tests fail without a change.")
-        limit = SLOWER * (time.monotonic() - begin)
-        module = folder / options.module
-        text = module.read_text(encoding="utf-8")
-        all_mutants = list(mutants(text))
-        sample = random.Random(options.seed).sample(all_mutants, min(options.sample, len(all_mutants)))
-        survivors = 0
-        for node, new in sorted(sample, key=lambda mutant: mutant[0].lineno):
-            module.write_text(replaced(text, node, new), encoding="utf-8")
-            if passes(folder, options.tests, environment, limit):
-                survivors += 1
-                old = ast.get_source_segment(text, node)
-                print(f"{options.module}:{node.lineno}: {old} -> {new}", flush=True)
-        killed = len(sample) - survivors
-        print(
-            f"{options.module}: {killed} of {len(sample)} killed, of {len(all_mutants)} mutants", flush=True
-        )
+    before = read(options.against) if options.against else {}
+    copy = Copy()
+    nodes = copy.mutants()
+    sample = [mutant for mutant in before if mutant in nodes]
+    if not options.against:
+        sample = mutants.sample(nodes, options.sample, options.seed)
+    path = copy.folder / "results.jsonl"
+    results = read(path)
+    try:
+        for number, mutant in enumerate(sample, 1):
+            if mutant not in results:
+                line = nodes[mutant].lineno
+                print(
+                    f"{number}/{len(sample)} {mutant.file}:{line}: {mutant.old} -> {mutant.new}", flush=True
+                )
+                begin = time.monotonic()
+                results[mutant], test = copy.attempt(mutant, nodes[mutant])
+                details = {"line": line, "test": test, "seconds": round(time.monotonic() - begin, 1)}
+                record = {**mutant._asdict(), "result": results[mutant], **details}
+                with open(path, "a", encoding="utf-8") as file:
+                    print(json.dumps(record), file=file)
+                print(f"    {results[mutant]} after {details['seconds']} s {test}", flush=True)
+    except KeyboardInterrupt:
+        print("The same command goes on with the run.")
+    ended = {mutant: results[mutant] for mutant in sample if mutant in results}
+    print_report(ended, before, nodes)
+    sys.exit(any(result == "survived" != before.get(mutant, result) for mutant, result in ended.items()))
 
 
 if __name__ == "__main__":
