@@ -12,8 +12,8 @@ from othello.formats import files
 from othello.formats.registry import FORMATS
 from othello.formats.transcript import read_transcripts
 from tests import positions
-from tests.cli.commands import BAD_INPUT, FAILED, INTERRUPTED, OK, process, run as run_command
-from tests.waiting import eventually
+from tests.cli.commands import BAD_INPUT, FAILED, INTERRUPTED, OK, run as run_command
+from tests.terminal import on_terminal
 
 GAMES = "f5d6c3d3c4\ne6f4\nf5f6e6f4g7\n"
 
@@ -121,24 +121,17 @@ def test_the_help_lists_all_formats_with_their_suffixes():
         assert all(suffix in text for suffix in file_format.suffixes)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 def test_ctrl_c_ends_the_conversion_with_a_complete_file(tmp_path):
     line = positions.passing_board().transcript()
     games, target = tmp_path / "games.txt", tmp_path / "out.txt"
-    games.write_text(f"{line}\n" * 200_000)
-    with process("convert", games, target) as child:
-        try:
-            # Until it is complete, the file has another name.
-            eventually(lambda: any(path.stat().st_size for path in tmp_path.glob("out.txt.*")))
-            child.send_signal(signal.SIGINT)
-            out, err = child.communicate(timeout=60)
-        finally:
-            child.kill()
-    assert child.returncode == INTERRUPTED
+    games.write_text(f"{line}\n" * 50_000)
+    words = ["convert", games, target]
+    shown, out, status = on_terminal(*words, shows_output=False, interrupt_at=r"converting .* [1-9]")
+    assert status == INTERRUPTED
     written = len(list(read_transcripts(target)))
-    assert 0 < written < 200_000
+    assert 0 < written < 50_000
     assert re.search(rf"^{written} games? written", out)
-    assert re.fullmatch(rf"interrupted after {written} games? of {re.escape(str(games))}\n", err)
+    assert shown.endswith(f"interrupted after {written} games of {games}\n")
 
 
 COMMENTED = '[Event "x"]\n\n{the game} 1. f5 {good} d6 40-24\n'
