@@ -20,7 +20,7 @@ from othello.native.kernel import Kernel
 from othello.native.targets import Target
 from othello.storage import trust
 
-MIN_SHARE: Final = 5
+MIN_MODULES: Final = 5
 """Modules that take as long as the start of a process, on average."""
 
 
@@ -42,7 +42,7 @@ def _helpers(target: Target) -> Iterator[None]:
     at most one module for each process is made twice.
     """
     missing = [at for at, name in enumerate(modules()) if not _files(name, target.choices)]
-    count = min(os.cpu_count() or 1, len(missing) // MIN_SHARE)
+    count = min(os.cpu_count() or 1, len(missing) // MIN_MODULES)
     firsts = [missing[len(missing) * number // count] for number in range(1, count)]
     processes = [compiler.start(target.name, str(first), cache=library.cache()) for first in firsts]
     try:

@@ -229,7 +229,7 @@ def test_a_process_for_each_further_processor_begins_with_another_module_and_end
     calls = []
     process = SimpleNamespace(kill=lambda: calls.append("killed"), communicate=lambda: None)
     monkeypatch.setattr(compiler, "start", lambda *arguments, cache: calls.append(arguments) or process)
-    monkeypatch.setattr(build, "MIN_SHARE", 1)
+    monkeypatch.setattr(build, "MIN_MODULES", 1)
     monkeypatch.setattr(os, "cpu_count", lambda: 8)
     target = targets.of_name("linux-x86-64-v2")
     with build._helpers(target):
