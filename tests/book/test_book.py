@@ -159,6 +159,7 @@ def test_each_position_of_a_game_counts_it_once_for_its_side_to_move():
         assert (best.score, best.is_link, best.games) == (None, False, GameCounts(2, 0, 0, 1))
         assert [best.games.rate, GameCounts().rate] == [0.0, None]
         assert book.learn(Board(WIPE_OUT), plies=2) == 3
+        assert book.get("").games == GameCounts(3, 1, 0, 1), "the result of a finished game is known"
 
 
 @settings(max_examples=15, deadline=None)
