@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from othello import PASS, Line, Position, SearchResult, format_move, parse_square
-from othello.players.choice import choose, random_number, temptation
+from othello.players.choice import choose, random_index, random_number, temptation
 from othello.players.levels import HUMAN_LEVELS, human_level
 from othello.rules.score import Centidiscs, Discs, Score
 from tests import source
@@ -124,6 +124,12 @@ def test_chance(seed):
     part = random_number(seed, START, "move")
     assert 0 <= part < 1
     assert (Fraction(part) * 2**53).denominator == 1
+
+
+def test_an_index_is_drawn_by_weight_and_is_the_last_if_rounding_leaves_a_rest():
+    largest = 1 - 2**-53
+    drawn = [random_index([1, 0, 3], number) for number in (0, 0.24, 0.25, largest)]
+    assert [*drawn, random_index([0.2, 0.4, 0.7, 0.4], largest)] == [0, 0, 2, 2, 3]
 
 
 def test_another_seed_position_or_purpose_gives_another_number():
