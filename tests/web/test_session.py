@@ -91,6 +91,15 @@ def test_moves_are_those_of_the_same_level_in_the_library_with_the_same_seed(ser
     assert (reply["move"], reply["book"]) == (str(wanted.move), False)
 
 
+def test_a_move_of_the_book_says_so_unless_the_book_is_not_wanted(server):
+    game = {"moves": ["f5"]}
+    with session(server) as page:
+        known = {move["move"] for move in page.ask("describe", game=game)["book"]}
+        replies = [page.ask("play", game=game, level="2", **book) for book in ({}, {"book": False})]
+    assert [reply["book"] for reply in replies] == [True, False]
+    assert replies[0]["move"] in known
+
+
 def test_a_move_now(server):
     """A search for a move reports if asked to; after a stop its last reply has the best move so far."""
     with session(server) as page:
