@@ -133,13 +133,15 @@ def test_groups():
 
 
 def test_a_set_is_a_file_or_a_folder_perhaps_limited_to_a_range_of_empties(tmp_path, held_out):
-    samples.FORMAT.replace(tmp_path / "a.samples", held_out.samples[:50], is_test=True)
-    samples.FORMAT.replace(tmp_path / "b.samples", held_out.samples[50:], is_test=True)
-    assert report.read_set(str(tmp_path / "a.samples"), 0).name == "a"
-    whole = report.read_set(str(tmp_path), 0)
-    assert whole.name == tmp_path.name
+    folder = tmp_path / "depth.12"
+    folder.mkdir()
+    samples.FORMAT.replace(folder / "a.samples", held_out.samples[:50], is_test=True)
+    samples.FORMAT.replace(folder / "b.samples", held_out.samples[50:], is_test=True)
+    assert report.read_set(str(folder / "a.samples"), 0).name == "a"
+    whole = report.read_set(str(folder), 0)
+    assert whole.name == "depth.12"
     assert np.array_equal(whole.samples, held_out.samples)
-    some = report.read_set(f"{tmp_path}@3-4", 0)
+    some = report.read_set(f"{folder}@3-4", 0)
     assert set(samples.empties(some.samples).tolist()) == {3, 4}
 
 
