@@ -5,6 +5,7 @@ import pytest
 
 from othello import IllegalMoveError, OthelloError, lab
 from tests import model
+from tests.cases import cases
 
 
 def draw(env, random):
@@ -77,16 +78,16 @@ def test_an_illegal_action_loses():
     assert (int(env.final_black[1]), int(env.final_white[1])) == start
 
 
-@pytest.mark.parametrize("actions", [[37], [[37, 19]], [1.0, 2.0], ["f5", "d3"]])
+@cases("actions", [[37], [[37, 19]], [1.0, 2.0], ["f5", "d3"]])
 def test_actions_of_another_type_or_shape_raise_with_what_would_be_right(actions):
     with pytest.raises(OthelloError, match=r"use integers and \(2,\)"):
         lab.VectorEnv(2).step(actions)
 
 
-@pytest.mark.parametrize("opponent", ["random", "greedy", 1, "newcomer"])
-def test_opponents(opponent):
+@cases(("opponent", "count"), [("random", 6), ("greedy", 6), (1, 6), ("newcomer", 2)])
+def test_opponents(opponent, count):
     """Against an opponent the caller is always to move, in both colors, and gets the results of games."""
-    env, random = lab.VectorEnv(6, opponent=opponent, seed=3), np.random.default_rng(2)
+    env, random = lab.VectorEnv(count, opponent=opponent, seed=3), np.random.default_rng(2)
     results, colors = [], set()
     for _ in range(80):
         assert (env.current_player == env.agent).all()
@@ -102,8 +103,8 @@ def test_opponents(opponent):
             assert rewards[game] == (result if before[game] == 0 else -result)
             assert env.agent[game] == 1 - before[game]
             results.append(float(rewards[game]))
-    assert len(results) > 6
-    assert colors == {(game, color) for game in range(6) for color in (0, 1)}
+    assert len(results) > count
+    assert colors == {(game, color) for game in range(count) for color in (0, 1)}
     if opponent == 1:
         assert np.mean(results) < 0
 
@@ -172,7 +173,7 @@ def test_the_greedy_move_turns_the_most_discs_by_the_lowest_square_of_several():
     assert lab.greedy(np.array([7], np.uint64), np.array([0], np.uint64)).tolist() == [64]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("message", "options"),
     [
         ("the number of games is 0", {"num_envs": 0}),

@@ -7,6 +7,7 @@ import pytest
 
 from othello import InvalidNotationError, OthelloError, lab
 from tests import model
+from tests.cases import cases
 
 DIGEST = "c127c1537e0ebc6ed936841102240aacd4f52247e6c827d7753b269f79825bcb"
 """SHA-256 of the first 1000 games with the seed 2026, the same on every processor."""
@@ -32,7 +33,7 @@ def check(games):
 
 def test_random_games():
     """Random games are legal to their end, with the boards, masks and results of the slow model."""
-    games = lab.random_games(300, seed=11, boards=True)
+    games = lab.random_games(120, seed=11, boards=True)
     assert (games.lengths < 60).any()
     check(games)
 
@@ -101,23 +102,23 @@ def test_games_begin_with_any_board_also_one_whose_mover_must_pass():
 
 def test_games_of_the_engine():
     """Games of the engine begin with random moves, are whole, and the same in parts and threads."""
-    games = lab.selfplay_games(12, 3, seed=6, noise=0.2)
+    games = lab.selfplay_games(4, 3, seed=6, noise=0.2)
     assert (lab.replay(games.moves).results == games.results).all()
-    begun = lab.random_games(12, seed=6)
+    begun = lab.random_games(4, seed=6)
     assert (games.moves[:, :8] == begun.moves[:, :8]).all()
     assert not (games.moves[:, :20] == begun.moves[:, :20]).all(axis=1).any()
-    part = lab.selfplay_games(6, 3, seed=6, noise=0.2, first=6, threads=2)
-    assert (part.moves == games.moves[6:]).all()
+    part = lab.selfplay_games(2, 3, seed=6, noise=0.2, first=2, threads=2)
+    assert (part.moves == games.moves[2:]).all()
     ends = lab.replay(games.moves, after=True)
-    last = ends.legal[np.arange(12), games.lengths - 1]
+    last = ends.legal[np.arange(4), games.lengths - 1]
     assert not last.any()
 
 
 def test_noise_decides_how_often_the_engine_moves():
     """With noise 1 all moves are random, and with noise 0 the engine wins against them."""
-    quiet = lab.selfplay_games(6, 3, seed=1, noise=0, opening=0)
+    quiet = lab.selfplay_games(2, 3, seed=1, noise=0, opening=0)
     assert (quiet.moves == quiet.moves[0]).all()
-    loud = lab.selfplay_games(6, 3, seed=1, noise=1, opening=0)
+    loud = lab.selfplay_games(2, 3, seed=1, noise=1, opening=0)
     assert len(np.unique(loud.moves[:, :6], axis=0)) > 1
     assert np.nanmean(lab.losses(quiet.moves[:1], 3)) < np.nanmean(lab.losses(loud.moves[:1], 3))
 
@@ -132,7 +133,7 @@ def test_games_as_of_people():
         lab.human_games(1, "expert")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("message", "call"),
     {
         "the number of games is -1": lambda: lab.random_games(-1),
@@ -156,7 +157,7 @@ def test_integers_of_numpy_are_numbers_of_games():
     wide, narrow = np.int64(2**62), np.uint8(250)
     pairs = [
         (lab.random_games(narrow, narrow, first=narrow), lab.random_games(250, 250, first=250)),
-        (lab.human_games(1, seed=wide, first=narrow), lab.human_games(1, seed=2**62, first=250)),
+        (lab.human_games(1, 1, wide, first=narrow), lab.human_games(1, 1, 2**62, first=250)),
         (lab.selfplay_games(1, np.uint8(2), narrow), lab.selfplay_games(1, 2, 250)),
     ]
     for given, wanted in pairs:

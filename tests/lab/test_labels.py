@@ -6,6 +6,7 @@ import pytest
 from othello import Engine, OthelloError, lab
 from othello.rules.arrays import positions as positions_of
 from tests import model, positions
+from tests.cases import cases
 
 
 def boards(empties, count, first=0):
@@ -14,7 +15,7 @@ def boards(empties, count, first=0):
     return tuple(np.array(pairs, np.uint64).T)
 
 
-@pytest.mark.parametrize("empties", [0, 1, 3, 5])
+@cases("empties", [0, 1, 3, 5])
 def test_solved_boards(empties):
     """Solved boards have the values of the slow model, and moves that reach them."""
     mine, theirs = boards(empties, 20)
@@ -29,7 +30,7 @@ def test_solved_boards(empties):
             assert -model.solve(model.play(board, move)) == value
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3, 4, 6])
+@cases("depth", [1, 2, 3, 4, 6])
 def test_searches(depth):
     """A label has the value of a search of the engine to the same depth, and a move of that value."""
     mine, theirs = boards(34, 12)
@@ -112,7 +113,7 @@ def test_progress_counts_the_boards_and_ends_with_all_of_them():
     assert counts[-1] == 300
 
 
-@pytest.mark.parametrize(("depth", "exact"), [(0, 0), (31, 0), (1, -1), (1, 61)])
+@cases(("depth", "exact"), [(0, 0), (31, 0), (1, -1), (1, 61)])
 def test_numbers_out_of_range(depth, exact):
     """A depth or a number of empty squares out of range raises an error that names it."""
     with pytest.raises(OthelloError, match=r"the (depth|number of empty squares to solve) is"):

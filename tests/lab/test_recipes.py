@@ -16,7 +16,16 @@ def test_the_page_links_every_recipe_in_order():
     assert len(RECIPES) == 5
 
 
-@pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
+SLOW = ("lab_4_labels", "lab_5_environment")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=[pytest.mark.slow] if path.stem in SLOW else [], id=path.stem)
+        for path in RECIPES
+    ],
+)
 def test_a_recipe_runs_prints_its_results_and_says_nothing_else(path):
     # One thread: the threads of linear algebra cost more than they bring.
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}

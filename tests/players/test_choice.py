@@ -91,7 +91,7 @@ def test_a_search_makes_losses_rarer():
 
 def test_the_mean_loss_falls_from_rating_to_rating_if_people_choose_alike():
     lost = []
-    for rating in range(1000, 2301, 100):
+    for rating in range(1000, 2301, 300):
         frequencies = shares(human_level(str(rating)), START, VALUES, CHANCES)
         lost.append(sum(-VALUES[format_move(move)] * share for move, share in frequencies.items()))
     assert lost == sorted(lost, reverse=True)

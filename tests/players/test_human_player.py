@@ -14,9 +14,10 @@ from othello.players.choice import random_number
 from othello.players.levels import HUMAN_LEVELS
 from othello.rules.square import MAX_MOVES
 from tests import positions, source
+from tests.cases import cases
 
 ENGINE = Engine(table_mib=1)
-LEVELS = pytest.mark.parametrize("level", HUMAN_LEVELS, ids=str)
+SOME_LEVELS = [HUMAN_LEVELS[0], HUMAN_LEVELS[-1]]
 
 
 def at_random(seed):
@@ -38,13 +39,13 @@ def chooser(player):
     return lambda board: player.choose(board).move
 
 
-@pytest.mark.parametrize("same", ["f5", Board("f5").position], ids=["text", "position"])
+@cases("same", ["f5", Board("f5").position])
 def test_a_player_takes_texts_and_positions_as_boards_like_the_engine(same):
     player = HumanPlayer("1000", seed=7)
     assert player.choose(same).move == player.choose(Board(Board("f5").position)).move
 
 
-@pytest.mark.parametrize("rating", [600, 1300, 2300])
+@pytest.mark.parametrize("rating", [600, 1300, pytest.param(2300, marks=pytest.mark.slow)])
 def test_loss_of_a_move(rating):
     """The loss of a move is its difference to the best one in a search at the level for this position."""
     player, board, lost = HumanPlayer(str(rating), seed=3), Board(), 0.0
@@ -65,9 +66,7 @@ def test_loss_of_a_move(rating):
     assert lost > 0
 
 
-@pytest.mark.parametrize(
-    "limits", [Limits(seconds=0), Limits(clock=Clock(0.0)), Limits(nodes=1), Limits(depth=1)]
-)
+@cases("limits", [Limits(seconds=0), Limits(clock=Clock(0.0)), Limits(nodes=1), Limits(depth=1)])
 def test_a_search_that_is_cut_short_gives_a_legal_move(limits):
     player, board = HumanPlayer("casual", seed=4), Board()
     while not board.is_over:
@@ -77,7 +76,11 @@ def test_a_search_that_is_cut_short_gives_a_legal_move(limits):
 # Reproducible
 
 
-@LEVELS
+@pytest.mark.parametrize(
+    "level",
+    SOME_LEVELS + [pytest.param(level, marks=pytest.mark.slow) for level in HUMAN_LEVELS[1:-1]],
+    ids=str,
+)
 def test_the_same_seed_plays_the_same_game(level):
     """The same seed gives the same moves, whatever the player has searched before."""
     player, twin = HumanPlayer(level, seed=7), HumanPlayer(level, seed=7)
@@ -151,7 +154,7 @@ def test_a_level_in_the_limits_is_refused_because_the_player_has_its_own():
 # Strength
 
 
-@pytest.mark.parametrize("games", [4, pytest.param(16, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("games", [2, pytest.param(16, marks=pytest.mark.slow)])
 def test_of_two_levels_that_are_two_apart_the_stronger_one_wins_most_games(games):
     for weaker, stronger in zip(HUMAN_LEVELS, HUMAN_LEVELS[2:], strict=False):
         margins = []

@@ -20,6 +20,7 @@ from othello.solving.knowledge import BoundStore, SolvingLimits
 from othello.solving.question import WHOLE, WINNER, Terms, canonical, question
 from othello.storage.append import sealed
 from tests import solved
+from tests.cases import cases
 from tests.cli.commands import BAD_INPUT, OK, run
 from tests.gtp.driver import EngineProcess
 from tests.waiting import eventually
@@ -49,7 +50,7 @@ def solve(*args, **options):
     return [row for _, row in pairs], counts
 
 
-@pytest.mark.parametrize("window", [WHOLE, WINNER])
+@cases("window", [WHOLE, WINNER])
 def test_answers(window):
     """Answers agree with the slow model and with their rows, also before a pass and at the end."""
     problems = solved.problems()
@@ -73,7 +74,7 @@ def test_moves_of_rows():
         assert row.lower == -solved.value_of(row.position.play(row.move)) == solved.value_of(row.position)
 
 
-@pytest.mark.parametrize("window", [WHOLE, WINNER, (0, 1), (-5, -4), (-10, 10)])
+@cases("window", [WHOLE, WINNER, (0, 1), (-5, -4), (-10, 10)])
 def test_bounds_are_true_and_decide_the_window(window):
     rows, counts = solve([question(problem, Terms(*window)) for problem in PROBLEMS])
     assert len(rows) == len(VALUES)
@@ -124,7 +125,7 @@ def test_budgets():
 
 def test_orders():
     """Rows come in the order of the predicted nodes, or in that of the questions."""
-    questions = [question(problem, Terms()) for problem in PROBLEMS]
+    questions = [question(problem, Terms()) for problem in PROBLEMS[::3]]
     orders = {
         order: [row.predicted for row in solve(questions, order=order)[0]]
         for order in ("hardest", "easiest", "given")
@@ -144,7 +145,7 @@ def test_predictions():
 
 def test_two_processes_give_the_same_rows():
     """The rows are the same with several processes, apart from their order and their times."""
-    questions = [question(problem, Terms()) for problem in PROBLEMS]
+    questions = [question(problem, Terms()) for problem in PROBLEMS[::4]]
     rows = [
         sorted(row.format().split('"seconds"')[0] for row in solve(questions, places=places)[0])
         for places in (Resources(1), Resources(2))
@@ -216,10 +217,10 @@ def test_selective_results_of_other_weights(positions, tmp_path):
 # Streams
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.slow), "2"])
 def test_a_stream(tmp_path, jobs):
     """With the order given, each position of standard input is solved before the next one is written."""
-    positions = list(VALUES)[:20]
+    positions = list(VALUES)[:10]
     output, texts = tmp_path / "out.jsonl", [position.format() for position in positions]
     words = ("-m", "othello", "solve", "-", "-o", str(output), "--order", "given", "--hash", "1", "-j", jobs)
     with EngineProcess(words, stderr=subprocess.DEVNULL) as process:
@@ -231,7 +232,7 @@ def test_a_stream(tmp_path, jobs):
         process.input = None
         summary = process.output.read().decode()
         assert process.wait() == 0
-    assert summary.startswith("21 positions: 1 known or symmetric, 20 solved; ")
+    assert summary.startswith("11 positions: 1 known or symmetric, 10 solved; ")
     rows = [json.loads(line) for line in output.read_text().splitlines()]
     assert [row["position"] for row in rows] == texts
 

@@ -5,17 +5,13 @@ import pytest
 from othello import Engine, Goal, Kind, Limits, format_move
 from othello.formats.obf import read_obf
 from tests import source
+from tests.cases import cases
 
 FFO = source.DATA / "ffo"
 SMALL, MIDDLE, LARGE = (
     list(read_obf(FFO / name)) for name in ("fforum-1-19.obf", "fforum-20-39.obf", "fforum-40-59.obf")
 )
-SLOWER = [pytest.param(problem, marks=pytest.mark.slow) for problem in LARGE[:10]]
-FIRST = {id(problem): 1 for problem in SMALL} | {id(p): 20 for p in MIDDLE} | {id(p): 40 for p in LARGE}
-
-
-def name(problem):
-    return f"#{FIRST[id(problem)] + problem.line - 1}"
+SLOW = [problem for problem in MIDDLE if problem not in MIDDLE[::3]] + LARGE[:10]
 
 
 @pytest.fixture(scope="module")
@@ -23,8 +19,19 @@ def engine():
     return Engine(table_mib=64)
 
 
-@pytest.mark.parametrize("problem", [*SMALL, *MIDDLE, *SLOWER], ids=name)
+@cases("problem", SMALL + MIDDLE[::3])
 def test_the_value_is_the_published_one_and_the_move_is_one_of_the_best(engine, problem):
+    check(engine, problem)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("problem", SLOW, ids=lambda problem: f"{problem.position.empties} empties")
+def test_problems_that_take_long(engine, problem):
+    check(engine, problem)
+
+
+def check(engine, problem):
+    """Assert that the engine finds the published value, and a move that has it."""
     engine.new_game()
     result = engine.play(problem.position, Limits(goal=Goal.EXACT))
     assert (result.score.kind, result.score.discs) == (Kind.EXACT, problem.value), str(problem.position)
@@ -33,7 +40,7 @@ def test_the_value_is_the_published_one_and_the_move_is_one_of_the_best(engine, 
     assert not result.was_stopped
 
 
-@pytest.mark.parametrize("problem", [*SMALL, *MIDDLE[:14]], ids=name)
+@cases("problem", SMALL + MIDDLE[:14:3])
 def test_who_wins(engine, problem):
     """The winner agrees with the published value of the position and of the move."""
     engine.new_game()

@@ -16,6 +16,7 @@ from othello.solving.row import Row
 from othello.storage.append import sealed
 from othello.storage.fields import Fields
 from tests import source
+from tests.cases import cases
 from tests.memory import allocated
 
 POSITION = canonical(Position.start())
@@ -67,7 +68,7 @@ def test_percentages():
     assert store.bounds(POSITION) == (-64, 2)
 
 
-@pytest.mark.parametrize("other", [{"weights": "00000000"}, {"version": "0.0.1"}])
+@cases("other", [{"weights": "00000000"}, {"version": "0.0.1"}])
 def test_selective_bounds_of_other_programs(other):
     """Bounds with a percentage count for the same version and weights only; proved bounds always do."""
     row = replace(ROW, percent=95, lower=2, upper=2)
@@ -97,7 +98,7 @@ def test_open_questions():
 
 def test_the_memory_of_a_position():
     """Streams of millions of positions are solved: each takes less than 250 bytes."""
-    store, count, chance = BoundStore(), 30_000, random.Random(1)
+    store, count, chance = BoundStore(), 10_000, random.Random(1)
     with allocated() as memory:
         for number in range(count):
             player = chance.getrandbits(64)

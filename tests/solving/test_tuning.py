@@ -56,7 +56,7 @@ def test_values_with_a_probability(percent):
 def test_a_game_gives_the_same_position_whatever_was_played_before_it():
     engine = Engine(table_mib=16)
     first, second = (
-        [tuning_set.candidate(engine, number, 24) for number in numbers] for numbers in ((0, 1, 2), (2, 1, 0))
+        [tuning_set.candidate(engine, number, 40) for number in numbers] for numbers in ((0, 1, 2), (2, 1, 0))
     )
     assert first == second[::-1]
 
