@@ -14,6 +14,7 @@ from othello.jobs.task import Resources
 from othello.search.jobs import Searches
 from othello.search.settings import EngineSettings
 from tests.book.books import assert_whole, contents, random_book
+from tests.cases import cases
 from tests.positions import random_position
 
 ROOT, _ = key_of(Position.start())
@@ -95,19 +96,20 @@ def test_an_iteration_that_is_left_early_writes_no_part_of_an_expansion():
         assert len(book) > before
 
 
-@pytest.mark.parametrize("every", [1, 3, 7])
-def test_a_round_that_was_interrupted_is_finished(every):
+def test_a_round_that_was_interrupted_is_finished():
     """Runs that end after some expansions each give the book of one run, since a round keeps its plans."""
-    with grown(60) as expected, Book() as book:
-        while len(book) < len(expected):
-            with growing(book) as grower:
-                grower.begin(Position.start())
-                growths = grow(grower, lambda: best_candidates(book, ROOT))
-                for _ in range(every):
-                    if len(book) < len(expected):
-                        next(growths)
-                growths.close()
-        assert contents(book) == contents(expected)
+    with grown(60) as expected:
+        for every in (1, 7):
+            with Book() as book:
+                while len(book) < len(expected):
+                    with growing(book) as grower:
+                        grower.begin(Position.start())
+                        growths = grow(grower, lambda book=book: best_candidates(book, ROOT))
+                        for _ in range(every):
+                            if len(book) < len(expected):
+                                next(growths)
+                        growths.close()
+                assert contents(book) == contents(expected), every
 
 
 def test_a_round_belongs_to_its_choice():
@@ -125,9 +127,7 @@ def test_a_round_belongs_to_its_choice():
                 assert bool(list(grower.resume())) is is_finished
 
 
-@pytest.mark.parametrize(
-    "line", ["", "x", "1", "1 2", "1 2 3 4", "-1 2 3", "3 1 1", f"{2**65:x} 0 0", "1 2 -1"]
-)
+@cases("line", ["", "x", "1", "1 2", "1 2 3 4", "-1 2 3", "3 1 1", f"{2**65:x} 0 0", "1 2 -1"])
 def test_a_round_with_a_line_that_is_not_a_plan_is_left_and_a_new_one_begins(line):
     with Book() as book, growing(book) as grower:
         grower.begin(Position.start())

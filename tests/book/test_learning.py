@@ -7,10 +7,20 @@ from pathlib import Path
 import pytest
 
 from othello import Board, Book, FormatError, GameRecord, read_games, write_games
-from othello.book.learning import BATCH, counts_of, learn_file
+from othello.book import learning
+from othello.book.learning import counts_of, learn_file
 from othello.formats import textfile
 from tests.book.books import contents
 from tests.positions import WIPE_OUT, random_board
+
+BATCH = 60
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _small_batches():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learning, "BATCH", BATCH)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +101,7 @@ def test_rare_positions_are_removed(file):
     """Positions without a value that few games reached can be removed; those with a value stay."""
     with Book() as book:
         learned(book, file)
-        few = [key for key, record in contents(book).items() if record.games.visits < 100]
-        book.store.remove_rare(100)
+        few = [key for key, record in contents(book).items() if record.games.visits < 10]
+        book.store.remove_rare(10)
         assert few
         assert not set(few) & set(contents(book))

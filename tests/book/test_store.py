@@ -237,11 +237,11 @@ def test_a_book_that_has_lost_its_end(length, tmp_path):
 
 def test_a_book_that_shrinks_while_it_is_open(tmp_path):
     """A look-up in a file of which a part is gone is reported; a map would end the process by a signal."""
-    path = new(tmp_path / "one.book", size=3000)
+    path = new(tmp_path / "one.book", size=500)
     content = path.read_bytes()
     for size in (0, 4096):
         path.write_bytes(content)
-        keys = list(random_entries(1, 3000))
+        keys = list(random_entries(1, 500))
         with Book(path) as book:
             assert book.store.get(keys[0])
             os.truncate(path, size)

@@ -14,6 +14,7 @@ from othello.book.value import heuristic
 from othello.book.verifying import recheck
 from othello.rules.square import SYMMETRIES, transform_bits
 from tests.book.books import checked, contents, filled, random_book, random_entries
+from tests.cases import cases
 
 
 def test_a_random_book_has_no_faults_and_every_outside_move_is_known():
@@ -34,7 +35,7 @@ def change(book, **fields):
     return key
 
 
-@pytest.mark.parametrize(
+@cases(
     ("fields", "fault"),
     [
         ({"value": heuristic(6399, 3), "lower": -64, "upper": 64}, "follows from the moves"),
@@ -168,7 +169,7 @@ def test_every_flipped_bit_is_harmless_or_found(tmp_path):
             return is_sound and (contents(book), book.store.sources(), book.store.meta("learned 20 abc"))
 
     expected, refusals = answers(), 0
-    for _ in range(300):
+    for _ in range(100):
         changed = bytearray(content)
         changed[chosen.randrange(len(content))] ^= 1 << chosen.randrange(8)
         path.write_bytes(changed)

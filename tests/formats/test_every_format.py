@@ -16,6 +16,7 @@ from othello.formats.pgn import parse_pgn, read_pgn
 from othello.formats.sgf import format_sgf, parse_sgf, read_sgf, write_sgf
 from othello.formats.transcript import parse_transcript, read_transcripts, write_transcripts
 from othello.storage.content import Content
+from tests.cases import cases
 from tests.formats import records, samples
 
 
@@ -226,12 +227,8 @@ WRITTEN = [name for name, case in CASES.items() if case.entries is not None]
 
 
 def rows(field: str) -> list[Any]:
-    """Return the cases of a test: each row of a field, with its format before it."""
-    return [
-        pytest.param(case, *row, id=f"{name} {number}")
-        for name, case in CASES.items()
-        for number, row in enumerate(getattr(case, field))
-    ]
+    """Return the cases of a test: each row of a field, with the name of its format before it."""
+    return [(name, *row) for name, case in CASES.items() for row in getattr(case, field)]
 
 
 def mutated(text: str, signs: str, seed: int) -> str:
@@ -245,7 +242,7 @@ def mutated(text: str, signs: str, seed: int) -> str:
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_an_entry_is_read_back_from_its_text_as_far_as_the_format_keeps_it(name, data):
     case = CASES[name]
@@ -259,7 +256,7 @@ def test_an_entry_is_read_back_from_its_text_as_far_as_the_format_keeps_it(name,
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_the_entries_of_a_file_are_read_back_in_the_same_order(tmp_path_factory, name, data):
     case, path = CASES[name], tmp_path_factory.mktemp(name) / "entries"
@@ -268,11 +265,11 @@ def test_the_entries_of_a_file_are_read_back_in_the_same_order(tmp_path_factory,
     assert list(case.read(path)) == list(map(case.kept, entries))
 
 
-@pytest.mark.parametrize(("case", "text", "message"), rows("errors"))
-def test_errors(case, text, message):
+@cases(("name", "text", "message"), rows("errors"))
+def test_errors(name, text, message):
     """The error says what is wrong, and in which move; moves against the rules have their own class."""
     with pytest.raises(OthelloError) as caught:
-        case.parse(text)
+        CASES[name].parse(text)
     assert message in str(caught.value)
     is_illegal = any(part in message for part in ("cannot pass", "cannot play", "'s turn"))
     assert isinstance(caught.value, IllegalMoveError) == is_illegal
@@ -320,13 +317,13 @@ def test_reading_continues_after_a_bad_entry(tmp_path, name):
     assert [error.line for error in errors] == lines
 
 
-@pytest.mark.parametrize(("case", "content", "line", "reason"), rows("bad_files"))
-def test_bad_files(tmp_path, case, content, line, reason):
+@cases(("name", "content", "line", "reason"), rows("bad_files"))
+def test_bad_files(tmp_path, name, content, line, reason):
     """The error names the file, the line if there is one, and the reason."""
     path = tmp_path / "entries.txt"
     path.write_bytes(content)
     with pytest.raises(FormatError) as caught:
-        list(case.read(path))
+        list(CASES[name].read(path))
     assert (caught.value.path, caught.value.line) == (path, line)
     assert reason in caught.value.reason
     assert str(caught.value).startswith(str(path))

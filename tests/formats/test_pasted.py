@@ -10,6 +10,7 @@ from hypothesis import given, settings, strategies as st
 from othello import PASS, FormatError, OthelloError, Position, parse_game, read_games
 from othello.formats.facts import facts_of
 from tests import positions
+from tests.cases import cases
 
 # ruff: noqa: RUF001, E501 - people paste such signs, and long lines
 
@@ -137,7 +138,7 @@ def games_of(text):
     return list(read_games(io.BytesIO(text.encode())))
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@cases("name", TEXTS)
 def test_the_game_in_a_pasted_text_is_read_alike_from_a_file_and_an_argument(name):
     (game,) = games_of(TEXTS[name])
     assert game.board().transcript() == MOVES
@@ -194,17 +195,15 @@ RESULTS = {
 }
 
 
-@pytest.mark.parametrize("text", RESULTS)
-@pytest.mark.parametrize(
-    "form", ["{text}\n{moves}", "{moves}\n{text}", "1. f5 d6\n2. c3 d3\n3. c4\n\n{text}\n"]
-)
+@cases("text", RESULTS)
+@cases("form", ["{text}\n{moves}", "{moves}\n{text}", "1. f5 d6\n2. c3 d3\n3. c4\n\n{text}\n"])
 def test_the_winner_in_words_decides_whose_discs_are_which(form, text):
     """A result in words is that of the color that they name, or none if they name somebody unknown."""
     (game,) = games_of(form.format(text=text, moves=MOVES))
     assert (game.board().transcript(), game.result) == (MOVES, RESULTS[text])
 
 
-@pytest.mark.parametrize(
+@cases(
     ("lines", "black", "white", "result"),
     [
         (["Paul - Carla", "Carla wins 36-28"], "Paul", "Carla", -8),
@@ -290,7 +289,7 @@ def tables(board):
     yield " ".join(f"{name[1]}{'abcdefgh'.index(name[0]) + 1}" for name in names)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=30, deadline=None, derandomize=True)
 @given(st.integers(0, 2**32), st.integers(2, 60))
 def test_a_game_in_random_markup_is_read_whole(seed, plies):
     draw = random.Random(seed)
@@ -327,7 +326,7 @@ def test_a_game_with_a_damaged_move_in_markup_is_never_read_as_half_a_game(seed,
         assert sum(move is not PASS for move in read[0].moves) == len(names), text
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "line", "word"),
     [
         ("f5 d6 zzz c3", 1, "zzz"),

@@ -13,6 +13,7 @@ from othello.formats.sgf import format_sgf, load_sgf, parse_sgf, read_sgf
 from othello.formats.transcript import parse_transcript
 from othello.rules.square import PASS, SQUARE_NAMES, Move
 from tests import positions
+from tests.cases import cases
 from tests.formats import records
 from tests.formats.samples import EDAX, GOGUI, QUARRY, kept_by_sgf
 
@@ -84,7 +85,7 @@ def test_if_rows_count_from_the_bottom_they_do_so_in_the_first_position_too(game
     assert len(record.moves) == len(moves)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "result", "ending"),
     [
         ("B+16", 16, None),
@@ -109,7 +110,7 @@ def test_results_are_read_in_all_forms_of_sgf(text, result, ending):
     assert (record.result, record.ending, record.warnings) == (result, ending, ())
 
 
-@pytest.mark.parametrize("nodes", [";B[fe]W[ff];B[ef]", ";B[fe];W[ff]B[ef]"])
+@cases("nodes", [";B[fe]W[ff];B[ef]", ";B[fe];W[ff]B[ef]"])
 def test_moves_of_both_sides_in_a_node(nodes):
     """Two moves in one node are made in the order of the file, in every process."""
     assert parse_sgf(f"(;GM[2]{nodes})").moves == tuple(parse_transcript("f5f6e6").move_stack)
@@ -134,7 +135,7 @@ def test_too_many_variations(monkeypatch):
         parse_sgf(f"{game}(;W[ff]))")
 
 
-@pytest.mark.parametrize("change", [{"ply": 7}, {"played": ()}, {"played": (PlayedMove(Move("a1")),)}])
+@cases("change", [{"ply": 7}, {"played": ()}, {"played": (PlayedMove(Move("a1")),)}])
 def test_variations_of_a_board_are_checked(change):
     """A record that is made of a board and of other variations has legal variations only."""
     variation = Variation(1, (PlayedMove(Move("f6")),))
@@ -149,7 +150,7 @@ def test_variations_are_read_back_however_deep_passes_included(record, seed):
     assert parse_sgf(format_sgf(record)) == record
 
 
-@pytest.mark.parametrize("node", ["W[aa]", "W[xx]", "AB[aa]", "W[ff]C[a];W[aa]", "C[nothing](;W[fd])"])
+@cases("node", ["W[aa]", "W[xx]", "AB[aa]", "W[ff]C[a];W[aa]", "C[nothing](;W[fd])"])
 def test_a_variation_ends_before_what_is_illegal(node):
     """An illegal move in a variation is no error of the game: what is before it is kept_by_sgf."""
     record = parse_sgf(f"(;GM[2];B[fe](;W[fd])(;{node})(;W[df]))")
@@ -164,7 +165,7 @@ def test_the_dialect_of_squares_is_that_of_the_main_line():
     assert [str(variation.played[0].move) for variation in record.variations] == ["d6"]
 
 
-@pytest.mark.parametrize("pass_node", ["", ";W[]"])
+@cases("pass_node", ["", ";W[]"])
 def test_a_forced_pass_belongs_to_the_game(pass_node):
     """Variations after a pass begin after it, whether the file has the pass or not."""
     moves = parse_transcript("d3c3c4c5b4e3c6a4a3c7a5").move_stack
@@ -182,7 +183,7 @@ def test_rectangles_and_escapes():
     assert len(record.start.discs(Color.BLACK)) == 6
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "iso-8859-1", "shift_jis"])
+@cases("encoding", ["utf-8", "iso-8859-1", "shift_jis"])
 def test_the_encoding_is_the_declared_one_or_else_utf_8_or_iso_8859_1(encoding):
     name = "\u6751\u4e0a" if encoding == "shift_jis" else "Fran\xe7ois"
     text = f"(;GM[2]CA[{encoding}]PB[{name}];B[fe])"
@@ -192,7 +193,7 @@ def test_the_encoding_is_the_declared_one_or_else_utf_8_or_iso_8859_1(encoding):
         assert parse_sgf(text.replace("CA", "XX").encode(encoding)).black.name == name
 
 
-@pytest.mark.parametrize("encoding", ["nonsense", "rot13", "unicode_escape", "idna", "undefined", ""])
+@cases("encoding", ["nonsense", "rot13", "unicode_escape", "idna", "undefined", ""])
 def test_an_unknown_encoding_is_ignored(encoding):
     assert parse_sgf(f"(;GM[2]CA[{encoding}]PB[x\\\\x41];B[fe])".encode()).black.name == "x\\x41"
 

@@ -3,10 +3,11 @@
 import contextlib
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from othello import PASS, Board, GameRecord, Position, format_game, parse_game
 from othello.errors import InvalidNotationError, OthelloError
+from tests.cases import cases
 from tests.formats import records
 
 OF_GAMES = ["ggf", "sgf", "board"]
@@ -14,6 +15,7 @@ OF_POSITIONS = ["obf", "board"]
 
 
 @pytest.mark.parametrize("name", OF_GAMES)
+@settings(max_examples=40)
 @given(games=st.data())
 def test_games_round_trip(name, games):
     """A game is read back from its text, with a named format and with the detected one."""
@@ -40,7 +42,7 @@ def test_the_last_position_of_a_game_is_read_back_from_a_format_of_positions(nam
         assert again.start == game.start
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "f5d6",
