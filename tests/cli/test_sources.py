@@ -38,10 +38,10 @@ def files(tmp_path):
     return paths
 
 
-@pytest.mark.parametrize("name", TEXTS)
-def test_a_position_is_read_from_a_text_in_any_format(name):
-    assert read_board(TEXTS[name]).position == BOARD.position
-    assert [problem.position for problem in read_problems(TEXTS[name])] == [BOARD.position]
+def test_a_position_is_read_from_a_text_in_any_format():
+    for name, text in TEXTS.items():
+        assert read_board(text).position == BOARD.position, name
+        assert [problem.position for problem in read_problems(text)] == [BOARD.position], name
 
 
 def test_files(files):
@@ -154,13 +154,13 @@ def test_a_board_with_moves_everywhere(command):
 
 
 @pytest.mark.parametrize("command", EVERYWHERE)
-@pytest.mark.parametrize("content", ["", " \n"])
-def test_an_empty_file_is_not_the_start_of_a_game(command, content, tmp_path):
+def test_an_empty_file_is_not_the_start_of_a_game(command, tmp_path):
     """An empty or blank file is an error, although an empty text is the board before the first move."""
-    (tmp_path / "empty").write_text(content)
-    status, out, err = run(*EVERYWHERE[command](str(tmp_path / "empty")))
-    assert (status, out) == (BadInput.exit_code, "")
-    assert str(tmp_path / "empty") in err
+    for content in ("", " \n"):
+        (tmp_path / "empty").write_text(content)
+        status, out, err = run(*EVERYWHERE[command](str(tmp_path / "empty")))
+        assert (status, out) == (BadInput.exit_code, "")
+        assert str(tmp_path / "empty") in err
 
 
 @pytest.mark.parametrize("options_first", [True, False])

@@ -70,19 +70,19 @@ def test_each_move_has_its_number_of_replies_and_both_sides_have_their_mobility(
     assert run("othello-mobility") == "LABEL F4 5 D6 5 F6 4\nTEXT Mobility: black 3, white 3"
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_counts(seed):
+def test_counts():
     """The mobility of either side is that of the slow model, and stable discs stay on the board."""
-    words = positions.random_position(seed, 10 + seed)
-    for turn in Color:
-        position = Position(*words, turn)
-        moves = model.legal_moves(model.from_words(*words))
-        assert mobility.mobility_bits(position, turn) == sum(1 << move for move in moves)
-        assert mobility.mobility_bits(position, turn.other) == sum(
-            1 << move for move in model.legal_moves(model.from_words(*reversed(words)))
-        )
-        for color in Color:
-            stable = mobility.stable_bits(position, color)
-            assert stable & ~(position.black if color is Color.BLACK else position.white) == 0
-            for move in position.legal_moves:
-                assert mobility.stable_bits(position.play(move), color) & stable == stable
+    for seed in range(20):
+        words = positions.random_position(seed, 10 + seed)
+        for turn in Color:
+            position = Position(*words, turn)
+            moves = model.legal_moves(model.from_words(*words))
+            assert mobility.mobility_bits(position, turn) == sum(1 << move for move in moves)
+            assert mobility.mobility_bits(position, turn.other) == sum(
+                1 << move for move in model.legal_moves(model.from_words(*reversed(words)))
+            )
+            for color in Color:
+                stable = mobility.stable_bits(position, color)
+                assert stable & ~(position.black if color is Color.BLACK else position.white) == 0
+                for move in position.legal_moves:
+                    assert mobility.stable_bits(position.play(move), color) & stable == stable

@@ -72,20 +72,19 @@ def test_all_commands_that_the_draft_and_quarry_require_are_declared():
     assert set(REQUIRED + NEEDED_BY_QUARRY) <= set(REGISTRY.entries)
 
 
-@pytest.mark.parametrize("name", REGISTRY.entries)
-def test_every_command(name):
+def test_every_command():
     """A command has a lower-case name, help, and optional arguments last.
 
     A name with a hyphen is an extension, and begins with the prefix of its owner.
     """
-    entry = REGISTRY.entries[name]
-    assert entry.name == name == name.lower()
-    assert not set(name) & set(" \n#")
-    assert entry.help
-    assert "\n" not in entry.help
-    assert name.partition("-")[0] in ("othello", "gg", "gogui") or "-" not in name
-    optionals = [argument.is_optional for argument in entry.arguments.values()]
-    assert optionals == sorted(optionals)
+    for name, entry in REGISTRY.entries.items():
+        assert entry.name == name == name.lower()
+        assert not set(name) & set(" \n#"), name
+        assert entry.help, name
+        assert "\n" not in entry.help, name
+        assert name.partition("-")[0] in ("othello", "gg", "gogui") or "-" not in name
+        optionals = [argument.is_optional for argument in entry.arguments.values()]
+        assert optionals == sorted(optionals), name
 
 
 def test_known_and_listed_commands():
