@@ -1,4 +1,4 @@
-"""The counts, the total loss and the accuracy of one side's moves."""
+"""Counts, total loss and accuracy of one side's moves."""
 
 import math
 from collections.abc import Iterable
@@ -10,17 +10,18 @@ from othello.rules.score import DISC, MAX_DISCS, Color
 from othello.rules.square import PASS
 
 AT_STAKE: Final = 32
-"""Discs that a side must be able to lose so that a move counts fully for its accuracy."""
+"""A move counts fully for the accuracy if its side can still lose at least this number of discs."""
 SCALE: Final = 5.7
-"""Loss for each move that counts, in discs, at which the accuracy is 100 / e.
+"""Mean loss per decision, in discs, at which the accuracy is 100 / e.
 
-Half of the players in 700 tournament games had an accuracy of 80 or more with it, see docs/reviews.md.
+With this scale, half of the players in 700 tournament games have an accuracy of 80 or more, see
+docs/reviews.md.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The counts, the total loss and the accuracy of one side's moves."""
+    """Counts, total loss and accuracy of one side's moves."""
 
     moves: int
     """Number of reviewed moves, passes not counted."""
@@ -31,16 +32,16 @@ class Tally:
     marks: dict[Mark, int]
     """Number of moves with each mark except `Mark.NONE`."""
     accuracy: float | None
-    """100 for a side that lost nothing, down to 0, see `accuracy`; None if no move counts."""
+    """From 0 to 100, which means no loss, see `accuracy`. None if no move counts."""
 
 
 def tally(moves: Iterable[ReviewedMove], color: Color) -> Tally:
-    """Return the counts, the total loss and the accuracy of one side's moves."""
+    """Return the tally of one side's moves in a game."""
     return tally_of(move for move in moves if move.turn is color)
 
 
 def tally_of(moves: Iterable[ReviewedMove]) -> Tally:
-    """Return the counts, the total loss and the accuracy of a player's moves, of one game or of many."""
+    """Return the tally of a player's moves, which may be from several games."""
     own = [move for move in moves if move.move != PASS]
     marks = [move.mark for move in own]
     loss = sum(move.best.value - move.played.value for move in own) / DISC
@@ -54,7 +55,7 @@ def tally_of(moves: Iterable[ReviewedMove]) -> Tally:
 
 
 def worst(moves: Iterable[ReviewedMove], color: Color) -> list[ReviewedMove]:
-    """Return the marked moves of a side, those first that cost most and that its peers avoid."""
+    """Return the marked moves of a side, sorted by how much they cost and how many peers avoid them."""
     marked = (move for move in moves if move.turn is color and move.mark is not Mark.NONE)
     return sorted(marked, key=lambda move: -move.avoided)
 
@@ -62,7 +63,7 @@ def worst(moves: Iterable[ReviewedMove], color: Color) -> list[ReviewedMove]:
 def accuracy(loss: float, decisions: float) -> float | None:
     """Return the accuracy of a side that lost *loss* discs in *decisions*, the sum of `counts`.
 
-    It is 100 * exp(-loss / decisions / SCALE); None without decisions.
+    It is 100 * exp(-loss / decisions / SCALE), or None without decisions.
     """
     return 100 * math.exp(-loss / decisions / SCALE) if decisions else None
 
@@ -70,8 +71,8 @@ def accuracy(loss: float, decisions: float) -> float | None:
 def counts(move: ReviewedMove) -> float:
     """Return how much a move counts as a decision, from 0 to 1.
 
-    A forced move does not count. A move with less than AT_STAKE discs to lose counts in proportion, so a side
-    that will lose every disc anyway gets no good moves for losing nothing more.
+    A forced move does not count. If the side can lose less than AT_STAKE discs, the move counts in
+    proportion, so a side that is already losing nearly all discs gets no credit for losing no more.
     """
     if move.position.legal_moves_bits.bit_count() < 2:
         return 0.0

@@ -1,9 +1,9 @@
-"""A reviewed game as SGF that other programs show, and the way back without a search.
+"""Writes a reviewed game as SGF for other programs, and reads the review back without a search.
 
-Each move gets its value (V), a mark of its loss (DO, or BM once or twice), and a comment (C). A move that
-loses something gets the best line as a variation, whose first move is marked (TE). After a marked move, a
-triangle (TR) is on the best square, and crosses (MA) are on the squares of the reasons. The first node has a
-summary. Its property XR keeps the review itself, with a checksum.
+A move gets its value (V), a mark for its loss (DO, BM[1] or BM[2]), and a comment (C). A move that loses
+something gets the best line as a variation, whose first move is marked (TE). After a marked move, a triangle
+(TR) shows the best square, and crosses (MA) show the squares of the reasons. The comment on the first node is
+a summary. Its property XR stores the review itself, with a checksum.
 
 Source of the properties: the SGF user guide at red-bean.com.
 """
@@ -31,21 +31,21 @@ MARKS: Final[Mapping[Mark, Mapping[str, list[str]]]] = {
 }
 """The properties of marked moves."""
 OWN: Final = ("start", "moves", "check")
-"""The fields of a kept review that are not those of its heading."""
+"""The fields of a stored review that do not belong to its heading."""
 KEPT: Final = ("score", "best", "line", "reasons")
-"""The fields of a move that the review needs besides the game."""
+"""The fields of a move that do not follow from the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedReview:
-    """A review that was kept in a file of games."""
+    """A review that is stored in a file of games."""
 
     game: GameRecord
     """The game without the texts and lines of the review."""
     moves: list[ReviewedMove]
     """All moves, in order."""
     heading: dict[str, object]
-    """The heading that `annotated` was given."""
+    """The heading that `annotated` got."""
 
 
 def annotated(game: GameRecord, moves: Sequence[ReviewedMove], heading: dict[str, object]) -> str:
@@ -54,7 +54,7 @@ def annotated(game: GameRecord, moves: Sequence[ReviewedMove], heading: dict[str
     moves    -- all or some of its moves, in order
     heading  -- what the review depends on, see `review.reviews.Reviews.heading`
 
-    The review of some moves has no property XR.
+    The property XR is written only if all moves were reviewed.
     """
     is_whole = len(moves) == len(game.moves)
     by_ply = {move.ply: move for move in moves}
@@ -78,9 +78,9 @@ def annotated(game: GameRecord, moves: Sequence[ReviewedMove], heading: dict[str
 
 
 def saved_review(game: GameRecord) -> SavedReview:
-    """Return the review that the file of a game keeps.
+    """Return the review that is stored in the file of a game.
 
-    Raises InvalidNotationError or IllegalMoveError if it was changed, or belongs to other moves.
+    Raises InvalidNotationError or IllegalMoveError if it was changed or belongs to other moves.
     """
     check_seal(game.review)
     fields = Fields.parse(game.review, "the review")
@@ -111,7 +111,7 @@ def summary(game: GameRecord, moves: Sequence[ReviewedMove]) -> str:
 
 
 def comment_on(move: ReviewedMove) -> str:
-    """Return the value of a move, its loss, the best move, and what explains the loss."""
+    """Return the value of a move, its loss, the best move and the reasons, in sentences."""
     text = f"{move.played.pov(Color.BLACK)}."
     if _loses(move):
         result = " and the result" if move.changes_result else ""
@@ -152,7 +152,7 @@ def _squares(played: Iterable[PlayedMove]) -> tuple[int, ...]:
 
 
 def _marks(move: ReviewedMove) -> Mapping[str, Sequence[str]]:
-    """Return the properties of a move besides value and comment."""
+    """Return the properties that mark a move and squares on its board."""
     if move.mark is Mark.NONE:
         return {}
     squares = dict.fromkeys(square for reason in move.reasons for square in reason.squares)

@@ -1,7 +1,7 @@
 """The files that all pages share: the style, and the scripts that draw boards and graphs.
 
-The scripts are JavaScript modules that import nothing. The server of the board in the browser sends them as
-files; the page of a review, which is one file, has their text.
+The scripts are JavaScript modules that import nothing. The web server sends them as files. The page of a
+review is a single file, which contains their text.
 """
 
 import html
@@ -19,7 +19,7 @@ SCRIPTS: Final = ("board.js", "graph.js", "swipe.js")
 
 
 class Page(Template):
-    """A page with names to replace after two percent signs."""
+    """The template of a page, in which two percent signs mark a name to replace."""
 
     delimiter = "%%"
 
@@ -30,7 +30,7 @@ def read(name: str) -> str:
 
 
 def head(title: str) -> str:
-    """Return the beginning of a page of a review up to its own style."""
+    """Return the beginning of a review's page, up to the page's own style."""
     values = {"version": __version__, "title": html.escape(title), "style": read(STYLE)}
     return Page(read("head.html")).substitute(values).rstrip("\n")
 
@@ -47,5 +47,5 @@ def drawing_constants() -> dict[str, object]:
         "square": drawing.SQUARE,
         "margin": drawing.MARGIN,
         "colors": {name: getattr(drawing.COLORS, name) for name in names},
-        "losses": {mark.name.lower(): least for mark, least in MIN_LOSS.items()},
+        "losses": {mark.name.lower(): min_loss for mark, min_loss in MIN_LOSS.items()},
     }

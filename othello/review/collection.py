@@ -1,6 +1,6 @@
-"""Reviewed games as pages that belong together: an index, and a profile of each player.
+"""Pages about many reviewed games: an index, and a profile of each player.
 
-The pages need no script. They link to the pages of the games, whose names are those of `game_page`.
+The pages need no script. They link to the pages of the games, whose names `game_page` returns.
 """
 
 import html
@@ -26,7 +26,7 @@ from othello.rules.square import format_move
 TEMPLATE: Final = "collection.html"
 INDEX: Final = "index.html"
 MAX_MISTAKES: Final = 20
-"""Mistakes in the list of the greatest ones."""
+"""Number of mistakes in the list of the greatest mistakes."""
 CAUSES: Final = {
     Cause.WIPE_OUT: "The opponent could take every disc",
     Cause.MISSED_WIPE_OUT: "A wipe-out was missed",
@@ -49,11 +49,13 @@ CAUSES: Final = {
     Cause.KEY_SQUARE: "The opponent took the key square",
     Cause.ACCESS: "The opponent got access to a square",
 }
-"""What a cause means for a player who looks back at many games."""
+"""Causes as a player's profile names them."""
 OUTCOMES: Final = ("Won", "Drawn", "Lost")
 COUNTS: Final = ("Acc.", "Moves", "Best", "Lost a move", *(mark.value for mark in reversed(MIN_LOSS)))
 """Headings of the columns of `_outcomes` and `_counts`."""
-_MARKS = ", ".join(f"{mark.value} a loss of {least:g} or more" for mark, least in reversed(MIN_LOSS.items()))
+_MARKS = ", ".join(
+    f"{mark.value} a loss of {min_loss:g} or more" for mark, min_loss in reversed(MIN_LOSS.items())
+)
 COUNTED: Final = (
     f"Results and losses are in discs. {_MARKS}. Acc.: accuracy, 100 without a loss; half of the players in "
     "tournaments reach 80."
@@ -76,7 +78,7 @@ class ReviewedGame:
 
 
 class ReviewedSide(NamedTuple):
-    """A player's side of a game."""
+    """One player's side of a game."""
 
     reviewed: ReviewedGame
     color: Color
@@ -88,7 +90,7 @@ class ReviewedSide(NamedTuple):
 
     @property
     def margin(self) -> float | None:
-        """The result in the view of the side; None for an unfinished game."""
+        """The final disc difference for this side, or None for an unfinished game."""
         result = self.reviewed.game.result
         return None if result is None else result if self.color is Color.BLACK else -result
 
@@ -99,9 +101,9 @@ def game_page(number: int) -> str:
 
 
 def collection_pages(name: str, games: Sequence[ReviewedGame]) -> Iterator[tuple[str, str]]:
-    """Yield the names and the texts of the index of games and of the profiles of their players.
+    """Yield the file name and the text of each page: the index of games, and the players' profiles.
 
-    *name* is the title of the index, such as the name of the file of the games.
+    *name* is the title of the index, such as the name of the file of games.
     """
     sides: dict[str, list[ReviewedSide]] = defaultdict(list)
     for review in games:
@@ -168,7 +170,7 @@ def _profile(player: str, own: Sequence[ReviewedSide], links: Mapping[str, str])
 
 
 def _results(name: str, groups: Mapping[str, Sequence[ReviewedSide]]) -> str:
-    """Return a table with the results and counts of groups of a player's games."""
+    """Return a table with a player's results and counts for each group of games."""
     return _table(
         (name, "Games", *OUTCOMES, "Mean result", *COUNTS),
         (
@@ -186,7 +188,10 @@ def _results(name: str, groups: Mapping[str, Sequence[ReviewedSide]]) -> str:
 
 
 def _causes(own: Sequence[ReviewedSide]) -> tuple[str, str]:
-    """Return a table of the causes of a player's mistakes, the most frequent first, and a note about it."""
+    """Return a table of the causes of a player's mistakes, the most frequent first, and a note about it.
+
+    Only the first reason of a move counts.
+    """
     marked = [(side, move) for side in own for move in side.own if move.mark is not Mark.NONE]
     firsts = [(move.reasons[0], side, move) for side, move in marked if move.reasons]
     counts = Counter(reason.cause for reason, _, _ in firsts)
@@ -253,7 +258,7 @@ def _games(games: Iterable[ReviewedGame], links: Mapping[str, str]) -> str:
 
 
 def _rating(own: Sequence[ReviewedSide]) -> tuple[int, str]:
-    """Return the rating of a player from moves, and its text with the interval."""
+    """Return the rating of a player from moves, 0 without a move to rate, and its text with the interval."""
     rated = rate((side.reviewed.game.board(), side.color) for side in own)
     return rated.rating if rated.moves else 0, interval(rated)
 
@@ -270,7 +275,7 @@ def _outcomes(own: Iterable[ReviewedSide]) -> tuple[int, int, int]:
 
 
 def _counts(counts: Tally) -> tuple[object, ...]:
-    """Return the cells of the counts of moves."""
+    """Return the table cells for the counts of moves, see `COUNTS`."""
     mean = f"{counts.loss / counts.moves:.2f}" if counts.moves else ""
     accuracy = "" if counts.accuracy is None else f"{counts.accuracy:.0f}"
     return (accuracy, counts.moves, counts.best, mean, *(counts.marks[mark] for mark in reversed(MIN_LOSS)))
@@ -285,7 +290,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _player(game: GameRecord, color: Color, links: Mapping[str, str]) -> str:
-    """Return the name of a player as a link to the profile; the color of an unknown player."""
+    """Return the name of a player as a link to the profile, or the color of an unknown player."""
     name = game.player(color).name
     disc = f'<span class="disc {color}"></span>'
     return disc + (_link(links[name], name) if name else str(color).capitalize())
@@ -301,7 +306,7 @@ def _link(address: str, text: str) -> str:
 
 
 def _table(heading: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a table whose cells are HTML; headings of columns of words begin with "*"."""
+    """Return a table with cells in HTML. A "*" before a heading marks a column of words."""
     kinds = [' class="words"' if name.startswith("*") else "" for name in heading]
     names = zip(heading, kinds, strict=True)
     head = "".join(f"<th{kind}>{html.escape(name.removeprefix('*'))}</th>" for name, kind in names)

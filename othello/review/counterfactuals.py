@@ -1,7 +1,7 @@
 """Searches that test whether a cause explains the loss of a move.
 
-Each search is of all moves of a position, with an empty table. So the tests depend on the position alone.
-The engine of these searches should have one thread and TABLE_MIB, which clears fast.
+Each search values all moves of a position with an empty table, so the tests depend only on the position. The
+engine of these searches should have one thread and a table of TABLE_MIB, which is cleared fast.
 """
 
 from collections.abc import Callable
@@ -19,18 +19,18 @@ from othello.search.results import Line
 from othello.search.stop_signal import StopSignal
 
 Lines = tuple[Line, ...]
-"""All moves of a position with their values, best first; none after the end of the game."""
+"""All moves of a position with their values, best first. Empty after the end of the game."""
 ResultT = TypeVar("ResultT")
 TABLE_MIB: Final = 1
-"""Size of the table of the searches, which is enough for low levels."""
+"""Size of the table of the searches. It is enough for low levels."""
 TRIAL_PLIES: Final = 8
-"""Plies of a line in which squares are forbidden again."""
+"""Number of plies of a line in which squares may be forbidden again."""
 MAX_LATER: Final = 2
-"""The maximum number of positions later in a line in which squares are forbidden again."""
+"""Maximum number of later positions in which squares are forbidden again."""
 
 
 class _UnknownError(Exception):
-    """The lines of a position are needed, which has not been searched yet."""
+    """The lines of a position are needed that has not been searched yet."""
 
     def __init__(self, position: Position) -> None:
         super().__init__(position)
@@ -38,10 +38,10 @@ class _UnknownError(Exception):
 
 
 class Counterfactuals:
-    """The searches about one move."""
+    """The searches that test the causes of one mistake."""
 
     def __init__(self) -> None:
-        """Begin without searches."""
+        """Begin without results of searches."""
         self._known: dict[Position, Lines] = {}
 
     def answer(
@@ -51,10 +51,11 @@ class Counterfactuals:
         limits: Limits,
         cancel: StopSignal,
     ) -> Steps[ResultT]:
-        """Return what *question* finds out from these trials, with the searches that it needs.
+        """Return the answer of a function that calls the other methods, with the searches that it needs.
 
-        The question is asked again after each search, so the searches can be in slices. It must depend on
-        the lines alone, and takes much less time than a search.
+        When *question* needs a position that was not searched yet, an exception ends it. The position is
+        searched, as steps that can be interrupted, and the question is asked again. So it must depend only
+        on the lines, and take much less time than a search.
         """
         while True:
             try:
@@ -64,7 +65,7 @@ class Counterfactuals:
             self._known[position] = yield from _all_moves(position, engine, limits, cancel)
 
     def lines(self, position: Position) -> Lines:
-        """Return the lines of a position; only within `answer`."""
+        """Return the lines of a position. Only for questions that `answer` asks."""
         if position not in self._known:
             raise _UnknownError(position)
         return self._known[position]
@@ -75,14 +76,14 @@ class Counterfactuals:
         return lines[0].score.discs if lines else position.final_score
 
     def gain_of_pass(self, position: Position) -> float:
-        """Return the discs that the side to move would gain if it could pass; below 0 if it would lose."""
+        """Return the discs that the side to move would gain by a pass. Negative if it would lose discs."""
         return -self.value(features.waiting(position)) - self.value(position)
 
     def without(self, position: Position, squares: int) -> float:
         """Return the discs that the side to move loses if it may not play on *squares*, 0 or more.
 
-        If it has no other move, it passes. Where the best line after another move comes back to the squares
-        within TRIAL_PLIES, they are forbidden there, too, in MAX_LATER positions at most.
+        If it has no other move, it passes. If the best line after another move returns to the squares within
+        TRIAL_PLIES, they are forbidden there, too, in at most MAX_LATER positions.
         """
         best = self.value(position)
         others = [line for line in self.lines(position) if not squares >> line.move & 1]
@@ -109,11 +110,12 @@ class Counterfactuals:
     def among(
         self, position: Position, move: Move, better: Move, loss: float, figure: Callable[[Move], int]
     ) -> float:
-        """Return the discs that moves with a figure like that of *move* lose more than those like *better*.
+        """Return how many discs moves like *move* lose more, on average, than moves like *better*.
 
-        A great figure is bad. Each other move counts for the one of the two whose figure is nearer to its
-        own, unless it gives a corner at once. It counts for at most twice the *loss* of *move*. The result
-        is 0 if one of the two groups is empty, or if these searches do not see half of the loss.
+        *figure* is a property of moves, such as the number of frontier discs, where large is bad. The other
+        moves are divided into two groups, by whether their figure is nearer to the figure of *move* or of
+        *better*. Moves that give a corner at once are left out. A loss counts for at most twice the *loss* of
+        *move*. The result is 0 if a group is empty, or if these searches do not see half of the loss.
         """
         values = {line.move: line.score.discs for line in self.lines(position)}
         if values[better] - values[move] < loss / 2:
@@ -130,7 +132,7 @@ class Counterfactuals:
 
 
 def _all_moves(position: Position, engine: Engine, limits: Limits, cancel: StopSignal) -> Steps[Lines]:
-    """Return a search of all moves of a position, with the same result for all symmetric positions."""
+    """Return a search of all moves of a position. Symmetric positions get the same result."""
     canonical, symmetry = position.canonical()
     back = inverse(symmetry)
     engine.new_game()
@@ -142,7 +144,7 @@ def _all_moves(position: Position, engine: Engine, limits: Limits, cancel: StopS
 
 
 def _comes_back(position: Position, line: Line, squares: int) -> Position | None:
-    """Return the later position of a line in which the side to move plays on *squares*; None without one."""
+    """Return the later position of a line in which the side to move plays on *squares*, or None."""
     for ply, move in enumerate(line.pv[:TRIAL_PLIES]):
         if ply and ply % 2 == 0 and squares >> move & 1:
             return position

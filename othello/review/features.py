@@ -1,6 +1,6 @@
-"""Figures of a position that Othello players talk about: frontier, openness, safe moves, regions, edges.
+"""Features of a position that Othello players talk about: frontier, openness, safe moves, regions, edges.
 
-Sets of squares are words, bit 0 for a1. *Own* discs are those of the side to move.
+Sets of squares are bitboards with bit 0 for a1. *Own* discs belong to the side to move.
 
 Source: B. Rose, "Othello: A Minute to Learn... A Lifetime to Master" (2005), for the terms.
 """
@@ -17,37 +17,37 @@ C_SQUARES: Final = {
     for corner, *both in ((0, 1, 8), (7, 6, 15), (56, 57, 48), (63, 62, 55))
     for c in both
 }
-"""The X squares (b2, ...) and the C squares (b1, a2, ...), and the corner next to each."""
+"""The X squares (b2, ...) and the C squares (b1, a2, ...), with the corner next to each square."""
 EDGES: Final = tuple(
     tuple(MOVES[start + step * number] for number in range(8))
     for start, step in ((0, 1), (56, 1), (0, 8), (7, 8))
 )
-"""The squares of the four edges, in their order."""
+"""The squares of the four edges, from corner to corner."""
 
 
 def waiting(position: Position) -> Position:
-    """Return the same discs with the other side to move, whether or not a pass is legal."""
+    """Return the position with the other side to move, whether or not a pass is legal."""
     return Position(position.opponent, position.player, position.turn.other)
 
 
 def frontier(position: Position) -> int:
-    """Return the discs of the side that moved last that touch an empty square."""
+    """Return the discs next to an empty square, of the side that moved last."""
     return position.opponent & neighbors(position.empty_bits)
 
 
 def openness(position: Position, move: int) -> int:
-    """Return the empty squares next to the discs that a legal move turns, without its own square."""
+    """Return the empty squares next to the discs that a legal move flips, without the move's own square."""
     return neighbors(position.flips_bits(move)) & position.empty_bits & ~(1 << move)
 
 
 def new_corners(position: Position, move: int) -> int:
-    """Return the corners that the opponent can take after a legal move, and could not before it."""
+    """Return the corners that the opponent can take after a legal move but not before it."""
     before = legal_moves.unchecked(position.opponent, position.player)
     return position.play_unchecked(move).legal_moves_bits & CORNERS & ~before
 
 
 def safe_moves(position: Position) -> int:
-    """Return the legal moves without `new_corners` that are not to the X square of an empty corner."""
+    """Return the legal moves that give no `new_corners` and are not on the X square of an empty corner."""
     empty = position.empty_bits
     risky = bits_of(x for x, corner in X_SQUARES.items() if empty >> corner & 1)
     legal = position.legal_moves_bits & ~risky
@@ -55,7 +55,7 @@ def safe_moves(position: Position) -> int:
 
 
 def regions(position: Position) -> list[int]:
-    """Return the regions of the empty squares, each connected in the eight directions."""
+    """Return the regions of empty squares that are connected in the eight directions."""
     areas, left = [], position.empty_bits
     while left:
         region, grown = 0, left & -left
@@ -67,13 +67,13 @@ def regions(position: Position) -> list[int]:
 
 
 def is_unbalanced(edge: tuple[Move, ...], own: int, other: int) -> bool:
-    """Return whether an edge has five discs of a side in a row, the first on a C square, and no others."""
-    places = [place for place, square in enumerate(edge) if own >> square & 1]
-    return places in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]) and not any(other >> square & 1 for square in edge)
+    """Return whether an edge has only five discs in a row, all of one side, that leave one C square empty."""
+    indexes = [index for index, square in enumerate(edge) if own >> square & 1]
+    return indexes in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]) and not any(other >> square & 1 for square in edge)
 
 
 def wedged_between(square: Move, own: int) -> tuple[Move, Move] | None:
-    """Return the two discs of a side that are next to a square, on both sides of it on an edge, if any."""
+    """Return the two neighbors of a square along an edge if a side has discs on both, or None."""
     for edge in EDGES:
         for before, middle, after in zip(edge, edge[1:], edge[2:], strict=False):
             both = 1 << before | 1 << after

@@ -1,4 +1,4 @@
-"""Reviews as pages show them: values and losses as text, objects for scripts, and the graph of a game."""
+"""Parts of pages about reviews: values and losses as text, objects for scripts, and the graph of a game."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,24 +13,24 @@ from othello.rules.score import Color, Kind, Score
 from othello.rules.square import Move, format_move
 
 MIN_LOSS: Final = 0.05
-"""Smallest loss that is shown, in discs; only estimates have smaller losses."""
+"""Smallest loss that is shown, in discs. Only estimates have smaller losses."""
 FIRST: Final = 3
-"""Mistakes of a side to look at first."""
+"""Number of mistakes that a side should look at first."""
 
 
 def format_loss(loss: float) -> str:
-    """Format a loss in discs: "", "2.0", "2.5"; empty below `MIN_LOSS`."""
+    """Return a loss in discs, as in "2.0" or "2.5", or "" below `MIN_LOSS`."""
     return "" if loss < MIN_LOSS else f"{loss:.1f}"
 
 
 def format_value(score: Score) -> str:
-    """Format a value in discs: "+1.3" for an estimate, "+12" at the end of the game."""
+    """Return a value in discs, as in "+1.3" for an estimate or "+12" for a solved position."""
     text = f"{score.discs:+.1f}" if score.kind is Kind.HEURISTIC else f"{score.discs:+.0f}"
     return text.lstrip("+-") if float(text) == 0 else text
 
 
 def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[str, object]:
-    """Return a move with values for black; one that was not reviewed has neither values nor a best line."""
+    """Return a move with values for black. A move that was not reviewed has no values and no best line."""
     fields: dict[str, object] = {"move": format_move(move), "turn": str(turn), "mark": ""}
     if reviewed is not None:
         fields |= {
@@ -72,7 +72,7 @@ def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> 
 
 
 def graph_of(game: GameRecord, reviewed: dict[int, ReviewedMove]) -> Graph:
-    """Return the graph of a game, of which all or some moves were reviewed."""
+    """Return the graph of a game. *reviewed* are all or some of its moves by number."""
     values = {ply: move.played.pov(Color.BLACK).discs for ply, move in reviewed.items()}
     if 1 in reviewed:
         values[0] = reviewed[1].best.pov(Color.BLACK).discs

@@ -1,4 +1,4 @@
-"""A reviewed game as one HTML page: board, moves, values and mistakes.
+"""A reviewed game as an HTML page: board, moves, values and mistakes.
 
 The page needs no other files and no network. Without scripts it still shows the last position, the
 values and all moves.
@@ -35,11 +35,12 @@ def report(
     board_address: str | None = None,
     index: str | None = None,
 ) -> str:
-    """Return the page of a game; *moves* are all or some of its moves, in any order.
+    """Return the page of a game.
 
-    *book_plies* is the number of moves up to which the game was in an opening book; None leaves that out.
-    *board_address* is the address of a board, such as that of `othello site`, to which the page links.
-    *index* is the address of a list of games, to which it links, too.
+    moves         -- all or some of the game's moves, in any order
+    book_plies    -- number of moves up to which the game was in an opening book, or None to omit it
+    board_address -- address of a board to link to, for example from `othello site`
+    index         -- address of a list of games to link to
     """
     template = assets.read(TEMPLATE)
     positions = game.positions()
@@ -68,21 +69,20 @@ def report(
         time="<th>Seconds</th>" if has_times else "",
         certainty=html.escape(_certainty(moves, graph)),
         data=_data(game, positions, reviewed, graph),
-        **{mark.name.lower(): f"{least:g}" for mark, least in MIN_LOSS.items()},
+        **{mark.name.lower(): f"{min_loss:g}" for mark, min_loss in MIN_LOSS.items()},
     )
     return drawing.printable(page)
 
 
 def _name(game: GameRecord, color: Color) -> str:
-    """Return the name of a player, or its color, and its rating if the file has one."""
+    """Return the name of a player, or its color, and its rating if the file gives one."""
     player = game.player(color)
-    return (
-        f"{player.name or str(color).capitalize()}{'' if player.rating is None else f' ({player.rating:g})'}"
-    )
+    rating = "" if player.rating is None else f" ({player.rating:g})"
+    return f"{player.name or str(color).capitalize()}{rating}"
 
 
 def _facts(game: GameRecord, positions: Sequence[Position], book_plies: int | None) -> str:
-    """Return opening, end of the book, result, event and date in one line."""
+    """Return the opening, the end of the book, the result, the event and the date in one line."""
     book = "" if book_plies is None else f"in the book up to move {book_plies}"
     if game.result:
         outcome = f"{'black' if game.result > 0 else 'white'} wins by {abs(game.result):g}"
@@ -92,25 +92,25 @@ def _facts(game: GameRecord, positions: Sequence[Position], book_plies: int | No
 
 
 def _transcript(game: GameRecord) -> str:
-    """Return the moves as `othello analyze` reads them, after the first position if it is unusual."""
+    """Return the moves in the form that `othello analyze` reads, after an unusual first position."""
     moves = game.board().transcript()
     return moves if game.start == Position.start() else f"{game.start.format()} {moves}".strip()
 
 
 def _link(game: GameRecord, board_address: str) -> str:
-    """Return a link that opens the game on a board; the page of `othello site` reads the same fragment."""
+    """Return a link that opens the game on a board. The page of `othello site` reads its fragment."""
     start = {} if game.start == Position.start() else {"position": game.start.format().replace(" ", "_")}
-    given = {color.name.lower(): game.player(color).name for color in Color}
+    names = {color.name.lower(): game.player(color).name for color in Color}
     result = "" if game.result is None else f"{game.result:g}"
     facts = {
-        **given,
+        **names,
         "result": result,
         "ending": game.ending.value if game.ending else "",
         "date": game.date,
         "event": game.event,
     }
-    said = {name: value for name, value in facts.items() if value}
-    fragment = urlencode({**start, "moves": game.board().transcript(), **said})
+    known_facts = {name: value for name, value in facts.items() if value}
+    fragment = urlencode({**start, "moves": game.board().transcript(), **known_facts})
     return f'<p><a href="{html.escape(f"{board_address}#{fragment}")}">Open the game on a board</a></p>'
 
 
@@ -136,7 +136,7 @@ def _sum(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
 
 
 def _rating(game: GameRecord, color: Color, rated: MoveRating) -> str:
-    """Return a line about the rating of a side by its moves; "" without a move to rate."""
+    """Return a line about the rating of a side by its moves, or "" without a move to rate."""
     name = html.escape(game.player(color).name or str(color))
     text = f"{name} plays like a tournament player rated {interval(rated)}."
     return f'<p class="note">{text}</p>\n' if rated.moves else ""
@@ -164,7 +164,7 @@ def _row(ply: int, turn: Color, played: PlayedMove, reviewed: ReviewedMove | Non
 
 
 def _value(score: Score) -> str:
-    """Return a value for black, faint unless it is exact."""
+    """Return a value for black, in a faint color unless it is exact."""
     text = format_value(score.pov(Color.BLACK))
     return text if score.is_exact else f'<span class="doubt">{text}</span>'
 
@@ -172,9 +172,9 @@ def _value(score: Score) -> str:
 def _data(
     game: GameRecord, positions: Sequence[Position], reviewed: dict[int, ReviewedMove], graph: Graph
 ) -> str:
-    """Return the data of the page's script as JSON.
+    """Return the data for the page's script as JSON.
 
-    The data have no "<", so no text can end the script.
+    It contains no "<", so no text in it can end the script.
     """
     moves = [
         move_object(played.move, positions[ply - 1].turn, reviewed.get(ply))

@@ -1,4 +1,4 @@
-"""How people as strong as the players of a game choose, by the model of `othello.players`."""
+"""How people who are as strong as the players of a game choose moves, by the model of `othello.players`."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,22 +11,22 @@ from othello.rules.score import Color
 from othello.rules.square import PASS, Move, format_move
 
 ROUNDED: Final = 50
-"""Ratings by moves, with which a review compares, are rounded to multiples of this."""
+"""The ratings of peers, if computed from moves, are rounded to multiples of this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """How often people play a move, and the best move, in a position."""
+    """How often people play a move, and how often they play the best move."""
 
     rating: int
-    """The rating of the people."""
+    """The rating of these people."""
     played: float
-    """Share of them, 0 to 1, who play the move."""
+    """Share of these people who play the move, 0 to 1."""
     best: float
-    """Share of them who play the best move: the smaller, the more difficult is the position."""
+    """Share of these people who play the best move, 0 to 1. In a difficult position it is small."""
 
     def sentence(self, best: Move) -> str:
-        """Return the shares as a sentence about a move that is not the best.
+        """Return the shares as a sentence about a move that is not the best move.
 
         >>> Peers(1500, 0.384, 0.004).sentence(Move("c2"))
         '38% of players rated about 1500 play this, fewer than 1% find c2.'
@@ -55,8 +55,8 @@ def ratings_of(board: Board) -> dict[Color, MoveRating]:
 def ratings_of_peers(board: Board, chosen: int | None = None) -> dict[Color, int]:
     """Return the rating of the people with whom each side of a game is compared.
 
-    chosen -- a rating for both sides, or the nearest one that the model knows; None takes that of each side
-              by its moves in this game, rounded
+    chosen -- a rating for both sides, clamped to the ratings that the model knows. By default each side's
+              rating by its moves in this game, rounded.
     """
     if chosen is not None:
         return dict.fromkeys(Color, min(max(chosen, MIN_RATING), MAX_RATING))
@@ -64,17 +64,17 @@ def ratings_of_peers(board: Board, chosen: int | None = None) -> dict[Color, int
 
 
 def interval(rated: MoveRating) -> str:
-    """Return a rating with its interval, such as "1450 (1210-1690)"; "" without a move to rate."""
+    """Return a rating with its interval, such as "1450 (1210-1690)", or "" without a move to rate."""
     return f"{rated.rating} ({rated.low}-{rated.high})" if rated.moves else ""
 
 
 def peers_of(position: Position, last: Move | None, move: Move, best: Move, rating: int) -> Peers | None:
-    """Return how often people play a move and the best one; None for a pass and a forced move.
+    """Return how often people play a move and the best move, or None for a pass and a forced move.
 
-    last    -- the move before, None at the start of a game
+    last    -- the opponent's last move, None at the start of a game
     rating  -- the rating of the people
     """
     if move == PASS or len(position.legal_moves) < 2:
         return None
-    chances = move_probabilities(position, rating, last=last)
-    return Peers(rating, chances[move], chances[best])
+    probabilities = move_probabilities(position, rating, last=last)
+    return Peers(rating, probabilities[move], probabilities[best])

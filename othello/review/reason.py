@@ -1,4 +1,4 @@
-"""Reasons of a mistake: causes with their codes, the squares concerned, and sentences."""
+"""What a reason for a mistake consists of: a cause with its code, squares and a sentence."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -7,18 +7,18 @@ from othello.rules.square import Move, format_move
 
 
 class Cause(Enum):
-    """The cause of a mistake; its value is the code of scripts."""
+    """The cause of a mistake. Its value is the code for scripts."""
 
     WIPE_OUT = "wipe_out"
     """The opponent can take every disc."""
     MISSED_WIPE_OUT = "missed_wipe_out"
-    """The best move takes every disc of the opponent in the end."""
+    """The best move leads to an end without a disc of the opponent."""
     X_SQUARE = "x_square"
-    """The move is to an X square and gives the corner next to it."""
+    """The move is on an X square and gives up the corner next to it."""
     C_SQUARE = "c_square"
-    """The move is to a C square and gives the corner next to it."""
+    """The move is on a C square and gives up the corner next to it."""
     CORNER = "corner"
-    """The move gives a corner, or leaves one that the opponent could take already."""
+    """The move gives up a corner, or does not prevent the opponent from taking one."""
     MISSED_CORNER = "missed_corner"
     """The best move takes a corner."""
     PASS = "pass"
@@ -28,9 +28,9 @@ class Cause(Enum):
     TEMPO = "tempo"
     """The side has no safe move left."""
     SAFE_MOVES = "safe_moves"
-    """The side has only one or two safe moves left."""
+    """The side has few safe moves left."""
     PARITY = "parity"
-    """The move opens an even region, in which the opponent gets the last move."""
+    """The opponent gets the last move in a region."""
     WEDGE = "wedge"
     """The opponent plays between two discs of the side on an edge."""
     UNBALANCED_EDGE = "unbalanced_edge"
@@ -42,27 +42,27 @@ class Cause(Enum):
     MOBILITY = "mobility"
     """The move gives the opponent many moves."""
     QUIET_MOVE = "quiet_move"
-    """The best move is quiet: it turns inner discs only."""
+    """The best move is quiet: it flips only inner discs."""
     FRONTIER = "frontier"
     """The move leaves many discs next to empty squares."""
     KEY_SQUARE = "key_square"
     """The opponent plays on the square of the best move at once."""
     ACCESS = "access"
-    """The move lets the opponent play on a square, which it cannot after the best move."""
+    """The move gives the opponent access to a square that it cannot play after the best move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason of a mistake."""
+    """A reason for a mistake."""
 
     cause: Cause
     """The code."""
     squares: tuple[Move, ...]
-    """The squares concerned, such as the corner that is lost; never empty."""
+    """The squares concerned, such as the lost corner. Never empty."""
     sentence: str
     """The reason in one sentence."""
     discs: float
-    """Discs of the loss that the cause explains, by the searches that tested it; at most the whole loss."""
+    """Discs of the loss that the cause explains, according to searches. At most the whole loss."""
 
     def object(self) -> dict[str, object]:
         """Return the reason for scripts."""

@@ -1,17 +1,17 @@
-"""The reasons of a mistake, in plain Othello words.
+"""Finds the reasons for a mistake, and tells them in the words of Othello players.
 
-A reason names a cause: something that the move allows, or that the best move would have done. The facts in
-its sentence are read from the position and the best lines. It is given only if the cause explains at least
-`SHARE` of the loss, by one of these tests:
+A reason names a cause: something that the move allows, or that the best move would have achieved. The facts
+in its sentence come from the position and the best lines. A reason is given only if its cause explains at
+least `SHARE` of the loss, by one of these tests:
 
-*Without the cause*: the opponent's replies that use the cause are forbidden, and the others are searched. The
-cause explains what the opponent loses by that. If the cause is a better move, such as one to a corner, one's
-own moves of that kind are forbidden instead.
+*Without the cause*: the opponent's replies that use the cause are forbidden, and its other moves are
+searched. What the opponent loses is explained by the cause. If the cause is a better move, for example into
+a corner, our own moves of that kind are forbidden instead.
 
-*A free pass*: the side would gain by a pass after the move and the reply, and more than in the best line.
+*A free pass*: after the move and the reply, a pass would help the side, and more than in the best line.
 
-*Among the moves*: all legal moves are searched. Those with a figure like that of the move lose more, on
-average, than those with a figure like that of the best move; the two moves themselves do not count.
+*Among the moves*: all other legal moves are searched. Moves that are like the move in some figure, such as
+mobility, lose more on average than moves that are like the best move.
 
 The searches are those of `othello.review.counterfactuals`. They are shallow, so a mistake that only a deep
 search sees often has no reason.
@@ -34,24 +34,23 @@ SHARE: Final = 0.5
 MOST: Final = 3
 """The maximum number of reasons for a move."""
 NEAR: Final = 8
-"""Plies of the line in which the opponent must take the corner next to an X or C square, and of the best line
-in which it must not."""
+"""Number of plies within which the opponent takes the corner next to an X or C square in the played line, but
+not in the best line."""
 SOON: Final = 4
-"""Plies of the line in which other causes must show."""
+"""Number of plies of the line within which other causes must show."""
 MORE: Final = 3
-"""The minimum difference of two moves in frontier discs, openness or stable discs that counts."""
+"""The minimum difference between two moves in frontier discs, openness or stable discs."""
 MORE_MOVES: Final = 2
-"""The minimum difference in mobility or in safe moves that counts."""
+"""The minimum difference between two moves in mobility or safe moves."""
 FEW: Final = 3
-"""The maximum number of moves of a side that runs out of moves, and of safe moves of one that runs out of
-those."""
+"""A side with at most this number of moves, or of safe moves, is running out of them."""
 SHAPE_EMPTIES: Final = 16
-"""Mobility, openness and frontier count in positions with more empty squares than this."""
+"""Mobility, openness and frontier count in positions with more empty squares."""
 TEMPO_EMPTIES: Final = 48
-"""Tempo counts in positions with at most this many empty squares; before, a pass changes too much."""
+"""Tempo counts in positions with at most this number of empty squares. Earlier, a pass changes too much."""
 LARGEST_REGION: Final = 8
-"""Parity counts in regions of at most this many empty squares."""
-_BESIDE: Final = features.X_SQUARES | features.C_SQUARES
+"""Parity counts in regions with at most this number of empty squares."""
+_NEXT_CORNERS: Final = features.X_SQUARES | features.C_SQUARES
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +64,22 @@ class Mistake:
     best: tuple[Move, ...]
     """The best move, and the best moves of both sides after it, passes included."""
     played_discs: float
-    """Value of the move that was played, the mover's view."""
+    """Value of the move that was played, for the mover."""
     best_discs: float
-    """Value of the best move, the mover's view."""
+    """Value of the best move, for the mover."""
 
 
 def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -> tuple[Reason, ...]:
-    """Return the reasons of a mistake, the one that explains most of the loss first; at most *most*."""
+    """Return at most *most* reasons for a mistake, sorted by how much of the loss they explain."""
     reasons = sorted(ReasonFinder(mistake, trials).reasons(), key=lambda reason: -reason.discs)
     return tuple(reasons[:most])
 
 
 class ReasonFinder:
-    """Looks for the reasons of one mistake.
+    """Looks for the reasons for one mistake.
 
-    *We* are the side that made it. Our moves have even places in the lines, those of the opponent odd ones.
+    *We* are the side that made it. Both lines begin with our move, so our moves have even indexes and the
+    opponent's moves have odd indexes.
     """
 
     def __init__(self, mistake: Mistake, trials: Counterfactuals) -> None:
@@ -90,7 +90,7 @@ class ReasonFinder:
         self._own, self._other = mistake.position.turn, mistake.position.turn.other
         self._us, self._them = str(self._own).capitalize(), str(self._other).capitalize()
         self._after, self._then = _along(self._position, self._line), _along(self._position, self._best)
-        """The positions before each move of the two lines, and after the last one."""
+        """The positions before each move of the played line and of the best line, and after the last move."""
 
     def reasons(self) -> Iterator[Reason]:
         """Yield all reasons, the most telling causes first."""
@@ -107,19 +107,19 @@ class ReasonFinder:
             yield Reason(cause, tuple(squares), f"{sentence}.", min(discs, self._loss))
 
     def _replies(self, plies: int) -> range:
-        """Return the places of the opponent's moves in the first *plies* plies of the line."""
+        """Return the indexes of the opponent's moves in the first *plies* plies of the played line."""
         return range(1, min(plies, len(self._line)), 2)
 
-    def _to(self, place: int) -> str:
-        """Return the moves after the one that was played, up to a place of its line."""
-        return format_moves(self._line[1 : place + 1])
+    def _moves_to(self, index: int) -> str:
+        """Return the moves of the played line after the mistake, up to an index."""
+        return format_moves(self._line[1 : index + 1])
 
-    def _with_reply(self, place: int) -> str:
-        """Return the beginning of a sentence: the line up to the opponent's move at a place."""
-        return f"After {format_moves(self._line[:place])} {self._them} plays {self._line[place]} and"
+    def _with_reply(self, index: int) -> str:
+        """Return the beginning of a sentence: the played line up to the opponent's move *index*."""
+        return f"After {format_moves(self._line[:index])} {self._them} plays {self._line[index]} and"
 
     def _wipe_outs(self) -> Iterator[Reason]:
-        """Yield lines that end without a disc of one side; the values are the test."""
+        """Yield lines that end without a disc of one side. Their values are the test."""
         if self._mistake.played_discs == -MAX_DISCS and not self._after[-1].discs(self._own):
             text = f"After {self._move} {self._them} can take every disc"
             yield from self._given(Cause.WIPE_OUT, (self._move,), text, self._loss)
@@ -128,19 +128,19 @@ class ReasonFinder:
             yield from self._given(Cause.MISSED_WIPE_OUT, (self._better,), text, self._loss)
 
     def _corners(self) -> Iterator[Reason]:
-        """Yield a corner that only this line gives the opponent, and one that we could take."""
-        # One that the opponent could take already must be spared in the whole best line.
-        spared = sum(map(_bit, self._best[1 : NEAR + 2 : 2]))
-        spared |= mobility_bits(self._position, self._other) & sum(map(_bit, self._best[1::2]))
-        beside = _BESIDE.get(self._move)
-        for place in self._replies(NEAR):
-            corner = self._line[place]
-            # A corner that we give up ourselves later in the line is not lost by this move.
-            is_given_up = any(_BESIDE.get(move) == corner for move in self._line[2:place:2])
-            is_ours = corner == beside or (place < SOON and not is_given_up)
-            if CORNERS & ~spared & _bit(corner) and is_ours:
-                discs = self._trials.without(self._after[place], _bit(corner))
-                explanations = list(self._given(*self._corner(corner, place), discs))
+        """Yield a corner that the opponent takes only in the played line, and a corner that we could take."""
+        # Not the corners of the best line: soon, or at any time if the opponent could already take them.
+        taken_anyway = sum(map(_bit, self._best[1 : NEAR + 2 : 2]))
+        taken_anyway |= mobility_bits(self._position, self._other) & sum(map(_bit, self._best[1::2]))
+        next_corner = _NEXT_CORNERS.get(self._move)
+        for index in self._replies(NEAR):
+            corner = self._line[index]
+            # A corner that we give up later in the line is not lost by this move.
+            is_given_up_later = any(_NEXT_CORNERS.get(move) == corner for move in self._line[2:index:2])
+            is_lost_by_move = corner == next_corner or (index < SOON and not is_given_up_later)
+            if CORNERS & ~taken_anyway & _bit(corner) and is_lost_by_move:
+                discs = self._trials.without(self._after[index], _bit(corner))
+                explanations = list(self._given(*self._corner(corner, index), discs))
                 if explanations:
                     yield explanations[0]
                     break
@@ -151,8 +151,8 @@ class ReasonFinder:
             text = f"{self._us} could have taken the corner {self._better}"
             yield from self._given(Cause.MISSED_CORNER, (self._better,), text, discs)
 
-    def _corner(self, corner: Move, place: int) -> tuple[Cause, tuple[Move, ...], str]:
-        """Return cause, squares and sentence of a corner that the opponent takes at a place of the line."""
+    def _corner(self, corner: Move, index: int) -> tuple[Cause, tuple[Move, ...], str]:
+        """Return the cause, squares and sentence for a corner that the opponent takes by move *index*."""
         if mobility_bits(self._position, self._other) & _bit(corner):
             text = f"{self._them} can still take the corner {corner} after {self._move}"
             return Cause.CORNER, (corner,), text
@@ -161,20 +161,20 @@ class ReasonFinder:
             cause, name = Cause.X_SQUARE, f"The X square {self._move}"
         elif features.C_SQUARES.get(self._move) == corner:
             cause, name = Cause.C_SQUARE, f"The C square {self._move}"
-        if place == 1:
+        if index == 1:
             return cause, (corner,), f"{name} gives {self._them} the corner {corner}"
-        text = f"{name} lets {self._them} take the corner {corner} after {self._to(place - 1)}"
+        text = f"{name} lets {self._them} take the corner {corner} after {self._moves_to(index - 1)}"
         return cause, (corner,), text
 
     def _passes(self) -> Iterator[Reason]:
-        """Yield passes that the opponent can force soon, and one that we could force."""
+        """Yield a pass that the opponent can force soon, and a pass that we could force."""
         if PASS not in self._best[:NEAR:2]:
-            for place in self._replies(SOON):
-                if self._line[place + 1 : place + 2] == (PASS,):
-                    before = self._after[place]
+            for index in self._replies(SOON):
+                if self._line[index + 1 : index + 2] == (PASS,):
+                    before = self._after[index]
                     discs = self._trials.without(before, _forcing(before))
-                    text = f"{self._with_reply(place)} {self._us} must pass"
-                    yield from self._given(Cause.PASS, (self._line[place],), text, discs)
+                    text = f"{self._with_reply(index)} {self._us} must pass"
+                    yield from self._given(Cause.PASS, (self._line[index],), text, discs)
                     break
         forcing = _forcing(self._position)
         if forcing & _bit(self._better) and not forcing & _bit(self._move):
@@ -183,7 +183,7 @@ class ReasonFinder:
             yield from self._given(Cause.MISSED_PASS, (self._better,), text, discs)
 
     def _tempo(self) -> Iterator[Reason]:
-        """Yield a reason if a side runs out of moves, so that a pass would help it."""
+        """Yield a reason if we run out of moves, so that a pass would help us."""
         if min(len(self._after), len(self._then)) < 4 or PASS in (*self._line[1:3], *self._best[1:3]):
             return
         played, best = self._after[2], self._then[2]
@@ -193,7 +193,7 @@ class ReasonFinder:
         lacks_moves = count <= FEW and best_count >= count + MORE_MOVES
         if played.empties > TEMPO_EMPTIES or not (lacks_safe_moves or lacks_moves):
             return
-        # A pass that would help as much in the best line does not explain the loss.
+        # If a pass would help as much in the best line, the lack of moves does not explain the loss.
         gain = self._trials.gain_of_pass(played)
         discs = min(gain, gain - self._trials.gain_of_pass(best))
         reply = self._line[1]
@@ -207,11 +207,11 @@ class ReasonFinder:
         yield from self._given(cause, (reply,), text, discs)
 
     def _parity(self) -> Iterator[Reason]:
-        """Yield a region of which the opponent gets the last move in this line, and we in the best one."""
+        """Yield a region in which the opponent gets the last move, but we get it in the best line."""
         for region in features.regions(self._position):
-            # The places of both sides' moves in the region: ours are even, the opponent's are odd.
+            # The indexes of both sides' moves in the region.
             played, best = (
-                [place for place, move in enumerate(line) if region & _bit(move)]
+                [index for index, move in enumerate(line) if region & _bit(move)]
                 for line in (self._line, self._best)
             )
             size = region.bit_count()
@@ -234,7 +234,7 @@ class ReasonFinder:
                 yield from self._given(Cause.PARITY, squares_of(region), text, discs)
 
     def _edges(self) -> Iterator[Reason]:
-        """Yield wedges, attacks on edges of five discs, and stable discs, which the opponent gets."""
+        """Yield wedges, attacks on unbalanced edges, and stable discs that the opponent gets."""
         own, other = self._after[1].opponent, self._after[1].player
         if self._replies(SOON) and not self._then[1].legal_moves_bits & _bit(reply := self._line[1]):
             sides = features.wedged_between(reply, own)
@@ -249,37 +249,37 @@ class ReasonFinder:
         yield from self._stable()
 
     def _attack(self, edge: tuple[Move, ...], own: int) -> Iterator[Reason]:
-        """Yield the attack on an unbalanced edge."""
+        """Yield the opponent's attack on an unbalanced edge, at its empty C square or the X square there."""
         gap = next(square for square in (edge[1], edge[6]) if not own & _bit(square))
         corner = features.C_SQUARES[gap]
         targets = _bit(gap) | bits_of(x for x, other in features.X_SQUARES.items() if other == corner)
-        place = next((ply for ply in self._replies(SOON) if targets & _bit(self._line[ply])), None)
-        if place is not None:
-            discs = self._trials.without(self._after[place], targets)
+        index = next((ply for ply in self._replies(SOON) if targets & _bit(self._line[ply])), None)
+        if index is not None:
+            discs = self._trials.without(self._after[index], targets)
             five = [square for square in edge if own & _bit(square)]
-            attack = self._line[place]
+            attack = self._line[index]
             made = f"an unbalanced edge of five discs ({five[0]} to {five[-1]})"
             text = f"{self._move} makes {made}, and {self._them} attacks it with {attack}"
             yield from self._given(Cause.UNBALANCED_EDGE, five, text, discs)
 
     def _stable(self) -> Iterator[Reason]:
-        """Yield the stable discs that one move of the opponent makes, but not in the best line."""
-        spared = stable_bits(self._then[min(SOON, len(self._best))], self._other)
-        for place in self._replies(SOON):
-            move = self._line[place]
+        """Yield stable discs that the opponent gets by one move, but not in the best line."""
+        stable_anyway = stable_bits(self._then[min(SOON, len(self._best))], self._other)
+        for index in self._replies(SOON):
+            move = self._line[index]
             if move is PASS or CORNERS & _bit(move):
                 continue
-            before, now = (stable_bits(self._after[ply], self._other) for ply in (place, place + 1))
-            made = now & ~before & ~spared
+            before, now = (stable_bits(self._after[ply], self._other) for ply in (index, index + 1))
+            made = now & ~before & ~stable_anyway
             if made.bit_count() >= MORE:
-                discs = self._trials.without(self._after[place], _bit(move))
+                discs = self._trials.without(self._after[index], _bit(move))
                 discs_made = f"{made.bit_count()} stable discs: {_listed(squares_of(made))}"
-                text = f"{self._with_reply(place)} gets {discs_made}"
+                text = f"{self._with_reply(index)} gets {discs_made}"
                 yield from self._given(Cause.STABLE_DISCS, squares_of(made), text, discs)
                 break
 
     def _shapes(self) -> Iterator[Reason]:
-        """Yield losses of mobility, quiet moves and frontier discs; all legal moves are the test."""
+        """Yield mobility, quiet moves and frontier discs, with the test among all legal moves."""
         move, better, position = self._move, self._better, self._position
         us, them = self._us, self._them
 
@@ -311,13 +311,13 @@ class ReasonFinder:
                 f"but the discs flipped by {move} touch {opened(move)} empty squares"
             )
             yield from self._given(Cause.QUIET_MOVE, (better,), text, among(opened))
-        turned = squares_of(features.frontier(self._after[1]) & position.flips_bits(move)) or (move,)
+        flipped = squares_of(features.frontier(self._after[1]) & position.flips_bits(move)) or (move,)
         counts = f"{outside(move)} discs next to empty squares instead of {outside(better)} after {better}"
         text = f"After {move} {us} has {counts}"
-        yield from self._given(Cause.FRONTIER, turned, text, among(outside))
+        yield from self._given(Cause.FRONTIER, flipped, text, among(outside))
 
     def _replied(self) -> Iterator[Reason]:
-        """Yield a reply that the opponent does not have after the best move."""
+        """Yield the reply if it is not possible after the best move."""
         reply = self._line[1] if self._replies(SOON) else PASS
         if CORNERS & _bit(reply) or not _bit(reply) & ~self._then[1].legal_moves_bits:
             return
@@ -331,7 +331,7 @@ class ReasonFinder:
 
 
 def _along(position: Position, line: Iterable[Move]) -> list[Position]:
-    """Return the positions before each move of a line, and after the last one."""
+    """Return the positions before each move of a line, and after the last move."""
     positions = [position]
     for move in line:
         positions.append(positions[-1].play(move))
@@ -349,7 +349,7 @@ def _listed(squares: Sequence[Move]) -> str:
 
 
 def _bit(move: Move) -> int:
-    """Return the word of a square; 0 for a pass."""
+    """Return the bitboard of a square, or 0 for a pass."""
     return 0 if move is PASS else 1 << move
 
 

@@ -1,13 +1,13 @@
-"""Reviews: the value of each move of a game, and that of the best move.
+"""Reviews a game: the values of each move and of the best move.
 
-The value of a move is the value of the position after it, searched within the same limits for the
-played move and for the best one. The *loss* of a move is the difference, in discs. If the played move
-has the higher value, it counts as the best.
+The value of a move is the value of the position after it. The positions after the played move and after the
+best move are searched within the same limits. The *loss* of a move is the difference of these values, in
+discs. If the played move has the higher value, it counts as the best move.
 
-A game is reviewed from its end to its beginning. Positions that are solved share one transposition
-table, so solving the endgame takes much less time than solving its positions separately. Each other
-search begins with an empty table and in the canonical position of all symmetric ones. So the value of a
-move does not depend on the moves after it, and moves that are symmetric have the same value.
+A game is reviewed from its end to its beginning. Positions that are solved share a transposition table, so
+solving the endgame takes much less time than solving its positions separately. Every other search begins
+with an empty table, from the canonical position. So the value of a move does not depend on later moves, and
+symmetric moves have the same value.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -35,10 +35,10 @@ from othello.search.stop_signal import StopSignal
 REVIEW_LEVEL: Final = 14
 """Default level of the searches."""
 EXACT_FROM: Final = 22
-"""Default for the greatest number of empty squares of positions that are solved."""
+"""By default, positions with at most this number of empty squares are solved."""
 
 TRIAL_LEVEL: Final = 6
-"""The greatest level of the searches that test reasons."""
+"""The maximum level of the searches that test reasons."""
 
 
 class Mark(Enum):
@@ -52,7 +52,7 @@ class Mark(Enum):
     @classmethod
     def of(cls, loss: float) -> "Mark":
         """Return the mark of a move that loses *loss* discs, rounded to tenths as losses are shown."""
-        return next((mark for mark, least in MIN_LOSS.items() if round(loss, 1) >= least), cls.NONE)
+        return next((mark for mark, min_loss in MIN_LOSS.items() if round(loss, 1) >= min_loss), cls.NONE)
 
 
 MIN_LOSS: Final = {Mark.BLUNDER: 10.0, Mark.MISTAKE: 4.0, Mark.DUBIOUS: 2.0}
@@ -61,7 +61,7 @@ MIN_LOSS: Final = {Mark.BLUNDER: 10.0, Mark.MISTAKE: 4.0, Mark.DUBIOUS: 2.0}
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move of a game with its value and that of the best move."""
+    """A move of a game with its value and the value of the best move."""
 
     ply: int
     """Number of the move, from 1, passes counted."""
@@ -70,20 +70,20 @@ class ReviewedMove:
     move: Move
     """The move played: a square or PASS."""
     played: Score
-    """Value of the move played, the mover's view."""
+    """Value of the move played, for the mover."""
     best: Score
-    """Value of the best move, the mover's view; never less than `played`."""
+    """Value of the best move, for the mover. Never less than `played`."""
     pv: tuple[Move, ...]
     """The best move and the best moves of both sides after it, passes included."""
     opening: str | None
-    """Name of the opening after this move, see `othello.opening_names`; None if it has none."""
+    """Name of the opening after this move, see `othello.opening_names`. None without a name."""
     line: tuple[Move, ...] = ()
     """The move and the best moves of both sides after it, passes included."""
     reasons: tuple[Reason, ...] = ()
-    """The reasons of the loss, the strongest first; none without a mark, and if no cause explains it."""
+    """The reasons for the loss, the strongest first. Empty without a mark, and if no cause explains it."""
     peers: Peers | None = None
-    """How often people of the rating of the review play the move and the best one; None for a pass and a
-    forced move."""
+    """How many people at the review's rating play the move, and how many find the best move. None for passes
+    and forced moves."""
 
     @property
     def turn(self) -> Color:
@@ -92,7 +92,7 @@ class ReviewedMove:
 
     @property
     def best_move(self) -> Move:
-        """The best move; `move` itself if no other is better."""
+        """The best move, which is `move` itself if no other move is better."""
         return self.pv[0]
 
     @property
@@ -112,11 +112,11 @@ class ReviewedMove:
 
     @property
     def avoided(self) -> float:
-        """The loss, in discs, times the share of `peers` who play another move."""
+        """The loss in discs, multiplied by the share of `peers` who play another move."""
         return self.loss * (1 - (self.peers.played if self.peers else 1))
 
     def row(self) -> dict[str, object]:
-        """Return the move as plain values, for tables such as those of pandas; discs for the mover."""
+        """Return the move as plain values, for example for pandas. Values are discs for the mover."""
         return {
             "ply": self.ply,
             "turn": str(self.turn),
@@ -135,7 +135,7 @@ class ReviewedMove:
 
     @property
     def sentences(self) -> list[str]:
-        """What explains a marked move: the reasons, and how often people play it; none without a mark."""
+        """Sentences about a marked move: the reasons, and how often people play it. Empty without a mark."""
         texts = [reason.sentence for reason in self.reasons]
         if self.mark is not Mark.NONE and self.peers is not None:
             texts.append(self.peers.sentence(self.best_move))
@@ -157,16 +157,18 @@ def review_game(
     has_reasons: bool = True,
     cancel: StopSignal | None = None,
 ) -> Iterator[ReviewedMove]:
-    """Return an iterator over the moves of a game with their values, from the last one to the first.
+    """Return an iterator over the moves of a game with their values, from the last move to the first.
 
-    *game* is a record or a board, whose sides have moved in turn, or a text that `Board` takes. *limits* are
-    for each position, by default those of `REVIEW_LEVEL`. Positions with at most *exact_from* empty squares,
-    0..60, are solved instead. Moves are compared with those of people whose rating is *peers*, by default
-    that of each side by its moves in this game; the scale of `othello.players.move_probabilities` goes from
-    1000 to 2300, and other ratings count as the nearest end. The transposition table of the engine is cleared
-    first. With *has_reasons*, marked moves get their reasons, which takes about a tenth more time. When
-    *cancel* is set, the review ends without the move that is being searched. Raises TypeError for another
-    game, and errors as `GameRecord.from_board` does.
+    game        -- a record, a board whose sides moved in turn, or a text that `Board` reads
+    limits      -- limits for each position, by default level REVIEW_LEVEL
+    exact_from  -- positions with at most this number of empty squares, 0..60, are solved instead
+    peers       -- rating of the people with whom moves are compared, clamped to 1000..2300, by default each
+                   side's rating by its moves in this game, see `othello.players.move_probabilities`
+    has_reasons -- whether marked moves get their reasons, which takes about 10 % more time
+    cancel      -- ends the review, without the move that is being searched
+
+    The engine's transposition table is cleared first. Raises TypeError for another type of game, and the
+    errors of `GameRecord.from_board`.
     """
     record = game if isinstance(game, GameRecord) else GameRecord.from_board(game)
     reviews = _reviews(record, engine, limits, exact_from=exact_from, peers=peers, has_reasons=has_reasons)
@@ -192,7 +194,7 @@ def review_steps(
     cancel: StopSignal,
     peers: int | None = None,
 ) -> Steps[None]:
-    """Return a review for an `Analysis` to run; *on_move* is called with each move, see `review_game`."""
+    """Return a review for an `Analysis` to run. *on_move* is called with each move, see `review_game`."""
     for steps in _reviews(game, engine, limits, peers=peers):
         move = yield from steps(cancel)
         if cancel.is_set():
@@ -209,7 +211,7 @@ def _reviews(
     peers: int | None = None,
     has_reasons: bool = True,
 ) -> Iterator[Callable[[StopSignal], Steps[ReviewedMove]]]:
-    """Yield the searches about each move of a game, from the last one to the first, see `review_game`."""
+    """Yield the searches about each move of a game, from the last move to the first, see `review_game`."""
     engine.new_game()
     positions, ratings = game.positions(), ratings_of_peers(game.board(), peers)
     with Engine(table_mib=TABLE_MIB, evaluation=engine.evaluation) as trial_engine:
@@ -229,20 +231,20 @@ class _Value:
     pv: tuple[Move, ...]
 
     def before(self, move: Move) -> "_Value":
-        """Return the value of the position from which a move leads to this one."""
+        """Return the value of the position before a move that leads to this position."""
         return _Value(-self.score, (move, *self.pv))
 
     def transformed(self, symmetry: Symmetry) -> "_Value":
-        """Return the value of the position under a symmetry of the board."""
+        """Return the value of the position after a symmetry of the board."""
         return _Value(self.score, tuple(transform_move(move, symmetry) for move in self.pv))
 
     def at_least(self) -> "_Value":
-        """Return this value as that of a position of which only some moves were searched."""
+        """Return this value for a position whose other moves were not searched: as a lower bound if exact."""
         return replace(self, score=replace(self.score, bound=Bound.LOWER)) if self.score.is_exact else self
 
 
 class _Searcher:
-    """The engines with the limits of a review, and the values of its positions so far."""
+    """The engines and limits of a review, and the values of its positions so far."""
 
     def __init__(self, engine: Engine, trial_engine: Engine, limits: Limits, exact_from: int) -> None:
         self._engine, self._limits, self._exact_from = engine, limits, exact_from
@@ -262,7 +264,7 @@ class _Searcher:
     ) -> Steps[ReviewedMove]:
         """Return a move with its values and, if it has a mark and *has_reasons*, its reasons.
 
-        peers -- returns how often people play the move and the best one, given the best one
+        peers -- called with the best move: returns how often people play the move and the best move
         """
         value = yield from self._value(after, cancel)
         played = value.before(move)
@@ -282,10 +284,10 @@ class _Searcher:
         return replace(review, reasons=reasons)
 
     def _value(self, position: Position, cancel: StopSignal, depth: int | None = None) -> Steps[_Value]:
-        """Return the value of a position; *depth* is a limit for a search that has a limit on its time."""
+        """Return the value of a position. *depth* limits a search that is limited by time."""
         canonical, symmetry = position.canonical()
         if canonical not in self._values:
-            if self._is_solvable(position):  # as it stands in the game, for the table is shared
+            if self._is_solvable(position):  # not the canonical position: the solved positions share a table
                 value = yield from self._search(position, Limits(goal=Goal.EXACT), cancel)
                 entry = value.transformed(symmetry)
             else:
@@ -295,7 +297,7 @@ class _Searcher:
         return self._values[canonical].transformed(inverse(symmetry))
 
     def _best(self, position: Position, played: _Value, cancel: StopSignal) -> Steps[_Value]:
-        """Return the value of the best move, compared with that of the move that was played."""
+        """Return the value of the best move. If the played move is not worse, it is the best move."""
         move = played.pv[0]
         if move is PASS:
             return played
@@ -303,6 +305,7 @@ class _Searcher:
         if self._is_solvable(position):
             return played if played.score.value >= best.score.value else best
         if best.pv[0] != move:
+            # Search the position after the best move as the position after the played move was searched.
             after = position.play(best.pv[0])
             value = yield from self._value(after, cancel, played.score.depth)
             other = value.before(best.pv[0])
@@ -326,7 +329,7 @@ class _Searcher:
 
 
 def _for_trials(limits: Limits) -> Limits:
-    """Return the limits of the searches that test reasons: those of the review, up to TRIAL_LEVEL."""
+    """Return the limits of the searches that test reasons: the review's limits up to TRIAL_LEVEL."""
     level = TRIAL_LEVEL if limits.level is None else min(limits.level, TRIAL_LEVEL)
     return replace(limits, level=level)
 
@@ -334,8 +337,8 @@ def _for_trials(limits: Limits) -> Limits:
 def _with_even_end(limits: Limits, empties: int) -> Limits:
     """Return limits with which a search ends at positions with an even number of empty squares.
 
-    An evaluation may favor the side to move. Between searches of successive positions, that would be
-    a difference if one of them ended with black to move and the other one with white.
+    An evaluation may favor the side to move, so the values of two successive positions would differ if one
+    search ended with black to move and the other search with white to move.
     """
     depths = [] if limits.depth is None else [limits.depth]
     if limits.level is not None:

@@ -23,7 +23,7 @@ class ReviewJob(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reviews:
-    """The work of reviewing games; the result of a job is the list of moves in the order of the game."""
+    """The task of reviewing games. The result of a job is the list of moves in the order of the game."""
 
     searches: Searches
     """Settings of the engine."""
@@ -47,7 +47,7 @@ class Reviews:
         )
 
     def open(self) -> FunctionWorker[ReviewJob, list[ReviewedMove]]:
-        """Return a worker with its own engine, whose table each review clears."""
+        """Return a worker with its own engine. Each review clears the engine's table."""
         engine = self.searches.engine()
         return FunctionWorker(partial(self._review, engine), engine.close)
 

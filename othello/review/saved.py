@@ -1,4 +1,4 @@
-"""Reviewed moves as JSON objects, as `othello analyze` prints and keeps them, and back."""
+"""Reviewed moves as JSON objects, which `othello analyze` prints and stores, and back."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -20,13 +20,13 @@ from othello.storage.fields import Fields
 KINDS: Final = (Kind.EXACT, Kind.SELECTIVE, Kind.HEURISTIC)
 """The kinds of scores of a review."""
 MAX_LINE: Final = 128
-"""The maximum number of moves of a line, and of a game with passes."""
+"""The maximum number of moves of a line or a game, with passes."""
 MAX_REASONS: Final = 8
 MAX_SENTENCE: Final = 1000
 
 
 def reviewed_object(game: GameRecord, move: ReviewedMove) -> JsonObject:
-    """Return one move of the review, as `--json` prints it."""
+    """Return a move of a review in the form that `--json` prints."""
     noted = game.played[move.ply - 1]
     return {
         "ply": move.ply,
@@ -50,10 +50,10 @@ def reviewed_object(game: GameRecord, move: ReviewedMove) -> JsonObject:
 def reviewed_moves(
     game: GameRecord, objects: Iterable[Fields | None], peers: int | None = None
 ) -> list[ReviewedMove]:
-    """Return the moves of a game from the objects of all of them, in order.
+    """Return the moves of a game from the objects of all moves, in order.
 
-    *peers* is the rating of people, as in `review_game`. Raises InvalidNotationError or IllegalMoveError for
-    objects that are not those of the game.
+    For *peers* see `review_game`. Raises InvalidNotationError or IllegalMoveError if the objects do not fit
+    the game.
     """
     fields = [entry for entry in objects if entry]
     if [entry.texts("line", MAX_LINE, 4)[:1] for entry in fields] != [[str(move)] for move in game.moves]:
@@ -64,7 +64,7 @@ def reviewed_moves(
 
 
 def with_peers(game: GameRecord, moves: Sequence[ReviewedMove], peers: int | None) -> list[ReviewedMove]:
-    """Return reviewed moves with how often people play them; *peers* as in `review_game`."""
+    """Return reviewed moves with how often people play them. For *peers* see `review_game`."""
     ratings, played = ratings_of_peers(game.board(), peers), game.moves
     return [
         replace(
@@ -85,12 +85,13 @@ def _reviewed(positions: Sequence[Position], fields: Fields, ply: int) -> Review
     """Return a move of a game with these positions, without peers."""
     position, best = positions[ply - 1], fields.inner("best")
     line, pv = _line(fields, "line", position), _line(best, "pv", position)
-    values = _score(fields.inner("score"), position.turn), _score(best.inner("score"), position.turn)
-    if values[0].value > values[1].value:
+    played_score = _score(fields.inner("score"), position.turn)
+    best_score = _score(best.inner("score"), position.turn)
+    if played_score.value > best_score.value:
         raise InvalidNotationError("the best move has a smaller value than the move")
     reasons = tuple(_reason(reason) for reason in fields.inner_lists("reasons", MAX_REASONS) if reason)
     name = name_of(positions[ply])
-    return ReviewedMove(ply, position, line[0], *values, pv, name, line, reasons)
+    return ReviewedMove(ply, position, line[0], played_score, best_score, pv, name, line, reasons)
 
 
 def _line(fields: Fields, name: str, position: Position) -> tuple[Move, ...]:
