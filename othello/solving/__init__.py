@@ -1,13 +1,13 @@
-"""Lists of positions with their values, and proofs of values that others can check.
+"""Solves long lists of positions, and writes and checks proofs of values.
 
-A file of results has one JSON object in each line, a *row*: a canonical position with bounds on its value.
-Rows of several runs, from any computer, can be joined with `cat`. Several rows of a position are read as
-one: the best bounds hold.
+A file of results contains a JSON object in each line, a *row*: a canonical position with bounds on its value.
+You can join the rows of several runs, from any computer, with `cat`. If a position has several rows, the best
+bounds hold.
 
-A proof lists one move for each position in which the proving side moves; the other side may play anything.
-Leaves have no move: they have few empty squares, and the check solves them itself. `checker`
-and the modules that it imports share nothing with the search but the decorator that compiles: they have
-their own rules, symmetries and solver.
+A proof lists a move for every position in which the proving side is to move, whatever the other side plays.
+Leaves need no move: they have few empty squares, and the checker solves them itself. `checker` and the
+modules that it imports share nothing with the search except the decorator that compiles. They contain their
+own rules, symmetries and solver.
 
 In reading order:
 
@@ -19,6 +19,6 @@ In reading order:
     batch       questions as jobs, in the order of their difficulty
     proof_sets  sorted sets of positions, on disk
     proof_file  files of proofs
-    checker     the check of a proof
-    prover      proofs made by searches
+    checker     checks a proof
+    prover      writes a proof
 """

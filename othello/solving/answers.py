@@ -1,7 +1,7 @@
 """The engine's answers to lists of positions, compared with the values and scores in their file.
 
-The *loss* of an answer is the best score in the file minus the score of the chosen move, in discs. A file may
-omit scores: a chosen move without a score is not a best move, and its loss is unknown.
+The *loss* of an answer is the best score in the file minus the score of the chosen move, in discs. If the
+file gives no score for the chosen move, the move is not a best move and its loss is unknown.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,9 +24,10 @@ class Answer:
 
     @property
     def is_correct(self) -> bool | None:
-        """Whether value and move agree with the file; None without a value, or if the search was stopped.
+        """Whether the value and the move agree with the file.
 
-        Of a win, draw or loss, only the signs must agree.
+        If the search looked only for a win, draw or loss, only the signs must agree. None if the file gives
+        no value, or if the search was stopped.
         """
         expected = self.problem.value
         if expected is None or not self.result.is_solved:
@@ -41,12 +42,12 @@ class Answer:
 
     @property
     def is_best(self) -> bool | None:
-        """Whether the move is a best move; None if the file has no scores."""
+        """Whether the move is a best move. None if the file gives no scores."""
         return self.result.move in self.problem.best_moves if self.problem.scores else None
 
     @property
     def loss(self) -> int | None:
-        """Discs that the move loses, 0 or more; None if the file has no score for it."""
+        """Discs that the move loses, 0 or more. None if the file gives no score for the move."""
         if self.result.move is None or self.result.move not in self.problem.scores:
             return None
         return max(self.problem.scores.values()) - self.problem.scores[self.result.move]
@@ -55,9 +56,9 @@ class Answer:
 def answer_all(
     problems: Iterable[ObfProblem], workers: Executor[SearchJob, SearchResult], limits: Limits
 ) -> Iterator[Answer]:
-    """Yield the answer to each problem, each searched with an empty table, in the order in which they end.
+    """Search each problem with an empty table, and yield the answers in the order in which searches end.
 
-    At the end, raises OthelloError if a problem ended its workers.
+    Raises OthelloError at the end if a problem crashed its workers.
     """
     jobs = (SearchJob(problem.position, limits, problem) for problem in problems)
     for search in workers.results(
@@ -72,21 +73,21 @@ class SuiteSummary:
 
     positions: int
     judged: int
-    """Positions with scored moves in the file."""
+    """Number of answers to positions with scores in the file."""
     best: int
-    """Judged answers that are a best move."""
+    """Number of judged answers that are a best move."""
     mean_loss: float | None
-    """Mean of the known losses, in discs; None if there are none."""
+    """Mean of the known losses in discs, or None if no loss is known."""
     greatest_loss: int | None
-    """Greatest known loss, in discs; None if there are none."""
+    """Greatest known loss in discs, or None if no loss is known."""
     unknown_losses: int
-    """Judged answers with an unknown loss."""
+    """Number of judged answers with an unknown loss."""
     nodes: int
     seconds: float
 
     @property
     def best_share(self) -> float | None:
-        """Share of the judged answers that are a best move, 0..1; None if no answer was judged."""
+        """Share of the judged answers that are a best move, 0..1. None if no answer was judged."""
         return self.best / self.judged if self.judged else None
 
 

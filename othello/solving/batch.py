@@ -1,4 +1,4 @@
-"""Questions as jobs: each position once, known ones left out, in the order of their difficulty."""
+"""Questions as jobs, in the order of their difficulty. A question is left out if its answer is known."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -27,11 +27,11 @@ from othello.solving.row import Row
 from othello.version import __version__
 
 BLOCK: Final = 100_000
-"""Questions that are sorted, or read ahead, at a time; of earlier ones, only `BoundStore` takes memory."""
+"""Number of questions that are sorted or read ahead together. `BoundStore` remembers earlier blocks."""
 AS_GIVEN: Final = "given"
 """The order in which each question is searched as soon as it comes."""
 ORDERS: Final = ("hardest", "easiest", AS_GIVEN)
-"""Orders of the questions of a block: hardest first keeps all workers busy until the end."""
+"""Orders of the questions of a block. With the hardest first, all workers are busy until the end."""
 
 
 @dataclass(slots=True)
@@ -39,26 +39,26 @@ class Counts:
     """The numbers of answered and open questions of a stream."""
 
     questions: int = 0
-    """Questions read."""
+    """Questions that were read."""
     known: int = 0
-    """Questions that needed no search: symmetric ones, and those that rows of earlier runs answer."""
+    """Questions without a search: repeated or symmetric questions, and questions that earlier rows answer."""
     decided: int = 0
     """Questions that a search has decided."""
     open: int = 0
     """Questions that remained open within the limits."""
     failed: int = 0
-    """Questions that ended their workers."""
+    """Questions that crashed their workers."""
     checked: int = 0
-    """Answers to questions whose files have values."""
+    """Answers to questions for which the file gives a value."""
     correct: int = 0
-    """Those that agree with their files."""
+    """Answers that agree with the file's value."""
     nodes: int = 0
     seconds: float = 0.0
-    """Seconds of searches, of all workers."""
+    """Seconds of all searches of all workers."""
     predicted: int = 0
-    """Predicted nodes of the questions of this block so far."""
+    """Predicted nodes of all questions so far."""
     done: int = 0
-    """Those of `predicted` whose searches have ended."""
+    """Predicted nodes of the questions whose searches have ended."""
 
 
 class Pending(NamedTuple):
@@ -79,7 +79,7 @@ class Batch:
     budget: SolvingLimits = UNLIMITED
     order: str = ORDERS[0]
     repeats: bool = False
-    """Whether each question is searched, also if the answer is known."""
+    """Whether a question is searched even if the answer is known."""
     counts: Counts = field(default_factory=Counts)
 
     def run(
@@ -88,9 +88,9 @@ class Batch:
         workers: Executor[SearchJob, SearchResult],
         log: Callable[[str], None],
     ) -> Iterator[tuple[Answer, Row]]:
-        """Yield the answer to each question that needs a search, and its row, which becomes known.
+        """Yield the answer and the row of each question that needs a search, in the order searches end.
 
-        They come in the order in which searches end. *log* gets a sentence about a question that has failed.
+        The rows are added to `knowledge`. *log* is called with a sentence about each question that fails.
         """
         counts = self.counts
         for outcome in workers.run(self._jobs(questions)):
@@ -114,28 +114,19 @@ class Batch:
             yield answer, row
 
     def _jobs(self, questions: Iterable[Query]) -> Iterator[SearchJob | None]:
-        """Yield the jobs of questions that are not known when their turn comes; None while none comes."""
-        stream, counts = iter(questions), self.counts
-        blocks: Iterator[list[Query]] = iter(lambda: list(islice(stream, BLOCK)), [])
-        if self.order == AS_GIVEN and not isinstance(questions, list):
-            blocks = _arrivals(stream, counts)
+        """Yield the jobs of questions that are not known when their turn comes.
+
+        None means that no question has arrived yet.
+        """
+        counts = self.counts
         with Engine(table_mib=1) as engine:
-            for block in blocks:
+            for block in self._blocks(questions):
                 if not block:
                     yield None
                 counts.questions += len(block)
-                different = block if self.repeats else dict.fromkeys(block)
-                new = [question for question in different if not self._is_known(question)]
-                counts.known += len(block) - len(new)
-                pending = [
-                    Pending(
-                        query, query.problem or ObfProblem(query.position), predicted_nodes(query, engine)
-                    )
-                    for query in new
-                ]
+                pending = self._pending(block, engine)
+                counts.known += len(block) - len(pending)
                 counts.predicted += sum(asked.predicted for asked in pending)
-                if self.order != AS_GIVEN:
-                    pending.sort(key=lambda asked: asked.predicted, reverse=self.order == "hardest")
                 for asked in pending:
                     if self._is_known(asked.question):
                         counts.known += 1
@@ -143,12 +134,31 @@ class Batch:
                     else:
                         yield SearchJob(asked.problem.position, self._limits(asked), asked)
 
+    def _blocks(self, questions: Iterable[Query]) -> Iterator[list[Query]]:
+        """Return an iterator over blocks of questions, or over single questions that arrive in order."""
+        stream = iter(questions)
+        if self.order == AS_GIVEN and not isinstance(questions, list):
+            return _arrivals(stream, self.counts)
+        return iter(lambda: list(islice(stream, BLOCK)), [])
+
+    def _pending(self, block: list[Query], engine: Engine) -> list[Pending]:
+        """Return the questions of a block that are not known, in the order in which they are searched."""
+        different = block if self.repeats else dict.fromkeys(block)
+        pending = [
+            Pending(query, query.problem or ObfProblem(query.position), predicted_nodes(query, engine))
+            for query in different
+            if not self._is_known(query)
+        ]
+        if self.order != AS_GIVEN:
+            pending.sort(key=lambda asked: asked.predicted, reverse=self.order == "hardest")
+        return pending
+
     def _is_known(self, question: Query) -> bool:
         known = self.knowledge
         return not self.repeats and (known.answers(question) or known.has_tried(question, self.budget))
 
     def _limits(self, asked: Pending) -> Limits:
-        """Return the limits of a search, whose window leaves out what is known."""
+        """Return the limits of a search. The window excludes values that are known to be impossible."""
         question, passes = asked.question, asked.problem.position.must_pass
         lower, upper = self.knowledge.bounds(question.position)
         window = max(question.alpha, lower), min(question.beta, upper)
@@ -161,13 +171,14 @@ class Batch:
         )
 
     def _row(self, asked: Pending, result: SearchResult) -> Row:
+        """Return the row for the result of a question. Raises OthelloError if earlier rows contradict it."""
         question, position, pv = asked.question, asked.problem.position, result.pv
         lower, upper = bounds_of(result, question.percent)
         if position.must_pass:
             # The row is about the position after the pass, where the other side is to move.
             position, pv, lower, upper = position.pass_turn(), pv[1:], -upper, -lower
         if question.percent == 100:
-            # The window of the search left out values that were known to be impossible.
+            # The search's window excluded values that were known to be impossible.
             known = self.knowledge.bounds(question.position)
             lower, upper = max(lower, known[0]), min(upper, known[1])
             if lower > upper:
@@ -194,9 +205,10 @@ class Batch:
 
 
 def _arrivals(questions: Iterator[Query], counts: Counts) -> Iterator[list[Query]]:
-    """Yield each question in a list when it comes; lists are empty while none comes and others are searched.
+    """Yield each question in a list of its own as soon as it arrives.
 
-    A thread reads the questions, so the results of searches need not wait for the next question.
+    A thread reads the questions, so the results of searches do not wait for the next question. While searches
+    run and no question arrives, empty lists are yielded.
     """
     arrived: Queue[list[Query] | Exception] = Queue(BLOCK)
 
@@ -225,7 +237,7 @@ def _arrivals(questions: Iterator[Query], counts: Counts) -> Iterator[list[Query
 
 
 def bounds_of(result: SearchResult, percent: int) -> tuple[int, int]:
-    """Return the bounds that a search has found: proved ones, or with a percentage those of its score."""
+    """Return the bounds from a search: proved bounds, or with *percent* below 100 the bounds of its score."""
     score = result.score
     if percent == 100 or score.is_proved:
         return int(result.lower), int(result.upper)

@@ -1,9 +1,9 @@
-"""The check of a proof: every reply must be answered, down to positions that are solved here.
+"""Checks a proof: every reply must be answered, down to positions that are solved here.
 
-From the position of a claim follow the positions that the proof must list. The lines with most empties come
-first: they must be exactly the positions demanded so far with that number of empties, and their moves
-demand positions with fewer empties. So memory is bounded whatever the size of the proof: the file is
-read once, and demanded positions wait in sorted files. A proof with a superfluous line is refused, too.
+The position of a claim demands positions that the proof must list. Lines are sorted by the number of empties,
+the most empties first. For each number, the proof must list exactly the positions demanded so far, and their
+moves demand positions with fewer empties. A missing or extra line is an error. The memory does not depend on
+the size of the proof, because the file is read once and demanded positions wait in sorted files.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,9 +19,9 @@ from othello.solving.proof_file import Claim, Heading, ProofReader, open_proof
 from othello.solving.proof_sets import ProofSets
 
 BLOCK: Final = 1024
-"""Lines that are checked at a time."""
+"""Number of lines that are checked together."""
 REPLIES: Final = 16
-"""Demanded positions for each line that are expected; the array grows if there are more."""
+"""Expected number of demanded positions for each line. The array grows if there are more."""
 
 
 class Block(NamedTuple):
@@ -30,7 +30,7 @@ class Block(NamedTuple):
     line: int
     """Number of the first line."""
     boards: Any
-    """Two words for each line."""
+    """uint64 (n, 2): the prover's discs and the other side's discs."""
     moves: Any
     bound: int
     leaves: int
@@ -42,7 +42,7 @@ class Checked(NamedTuple):
     states: Any
     """`rules.FINE`, ILLEGAL or REFUTED for each line."""
     demanded: Any
-    """Positions after the replies, two words each."""
+    """The positions after the replies, uint64 (n, 2)."""
 
 
 Check = Callable[[Iterable[Block]], Iterable[tuple[Block, Checked]]]
@@ -51,7 +51,7 @@ Check = Callable[[Iterable[Block]], Iterable[tuple[Block, Checked]]]
 
 @dataclass(slots=True)
 class Verified:
-    """A claim whose proof is right."""
+    """A claim with a correct proof."""
 
     claim: Claim
     lines: int
@@ -59,7 +59,7 @@ class Verified:
 
 
 def check_block(block: Block) -> Checked:
-    """Play the moves of a block, and solve the positions after the replies that have few empties."""
+    """Play the moves of a block, and solve the positions with few empties after the replies."""
     return expanded(block, is_solving=True)
 
 
@@ -73,10 +73,13 @@ def expanded(block: Block, *, is_solving: bool) -> Checked:
     return Checked(states, _demanded(fill, REPLIES * len(block.moves)))
 
 
-def _demanded(fill: Callable[[Any], int], room: int) -> Any:
-    """Return the positions that *fill* writes to an array with enough room; None if it returns FALSE."""
-    while (count := fill(positions := np.zeros(2 * room, np.uint64))) == rules.FULL:
-        room *= 4
+def _demanded(fill: Callable[[Any], int], capacity: int) -> Any:
+    """Return the positions that *fill* writes to an array, or None if it returns FALSE.
+
+    If the array is too small, *fill* returns FULL and is called again with a larger array.
+    """
+    while (count := fill(positions := np.zeros(2 * capacity, np.uint64))) == rules.FULL:
+        capacity *= 4
     return None if count == rules.FALSE else positions[: 2 * count].reshape(-1, 2)
 
 
@@ -87,9 +90,9 @@ def check_here(blocks: Iterable[Block]) -> Iterator[tuple[Block, Checked]]:
 
 
 def verify(path: Path, check: Check = check_here) -> Iterator[Heading | Verified]:
-    """Yield the heading of a proof, and then each claim whose proof is right.
+    """Yield the heading of a proof, and then each claim when its proof is checked.
 
-    Raises FormatError with the line that is wrong.
+    Raises FormatError with the number of the wrong line.
     """
     with open_proof(path) as file:
         reader = ProofReader(path, file)
@@ -105,7 +108,7 @@ class Levels:
         self._sets: dict[int, ProofSets] = {}
 
     def start(self, heading: Heading, claim: Claim) -> bool:
-        """Add the positions that the claim itself demands; return False if it is false without any."""
+        """Add the positions that the claim itself demands. Return False if the claim is already wrong."""
 
         def fill(positions: Any) -> int:
             is_prover, bound = claim.is_of_mover, claim.bound
@@ -117,7 +120,7 @@ class Levels:
         return words is not None
 
     def add(self, words: Any) -> None:
-        """Add positions, two words each."""
+        """Add positions, uint64 (n, 2)."""
         empties = 64 - np.bitwise_count(words[:, 0] | words[:, 1]).astype(np.int64)
         for level in np.unique(empties).tolist():
             self._sets.setdefault(level, ProofSets()).add(words[empties == level])
@@ -127,7 +130,7 @@ class Levels:
         return self._sets[empties].take(limit) if empties in self._sets else ProofSets().take(0)
 
     def next(self, empties: int) -> int | None:
-        """Return the greatest number of empties below *empties* that has positions; None if there is none."""
+        """Return the greatest number of empties below *empties* with positions, or None."""
         return max((level for level in self._sets if level < empties), default=None)
 
 
@@ -139,11 +142,11 @@ class _Check:
         self._levels = Levels()
         self._blocks = reader.blocks(BLOCK)
         self._next: tuple[int, Any, Any] | None = None
-        """The next block of the file: number of its first line, positions, moves."""
+        """The next block of the file: the number of its first line, positions, moves."""
         self._lines = 0
 
     def run(self) -> int:
-        """Check the lines of the claim, and return their number; raises FormatError."""
+        """Check the lines of the claim, and return their number. Raises FormatError."""
         line = self._reader.line - 1
         if not self._levels.start(self._reader.heading, self._claim):
             raise FormatError(self._reader.path, line, f"the claim {self._claim} is false")
@@ -158,7 +161,7 @@ class _Check:
         return self._lines
 
     def _of_level(self, level: int) -> Iterator[Block]:
-        """Yield the blocks with a number of empties; their positions are those that are demanded."""
+        """Yield the blocks with a number of empties, whose positions must be the demanded positions."""
         while self._next is not None and _empties(self._next[1]) == level:
             line, boards, moves = self._next
             demanded = self._levels.take(level, len(moves))
@@ -168,7 +171,7 @@ class _Check:
                 number = int(np.argmin(same)) if not same.all() else len(words)
                 raise self._error(line + number, self._difference(boards[number], words[number:]))
             self._lines += len(moves)
-            # The block is complete, so the file can be read on.
+            # Reading checks the line after this block, so errors of this block must come first.
             self._next = next(self._blocks, None)
             yield Block(line, boards, moves, self._claim.bound, self._reader.heading.leaves)
         if len(rest := self._levels.take(level, 1)):
@@ -176,13 +179,13 @@ class _Check:
             raise self._error(line, _missing(rest.view(np.uint64)))
 
     def _difference(self, board: Any, demanded: Any) -> str:
-        """Return what is wrong with a position where other ones are demanded."""
+        """Return what is wrong with a position of the file where *demanded* is expected."""
         if len(demanded) and tuple(demanded[0].tolist()) < tuple(board.tolist()):
             return _missing(demanded[0])
         return "the proof does not need this position here"
 
     def _judge(self, block: Block, checked: Checked) -> None:
-        """Raise FormatError for the first wrong move of a block; add the positions after the replies."""
+        """Add the positions after the replies. Raises FormatError for the first wrong move of a block."""
         wrong = np.flatnonzero(checked.states != rules.FINE)
         if len(wrong):
             number = int(wrong[0])
@@ -197,7 +200,7 @@ class _Check:
 
 
 def _empties(boards: Any) -> int:
-    """Return the number of empties of the first position, which all positions of a block have."""
+    """Return the number of empties, which is the same for all positions of a block."""
     return 64 - int(boards[0, 0] | boards[0, 1]).bit_count()
 
 

@@ -1,9 +1,8 @@
-"""Predicted nodes of solutions.
+"""Predicts how many nodes a solution takes.
 
 The logarithm of the nodes is nearly linear in a few numbers that are known before the search: the empties,
-the moves of both sides, and how far the static value lies outside the window, because a bound is easier
-to prove the more obvious it is. The factors were found by least squares; docs/cluster.md says how good the
-predictions are.
+the moves of both sides, and how far the static value lies outside the window, because an obvious bound is
+easier to prove. The factors were fitted by least squares. docs/cluster.md shows how good the predictions are.
 """
 
 import math
@@ -20,13 +19,16 @@ FACTORS: Final = (-6.284, 0.907, 1.176, 0.517, -0.338, 3.075)
 
 
 def predicted_nodes(question: Query, engine: Engine) -> int:
-    """Return the predicted nodes of a question, 1 at least; the engine evaluates its position."""
+    """Return the predicted nodes of a question, at least 1. The engine evaluates its position."""
     logarithm = sum(map(mul, features(question, engine), FACTORS))
     return max(1, round(math.pow(2.0, min(logarithm, 200.0))))
 
 
 def features(question: Query, engine: Engine) -> tuple[float, ...]:
-    """Return a constant, empties, logarithms of the mobilities, distance from the window, and its width."""
+    """Return a constant, the empties, logarithms of both mobilities, a distance, and 1 for an exact value.
+
+    The distance is from the static value to 0 for an exact value, else to the window, in units of ten discs.
+    """
     position = question.position
     own = moves.legal_moves(position.player, position.opponent).bit_count()
     other = moves.legal_moves(position.opponent, position.player).bit_count()

@@ -1,6 +1,6 @@
-"""What rows of results prove, by position: of several rows, the best bounds hold.
+"""What rows of results prove about each position. The best bounds of several rows hold.
 
-A position takes about 200 bytes of memory, so 100 million of them take 20 GB.
+A position takes about 200 bytes of memory, so 100 million positions take 20 GB.
 """
 
 from collections.abc import Iterable
@@ -21,13 +21,13 @@ from othello.version import __version__
 
 @dataclass(frozen=True, slots=True)
 class SolvingLimits:
-    """Limits of a search; None means no limit."""
+    """Limits of a search. None means no limit."""
 
     nodes: int | None = None
     seconds: float | None = None
 
     def covers(self, other: "SolvingLimits") -> bool:
-        """Return whether these limits are not less than others."""
+        """Return whether these limits are at least as large as other limits."""
         pairs = ((self.nodes, other.nodes), (self.seconds, other.seconds))
         return all(own is None or (its is not None and own >= its) for own, its in pairs)
 
@@ -43,28 +43,28 @@ class Known:
     upper: int = MAX_DISCS
     """Proved bounds."""
     claims: tuple[tuple[int, int, int], ...] = ()
-    """Bounds that are right with a percentage: percent, lower, upper."""
+    """Selective bounds: percent, lower, upper."""
     tried: tuple[tuple[Terms, SolvingLimits], ...] = ()
-    """Questions that were left open within their limits."""
+    """Questions that remained open within these limits."""
 
 
 def key_of(position: Position) -> int:
-    """Return the discs of both sides in one number, which is half as large as a pair."""
+    """Return the discs of both sides in one number, which takes half the memory of a pair."""
     return position.player << 64 | position.opponent
 
 
 class BoundStore:
     """Bounds by canonical position.
 
-    Proved bounds count, whatever program has found them. Selective bounds, and questions that were left open,
-    count for the same version of the program and the same weights only.
+    Proved bounds count, whatever program found them. Selective bounds, and questions that remained open,
+    count only for the same version of the program and the same weights.
     """
 
     def __init__(self, evaluation: Network | None = None) -> None:
-        """Know nothing. *evaluation* is that of the searches, None the shipped one."""
+        """Begin without bounds. *evaluation* is the network of the searches, None for the shipped network."""
         self._known: dict[int, Known] = {}
         self.weights = weights_of(evaluation)
-        """What tells the weights of the searches apart."""
+        """Checksum of the weights of the searches."""
         self.rows = 0
         """Number of rows read."""
         self.others = 0
@@ -80,7 +80,7 @@ class BoundStore:
         return (-MAX_DISCS, MAX_DISCS) if known is None else (known.lower, known.upper)
 
     def answers(self, question: Query) -> bool:
-        """Return whether a question is decided."""
+        """Return whether the known bounds decide a question."""
         known = self._known.get(key_of(question.position))
         if known is None:
             return False
@@ -93,14 +93,14 @@ class BoundStore:
         )
 
     def has_tried(self, question: Query, budget: SolvingLimits) -> bool:
-        """Return whether a search with at least this budget has left a question open."""
+        """Return whether a question remained open after a search with at least this budget."""
         known = self._known.get(key_of(question.position))
         return known is not None and any(
             tried == question.terms and spent.covers(budget) for tried, spent in known.tried
         )
 
     def add(self, row: Row) -> None:
-        """Add a row; raises OthelloError if it contradicts another one."""
+        """Add a row. Raises OthelloError if it contradicts an earlier row."""
         self.rows += 1
         known = self._known.setdefault(key_of(row.position), Known())
         if row.percent == 100:
@@ -121,11 +121,11 @@ class BoundStore:
             known.tried += ((asked.terms, SolvingLimits(row.max_nodes, row.max_seconds)),)
 
     def read(self, path: Path) -> None:
-        """Add the rows of a file; raises FormatError."""
+        """Add the rows of a file. Raises FormatError."""
         self.add_lines(path, read_lines(path))
 
     def add_lines(self, path: Path, lines: Iterable[str]) -> None:
-        """Add the rows of a file that has these lines; raises FormatError."""
-        # Added while they are parsed, so that a contradiction is reported with its line.
+        """Add the rows in the lines of a file. Raises FormatError."""
+        # Each row is added while it is parsed, so that a contradiction is reported with its line.
         for _ in rows(path, enumerate(lines, 1), lambda fields: self.add(Row.of(fields))):
             pass

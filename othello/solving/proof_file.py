@@ -8,11 +8,12 @@
     end 1 SEAL
 
 A claim is a bound on the value of the position, in discs for the side to move there. The side that must
-reach the bound is the prover: the side to move for ">=", the other one for "<=". Each line after the
-claim is a position with the prover to move, 16 hexadecimal digits for the prover's discs and 16 for the
-other ones, and the prover's move. It stands for all symmetric positions, and is the least of them. Lines
-are sorted: first those with more empties, then by their digits. "end" has their number. A file with a
-value has two claims; for a value of 64 discs one is enough.
+reach the bound is the prover: the side to move for ">=", and the other side for "<=". Each line after the
+claim is a position with the prover to move, and the prover's move. The position is 16 hexadecimal digits for
+the prover's discs and 16 digits for the other side's discs. It stands for all symmetric positions, and is the
+least of them. Lines with more empties come first, and lines with the same number are sorted by their digits.
+"end" is followed by the number of lines. The proof of a value consists of two claims, or of one claim if the
+value is 64 discs.
 
 SEAL is the beginning of a SHA-256 of the line and of the seal before it, so a change is noticed where it was
 made.
@@ -32,10 +33,10 @@ from othello.errors import FormatError, usable
 FIRST: Final = "othello proof 1"
 SEAL_DIGITS: Final = 8
 LONGEST: Final = 200
-"""Bytes of a line, which is never longer."""
+"""Maximum number of bytes of a line."""
 SIGNS: Final = (">=", "<=")
 MAX_LEAVES: Final = 20
-"""Greatest number of empties of positions that a proof may leave to the simple search of the check."""
+"""Maximum number of empties of positions that a proof may leave to the checker's simple solver."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Claim:
 
     @property
     def bound(self) -> int:
-        """The discs that the prover must get at least."""
+        """The minimum number of discs by which the prover must win, negative for a loss."""
         return self.number if self.is_of_mover else -self.number
 
     def __str__(self) -> str:
@@ -65,12 +66,12 @@ class Heading:
     """What a proof is about."""
 
     cells: str
-    """64 cells, a1, b1, ... h8, and the side to move: "X" and "O", "-" for empty."""
+    """64 cells X, O or - in the order a1, b1, ... h8, a blank, and X or O to move."""
     leaves: int
-    """Positions with at most this many empties have no moves in the proof."""
+    """Positions with at most this number of empties have no moves in the proof."""
 
     def words(self) -> tuple[int, int]:
-        """Return the discs of the side to move and of the other side."""
+        """Return the bitboards of the side to move and of the other side."""
         side = self.cells[-1]
         other = "O" if side == "X" else "X"
         mine, theirs = (
@@ -97,7 +98,7 @@ class ProofWriter:
         self._write(f"claim {claim}")
 
     def moves(self, pairs: Any, moves: list[int]) -> None:
-        """Write lines; *pairs* are sorted positions of one number of empties."""
+        """Write lines. *pairs* are sorted positions with the same number of empties."""
         for (mine, theirs), move in zip(pairs.tolist(), moves, strict=True):
             self._write(f"{mine:016x}{theirs:016x} {'abcdefgh'[move % 8]}{move // 8 + 1}")
         self.lines += len(moves)
@@ -112,7 +113,7 @@ class ProofWriter:
 
 
 def seal(before: str, text: str) -> str:
-    """Return the seal of a line after a line with the seal *before*."""
+    """Return the seal of a line that follows a line with the seal *before*."""
     return hashlib.sha256(f"{before} {text}".encode()).hexdigest()[:SEAL_DIGITS]
 
 
@@ -120,7 +121,7 @@ class ProofReader:
     """Reads the lines of a proof one by one, and checks their seals."""
 
     def __init__(self, path: Path, file: IO[bytes]) -> None:
-        """Read the heading; raises FormatError."""
+        """Read the heading. Raises FormatError."""
         self.path, self._file, self._seal = path, file, seal("", FIRST)
         self.line = 1
         """Number of the last line that was read."""
@@ -142,7 +143,7 @@ class ProofReader:
         return Heading(cells, int(leaves))
 
     def claims(self) -> Iterator[Claim]:
-        """Yield each claim; the caller reads its lines by `blocks` before the next one."""
+        """Yield each claim. Read its lines with `blocks` before you take the next claim."""
         claims = 0
         while self._text is not None:
             sign, number = self._text[6:8], self._text[8:]
@@ -156,10 +157,10 @@ class ProofReader:
             raise self.error("the proof has no claim")
 
     def blocks(self, limit: int) -> Iterator[tuple[int, Any, Any]]:
-        """Yield the moves of a claim: number of the first line, positions, squares; at most *limit* lines.
+        """Yield the moves of a claim in blocks: number of the first line, positions, squares.
 
-        The positions of a block have one number of empties. Raises FormatError, also if "end" is missing or
-        has a wrong number.
+        A block has at most *limit* lines, with the same number of empties. Raises FormatError, also if "end"
+        or its number is wrong.
         """
         count = 0
         while self._text is not None and not self._text.startswith("end"):
@@ -194,7 +195,7 @@ class ProofReader:
         return text[len(name) + 1 :]
 
     def next(self) -> str | None:
-        """Return the next line without its seal; None at the end. Raises FormatError."""
+        """Return the next line without its seal, or None at the end. Raises FormatError."""
         with usable(self.path):
             raw = self._file.readline(LONGEST)
         if not raw:
@@ -217,7 +218,7 @@ class ProofReader:
 
 
 def open_proof(path: Path) -> IO[bytes]:
-    """Open a file of a proof for reading; raises FormatError."""
+    """Open a proof for reading. Raises FormatError."""
     with usable(path):
         if path.suffix == ".gz":
             return cast(IO[bytes], gzip.open(path, "rb"))

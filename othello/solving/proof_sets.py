@@ -1,7 +1,7 @@
 """Sorted sets of positions that may be larger than the memory.
 
-A position is a pair of words. Sets are filled first and then read once, in ascending order. What does not
-fit into a buffer goes to temporary files, as sorted runs, which are merged when they are read.
+A position is a pair of bitboards. Sets are filled first and then read once, in ascending order. Full buffers
+are written to temporary files as sorted runs, which are merged when they are read.
 """
 
 import tempfile
@@ -10,14 +10,14 @@ from typing import IO, Any, Final
 import numpy as np
 
 BUFFER: Final = 1 << 20
-"""Positions of a set in memory, 16 bytes each, before they go to a file."""
+"""Number of positions of a set in memory, 16 bytes each, before they are written to a file."""
 AT_ONCE: Final = 1 << 16
-"""Positions that are read from each file at a time."""
+"""Number of positions that are read from a file at a time."""
 PAIR: Final = np.dtype([("mine", "<u8"), ("theirs", "<u8")])
 
 
 class ProofSets:
-    """A set of positions; temporary files are removed when they are no longer used."""
+    """A set of positions. Its temporary files are removed when they are no longer used."""
 
     def __init__(self) -> None:
         self._new: list[Any] = []
@@ -25,7 +25,7 @@ class ProofSets:
         self._runs: list[_Run] = []
 
     def add(self, words: Any) -> None:
-        """Add positions, given as an array of two words for each."""
+        """Add positions, uint64 (n, 2)."""
         if len(words):
             self._new.append(np.ascontiguousarray(words, np.uint64).view(PAIR).reshape(-1))
             self._size += len(self._new[-1])
@@ -33,21 +33,21 @@ class ProofSets:
                 self._spill()
 
     def take(self, limit: int) -> Any:
-        """Remove and return the *limit* least positions, or all if they are fewer, as sorted pairs."""
+        """Remove and return the *limit* least positions, or all positions, as sorted pairs."""
         pairs = np.zeros(0, PAIR)
         while len(pairs) < limit and len(more := self._least(limit - len(pairs))):
             pairs = np.concatenate([pairs, more])
         return pairs
 
     def _least(self, limit: int) -> Any:
-        """Remove and return some of the least positions, at most *limit*; none at the end."""
+        """Remove and return some of the least positions, at most *limit*. Empty only at the end."""
         if self._new:
             self._spill()
         heads = [run.peek() for run in self._runs]
         heads = [head for head in heads if len(head)]
         if not heads:
             return np.zeros(0, PAIR)
-        # Positions up to this one are in the heads, whatever follows in the runs.
+        # All positions up to this one are in the heads: what follows in each run is greater.
         last = min(heads, key=lambda head: (int(head[-1]["mine"]), int(head[-1]["theirs"])))[-1:]
         pairs = sorted_set(np.concatenate([head[: _count_up_to(head, last)] for head in heads]))[:limit]
         for run in self._runs:
@@ -74,7 +74,7 @@ class _Run:
             self._head = np.zeros(0, PAIR)
 
     def peek(self) -> Any:
-        """Return the first positions, at least one if there is one."""
+        """Return the first positions, at least one unless the run is at its end."""
         if not len(self._head) and self._file is not None:
             self._head = np.frombuffer(self._file.read(AT_ONCE * PAIR.itemsize), PAIR)
             if not len(self._head):
@@ -82,7 +82,7 @@ class _Run:
         return self._head
 
     def _close(self) -> None:
-        """Remove the file."""
+        """Close the file, which removes it."""
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -90,12 +90,12 @@ class _Run:
     __del__ = _close
 
     def skip(self, last: Any) -> None:
-        """Remove the positions up to *last*, all of which have been peeked at."""
+        """Remove the positions up to *last*, which `peek` must have returned."""
         self._head = self._head[_count_up_to(self._head, last) :]
 
 
 def sorted_set(pairs: Any) -> Any:
-    """Return positions in ascending order, each once."""
+    """Return positions in ascending order, without duplicates."""
     order = np.lexsort((pairs["theirs"], pairs["mine"]))
     sorted_pairs = pairs[order]
     is_new = np.ones(len(sorted_pairs), np.bool_)
@@ -104,7 +104,7 @@ def sorted_set(pairs: Any) -> Any:
 
 
 def _count_up_to(pairs: Any, last: Any) -> int:
-    """Return how many of some sorted positions are at most *last*, an array of one."""
+    """Return how many sorted positions are not greater than *last*, an array with one position."""
     mine, theirs = last["mine"][0], last["theirs"][0]
     begin = int(np.searchsorted(pairs["mine"], mine, "left"))
     end = int(np.searchsorted(pairs["mine"], mine, "right"))

@@ -1,8 +1,8 @@
-"""Proofs made by searches.
+"""Writes proofs with moves from searches.
 
 For each position that the proof must list, a search with a null window finds a move that keeps the bound.
-Positions of one number of empties are independent, so they are jobs. Moves of known proofs are taken
-without a search, which joins proofs.
+Positions with the same number of empties are independent, so they can be searched at the same time. Moves of
+known proofs need no search, so you can join proofs.
 """
 
 import itertools
@@ -30,31 +30,31 @@ from othello.storage.append import ContinuedFile, sealed
 from othello.storage.fields import Fields
 
 TOGETHER: Final = 64
-"""Positions of a job, which share a table."""
+"""Number of positions of a job. They share a transposition table."""
 SMALL_MIB: Final = 4
-"""Size of the table for positions with at most `SMALL` empties: a small table is cleared quickly."""
+"""Size of the table for positions with at most `SMALL` empties. A small table is cleared quickly."""
 SMALL: Final = 18
 READ_AT_ONCE: Final = 1024
-"""Lines of a known proof that are read at a time."""
+"""Number of lines of a known proof that are read at a time."""
 
 
 class ProofJob(NamedTuple):
-    """Positions for which moves are wanted."""
+    """Positions whose moves are searched."""
 
     boards: Any
-    """Two words for each position, the prover's discs first."""
+    """uint64 (n, 2): the prover's discs and the other side's discs."""
     bound: int
-    """Discs that the prover must get at least."""
+    """The minimum that the prover must reach, see `Claim.bound`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProofSearches:
-    """The work of finding moves that keep a bound; the result of a job is a list of squares."""
+    """The task of searching moves that keep a bound. The result of a job is a list of squares."""
 
     table_mib: float
 
     def open(self) -> FunctionWorker[ProofJob, list[int]]:
-        """Return a worker with its own engines; each job begins with a clear table."""
+        """Return a worker with its own engines. Each job begins with a clear table."""
         small, large = Engine(table_mib=min(self.table_mib, SMALL_MIB)), Engine(table_mib=self.table_mib)
 
         def close() -> None:
@@ -65,7 +65,7 @@ class ProofSearches:
 
 
 def _moves(small: Engine, large: Engine, job: ProofJob) -> list[int]:
-    """Return a move for each position; raise OthelloError if there is none."""
+    """Return a move for each position. Raises OthelloError if no move keeps the bound."""
     if not len(job.boards):
         return []
     positions = list(map(_position, job.boards.tolist()))
@@ -75,6 +75,7 @@ def _moves(small: Engine, large: Engine, job: ProofJob) -> list[int]:
 
 
 def _move(engine: Engine, position: Position, bound: int) -> int:
+    """Return the move of a null-window search that proves the bound. Raises OthelloError without one."""
     result = engine.play(position, Limits(goal=Goal.EXACT, window=(bound - 1, bound)))
     if result.lower < bound or result.move is None or result.move == PASS:
         raise OthelloError(f"{position.format()} has no move for at least {bound} discs")
@@ -110,12 +111,13 @@ class KnownMoves:
                         self._add(boards, moves)
 
     def _add(self, boards: Any, moves: Any) -> None:
+        """Add positions with the same number of empties, and their moves."""
         empties = 64 - int(boards[0, 0] | boards[0, 1]).bit_count()
         pairs = np.ascontiguousarray(boards).view(PAIR).reshape(-1)
         self._moves.setdefault(empties, []).append((pairs, moves))
 
     def find(self, pairs: Any) -> Any:
-        """Return the known moves of sorted positions with one number of empties, -1 where none is known."""
+        """Return the known moves of sorted positions with the same number of empties, or -1 for each."""
         known_moves = np.full(len(pairs), -1, np.int64)
         empties = 64 - int(pairs[0]["mine"] | pairs[0]["theirs"]).bit_count()
         level = self._moves.get(empties, [])
@@ -130,13 +132,13 @@ class KnownMoves:
 
 
 class Searched:
-    """The moves that jobs of a proof have found, in a file that the next run of the command continues.
+    """The moves of finished jobs, in a file that the next run of the command continues.
 
-    A job is the same in every run, so the proof is the same however often it was interrupted.
+    The jobs are the same in every run, so the proof is the same however often it was interrupted.
     """
 
     def __init__(self, file: ContinuedFile) -> None:
-        """Read the rows of a file; raises FormatError."""
+        """Read the rows of a file. Raises FormatError."""
         self._file = file
         self._moves = dict(file.rows(self._row))
 
@@ -147,13 +149,13 @@ class Searched:
         return key, [int(parse_square(text)) for text in texts]
 
     def add(self, claim: Claim, empties: int, job: int, moves: Sequence[int]) -> None:
-        """Append the moves of a job; raises FormatError if that fails."""
+        """Append the moves of a job. Raises FormatError if that fails."""
         texts = list(map(format_move, moves))
         row = {"claim": str(claim), "empties": empties, "job": job, "moves": texts}
         self._file.append(sealed(row))
 
     def take(self, claim: Claim, empties: int, job: int, count: int) -> list[int] | None:
-        """Return the moves of a job with *count* positions, or None if it is not done; forget them."""
+        """Remove and return the moves of a job with *count* positions, or None if it is not done."""
         moves = self._moves.pop((str(claim), empties, job), None)
         return moves if moves is not None and len(moves) == count else None
 
@@ -163,9 +165,9 @@ class ProofProgress(NamedTuple):
 
     claim: Claim
     empties: int
-    """Empties of the positions whose moves are searched now."""
+    """Number of empties of the positions that are searched now."""
     lines: int
-    """Moves of this claim so far."""
+    """Number of moves of this claim so far."""
 
 
 class Prover:
@@ -184,7 +186,7 @@ class Prover:
         """Number of moves of all claims so far."""
 
     def prove(self, claim: Claim, known: KnownMoves) -> Iterator[ProofProgress]:
-        """Write the lines of a claim, and yield the progress; raise OthelloError if the claim is false."""
+        """Write the lines of a claim, and yield the progress. Raises OthelloError if the claim is false."""
         levels = Levels()
         if not levels.start(self._heading, claim):
             raise OthelloError(f"the value is not {claim}")
@@ -206,14 +208,14 @@ class Prover:
     ) -> Iterator[tuple[Any, Any]]:
         """Yield the sorted positions with a number of empties and their moves."""
         taken: deque[tuple[Any, Any]] = deque()
-        """Positions and known moves of the jobs that were not yielded."""
+        """Positions and known moves of the jobs whose results were not yielded yet."""
 
         def jobs() -> Iterator[ProofJob]:
             for number in itertools.count():
                 pairs = levels.take(level, TOGETHER)
                 if not len(pairs):
                     return
-                moves = known.find(pairs)
+                moves = known.find(pairs)  # -1 where a search is needed
                 open_count = int((moves < 0).sum())
                 saved_moves = self._searched.take(claim, level, number, open_count)
                 if saved_moves is not None:
@@ -223,7 +225,7 @@ class Prover:
                 yield ProofJob(boards, claim.bound)
 
         def saved() -> Iterator[Finished[ProofJob, list[int]]]:
-            """Save results as soon as they come: a result may wait long for those before it."""
+            """Save results as soon as they come, because they may wait long for earlier results."""
             for search in self._workers.results(jobs(), lambda job: f"{claim} cannot be proved: "):
                 if search.result:
                     self._searched.add(claim, level, search.number, search.result)

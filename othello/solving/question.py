@@ -1,4 +1,4 @@
-"""Questions: what is to be known about the value of a position.
+"""Questions about the value of a position.
 
 A line of a file is a position in OBF, with or without scores, or a JSON object with a "position" and
 optionally "alpha", "beta" and "percent". Other fields are ignored, so rows of results are questions, too.
@@ -21,13 +21,13 @@ _CLAIM: Final = re.compile(r"\s*(>=|<=|>|<)\s*([+-]?\d{1,2})\s*", re.ASCII)
 WHOLE: Final = (-MAX_DISCS, MAX_DISCS)
 """The window of an exact value."""
 LONGEST: Final = 1000
-"""Characters of a position in a question, which may be a diagram."""
+"""Maximum number of characters of a position in a question, which may be a diagram."""
 WINNER: Final = (-1, 1)
 """The window of a win, a draw or a loss."""
 
 
 class Terms(NamedTuple):
-    """What is asked about positions that say nothing themselves, see `Query`."""
+    """The part of a `Query` without its position."""
 
     alpha: int = -MAX_DISCS
     beta: int = MAX_DISCS
@@ -39,15 +39,15 @@ class Query:
     """A position and what is asked about it."""
 
     position: Position
-    """Canonical, black to move; see `canonical`."""
+    """A position from `canonical`, with black to move."""
     alpha: int = -MAX_DISCS
     beta: int = MAX_DISCS
-    """Whether the value, in discs for the side to move, is at most alpha or at least beta, and if it is
-    between them, which one it is."""
+    """The question is whether the value, in discs for the side to move, is at most alpha, at least beta, or
+    else exactly which value between them."""
     percent: int = 100
-    """Percentage with which the answer must be right; 100 means proved."""
+    """Percentage with which the answer must be right. 100 means proved."""
     problem: ObfProblem | None = field(default=None, compare=False)
-    """The position as it was given, which is searched, with the scores that its file has; None: as above."""
+    """The position as it was given, with the scores in its file. It is searched instead of `position`."""
 
     @property
     def terms(self) -> Terms:
@@ -55,14 +55,14 @@ class Query:
         return Terms(self.alpha, self.beta, self.percent)
 
     def is_decided(self, lower: int, upper: int) -> bool:
-        """Return whether these bounds on the value are an answer."""
+        """Return whether these bounds on the value answer the question."""
         return lower >= upper or lower >= self.beta or upper <= self.alpha
 
 
 def canonical(position: Position) -> Position:
-    """Return the same position for all symmetric ones and both colors: black to move, and not to pass.
+    """Return the position that represents all symmetric positions and both colors, with black to move.
 
-    A side that must pass does so; the value is then for the other side.
+    If the side to move must pass, it passes, and the value is then for the other side.
     """
     if position.must_pass:
         position = position.pass_turn()
@@ -70,7 +70,7 @@ def canonical(position: Position) -> Position:
 
 
 def question(problem: ObfProblem, terms: Terms) -> Query:
-    """Return the question about any position; raises InvalidNotationError for an impossible window."""
+    """Return the question about any position. Raises InvalidNotationError for an impossible window."""
     alpha, beta, percent = terms
     if not -MAX_DISCS <= alpha < beta <= MAX_DISCS:
         raise InvalidNotationError(
@@ -84,7 +84,7 @@ def question(problem: ObfProblem, terms: Terms) -> Query:
 
 
 def parse_claim(text: str) -> tuple[int, int]:
-    """Return the window that proves or refutes a claim such as ">=1" or "<0"; raises InvalidNotationError.
+    """Return the window that proves or refutes a claim such as ">=1" or "<0". Raises InvalidNotationError.
 
     >>> parse_claim(">=1"), parse_claim("<0")
     ((0, 1), (-1, 0))
@@ -95,14 +95,15 @@ def parse_claim(text: str) -> tuple[int, int]:
     sign, number = match[1], int(match[2])
     low = number - (sign in (">=", "<"))
     if not -MAX_DISCS <= low < MAX_DISCS:
-        raise InvalidNotationError(f"{quoted(text)} says nothing: values are from -64 to 64")
+        raise InvalidNotationError(f"{quoted(text)} is true or false of every value from -64 to 64")
     return low, low + 1
 
 
 def read_questions(path: str | Path, default: Terms) -> Iterator[Query]:
-    """Yield the questions of a file, one in each line; raises FormatError.
+    """Yield the questions of a file, one in each line. Raises FormatError.
 
-    *default* is for positions without terms of their own. Lines of standard input are read as they come.
+    *default* is for positions without terms of their own. Each line of standard input is read as soon as it
+    comes.
     """
 
     def parse(text: str, line: int) -> Query:
@@ -113,7 +114,7 @@ def read_questions(path: str | Path, default: Terms) -> Iterator[Query]:
 
 
 def parse_question(text: str, default: Terms, line: int | None = None) -> Query:
-    """Return the question of a line; raises InvalidNotationError or IllegalMoveError."""
+    """Return the question of a line. Raises InvalidNotationError or IllegalMoveError."""
     if not text.startswith("{"):
         return question(parse_obf(text, line), default)
     fields = Fields.parse(text, "the question")

@@ -6,8 +6,8 @@
 | `empties` | integer | number of empty squares |
 | `lower`, `upper` | integer | bounds on the value, in discs for X |
 | `percent` | integer | 100 if the bounds are proved, otherwise the percentage with which they are right |
-| `move` | text or null | the best move, in this position; null if the game is over |
-| `alpha`, `beta` | integer | the window of the question; a search leaves out what earlier rows have proved |
+| `move` | text or null | the best move in this position, or null if the game is over |
+| `alpha`, `beta` | integer | the window of the question, before earlier rows narrowed it |
 | `nodes` | integer | positions searched |
 | `seconds` | number | time of the search |
 | `predicted` | integer | nodes that were predicted for this question |
@@ -36,7 +36,7 @@ LONGEST_TIME: Final = 1e10
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A result; see the table above."""
+    """A result, see the table above."""
 
     position: Position
     empties: int
@@ -63,7 +63,7 @@ class Row:
 
     @classmethod
     def of(cls, row_fields: Fields) -> "Row":
-        """Return the row of an object; raises OthelloError."""
+        """Return the row of an object. Raises OthelloError."""
         row = cls(
             position=Position.parse(row_fields.text("position", 80)),
             empties=row_fields.whole("empties", 0, 64),
@@ -96,6 +96,8 @@ class Row:
         if self.position.turn is not Color.BLACK:
             raise InvalidNotationError("O is to move: the position of a row is canonical, with X to move")
         if self.empties != self.position.empties:
-            raise InvalidNotationError(f"empties is {self.empties}, but the position has another number")
+            raise InvalidNotationError(
+                f"empties is {self.empties}, but the position has {self.position.empties} empty squares"
+            )
         if self.move is not None and parse_move(self.move) not in self.position.legal_moves:
             raise InvalidNotationError(f"{quoted(self.move)} is not a legal move of the position")

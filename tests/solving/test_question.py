@@ -52,7 +52,7 @@ def test_a_claim_is_a_window_of_one_disc(text, window):
 
 @cases("text", ["", "1", "=1", ">=", ">=1.5", ">=x", ">=-64", "<=64", ">64", "<-64"])
 def test_texts_that_are_not_claims_and_claims_that_say_nothing_are_refused(text):
-    with pytest.raises(OthelloError, match=r"is not a claim|says nothing"):
+    with pytest.raises(OthelloError, match=r"is not a claim|every value"):
         parse_claim(text)
 
 
