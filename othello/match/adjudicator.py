@@ -7,9 +7,9 @@ from othello.rules.score import Color, Discs
 from othello.search.engine import Engine
 
 MAX_ADJUDICATED: Final = 30
-"""Greatest number of empty squares with which a game may be adjudicated."""
+"""Maximum number of empty squares of a position that is adjudicated."""
 ADJUDICATION_NODES: Final = 5_000_000
-"""Positions that the solver searches, about a second. A game that it does not solve then goes on."""
+"""Maximum number of nodes of the solver, about a second. Without a solution, the game continues."""
 TABLE_MIB: Final = 16
 
 
@@ -17,14 +17,14 @@ class Adjudicator:
     """Solves the positions of games with few empty squares."""
 
     def __init__(self, empties: int) -> None:
-        """Adjudicate games with at most *empties* empty squares."""
+        """Adjudicate positions with at most *empties* empty squares."""
         self._empties = empties
         self._engine: Engine | None = None
 
     def margin(self, board: Board) -> Discs | None:
-        """Return the final score with best play, for black; None if it is not proved.
+        """Return black's final score with best play, or None if it is not proved.
 
-        The answer depends on the position only: neither on earlier ones nor on the time.
+        The answer depends only on the position, not on earlier positions or the time.
         """
         if board.position.empties > self._empties:
             return None

@@ -11,14 +11,14 @@ class EngineSlot:
     """A place for at most one running engine."""
 
     def __init__(self, make: Callable[[], Controller]) -> None:
-        """Leave the slot empty; *make* returns a controller for a new engine."""
+        """Create an empty slot. *make* returns a controller for a new engine."""
         self._make = make
         self._controller: Controller | None = None
         self._lock = threading.Lock()
         self._is_closed = False
 
     def controller(self) -> Controller:
-        """Return the running engine, or start one; raise EngineFailure if that fails."""
+        """Return the running engine, or start one. Raises EngineFailure if that fails."""
         if self._controller is None:
             controller = self._make()
             with self._lock:
@@ -26,7 +26,7 @@ class EngineSlot:
                     raise EngineFailure(Fault.START, "the match is over")
                 self._controller = controller
             controller.start()
-            if self._is_closed:  # `close` may have come before there was a process.
+            if self._is_closed:  # `close` was called before there was a process
                 controller.kill()
         return self._controller
 
@@ -39,9 +39,8 @@ class EngineSlot:
         return controller.errors
 
     def close(self, *, is_idle: bool) -> None:
-        """Ask an idle engine to end, kill a busy one, and never start another one. From any thread."""
-        # With the lock, because `controller` may be about to start an engine: it has set it here, or it finds
-        # the slot closed.
+        """Ask an idle engine to end, or kill a busy engine, and never start another. From any thread."""
+        # If `controller` is about to start an engine, it either has stored it, or finds the slot closed.
         with self._lock:
             self._is_closed = True
             controller = self._controller

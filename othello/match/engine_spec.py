@@ -38,7 +38,7 @@ KEYS: Final = {
 }
 """The settings of an engine, with their meanings."""
 _FIELD: Final = re.compile(rf",\s*(?=(?:{'|'.join(KEYS)})\s*=)")
-"""A comma before a key; any other comma belongs to the value."""
+"""A comma before a key. Other commas belong to the value."""
 _NAME: Final = re.compile(r"[\w.+@ -]{1,40}")
 MAX_DEPTH: Final = 60
 
@@ -48,23 +48,23 @@ class EngineSpec:
     """An engine and its settings."""
 
     name: str
-    """The name in tables and records; unique in the match."""
+    """The name in tables and records, unique in the match."""
     command: tuple[str, ...] = ()
-    """The program and its arguments; empty for this program."""
+    """The program and its arguments. Empty for this program."""
     protocol: str = "gtp"
     """One of PROTOCOLS."""
     cwd: Path | None = None
-    """The directory to run it in; None for that of the match."""
+    """The engine's working directory, or None for the match's working directory."""
     level: str | None = None
-    """Level, a number or a name, of an engine that knows `othello-level`; None sets no level."""
+    """Level, a number or a name, of an engine that knows `othello-level`. None sets no level."""
     seed: int | None = None
     """Seed of a human-like level, for an engine that knows `othello-seed`."""
     depth: int | None = None
-    """Plies; None sets no depth."""
+    """Maximum depth in plies. None sets no depth."""
     rule: TimeRule = NO_LIMIT
     """The time limit."""
     table_mib: int | None = None
-    """Size of the transposition table in MiB; None is the default of the engine."""
+    """Size of the transposition table in MiB, or None for the engine's default."""
     options: tuple[tuple[str, str], ...] = ()
     """Options of a UGI or UCI engine, with their values."""
 
@@ -84,7 +84,7 @@ class EngineSpec:
         return replace(self, seed=seed % (MAX_SEED + 1))
 
     def controller(self, timeouts: Timeouts = DEFAULT_TIMEOUTS) -> Controller:
-        """Return a controller of the engine; the process is not started yet."""
+        """Return a controller of the engine. The process is not started yet."""
         if self.is_ours:
             return self._own_controller(timeouts)
         named = {"Level": self.level, "Seed": self.seed, "Hash": self.table_mib}
@@ -100,14 +100,14 @@ class EngineSpec:
     def _own_controller(self, timeouts: Timeouts) -> Controller:
         options = {"--level": self.level, "--seed": self.seed, "--hash": self.table_mib}
         words = (word for name, value in options.items() if value is not None for word in (name, str(value)))
-        # A book would hide what a match compares. `cmd=othello gtp` plays with one.
+        # A book would hide what a match compares. `cmd=othello gtp` plays with a book.
         command = (sys.executable, "-m", "othello", "gtp", "--no-book", *words)
         # Python looks for packages in the working directory first, so that must contain this package.
         home = Path(othello.__file__).parent.parent
         return GtpController(Program(command, home, timeouts=timeouts), setup=_setup(depth=self.depth))
 
     def describe(self) -> dict[str, object]:
-        """Return the settings as an object for JSON, for a journal."""
+        """Return the settings as a JSON object for a journal."""
         return {
             "name": self.name,
             "command": list(self.command),
@@ -123,15 +123,15 @@ class EngineSpec:
 
 
 def _setup(**settings: int | str | None) -> list[str]:
-    """Return the GTP commands of this project for settings; None is omitted."""
+    """Return this project's GTP commands for settings. None is omitted."""
     return [f"othello-{name} {value}" for name, value in settings.items() if value is not None]
 
 
 def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
-    """Parse "key=value,key=value"; raise InvalidNotationError.
+    """Parse "key=value,key=value". Raises InvalidNotationError.
 
-    Settings that the text omits come from *default*, unless the text has a level, depth, time or
-    clock.
+    Missing settings come from *default*, but if the text contains a level, depth, time or clock, *default* is
+    ignored.
     """
     fields = _fields(text)
     has_limits = not fields.keys().isdisjoint(("level", "depth", "time", "clock"))
@@ -253,7 +253,7 @@ def _check(spec: EngineSpec, text: str) -> None:
 
 
 def _program(spec: EngineSpec) -> str | None:
-    """Return the path of an engine's program, relative to its `cwd`; None if there is no such program."""
+    """Return the path of an engine's program, relative to its `cwd`, or None if it does not exist."""
     program = spec.command[0]
     if os.path.dirname(program) and spec.cwd is not None:
         program = os.path.join(spec.cwd, program)
@@ -261,7 +261,7 @@ def _program(spec: EngineSpec) -> str | None:
 
 
 def _default_name(spec: EngineSpec) -> str:
-    """Return a name for an engine whose settings have none."""
+    """Return a name for an engine without a name in its settings."""
     base = "othello" if spec.is_ours else Path(spec.command[0]).stem
     base = re.sub(r"[^\w.+@ -]", "-", base)[:30]
     if spec.level is not None:

@@ -1,7 +1,7 @@
-"""Openings of matches: lists from files, and the choice of balanced ones.
+"""Openings of matches: lists from files, and the generation of balanced openings.
 
-An opening is balanced if a search values it within a few discs of 0. A list has one opening for each
-position, and symmetric positions count as one. `othello.book.balanced` has the built-in list.
+An opening is balanced if a search values it within a few discs of 0. Symmetric positions count as one.
+`othello.book.balanced` contains the built-in list.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,15 +20,16 @@ from othello.search.limits import Limits
 OPENING_PLIES: Final = 8
 """Length of the openings in the built-in list, in plies."""
 FIRST_DEPTH: Final = 4
-"""Depth in plies of a first search; openings that it values far from 0 are not searched deeper."""
+"""Depth in plies of a first search. Openings that it values far from 0 are not searched deeper."""
 FIRST_MARGIN: Final = 600
-"""Centidiscs by which the value of the first search may exceed the limit of the final one."""
+"""Centidiscs by which the value of the first search may exceed the limit."""
 FULL_MARGIN: Final = 500
-"""The same for a search without statistical cuts, because these may hide a sacrifice that wins all discs."""
+"""Centidiscs by which the value of a search without probabilistic cuts may exceed the limit. Such a search is
+made because the cuts may hide a sacrifice that wins all discs."""
 
 
 def read_openings(path: str | Path) -> list[Board]:
-    """Return the openings of a file with one transcript in each line.
+    """Return the openings of a file with a transcript in each line.
 
     Raises FormatError, also for a finished game.
     """
@@ -63,15 +64,14 @@ def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) 
     *depth* is the depth of the searches in plies.
     """
 
-    def is_near(board: Board, shallow: int, margin: int) -> bool:
+    def may_be_balanced(board: Board, shallow: int, margin: int) -> bool:
         return depth <= shallow or abs(_value(engine, board, shallow)) <= within + margin
 
     for board in boards:
-        if not is_near(board, FIRST_DEPTH, FIRST_MARGIN):
+        if not may_be_balanced(board, FIRST_DEPTH, FIRST_MARGIN):
             continue
-        if abs(_value(engine, board, depth)) <= within and is_near(
-            board, levels.FULL_WIDTH_LEVEL, FULL_MARGIN
-        ):
+        is_balanced = abs(_value(engine, board, depth)) <= within
+        if is_balanced and may_be_balanced(board, levels.FULL_WIDTH_LEVEL, FULL_MARGIN):
             yield board
 
 
@@ -88,9 +88,6 @@ def _value(engine: Engine, board: Board, depth: int) -> int:
 
 
 def _key(position: Position) -> tuple[int, int]:
-    """Return a key that symmetric positions share.
-
-    The side to move follows from the number of plies.
-    """
+    """Return a key that symmetric positions share. All positions of a length have the same side to move."""
     canonical, _ = position.canonical()
     return canonical.player, canonical.opponent

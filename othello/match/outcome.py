@@ -1,4 +1,4 @@
-"""A finished game of a match, and its forms in JSON and as a game record."""
+"""A finished game of a match, which can be written as JSON and as a game record."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -12,11 +12,11 @@ from othello.rules.score import MAX_DISCS, Color
 from othello.storage.fields import Fields
 
 PLAYED_OUT: Final = "played out"
-"""Ending of a game that no side lost by a fault, in journals."""
+"""How journals name the ending of a game that no side lost by a fault."""
 ADJUDICATED: Final = "adjudicated"
-"""Ending of a game whose result was proved before its end, in journals."""
+"""How journals name the ending of a game with a result that was proved before its end."""
 LONGEST: Final = 10_000
-"""Characters of a text in a row, such as the reason of a fault."""
+"""Maximum number of characters of a text in a row, such as the reason for a fault."""
 MAX_GAMES_OF_MATCH: Final = 10**9
 MAX_TIME: Final = 1e9
 
@@ -32,7 +32,7 @@ class Side:
     longest: float = 0.0
     """Seconds of the longest move."""
     moves: int = 0
-    """Number of moves, without those of the opening and without passes."""
+    """Number of moves, without passes and the moves of the opening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +40,17 @@ class GameResult:
     """A finished game."""
 
     number: int
-    """Number of the game in its match, from 0; games 2n and 2n + 1 are a pair with colors reversed."""
+    """Number of the game in its match, from 0. Games 2n and 2n + 1 are a pair with colors reversed."""
     black: Side
     white: Side
     opening: str
     """The moves of the opening, as a transcript."""
     played: tuple[PlayedMove, ...]
-    """All moves, including those of the opening and passes."""
+    """All moves, with passes and the moves of the opening."""
     margin: int | None
-    """Final disc difference, for black; None if a side lost before the end."""
+    """Final disc difference for black, or None if a side lost before the end."""
     fault: Fault | None = None
-    """Why a side lost before the end; None if the game has a margin."""
+    """Why a side lost before the end, or None if the game has a margin."""
     loser: Color | None = None
     """The side that lost by *fault*."""
     reason: str = ""
@@ -62,7 +62,7 @@ class GameResult:
 
     @property
     def winner(self) -> Color | None:
-        """The winner, by discs or by a fault of the other side; None after a draw."""
+        """The winner, by discs or by a fault of the other side. None after a draw."""
         if self.loser is not None:
             return self.loser.other
         assert self.margin is not None, "a game without a fault has a margin"
@@ -83,17 +83,17 @@ class GameResult:
         return float((self.black if self.winner is Color.BLACK else self.white).name == name)
 
     def discs(self, name: str) -> int | None:
-        """Return the final disc difference, for this engine; None if a side lost before the end."""
+        """Return the final disc difference for this engine, or None if a side lost before the end."""
         if self.margin is None:
             return None
         return self.margin if self.black.name == name else -self.margin
 
     def without_moves(self) -> "GameResult":
-        """Return what ratings need: the moves take nine tenths of the memory of a game."""
+        """Return the part that ratings need. The moves take nine tenths of a game's memory."""
         return replace(self, played=())
 
     def as_object(self) -> dict[str, Any]:
-        """Return the game as an object for JSON, which `of` reads."""
+        """Return the game as a JSON object, which `of` reads."""
         board = Board()
         for move in self.played:
             board.push(move.move)
@@ -116,10 +116,10 @@ class GameResult:
 
     @classmethod
     def of(cls, fields: Fields) -> "GameResult":
-        """Return the game of an object that `as_object` made; raises OthelloError for any other one.
+        """Return the game of an object from `as_object`. Raises OthelloError for other objects.
 
-        The moves are replayed: they must be legal, and the result must be that of the board unless the game
-        was adjudicated.
+        The moves are replayed: they must be legal, and the board must show the result unless the game was
+        adjudicated.
         """
         board = Board()
         board.push_transcript(fields.text("moves", LONGEST))
@@ -135,7 +135,7 @@ class GameResult:
         if ended == ADJUDICATED and (board.is_over or margin is None or margin % 2):
             raise InvalidNotationError("an adjudicated game must end early, with an even number of discs")
         if ended != ADJUDICATED and margin != (board.result.margin if board.result is not None else None):
-            raise InvalidNotationError(f"the result {margin} is not that of the moves")
+            raise InvalidNotationError(f"the result {margin} is not the result of the moves")
         opening, begun = fields.text("opening", LONGEST), Board()
         begun.push_transcript(opening)
         if begun.move_stack != board.move_stack[: len(begun.move_stack)]:
@@ -155,9 +155,9 @@ class GameResult:
         )
 
     def record(self, event: str = "") -> GameRecord:
-        """Return the game record; a loss by a fault counts as a loss of all discs.
+        """Return the game record. A loss by a fault counts as a loss of all discs.
 
-        Formats have no word for adjudication, so both sides agree on the proved score.
+        Formats cannot express adjudication, so in the record both sides agree on the proved score.
         """
         margin = self.margin
         if margin is None:
@@ -182,5 +182,5 @@ def _times(side: Side) -> list[float]:
 def _side(fields: Fields, color: str) -> Side:
     seconds, longest, moves = fields.inner("time").numbers(color, 3, 0, MAX_TIME)
     if seconds is None or longest is None or type(moves) is not int:
-        raise InvalidNotationError(f"the times of {color} must be two of seconds and a number of moves")
+        raise InvalidNotationError(f"the times of {color} must be two times in seconds and a number of moves")
     return Side(fields.text(color, 40), seconds, longest, moves)

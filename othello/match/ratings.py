@@ -1,21 +1,24 @@
 """Elo differences with 95 % intervals, from pairs of games.
 
-The two games of a pair begin with the same opening and are not independent. So the pair is
-the unit: it yields 0, 1/2, 1, 3/2 or 2 points (the *pentanomial* counts), and the variance of
-the points of a pair determines the interval.
+The two games of a pair begin with the same opening and are not independent, so the pair is the unit. It
+yields 0, 1/2, 1, 3/2 or 2 points (the *pentanomial* counts), and the variance of these points determines the
+interval.
 
-The interval is Wilson's, which stays valid near 0 and 1. Its number of trials is the one for
-which a binomial distribution has the observed variance. The variance is estimated with one
-more pair, half won and half lost; without it, a few equal pairs would have no variance.
+Wilson's interval is used, because it is valid near 0 and 1, too. It needs a number of trials: the number for
+which a binomial distribution has the observed variance. The variance is estimated with an extra pair, half
+won and half lost, because otherwise a few equal pairs would have no variance.
 
-For more than two engines, the ratings are the maximum-likelihood estimate of the
-Bradley-Terry model, with one drawn game added between every two engines. Their covariance is
-the "sandwich" estimate with the openings as clusters.
+For more than two engines, the ratings are the maximum-likelihood estimate of the Bradley-Terry model, with
+one drawn game added between every two engines. Their covariance is the "sandwich" estimate with the openings
+as clusters.
 
-Sources: A. E. Elo, "The Rating of Chessplayers" (1978); E. B. Wilson, "Probable inference,
-the law of succession, and statistical inference", JASA 22 (1927); R. A. Bradley and M. E.
-Terry, Biometrika 39 (1952); H. White, "Maximum likelihood estimation of misspecified
-models", Econometrica 50 (1982). The pentanomial counts: M. Van den Bergh, see `sprt`.
+Sources:
+
+- A. E. Elo, "The Rating of Chessplayers" (1978)
+- E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927)
+- R. A. Bradley and M. E. Terry, Biometrika 39 (1952)
+- H. White, "Maximum likelihood estimation of misspecified models", Econometrica 50 (1982)
+- for the pentanomial counts M. Van den Bergh, see `sprt`
 """
 
 import math
@@ -28,9 +31,9 @@ from typing import Final
 OUTCOMES: Final = 5
 """Number of results of a pair: 0 to 4 half points."""
 Z95: Final = NormalDist().inv_cdf(0.975)
-"""A normal variable is within this many standard deviations with probability 95 %."""
+"""A normal variable is within this number of standard deviations with a probability of 95 %."""
 ELO: Final = 400 / math.log(10)
-"""Elo points that multiply the odds by e."""
+"""The Elo difference that multiplies the odds by e."""
 
 Matrix = list[list[float]]
 
@@ -44,7 +47,7 @@ class Interval:
     high: float
 
     def __str__(self) -> str:
-        """Format the interval as in "+35 [+12, +59]"."""
+        """Return the interval as in "+35 [+12, +59]"."""
         return f"{_signed(self.value)} [{_signed(self.low)}, {_signed(self.high)}]"
 
 
@@ -53,7 +56,7 @@ def _signed(value: float) -> str:
 
 
 def elo(score: float) -> float:
-    """Return the Elo difference at which this share of the points, 0..1, is expected.
+    """Return the Elo difference for an expected share of the points, 0..1.
 
     >>> round(elo(0.75)), elo(1.0)
     (191, inf)
@@ -65,7 +68,7 @@ def elo(score: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """The result of all pairs between two engines, for the first one."""
+    """The result of all pairs between two engines, for the first engine."""
 
     counts: tuple[int, ...]
     """Number of pairs with 0, 1, 2, 3 and 4 half points."""
@@ -81,7 +84,7 @@ class PairScore:
 
     @property
     def score(self) -> float:
-        """The share of the points, 0..1; 0.5 if there are no pairs."""
+        """The share of the points, 0..1, or 0.5 without pairs."""
         points = sum(index * count for index, count in enumerate(self.counts))
         return points / (4 * self.pairs) if self.pairs else 0.5
 
@@ -115,10 +118,11 @@ class PairScore:
     def _trials(self) -> float:
         """The number of trials of a binomial distribution with the observed variance."""
         pairs, score = self.pairs, self.score
+        # With an extra pair, half won and half lost.
         mean = (score * pairs + 0.5) / (pairs + 1)
-        spread = 0.5 * mean**2 + 0.5 * (1 - mean) ** 2
-        spread += sum(count * (index / 4 - mean) ** 2 for index, count in enumerate(self.counts))
-        return pairs * (pairs + 1) * mean * (1 - mean) / spread
+        squares = 0.5 * mean**2 + 0.5 * (1 - mean) ** 2
+        squares += sum(count * (index / 4 - mean) ** 2 for index, count in enumerate(self.counts))
+        return pairs * (pairs + 1) * mean * (1 - mean) / squares
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +141,9 @@ class Ratings:
         return Interval(value - half, value, value + half)
 
     def superiority(self, one: int, other: int) -> float:
-        """Return the likelihood that engine *one* is stronger than *other*, 0..1."""
-        spread = self.covariance
-        variance = spread[one][one] + spread[other][other] - 2 * spread[one][other]
+        """Return the likelihood that engine *one* is stronger than engine *other*, 0..1."""
+        covariance = self.covariance
+        variance = covariance[one][one] + covariance[other][other] - 2 * covariance[one][other]
         if variance <= 0:
             return 0.5
         return NormalDist().cdf((self.values[one] - self.values[other]) / math.sqrt(variance))
@@ -148,12 +152,13 @@ class Ratings:
 def rate(engines: int, points: Mapping[int, Sequence[tuple[int, int, float]]]) -> Ratings:
     """Return the ratings of *engines* engines that played each other.
 
-    *points* maps each cluster to its games: index of an engine, index of the other, points of the
-    first. A cluster is a set of dependent games, such as those from one opening.
+    *points* maps a cluster to its games: (index of one engine, index of the other, points of the one). The
+    games of a cluster are not independent, for example because they begin with the same opening.
     """
     strength = [0.0] * engines
     prior = [(i, j, 0.5) for i in range(engines) for j in range(i)]
     clusters = [prior, *points.values()]
+    # Newton's method.
     for _ in range(100):
         gradients, hessian = _derivatives(strength, clusters)
         total = [[sum(column)] for column in zip(*gradients, strict=True)]
@@ -172,7 +177,7 @@ def rate(engines: int, points: Mapping[int, Sequence[tuple[int, int, float]]]) -
 def _derivatives(
     strength: Sequence[float], clusters: Sequence[Sequence[tuple[int, int, float]]]
 ) -> tuple[Matrix, Matrix]:
-    """The gradient of each cluster's log-likelihood, and the negative Hessian of their sum."""
+    """Return the gradient of each cluster's log-likelihood, and the negative Hessian of their sum."""
     gradients = [[0.0] * len(strength) for _ in clusters]
     hessian = [[0.0] * len(strength) for _ in strength]
     for gradient, cluster in zip(gradients, clusters, strict=True):
@@ -189,17 +194,20 @@ def _derivatives(
 
 
 def _inverse(hessian: Matrix) -> Matrix:
-    """The inverse on the ratings with mean 0; the likelihood does not depend on the mean."""
+    """Return the inverse on ratings with the mean 0. The likelihood does not depend on the mean.
+
+    The matrix is singular for equal ratings, so 1 / size is added to its entries and subtracted again.
+    """
     size = len(hessian)
     rows = [[entry + 1 / size for entry in row] + [0.0] * size for row in hessian]
-    for place in range(size):
-        rows[place][size + place] = 1.0
-    # By Gauss and Jordan; the matrix is symmetric and positive definite, so no pivot is 0.
-    for place, row in enumerate(rows):
-        row[:] = [entry / row[place] for entry in row]
+    for index in range(size):
+        rows[index][size + index] = 1.0
+    # Gauss-Jordan elimination. The matrix is symmetric and positive definite, so no pivot is 0.
+    for index, row in enumerate(rows):
+        row[:] = [entry / row[index] for entry in row]
         for other in rows:
             if other is not row:
-                factor = other[place]
+                factor = other[index]
                 other[:] = [entry - factor * own for entry, own in zip(other, row, strict=True)]
     return [[entry - 1 / size for entry in row[size:]] for row in rows]
 

@@ -1,9 +1,9 @@
-"""One game between two engines.
+"""A game between two engines.
 
-The referee has its own board, and checks that every move is legal, in time, and in the form of the
-protocol. An engine that fails loses the game, and the outcome states the reason. The referee makes the
-passes. After the end of the game it sends the engines nothing. With an adjudicator, a game ends as soon as
-its result is proved. No clock runs while the adjudicator searches.
+The referee checks on its own board that every move is legal, in time, and well-formed. An engine that fails
+loses the game, and the result states the reason. The referee makes the passes. After the end of the game it
+sends nothing to the engines. With an adjudicator, a game ends as soon as its result is proved. No clock runs
+while the adjudicator searches.
 """
 
 import contextlib
@@ -24,23 +24,23 @@ from othello.rules.score import Color
 from othello.rules.square import PASS
 
 DIGITS: Final = 4
-"""Decimal places of seconds in records. Seconds are rounded once, here; rounding twice could change them."""
+"""Decimal places of seconds in records. Only the referee rounds: rounding twice could change a time."""
 LAST_ERRORS: Final = 500
-"""Characters at the end of standard error that go into the report of a failure."""
+"""Number of characters from the end of standard error in the report of a failure."""
 
 
 class Contestant:
     """One side of a game: an engine and its clock."""
 
     def __init__(self, name: str, slot: EngineSlot, rule: TimeRule, margin: float) -> None:
-        """Prepare a side; its moves may exceed their limit by *margin* seconds."""
+        """Prepare a side. Its moves may exceed their time limit by *margin* seconds."""
         self.name, self.margin = name, margin
         self.slot = slot
         self.clock = GameClock(rule)
 
     @property
     def controller(self) -> Controller:
-        """The engine, started on first use; raises EngineFailure if that fails."""
+        """The engine, which is started on first use. Raises EngineFailure if that fails."""
         return self.slot.controller()
 
     @property
@@ -50,7 +50,7 @@ class Contestant:
 
 
 class GameLost(Exception):
-    """A side loses by a failure of its engine."""
+    """A side loses because its engine failed."""
 
     def __init__(self, color: Color, failure: EngineFailure) -> None:
         super().__init__(color, failure)
@@ -68,7 +68,7 @@ class Referee:
         white: Contestant,
         adjudicator: Adjudicator | None = None,
     ) -> None:
-        """Prepare a game that begins with the moves of *opening*; without *adjudicator* it is played out."""
+        """Prepare a game that begins with the moves of *opening*. Without *adjudicator* it is played out."""
         self._number, self._opening, self._adjudicator = number, opening, adjudicator
         self._contestants = {Color.BLACK: black, Color.WHITE: white}
         self._board = opening.copy()
@@ -117,7 +117,9 @@ class Referee:
         limit = contestant.clock.limit
         contestant.clock.spend(answer.seconds)
         if limit is not None and answer.seconds > limit + contestant.margin:
-            raise EngineFailure(Fault.TIME, f"a move after {answer.seconds:.2f} s, with {limit:.2f} s to go")
+            raise EngineFailure(
+                Fault.TIME, f"a move after {answer.seconds:.2f} s, but only {limit:.2f} s were left"
+            )
 
     def _push(self, color: Color, played: PlayedMove) -> None:
         try:

@@ -1,7 +1,7 @@
 """The games of a match: every two engines play every opening twice, with colors reversed.
 
-The order depends only on the engines, the openings and the seed. A longer match begins with the games
-of a shorter one, with the same numbers.
+The order depends only on the engines, the openings and the seed. A longer match begins with the same games,
+and with the same numbers, as a shorter match.
 """
 
 import itertools
@@ -17,11 +17,11 @@ class ScheduledGame:
     """A game to be played."""
 
     number: int
-    """Number of the game, from 0; games 2n and 2n + 1 are a pair with colors reversed."""
+    """Number of the game, from 0. Games 2n and 2n + 1 are a pair with colors reversed."""
     black: int
-    """Index of the engine that has black."""
+    """Index of the engine that plays black."""
     white: int
-    """Index of the engine that has white."""
+    """Index of the engine that plays white."""
     opening: Board
     """The moves before the engines take over."""
 
@@ -30,17 +30,17 @@ class Schedule:
     """The games of a match of any length."""
 
     def __init__(self, engines: int, openings: Sequence[Board], seed: int) -> None:
-        """Order the openings by *seed*; if there are more pairs of games, the same order is repeated."""
+        """Shuffle the openings by *seed*. If there are more pairs of games, the same order is repeated."""
         self._pairings = list(itertools.combinations(range(engines), 2))
         self._openings = list(openings)
         random.Random(seed).shuffle(self._openings)
 
     def games(self, count: int) -> list[ScheduledGame]:
-        """Return the games of a match, *count* (an even number) for every two engines."""
+        """Return the games of a match, *count* games for every two engines. *count* is even."""
         return [self.game(number) for number in range(count * len(self._pairings))]
 
     def game(self, number: int) -> ScheduledGame:
-        """Return a game by its number from 0."""
+        """Return the game with a number, from 0."""
         round_number, pairing = divmod(number // 2, len(self._pairings))
         first, second = self._pairings[pairing]
         if number % 2:

@@ -1,15 +1,16 @@
 """The sequential probability ratio test, which ends a match as early as possible.
 
-The test has two hypotheses: the first engine is `elo0` or `elo1` points stronger. After each
-pair of games, the log-likelihood ratio of `elo1` against `elo0` is compared with two bounds.
-The bounds follow from the error probabilities `alpha` and `beta`. The distribution of the
-five results of a pair is unknown; for each hypothesis, the test takes the most likely one
-with the expected score of that hypothesis.
+The test has two hypotheses: the first engine is `elo0` or `elo1` points stronger. After each pair of games,
+the log-likelihood ratio of `elo1` against `elo0` is compared with two bounds, which follow from the error
+probabilities `alpha` and `beta`. The distribution of the five results of a pair is unknown. So for each
+hypothesis, the test takes the most likely distribution with the expected score of the hypothesis.
 
-Sources: A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical
-Statistics 16 (1945); M. Van den Bergh, "The generalized sequential probability ratio test
-for unbounded Elo models" and "A practical introduction to the GSPRT" (the notes behind
-Fishtest), whose proposition 1.1 gives the likeliest distribution with a given mean.
+Sources:
+
+- A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16 (1945)
+- M. Van den Bergh, "The generalized sequential probability ratio test for unbounded Elo models" and "A
+  practical introduction to the GSPRT" (the notes behind Fishtest). Proposition 1.1 gives the likeliest
+  distribution with a given mean.
 """
 
 import enum
@@ -22,7 +23,7 @@ from othello.errors import OthelloError
 
 ELO: Final = 400.0
 RARE: Final = 1e-3
-"""Assumed count of a result that has not occurred, so its probability is not 0."""
+"""Count that is assumed for a result that has not occurred, so that its probability is not 0."""
 
 
 class Decision(enum.Enum):
@@ -65,7 +66,7 @@ class Sprt:
         return math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Sequence[int]) -> float:
-        """Return the log-likelihood ratio; *counts* are the pairs with 0, 1, 2, 3 and 4 half points."""
+        """Return the log-likelihood ratio. *counts* are numbers of pairs with 0, 1, 2, 3, 4 half points."""
         if not any(counts):
             return 0.0
         total = sum(max(count, RARE) for count in counts)
@@ -92,8 +93,8 @@ def expected(elo: float) -> float:
 def likeliest(shares: Sequence[float], scores: Sequence[float], mean: float) -> list[float]:
     """Return the likeliest distribution on *scores* with this mean, given the observed *shares*.
 
-    The distribution is share / (1 + x (score - mean)), with the x for which the deviations from the
-    mean sum to zero. The sum decreases with x, so bisection finds x.
+    It is share / (1 + x (score - mean)), with x so that the deviations from the mean sum to zero. The sum
+    decreases with x, so bisection finds x.
     """
     low, high = -1 / (max(scores) - mean), 1 / (mean - min(scores))
     for _ in range(100):

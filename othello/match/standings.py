@@ -18,11 +18,11 @@ class Standing:
     draws: int
     losses: int
     discs: float | None
-    """Mean final disc difference of the games that no side lost by a fault; None if there are none."""
+    """Mean final disc difference of the games that no side lost by a fault, or None without such games."""
     elo: Interval
-    """Elo difference to the other engine, or to the mean if there are more than two."""
+    """Elo difference to the other engine, or to the mean of more than two engines."""
     superiority: float | None
-    """The likelihood, 0..1, that this engine is stronger than the next one; None for the last."""
+    """The likelihood, 0..1, that this engine is stronger than the next engine. None for the last engine."""
     seconds: float
     """Seconds used in all games."""
     moves: int
@@ -30,9 +30,9 @@ class Standing:
     longest: float
     """Seconds of the longest move."""
     timeouts: int
-    """Games lost on time."""
+    """Number of games lost on time."""
     failures: int
-    """Games lost by other faults; resigning is not a fault."""
+    """Number of games lost by other faults. Resigning is not a fault."""
 
     @property
     def games(self) -> int:
@@ -45,7 +45,7 @@ class Standing:
         return self.wins + self.draws / 2
 
     def as_object(self) -> dict[str, object]:
-        """Return the row as an object for JSON; an infinite Elo is None."""
+        """Return the row as a JSON object. An infinite Elo is None."""
         ends = (self.elo.low, self.elo.value, self.elo.high)
         low, value, high = (round(end, 2) if abs(end) < float("inf") else None for end in ends)
         return {
@@ -68,17 +68,17 @@ class Standing:
 
 
 class Pairs:
-    """Complete pairs of games between two engines, counted for the first one as the games are added."""
+    """Counts the pairs of games between two engines, with the points of the first engine."""
 
     def __init__(self, first: str, second: str) -> None:
-        """Count no game."""
+        """Begin without games."""
         self._first, self._names = first, {first, second}
         self._halves: dict[int, float] = {}
-        """Points of the first engine, by the numbers of pairs that have one game so far."""
+        """Number of each pair with only one game so far, and the first engine's points in it."""
         self._counts = [0] * OUTCOMES
 
     def add(self, outcome: GameResult) -> None:
-        """Add a game; a game between other engines does not count."""
+        """Add a game. A game between other engines does not count."""
         if {outcome.black.name, outcome.white.name} == self._names:
             pair, points = outcome.number // 2, outcome.points(self._first)
             if pair in self._halves:
@@ -93,7 +93,7 @@ class Pairs:
 
 
 def pair_counts(outcomes: Iterable[GameResult], first: str, second: str) -> PairScore:
-    """Return the counts of complete pairs between two engines, for the first one."""
+    """Return the counts of complete pairs between two engines, for the first engine."""
     pairs = Pairs(first, second)
     for outcome in outcomes:
         pairs.add(outcome)
@@ -105,7 +105,7 @@ def standings(names: Sequence[str], outcomes: Sequence[GameResult]) -> list[Stan
     if len(names) == 2:
         return _table_of_two(names, outcomes)
     indices = {name: index for index, name in enumerate(names)}
-    # A round of the schedule has one opening, so its games are a cluster.
+    # All games of a round begin with the same opening, so they are a cluster.
     pairings = len(names) * (len(names) - 1) // 2
     clusters: dict[int, list[tuple[int, int, float]]] = defaultdict(list)
     for outcome in outcomes:
@@ -114,8 +114,7 @@ def standings(names: Sequence[str], outcomes: Sequence[GameResult]) -> list[Stan
     ratings = rate(len(names), clusters)
     order = sorted(range(len(names)), key=lambda index: -ratings.values[index])
     table = []
-    for place, index in enumerate(order):
-        following = order[place + 1] if place + 1 < len(order) else None
+    for index, following in zip(order, [*order[1:], None], strict=True):
         superiority = None if following is None else ratings.superiority(index, following)
         table.append(_standing(names[index], outcomes, ratings.elo(index), superiority))
     return table

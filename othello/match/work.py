@@ -1,4 +1,4 @@
-"""The games of a match as jobs; each worker has its own engines and reuses them from game to game."""
+"""The games of a match as jobs. Each worker has its own engines and reuses them from game to game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ class MatchTask:
     specs: Sequence[EngineSpec]
     timeouts: Timeouts = DEFAULT_TIMEOUTS
     adjudicated: int | None = None
-    """Greatest number of empty squares with which games are adjudicated; None if all are played out."""
+    """Games are adjudicated at this number of empty squares or fewer. None if all games are played out."""
 
     def open(self) -> "Table":
-        """Return a worker; no engine is started yet."""
+        """Return a worker. No engine is started yet."""
         return Table(self)
 
 
@@ -39,7 +39,7 @@ class Table:
         self._has_begun = self._is_playing = False
 
     def do(self, game: ScheduledGame) -> GameResult:
-        """Play a game; before the first one start all engines, and raise OpenError if one of them fails.
+        """Play a game. The first call starts all engines, and raises OpenError if one of them fails.
 
         `MatchTask.open` does not start them, because `close` would not end an engine that is still starting.
         """
@@ -52,15 +52,15 @@ class Table:
         return result
 
     def close(self) -> None:
-        """End all engines: ask them to end if no game is running, otherwise kill them; its result is lost."""
-        # If a game begins after this look, its engines are asked to end, and it fails. Nobody takes the
-        # result: the thread that calls this takes none any more.
+        """End all engines: ask them to end if no game is running, or else kill them. The game is lost."""
+        # If a game begins right after this line, its engines are asked to end, and it fails. The thread that
+        # called `close` ignores its result.
         is_idle = not self._is_playing
         for slot in self._slots:
             slot.close(is_idle=is_idle)
 
     def _begin(self) -> None:
-        """Start all engines and begin a game with each, because the first one takes processor time."""
+        """Start all engines and begin a game with each, because the first game takes processor time."""
         for spec, slot in zip(self._specs, self._slots, strict=True):
             try:
                 slot.controller().new_game(Board(), spec.rule)

@@ -73,7 +73,7 @@ def test_an_adjudicated_game_as_an_object_and_as_a_record(adjudicated):
     [
         ({"result": None}, "must have either a result"),
         ({"result": 3}, "an adjudicated game must end early, with an even number of discs"),
-        ({"ended": "played out"}, "is not that of the moves"),
+        ({"ended": "played out"}, "is not the result of the moves"),
     ],
 )
 def test_rows_that_no_adjudicated_game_has(adjudicated, changed, reason):

@@ -1,11 +1,11 @@
 """A process that reads and writes lines, with deadlines.
 
-Two threads read the output of the process, so it never blocks on a full pipe. Lines wait in a queue,
-each with the time of its arrival; a process that fills the queue fails. The last `KEPT_ERRORS` bytes
-of its standard error are kept for reports.
+Two threads read the output of the process, so it never blocks on a full pipe. Lines wait in a queue with the
+time of their arrival. A process that fills the queue fails. The last `KEPT_ERRORS` bytes of its standard
+error are kept for reports.
 
-The process has its own process group, so Ctrl-C at the terminal does not reach it. A guard kills the whole
-group at the end, see `othello.match.controllers.guard`, so the children of an engine end with it.
+The process has its own process group, so Ctrl-C at the terminal does not reach it. At the end a guard kills
+the whole group, so an engine's children end with it, see `othello.match.controllers.guard`.
 """
 
 import contextlib
@@ -26,9 +26,9 @@ from othello.match.controllers.guard import FORCED, OWN_GROUP, Guard
 CHUNK: Final = 1 << 16
 """Maximum number of bytes that are read at a time."""
 MAX_BACKLOG: Final = 1 << 20
-"""Maximum number of bytes in the queue, and in one line."""
+"""Maximum number of bytes in the queue and in a line."""
 KEPT_ERRORS: Final = 1 << 13
-"""The number of bytes at the end of standard error that are kept."""
+"""Number of bytes that are kept from the end of standard error."""
 LAST_WORDS: Final = 0.5
 """Seconds to wait for the exit status and the last errors of a process that has closed its output."""
 
@@ -39,7 +39,7 @@ class Channel:
     def __init__(
         self, command: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None
     ) -> None:
-        """Start *command*, a program and its arguments; raise EngineFailure if that fails."""
+        """Start *command*, a program and its arguments. Raises EngineFailure if that fails."""
         self._lines: SimpleQueue[tuple[bytes, float] | None] = SimpleQueue()
         self._backlog = 0
         self._backlog_lock = threading.Lock()
@@ -65,17 +65,17 @@ class Channel:
         return bytes(self._errors).decode(errors="replace").strip()
 
     def send(self, line: str) -> None:
-        """Write a line to the process; raise EngineFailure if its input is closed."""
+        """Write a line to the process. Raises EngineFailure if its input is closed."""
         try:
             self._input.write(f"{line}\n".encode())
         except (OSError, ValueError):  # ValueError: closed by another thread
             raise self._ended() from None
 
     def read(self, deadline: float, waiting_for: str) -> tuple[str, float]:
-        """Return the next line without its line end, and when it came.
+        """Return the next line without its line end, and the time of its arrival.
 
-        Raises EngineFailure at *deadline*, at the end of the output, or when the queue is full.
-        *waiting_for* is the command that the message names. Times are those of `time.monotonic`.
+        Raises EngineFailure at *deadline*, at the end of the output, or when the queue is full. The message
+        names the command *waiting_for*. Times are on the clock of `time.monotonic`.
         """
         try:
             item = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
@@ -100,26 +100,26 @@ class Channel:
         self.kill()
 
     def kill(self) -> None:
-        """Kill the process and its group. From any thread; a second call has no effect."""
+        """Kill the process and its group. From any thread. A second call has no effect."""
         with self._kill_lock:
             if self._is_closed:
                 return
             self._is_closed = True
-            # The process was not waited for yet, so no other process can have its id.
+            # The process was not reaped yet, so no other process can have its id.
             self._guard.end()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(FORCED)
         with contextlib.suppress(OSError, ValueError):
             self._input.close()
         for thread in self._threads:
-            # A child that left the group may still hold the other end of the pipe.
+            # A child that left the group may still hold the other end of the pipe open.
             thread.join(LAST_WORDS)
         for thread, stream in zip(self._threads, (self._process.stdout, self._process.stderr), strict=True):
             if not thread.is_alive() and stream is not None:
                 stream.close()
 
     def _ended(self, waiting_for: str = "") -> EngineFailure:
-        """The failure of a process that closed its input or output."""
+        """Return the failure of a process that closed its input or output."""
         has_ended = self._wait(LAST_WORDS)
         self.kill()
         status = self._process.returncode
@@ -130,7 +130,7 @@ class Channel:
         return EngineFailure(Fault.CRASH, how + f" instead of answering {waiting_for!r}" * bool(waiting_for))
 
     def _wait(self, seconds: float) -> bool:
-        """Whether the process ends within *seconds*; it is not reaped, so that its id stays its own."""
+        """Return whether the process ends within *seconds*. It is not reaped, so that it keeps its id."""
         deadline = time.monotonic() + seconds
         while not _has_ended(self._process):
             if time.monotonic() > deadline:
@@ -176,10 +176,10 @@ def split_command(text: str) -> list[str]:
 def _start(
     command: list[str], cwd: Path | None, env: Mapping[str, str] | None
 ) -> "tuple[subprocess.Popen[bytes], Guard]":
-    """Start a process in its own group, with its guard; raise EngineFailure if that fails."""
+    """Start a process in its own group, with its guard. Raises EngineFailure if that fails."""
     guard = None
     try:
-        # The guard starts first: between the start of the process and `watch` nothing else may happen.
+        # The guard starts first, because nothing may fail between the start of the process and `watch`.
         guard = Guard()
         process = subprocess.Popen(
             command,

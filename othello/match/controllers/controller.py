@@ -1,4 +1,4 @@
-"""The common part of all controllers: the process, its end, and the time of a move.
+"""The part that all controllers share: the process, its end, and the time of a move.
 
     controller = GtpController(Program(command))
     controller.start()
@@ -7,7 +7,7 @@
     controller.play(Color.WHITE, move, seconds)
     controller.quit()
 
-Every call may raise `EngineFailure`; after that only `kill` and `errors` may be used.
+Every call may raise `EngineFailure`. After that you can use only `kill` and `errors`.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ from othello.rules.score import Color
 from othello.rules.square import Move
 
 MAX_VALUE: Final = 1e9
-"""Greatest absolute value of a move that counts as one."""
+"""Values of moves beyond this are ignored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +35,23 @@ class EngineMove:
     """A move of an engine."""
 
     move: Move
-    """A square or PASS; not yet checked to be legal."""
+    """A square or PASS, which may be illegal."""
     seconds: float
     """Time from the request to the reply."""
     evaluation: float | None = None
-    """The engine's value of the move: discs, for the mover; None if it reports none."""
+    """The engine's value of the move, in discs for the mover, or None if it reports no value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """An engine that is not started yet."""
+    """How to start an engine."""
 
     command: Sequence[str]
     """A program and its arguments."""
     cwd: Path | None = None
-    """Its working directory; None for that of this process."""
+    """The engine's working directory, or None for the working directory of this process."""
     env: Mapping[str, str] | None = None
-    """Its environment; None for that of this process."""
+    """The engine's environment, or None for the environment of this process."""
     timeouts: Timeouts = DEFAULT_TIMEOUTS
     """How long to wait for its answers."""
 
@@ -60,13 +60,13 @@ class Controller(ABC):
     """An engine in its own process, which plays one game after the other."""
 
     def __init__(self, program: Program) -> None:
-        """Prepare an engine; nothing is started yet."""
+        """Prepare an engine. Its process is not started yet."""
         self._program, self._timeouts = program, program.timeouts
         self._patience = program.timeouts.start
         self._channel: Channel | None = None
 
     def start(self) -> None:
-        """Start the engine and exchange the first commands; any failure is one of the start."""
+        """Start the engine and exchange the first commands. Any failure is a `Fault.START`."""
         self._channel = Channel(self._program.command, cwd=self._program.cwd, env=self._program.env)
         try:
             self._greet()
@@ -87,17 +87,17 @@ class Controller(ABC):
 
     @abstractmethod
     def go(self, color: Color, clock: GameClock, other: GameClock) -> EngineMove:
-        """Ask for a move of *color*, which must have a legal square; the engine makes the move.
+        """Ask for a move of *color*, which must have a legal square. The engine makes the move.
 
-        *clock* is the clock of *color*, *other* that of the other side.
+        *clock* is the clock of *color*, and *other* is the other side's clock.
         """
 
     @abstractmethod
     def stop(self) -> None:
-        """End the search of a `go` in another thread, so that the engine answers now."""
+        """End the search of a `go` in another thread, so that the engine answers at once."""
 
     def quit(self) -> None:
-        """Send `quit`, wait `Timeouts.quit` seconds for the process to end, then kill it; never raises."""
+        """Send `quit`, wait `Timeouts.quit` seconds for the process to end, then kill it. Never raises."""
         if self._channel is not None:
             try:
                 self._channel.send("quit")
@@ -106,7 +106,7 @@ class Controller(ABC):
             self._channel.close(self._timeouts.quit)
 
     def kill(self) -> None:
-        """Kill the engine and all processes that it started; never raises. May be called from any thread."""
+        """Kill the engine and all processes that it started. Never raises. From any thread."""
         if self._channel is not None:
             self._channel.kill()
 
@@ -117,7 +117,7 @@ class Controller(ABC):
 
     @property
     def _lines(self) -> Channel:
-        """The lines of the engine, which was started."""
+        """The channel of the engine, which must have been started."""
         assert self._channel is not None, "the engine was not started"
         return self._channel
 
@@ -126,7 +126,7 @@ class Controller(ABC):
         self._lines.send(line)
 
     def _wait_for_game(self) -> float:
-        """Return the seconds to wait for the beginning of the next game: longer for the first one."""
+        """Return the seconds to wait for the beginning of the next game, more for the first game."""
         seconds, self._patience = self._patience, self._timeouts.reply
         return seconds
 
@@ -143,7 +143,7 @@ class Controller(ABC):
             if failure.fault is not Fault.HANG or clock.limit is None:
                 raise
             used = time.monotonic() - began
-            reason = f"no move after {used:.2f} s, with {clock.limit:.2f} s to go"
+            reason = f"no move after {used:.2f} s, but only {clock.limit:.2f} s were left"
             raise EngineFailure(Fault.TIME, reason) from None
 
 
@@ -157,9 +157,9 @@ def reading_move(text: str) -> Iterator[None]:
 
 
 def parse_value(word: str) -> float | None:
-    """Parse a value in discs, or the first one of a pair "low,high".
+    """Return a value in discs, or the first value of a pair "low,high".
 
-    None stands for a text that is not a number, and for one beyond `MAX_VALUE`.
+    Returns None for a text that is not a number, and for a number beyond `MAX_VALUE`.
     """
     try:
         value = float(word.partition(",")[0])

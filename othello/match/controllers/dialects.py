@@ -1,15 +1,15 @@
-"""UGI and UCI: the words for the same things.
+"""How UGI and UCI express the same things.
 
 | engine | protocol | behavior | adaptation |
 | --- | --- | --- | --- |
 | othello2 of shedskin in 2023 | UGI | ignores `position startpos` | always send the board |
 | nothello | UGI | makes its own move on its board | always send the whole game |
 | Fairy-Stockfish | UCI | Othello is the variant `flipello` | set `UCI_Variant` |
-| Fairy-Stockfish | UCI | rows are counted from the bottom; moves are `P@f5` | mirror rows, drop `P@` |
+| Fairy-Stockfish | UCI | counts rows from the bottom, writes moves as `P@f5` | mirror rows, drop `P@` |
 | Fairy-Stockfish | UCI | a pass is a move of some disc to its own square | send the position without moves |
-| Fairy-Stockfish | UCI | values are not discs | report none |
+| Fairy-Stockfish | UCI | values are not in discs | report no value |
 
-Source: tests with the programs; `src/variant.cpp` of Fairy-Stockfish.
+Sources: tests with the programs, and `src/variant.cpp` of Fairy-Stockfish.
 """
 
 from collections.abc import Mapping
@@ -33,9 +33,9 @@ class Dialect:
     """UGI, and the base of other dialects."""
 
     name: str = "ugi"
-    """First line to the engine; the engine ends its answer with this word and "ok"."""
+    """First line to the engine. The engine's answer ends with this word and "ok", as in "ugiok"."""
     players: tuple[str, str] = ("p1", "p2")
-    """Names of black and white in clocks."""
+    """Names of black and white in the arguments about clocks."""
     options: tuple[tuple[str, str], ...] = ()
     """Options that must be set for Othello."""
     has_discs: bool = True
@@ -47,7 +47,7 @@ class Dialect:
         return f"position fen {format_fen(board.first_position)}" + f" moves{moves}" * bool(moves)
 
     def move(self, word: str) -> Move:
-        """Return the move of an answer; raises InvalidNotationError."""
+        """Return the move of an answer. Raises InvalidNotationError."""
         return PASS if word == NO_MOVE else parse_move(word)
 
 
@@ -55,14 +55,14 @@ class FlipelloDialect(Dialect):
     """UCI as Fairy-Stockfish speaks it."""
 
     def position(self, board: Board) -> str:
-        """Return the line that sets up the position, with enough discs in hand."""
+        """Return the line that sets up the position. In this variant a move drops a disc from the hand."""
         position = board.position
         in_hand = "P" * position.empties + "p" * position.empties
         turn = "w" if position.turn is Color.BLACK else "b"
         return f"position fen {format_rows(position, 'P', 'p')}[{in_hand}] {turn} - - 0 1"
 
     def move(self, word: str) -> Move:
-        """Return the move of an answer; raises InvalidNotationError."""
+        """Return the move of an answer. Raises InvalidNotationError."""
         _, at, square = word.partition("@")
         if not at and word[:2] == word[2:]:
             return PASS

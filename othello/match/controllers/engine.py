@@ -4,8 +4,8 @@
         answer = edax.play("f5d6c3", seconds=1.0)
         print(answer.move, answer.evaluation)
 
-The engine keeps its board and its memory from move to move: a board that continues the last one is
-sent as the moves that are new, any other board as a new game.
+The engine keeps its board and its memory from move to move. If a board continues the last board, only the new
+moves are sent. Any other board begins a new game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,10 +42,10 @@ def open_engine(
 
     command  -- program and arguments: a list, or a text with quotes as in a shell
     protocol -- "gtp", "nboard", "ugi", or "uci" for Fairy-Stockfish
-    depth    -- plies of each search, for engines of other protocols than GTP
-    setup    -- GTP commands to send at the start, such as "level 10"; each must succeed
+    depth    -- plies of each search, for other protocols than GTP
+    setup    -- GTP commands to send at the start, such as "level 10", which all must succeed
     options  -- options of UGI and UCI engines, such as {"Threads": "2"}
-    cwd, env -- working directory and environment; by default those of this process
+    cwd, env -- working directory and environment, by default as in this process
     timeouts -- seconds without a reply after which the engine counts as hung
 
     Raises EngineFailure if the engine does not start, and ValueError for arguments that do not fit
@@ -62,7 +62,7 @@ def open_engine(
     words = split_command(command) if isinstance(command, str) else command
     if not words or not all(map(str.strip, setup)):
         raise ValueError(
-            "the command, or one in setup, is blank: write a program, or a command of the engine"
+            "the command, or a command in setup, is blank: write a program, or a command of the engine"
         )
     program = Program(words, None if cwd is None else Path(cwd), env, timeouts)
     controller = new_controller(program, protocol=protocol, depth=depth, setup=setup, options=options)
@@ -82,7 +82,7 @@ def new_controller(
     setup: Sequence[str] = (),
     options: Mapping[str, str] | None = None,
 ) -> Controller:
-    """Return a controller of an engine, which is not started yet; arguments as in `open_engine`."""
+    """Return a controller of an engine that is not started yet. For the arguments see `open_engine`."""
     if protocol == "gtp":
         return GtpController(program, setup=setup)
     if protocol == "nboard":
@@ -93,14 +93,14 @@ def new_controller(
 class OpenEngine:
     """An engine in its own process, which `open_engine` has started.
 
-    It plays one game at a time. After EngineFailure its process is killed, and it can only be closed.
+    It plays one game at a time. After EngineFailure its process is killed, and you can only close it.
     """
 
     def __init__(self, controller: Controller) -> None:
-        """Take over a controller that is started."""
+        """Use a controller that is already started."""
         self._controller = controller
         self._known: Board | None = None
-        """The board of the engine; None before the first game."""
+        """The board of the engine, or None before the first game."""
         self._rule = NO_LIMIT
 
     def __enter__(self) -> "OpenEngine":
@@ -114,7 +114,7 @@ class OpenEngine:
         self._controller.quit()
 
     def stop(self) -> None:
-        """End a `play` that runs in another thread; an engine without such a command is killed."""
+        """End a `play` that runs in another thread. An engine without such a command is killed."""
         self._controller.stop()
 
     @property
@@ -123,13 +123,13 @@ class OpenEngine:
         return self._controller.errors
 
     def play(self, board: BoardLike, *, seconds: float | None = None) -> EngineMove:
-        """Return the engine's move and its value of it; the board stays as it is.
+        """Return the engine's move with its value. The board stays unchanged.
 
-        board   -- a board, a position, or a text as `Board.parse` reads it
-        seconds -- time for the move; None sets no limit. NBoard has no such limit.
+        board   -- a board, a position, or a text that `Board.parse` reads
+        seconds -- time for the move, or None for no limit. NBoard cannot express such a limit.
 
-        A side that must pass passes without a question to the engine. Raises ValueError if the game
-        is over, and EngineFailure if the engine fails, plays an illegal move or takes too long.
+        If the side to move must pass, PASS is returned without asking the engine. Raises ValueError if the
+        game is over, and EngineFailure if the engine fails, plays an illegal move or takes too long.
         """
         board = board_of(board)
         if board.is_over:
@@ -152,8 +152,8 @@ class OpenEngine:
         return answer
 
     def _follow(self, board: Board, rule: TimeRule) -> Board:
-        """Bring the engine to the position of *board*; return the board that it then has."""
-        if not board.is_in_turn:  # which protocols cannot express
+        """Bring the engine to the position of *board*, and return the engine's board."""
+        if not board.is_in_turn:  # protocols cannot express that
             board = Board(board.position)
         known, moves = self._known, board.move_stack
         is_later = (

@@ -8,12 +8,12 @@ from othello.errors import OthelloError
 
 
 class Fault(enum.Enum):
-    """How an engine failed; the value is the name in reports and journals."""
+    """How an engine failed. The value is the name in reports and journals."""
 
     START = "no start"
     """The engine could not be started, or failed at one of the first commands."""
     CRASH = "crash"
-    """The process ended, or closed its output, in the middle of a conversation."""
+    """The process ended or closed its output although an answer was due."""
     HANG = "no reply"
     """There was no reply within the timeout."""
     PROTOCOL_ERROR = "protocol error"
@@ -29,7 +29,7 @@ class Fault(enum.Enum):
 
 
 class EngineFailure(OthelloError):
-    """An engine failed; the text is one sentence that says how."""
+    """An engine failed. The text is one sentence about the failure."""
 
     def __init__(self, fault: Fault, reason: str) -> None:
         super().__init__(fault, reason)
@@ -47,9 +47,9 @@ class Timeouts:
     """Seconds of silence after which an engine counts as hung."""
 
     greeting: float = 30.0
-    """For the first reply of a new process: a mute one is not an engine."""
+    """For the first reply of a new process. A program that stays silent is not an engine."""
     start: float = 120.0
-    """For further first commands and the first game, when some engines compile or load weights."""
+    """For other commands at the start and for the first game, when some engines compile or load weights."""
     reply: float = 20.0
     """For a command that needs no search."""
     move: float = 600.0

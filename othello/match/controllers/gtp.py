@@ -2,14 +2,14 @@
 
 | engine | behavior | adaptation |
 | --- | --- | --- |
-| Edax | reads colors in lower case only | send `b` and `w` |
+| Edax | reads only colors in lower case | send `b` and `w` |
 | gtp-rhino | rejects `pass`, and passes by itself | accept the refusal of a pass |
-| gtp-rhino | reads whole seconds only | round down a refused `time_left`, and send it again |
+| gtp-rhino | reads only whole seconds | round down a refused `time_left`, and send it again |
 | neural-reversi | rejects `pass`, and passes by itself | accept the refusal of a pass |
 | neural-reversi | crashes at a command after the end | send nothing after the end |
 | Egaroucid | writes moves and `PASS` in upper case | read any case |
 
-Banners, blank lines and ids: see `othello.match.controllers.gtp_dialogue`.
+For banners, blank lines and ids see `othello.match.controllers.gtp_dialogue`.
 """
 
 import math
@@ -29,9 +29,9 @@ from othello.rules.square import PASS, Move, format_move, parse_move
 SETUPS: Final = ("othello-setup", "grhino-setup_board")
 """Commands that set up a position: 64 cells and the side to move."""
 LAST_SEARCH: Final = "othello-last"
-"""A command whose reply begins with the value of the last move."""
+"""A command that replies with the value of the last move first."""
 CLEAR_CACHE: Final = "clear_cache"
-"""A command after which earlier games do not affect the next one, whichever worker plays it."""
+"""A command after which earlier games do not affect the next game, whichever worker plays it."""
 LETTERS: Final = {Color.BLACK: "b", Color.WHITE: "w"}
 
 
@@ -39,16 +39,16 @@ class GtpController(Controller):
     """A GTP engine in its own process."""
 
     def __init__(self, program: Program, *, setup: Sequence[str] = ()) -> None:
-        """Prepare an engine; the commands *setup* are sent after the first ones and must succeed."""
+        """Prepare an engine. The commands *setup* are sent after the first commands, and must succeed."""
         super().__init__(program)
         self._setup = setup
         self._rule = TimeRule()
         self._rounds_time = False
         self._refused_pass = ""
-        """The reply to the last command, if it was a pass and the engine refused it."""
+        """A clause about the last command if it was a pass that the engine refused, else empty."""
 
     def _greet(self) -> None:
-        """Ask for the commands of the engine, and choose the game and the board size."""
+        """Ask for the engine's commands, and choose the game and the board size."""
         self._dialogue = GtpDialogue(self._lines)
         self._dialogue.ask_for_commands(time.monotonic() + self._timeouts.greeting)
         deadline = time.monotonic() + self._timeouts.start
@@ -77,7 +77,7 @@ class GtpController(Controller):
             position = position.play(move)
 
     def play(self, color: Color, move: Move, seconds: float) -> None:
-        """Send `play`; a refused pass counts as made, because some engines pass by themselves."""
+        """Send `play`. A refused pass counts as made, because some engines pass by themselves."""
         command = f"play {LETTERS[color]} {format_move(move)}"
         if move == PASS:
             reply = self._dialogue.ask_within(command, self._timeouts.reply)
@@ -98,7 +98,7 @@ class GtpController(Controller):
         return EngineMove(move, max(0.0, reply.arrived - began), self._last_value())
 
     def stop(self) -> None:
-        """Send GoGui's interrupt to an engine that knows it; kill any other engine."""
+        """Send GoGui's interrupt, or kill an engine that does not know it."""
         if self._channel is not None:
             if self._dialogue.knows("gogui-interrupt"):
                 self._channel.send("# interrupt")
@@ -106,7 +106,7 @@ class GtpController(Controller):
                 self._channel.kill()
 
     def _move(self, command: str, seconds: float) -> EngineReply:
-        """Return the reply to a command that makes a move; raise EngineFailure if it fails."""
+        """Return the reply to a command that makes a move. Raises EngineFailure if it fails."""
         reply = self._dialogue.ask_within(command, seconds)
         if not reply.is_success:
             raise refusal(command, reply, self._refused_pass)
@@ -114,13 +114,13 @@ class GtpController(Controller):
         return reply
 
     def _send_rule(self, rule: TimeRule, deadline: float) -> None:
-        """Send the time settings unless the engine has them already."""
+        """Send the time settings unless the engine already has them."""
         if rule == self._rule:
             return
         if rule.per_move is not None:
             settings = f"0 {rule.per_move:g} 1"
         elif rule.main is not None:
-            # GTP has no increment; this form, of neural-reversi, needs `time_left` before each move.
+            # GTP has no increment. This form is neural-reversi's, and needs `time_left` before each move.
             settings = f"{rule.main:g} {rule.increment:g} 0"
         else:
             settings = "0 1 0"
@@ -128,7 +128,7 @@ class GtpController(Controller):
         self._rule = rule
 
     def _send_time_left(self, color: Color, clock: GameClock) -> None:
-        """Send the time of a clock; an engine that refuses `time_left` plays without it."""
+        """Send the time of a clock. An engine that refuses `time_left` plays without it."""
         left, stones = clock.limit or 0.0, 0 if clock.rule.per_move is None else 1
         if not self._dialogue.may_know("time_left"):
             return
@@ -140,7 +140,7 @@ class GtpController(Controller):
             self._dialogue.ask_within(f"{command} {math.floor(left)} {stones}", self._timeouts.reply)
 
     def _last_value(self) -> float | None:
-        """Return the engine's value of its last move, in discs; None if it does not report one."""
+        """Return the engine's value of its last move in discs, or None if it does not report a value."""
         if not self._dialogue.knows(LAST_SEARCH):
             return None
         reply = self._dialogue.ask_within(LAST_SEARCH, self._timeouts.reply)

@@ -2,13 +2,13 @@
 
 | engine | behavior | adaptation |
 | --- | --- | --- |
-| Edax | repeats an id in all later replies; loses commands sent ahead | no ids, one command at a time |
+| Edax | repeats an id in all later replies, loses commands sent ahead | no ids, one command at a time |
 | several | print a banner first, or blank lines between replies | skip them |
 | Edax | prints `*** SEARCH STILL RUNNING` between replies | skip such lines, too |
 
-No command has an id, so a reply with one answers something else.
+Commands are sent without an id, so a reply with an id is an error.
 
-Source: tests with the programs, and the GTP draft, see `othello.gtp.protocol`.
+Sources: tests with the programs, and the GTP draft, see `othello.gtp.protocol`.
 """
 
 import time
@@ -20,7 +20,7 @@ from othello.match.controllers.channel import Channel
 from othello.match.controllers.failure import EngineFailure, Fault
 
 MAX_SKIPPED_LINES: Final = 200
-"""Maximum number of lines without `=` or `?` before a reply, which are skipped."""
+"""Maximum number of lines without `=` or `?` that are skipped before a reply."""
 MAX_REPLY_LINES: Final = 5000
 
 
@@ -31,14 +31,14 @@ class EngineReply:
     is_success: bool
     text: str
     arrived: float
-    """Time of the arrival of its first line, on the clock of `time.monotonic`."""
+    """When its first line arrived, on the clock of `time.monotonic`."""
 
 
 class GtpDialogue:
     """A dialogue with an engine, one command at a time."""
 
     def __init__(self, channel: Channel) -> None:
-        """Speak through *channel*; nothing is sent yet."""
+        """Speak through *channel*. Nothing is sent yet."""
         self.channel = channel
         self._commands: frozenset[str] | None = None
 
@@ -56,16 +56,16 @@ class GtpDialogue:
         return self._commands is None or name in self._commands
 
     def demand(self, command: str, deadline: float) -> EngineReply:
-        """Return the reply to a command that must succeed; raise EngineFailure if it fails."""
+        """Return the reply to a command that must succeed. Raises EngineFailure if it fails."""
         reply = self.ask(command, deadline)
         if not reply.is_success:
             raise refusal(command, reply)
         return reply
 
     def ask(self, command: str, deadline: float) -> EngineReply:
-        """Return the reply to a command; raise EngineFailure if there is none at *deadline*.
+        """Return the reply to a command. Raises EngineFailure if there is no reply at *deadline*.
 
-        *deadline* is a time of `time.monotonic`.
+        *deadline* is on the clock of `time.monotonic`.
         """
         self.channel.send(command)
         first, arrived = self._first_line(command, deadline)
@@ -85,7 +85,7 @@ class GtpDialogue:
         return self.ask(command, time.monotonic() + seconds)
 
     def _first_line(self, command: str, deadline: float) -> tuple[str, float]:
-        """Return the first line of a reply, and the time of its arrival."""
+        """Return the first line of a reply, and when it arrived."""
         skipped, last = 0, ""
         while True:
             try:
@@ -102,15 +102,15 @@ class GtpDialogue:
 
 
 def refusal(command: str, reply: EngineReply, more: str = "") -> EngineFailure:
-    """Return the failure of an engine that replies to a command with an error; *more* ends the sentence."""
+    """Return the failure of an engine that answers a command with an error. *more* ends the sentence."""
     return EngineFailure(Fault.REFUSAL, f"the engine answers {command!r} with {said(reply)}{more}")
 
 
 def said(reply: EngineReply) -> str:
-    """Return an error of an engine in quotes."""
+    """Return an engine's error message in quotes."""
     return quoted(f"? {reply.text}", 200)
 
 
 def _clean(line: str) -> str:
-    """Return a line without control characters, and without blanks at its ends."""
+    """Return a line without control characters and without blanks at its ends."""
     return "".join(" " if char == "\t" else char for char in line if char >= " " or char == "\t").strip()

@@ -1,9 +1,9 @@
-"""The end of an engine and its children, at the latest when this process ends.
+"""Kills an engine and its children, at the latest when this process ends.
 
 On POSIX systems a *guard* kills the process group of an engine. It is a small shell process that waits for
 the end of its input, which comes even if this process is killed. On Linux it also kills children that have
-left the group, if their parents are still there. A parent-death signal would not do: it reaches only the
-engine and not its children, and it comes when a thread ends, not only when the process does.
+left the group, if their parents are still there. A parent-death signal is not enough: it reaches only the
+engine and not its children, and it is sent when a thread ends, not only when the process ends.
 
 On Windows an engine ends with this process only if it reads the end of its input.
 """
@@ -27,7 +27,7 @@ read -r end
 tree "$engine"
 for process in $all; do kill -s KILL -- -"$process" "$process"; done
 """
-"""Reads the number of a process, waits for the end of the input, then kills the process and its children."""
+"""Reads the id of a process, waits for the end of the input, then kills the process and its children."""
 
 if sys.platform == "win32":
     OWN_GROUP: Final[dict[str, Any]] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
@@ -45,7 +45,7 @@ if sys.platform == "win32":
             self._pid = pid
 
         def end(self) -> None:
-            """Kill the process, which was not waited for yet, and its children."""
+            """Kill the process, which must not be reaped yet, and its children."""
             if self._pid is not None:
                 tree = ["taskkill", "/F", "/T", "/PID", str(self._pid)]
                 subprocess.run(tree, capture_output=True, check=False)
@@ -58,7 +58,7 @@ else:
         """Kills a process, its group and its children."""
 
         def __init__(self) -> None:
-            """Start the shell, which watches nothing yet; raises OSError if that fails."""
+            """Start the shell, which watches nothing yet. Raises OSError if that fails."""
             self._pid: int | None = None
             self._shell = subprocess.Popen(
                 ["/bin/sh", "-c", SCRIPT],
@@ -78,13 +78,13 @@ else:
                 self._input.write(f"{pid}\n".encode())
 
         def end(self) -> None:
-            """Kill the process, which was not waited for yet, its group and its children."""
+            """Kill the process, which must not be reaped yet, its group and its children."""
             with contextlib.suppress(OSError):
                 self._input.close()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._shell.wait(FORCED)
             if self._pid is not None:
-                # Somebody may have killed the shell. PermissionError is what some systems report when only
-                # zombies are left in the group.
+                # The shell may have been killed, so kill the group here, too. Some systems report
+                # PermissionError if only zombies are left in the group.
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.killpg(self._pid, signal.SIGKILL)

@@ -1,13 +1,13 @@
 """Engines that speak NBoard's protocol, version 2.
 
-The protocol has two replies: `pong`, after which no line about an earlier command may follow,
-and `=== MOVE/VALUE/SECONDS`, the answer to `go`. So the controller sends a `ping` before each
-command that needs an answer, and drops all lines before the `pong`. The engine does not make
-its own move on its board: the controller sends it back as `move`.
+The protocol has two replies: `=== MOVE/VALUE/SECONDS`, the answer to `go`, and `pong`, after which no line
+about an earlier command may follow. So the controller sends a `ping` before each command that needs an
+answer, and drops all lines before the `pong`. The engine does not make its own move on its board, so the
+controller sends the move back as `move`.
 
-Times go with the game, as the clocks of GGF and the seconds of the moves; a limit for each
-move cannot be expressed. Of the lines that an engine writes while it searches, only the value
-of its move is used, and only if the answer has none.
+Times are sent with the game, as clocks in GGF and as seconds of the moves. The protocol cannot express a
+limit for each move. An engine also writes lines while it searches, which are ignored, except that they give
+the value of its move if the answer does not.
 
 Source: C. Welty, NBoard, and the engines that come with it.
 """
@@ -35,7 +35,7 @@ class NBoardController(Controller):
     """An NBoard engine in its own process."""
 
     def __init__(self, program: Program, *, depth: int | None = None) -> None:
-        """Prepare an engine; *depth* is sent as `set depth`."""
+        """Prepare an engine. *depth* is sent as `set depth`."""
         super().__init__(program)
         self._depth = depth
         self._pings = 0
@@ -76,7 +76,7 @@ class NBoardController(Controller):
         return answer
 
     def stop(self) -> None:
-        """Kill the engine: no line makes an NBoard engine move at once."""
+        """Kill the engine, because NBoard's protocol has no command to move at once."""
         self.kill()
 
     def _ping(self, seconds: float) -> None:
@@ -95,7 +95,8 @@ class NBoardController(Controller):
             line, arrived = self._lines.read(began + seconds, "go")
             word, _, rest = line.strip().partition(" ")
             if word in ("search", "book"):
-                evaluation = parse_value((rest.split() + ["", ""])[1])
+                _, *others = rest.split() or [""]  # the line of moves, then the value
+                evaluation = parse_value(others[0] if others else "")
             if word == ANSWER:
                 return _parse_answer(rest, arrived - began, evaluation)
 
@@ -103,7 +104,8 @@ class NBoardController(Controller):
 def _parse_answer(text: str, seconds: float, evaluation: float | None) -> EngineMove:
     """Return the move and value of `=== MOVE/VALUE/SECONDS`, separated by slashes or blanks."""
     # NBoard itself reads both forms, and any abbreviation of "pass".
-    name, value = ("/".join(text.split()).split("/") + [""])[:2]
+    fields = "/".join(text.split()).split("/")
+    name, value = fields[0], fields[1] if len(fields) > 1 else ""
     with reading_move(text):
         move = PASS if name and "PASS".startswith(name.upper()) else parse_move(name)
     own = parse_value(value)

@@ -14,12 +14,12 @@ MAX_MOVE_TIME: Final = 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class TimeRule:
-    """The time limit of an engine; `TimeRule()` means no limit."""
+    """The time limit of an engine. `TimeRule()` means no limit."""
 
     per_move: float | None = None
-    """Seconds for each move, more than 0; None if there is a clock or no limit."""
+    """Seconds for each move, more than 0. None if there is a clock or no limit."""
     main: float | None = None
-    """Seconds on the clock at the start of the game, more than 0; None if there is no clock."""
+    """Seconds on the clock at the start of the game, more than 0. None if there is no clock."""
     increment: float = 0.0
     """Seconds added to the clock after each move."""
 
@@ -41,7 +41,7 @@ NO_LIMIT: Final = TimeRule()
 
 
 def parse_move_time(text: str) -> TimeRule:
-    """Parse a number of seconds for each move; raise InvalidNotationError."""
+    """Parse a number of seconds for each move. Raises InvalidNotationError."""
     seconds = float(text) if _SECONDS.fullmatch(text.strip()) else 0.0
     if not 0 < seconds <= MAX_MOVE_TIME:
         raise InvalidNotationError(
@@ -51,7 +51,7 @@ def parse_move_time(text: str) -> TimeRule:
 
 
 def parse_clock(text: str) -> TimeRule:
-    """Parse a clock: "SECONDS" or "MINUTES:SECONDS", then "+SECONDS" for the increment, if any.
+    """Parse a clock: "SECONDS" or "MINUTES:SECONDS", and optionally "+SECONDS" for the increment.
 
     Raises InvalidNotationError.
 
@@ -71,19 +71,19 @@ class GameClock:
     """The clock of one side in one game."""
 
     def __init__(self, rule: TimeRule) -> None:
-        """Set the clock to its state before the first move."""
+        """Set the clock for a new game."""
         self.rule = rule
         self.used = 0.0
-        """Seconds used."""
+        """Seconds used so far."""
         self.longest = 0.0
         """Seconds of the longest move."""
         self.moves = 0
-        """Moves made."""
+        """Number of moves made."""
         self._remaining = rule.main
 
     @property
     def limit(self) -> float | None:
-        """Seconds that the next move may take; None means no limit."""
+        """Seconds that the next move may take, or None for no limit."""
         return self.rule.per_move if self._remaining is None else self._remaining
 
     def spend(self, seconds: float) -> None:

@@ -1,8 +1,7 @@
 """Engines that speak UGI, or UCI as Fairy-Stockfish does for Othello.
 
-The position is sent before every search, so the engine's own board does not matter. An engine that
-answers a `go` too late is lost on time, as with all protocols; `stop` ends its search. Differences of
-real engines: see `othello.match.controllers.dialects`.
+The position is sent before every search, so the engine's own board does not matter. For differences between
+real engines see `othello.match.controllers.dialects`.
 """
 
 import re
@@ -20,7 +19,7 @@ from othello.rules.square import Move
 
 _OPTION: Final = re.compile(r"option name (.+?) type (\w+)(.*)")
 _VALUE: Final = re.compile(r"info (?!.*multipv (?!1 )).*score cp (-?[0-9]+)")
-"""A report of the best line, with its value."""
+"""A report about the best line, with its value."""
 
 
 class UgiController(Controller):
@@ -37,7 +36,7 @@ class UgiController(Controller):
         """Prepare an engine.
 
         depth    -- plies of each search
-        options  -- values of options by their names; the engine must have them
+        options  -- names and values of options, which the engine must have
         """
         super().__init__(program)
         self._dialect, self._depth = dialect, depth
@@ -54,7 +53,7 @@ class UgiController(Controller):
         self._await_ready(deadline)
 
     def new_game(self, board: Board, rule: TimeRule) -> None:
-        """Begin a game; the position goes out with the first `go`."""
+        """Begin a game. The position is sent before each `go`."""
         has_own_limit = self._depth is not None or "Level" in self._options
         if not has_own_limit and not rule.is_limited:
             raise EngineFailure(
@@ -65,7 +64,7 @@ class UgiController(Controller):
         self._await_ready(time.monotonic() + self._wait_for_game())
 
     def play(self, color: Color, move: Move, seconds: float) -> None:
-        """Note a move; it goes out with the next `go`."""
+        """Note a move, which is sent before the next `go`."""
         self._board.push(move)
 
     def go(self, color: Color, clock: GameClock, other: GameClock) -> EngineMove:
@@ -87,7 +86,7 @@ class UgiController(Controller):
             self._send("stop")
 
     def _declared(self, deadline: float) -> dict[str, str]:
-        """Return the kinds and values of the options by their names in lower case."""
+        """Return the types and values of the engine's options, by their names in lower case."""
         hello = self._dialect.name
         declared = {}
         self._send(hello)
@@ -115,12 +114,12 @@ class UgiController(Controller):
                 return EngineMove(self._move(rest), max(0.0, arrived - began), discs)
 
     def _move(self, text: str) -> Move:
-        """Return the move of an answer, which a move to ponder may follow."""
+        """Return the move of an answer. A move to ponder may follow it."""
         with reading_move(text):
             return self._dialect.move((text.split() or [""])[0])
 
     def _limits(self, color: Color, clock: GameClock, other: GameClock) -> str:
-        """Return the words after `go`; times are in milliseconds."""
+        """Return the arguments of `go`. Times are in milliseconds."""
         words = [] if self._depth is None else [f"depth {self._depth}"]
         if clock.rule.per_move is not None:
             words.append(f"movetime {_milliseconds(clock.rule.per_move)}")
@@ -145,7 +144,7 @@ def _milliseconds(seconds: float) -> int:
 
 
 def _check_option(declared: Mapping[str, str], name: str, value: str) -> None:
-    """Raise EngineFailure if an engine has no such option, or not this one of a list of values."""
+    """Raise EngineFailure if an engine lacks an option, or the value is not in the option's list."""
     kind = declared.get(name.lower())
     if kind is None:
         raise EngineFailure(Fault.START, f"the engine has no option {name}")

@@ -67,13 +67,13 @@ FAULTS = [
 ]
 DELAYS = [
     ("gtp", "hang", NO_LIMIT, Fault.HANG, "no reply to 'genmove b' in time"),
-    ("gtp", "hang", TimeRule(per_move=0.3), Fault.TIME, "no move after .* with 0.30 s to go"),
+    ("gtp", "hang", TimeRule(per_move=0.3), Fault.TIME, "no move after .* but only 0.30 s were left"),
     ("gtp", "hang", TimeRule(main=0.3), Fault.TIME, "no move after"),
-    ("gtp", "slow", TimeRule(per_move=0.1), Fault.TIME, "with 0.10 s to go"),
+    ("gtp", "slow", TimeRule(per_move=0.1), Fault.TIME, "but only 0.10 s were left"),
     ("gtp", "complains", NO_LIMIT, Fault.HANG, "no reply to 'genmove b'.*something is wrong"),
     ("nboard", "hang", NO_LIMIT, Fault.HANG, "no reply to 'go' in time"),
     ("ugi", "hang", NO_LIMIT, Fault.HANG, "^no reply to 'go' in time"),
-    ("ugi", "hang", TimeRule(per_move=0.2), Fault.TIME, "with 0.20 s to go"),
+    ("ugi", "hang", TimeRule(per_move=0.2), Fault.TIME, "but only 0.20 s were left"),
 ]
 """Engines that take too long, by their rules."""
 NO_STARTS = [
