@@ -124,9 +124,11 @@ def lines(book: Book, root: Key, *, max_loss: float, plies: int) -> dict[Key, tu
 
 
 def _cost(record: Record, outside: Value, loss: float, ply: int) -> float:
-    # Values that are not estimates come from the end of the game.
-    depth = outside.trust >> 7 & 0x7F if outside.trust < 1 << 14 else SURE
+    """Return the cost of a candidate, see above. *loss* includes the loss of the outside move."""
+    depth = outside.estimate_depth
     if record.move == UNKNOWN_MOVE:
         depth = 0
+    elif depth is None:  # searched to the end of the game
+        depth = SURE
     popularity = math.log2(1 + record.games.visits)
     return loss + PLY * ply - GAMES * popularity - DOUBT * max(0, SURE - depth)

@@ -212,6 +212,7 @@ def rounded(value: Value) -> int:
 def _made(
     records: Iterable[tuple[Key, Record]], known: dict[Key, Stats], level: int | None
 ) -> Iterator[EdaxPosition]:
+    """Yield Edax's positions for records, and add them to *known*, the positions after their links."""
     for key, record in records:
         own = level if level is not None else DEFAULT_LEVEL if record.level is None else record.level
         links = [(move, known[after]) for move, after in children(key) if after in known]
@@ -230,14 +231,15 @@ def _stats(leaf: int, links: list[tuple[int, Stats]], level: int, empties: int) 
     stats = Stats(_NO_SCORE, _NO_SCORE, _NO_SCORE, 0, 0, 0, 0)
     if leaf != _NO_SCORE:
         depth, selectivity = depth_and_selectivity(level, empties)
+        error = bias = wins = draws = losses = 0
         if depth < empties:
             # Edax shifts the bounds by a disc if the search ends with the other parity of empty squares.
-            bias = (depth & 1) - (empties & 1)
-            stats = Stats(leaf, leaf - MIDGAME_ERROR - bias, leaf + MIDGAME_ERROR - bias, 0, 0, 0, 1)
+            error, bias = MIDGAME_ERROR, (depth & 1) - (empties & 1)
         elif selectivity != EXACT:
-            stats = Stats(leaf, leaf - ENDCUT_ERROR, leaf + ENDCUT_ERROR, 0, 0, 0, 1)
+            error = ENDCUT_ERROR
         else:
-            stats = Stats(leaf, leaf, leaf, int(leaf > 0), int(leaf == 0), int(leaf < 0), 1)
+            wins, draws, losses = int(leaf > 0), int(leaf == 0), int(leaf < 0)
+        stats = Stats(leaf, leaf - error - bias, leaf + error - bias, wins, draws, losses, lines=1)
     for _, child in links:
         stats = Stats(
             max(stats.discs, -child.discs),

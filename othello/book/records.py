@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from othello.book.entry import NO_GAMES, GameCounts
 from othello.book.keys import Key
-from othello.book.value import Value, exact, negamaxed
+from othello.book.value import MAX_DEPTH, Value, exact, negamaxed
+from othello.rules.score import DISC
 from othello.search.results import MAX_SCORE, MIN_SCORE
 
 UNKNOWN_MOVE: Final = -1
@@ -125,4 +126,5 @@ _WORD: Final = _MODULUS - 1
 def _move_value(cd: int, trust: int) -> Value:
     """Return the value of a move. Only an exact value has bounds."""
     value = Value(cd, trust)
-    return value if trust < exact(0).trust else exact(cd // 100, trust & 0x7F)
+    depth = trust & MAX_DEPTH  # of an exact value, see `book.value`
+    return exact(cd // DISC, depth) if trust >= exact(0).trust else value

@@ -42,6 +42,7 @@ def outline(book: Book, position: Position, *, plies: int, moves: int) -> list[B
 
 
 def _branches(book: Book, position: Position, plies: int, moves: int, seen: set[Key]) -> list[Branch]:
+    """Return the branches of a position, see `outline`. *seen* are the positions with branches so far."""
     entry = book.get(position)
     if entry is None:
         return []

@@ -47,6 +47,11 @@ class Value(NamedTuple):
         return Value(-self.cd, self.trust, -self.upper, -self.lower)
 
     @property
+    def estimate_depth(self) -> int | None:
+        """The depth of an estimate in plies, or None for other values."""
+        return self.trust >> 7 & _PART if self.trust < _SELECTIVE else None
+
+    @property
     def is_exact(self) -> bool:
         """Whether the value is the proved final score."""
         return self.lower == self.upper

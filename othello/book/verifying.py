@@ -114,6 +114,7 @@ def _faults_of_key(key: Key) -> Iterator[str]:
 
 
 def _faults(key: Key, record: Record, known: dict[Key, Value], *, is_stale: bool) -> Iterator[str]:
+    """Yield what is wrong with a record. *known* are the values of the positions after its moves."""
     moves = children(key)
     if record.move not in (None, UNKNOWN_MOVE, *dict(moves)):
         yield f"{record.move} is not a legal move"

@@ -192,7 +192,8 @@ def _read_numbers(lines: Lines) -> Board | None:
     squares = {int(cell): at for at, cell in enumerate(cells) if cell.isdecimal() and len(cell) < 3}
     count = len(squares)
     is_game = len(cells) == 64 and count >= FEWEST_MOVES and sorted(squares) == list(range(1, count + 1))
-    if not is_game or sum(cell.isdecimal() for cell in cells) != count:
+    has_other_numbers = sum(cell.isdecimal() for cell in cells) != count
+    if not is_game or has_other_numbers:
         return None
     board = Board()
     board.push_transcript("".join(SQUARE_NAMES[square] for _, square in sorted(squares.items())))
@@ -200,6 +201,7 @@ def _read_numbers(lines: Lines) -> Board | None:
 
 
 def _read_digits(lines: Lines) -> Board | None:
+    """Return the board of cells 0, 1 and 2, or of 0, 1 and another character for empty squares."""
     match = _DIGITS.fullmatch(" ".join(lines))
     if not match:
         return None

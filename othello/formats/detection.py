@@ -74,6 +74,7 @@ def _format_of_suffix(suffix: str) -> Format | None:
 
 
 def _format_of_content(path: str | Path) -> Format:
+    """Return the format that the content of a file shows. Raises FormatError."""
     with usable(path), open_unpacked(path) as file:
         head = file.read(16)
         if _is_wthor(path, head):

@@ -165,21 +165,15 @@ def _results_of(
     verb = min(filter(None, (loses, wins)), key=lambda match: match.start(), default=None)
     margin = _MARGIN.search(text)
     if verb and (numbers or margin):
-        before = [color for start, color in sides if start < verb.start()]
-        after = [color for start, color in sides if start > verb.start()]
-        # "White wins", but "Winner: White".
-        nearest = before[-1:] + after[:1]
-        if WINNER.match(verb[0]):
-            nearest = after[:1] + before[-1:]
-        if not nearest:
+        subject = _subject_of(verb, sides)
+        if subject is None:
             return [None]
-        winner = nearest[0] if verb is wins else nearest[0].other
+        winner = subject if verb is wins else subject.other
         if numbers:
             first, second, _ = numbers
             black, white = sorted((first, second), reverse=winner is Color.BLACK)
             return [margin_of(black, white, position)]
-        discs = int(margin[1] or margin[2]) if margin else 0
-        return [float(discs if winner is Color.BLACK else -discs)] if discs <= MAX_DISCS else []
+        return _won_by(int(margin[1] or margin[2]) if margin else 0, winner)
     if numbers and sides:
         first, second, start = numbers
         colors = [color for _, color in sides]
@@ -191,11 +185,25 @@ def _results_of(
     if numbers and (is_only or (last and ("-" in last[0] or last[0] == text))):
         return [margin_of(numbers[0], numbers[1], position)]
     if margin and sides and margin[0].startswith("+"):
-        discs = int(margin[1])
-        return [float(discs if sides[-1][1] is Color.BLACK else -discs)] if discs <= MAX_DISCS else []
+        return _won_by(int(margin[1]), sides[-1][1])
     if is_only and (number := re.fullmatch(r"[+-]\d{1,2}", text)):
         return [float(number[0])]
     return []
+
+
+def _subject_of(verb: re.Match[str], sides: Sequence[tuple[int, Color]]) -> Color | None:
+    """Return the color that wins or loses: the nearest color, before the verb if there is one there."""
+    before = [color for start, color in sides if start < verb.start()]
+    after = [color for start, color in sides if start > verb.start()]
+    nearest = before[-1:] + after[:1]
+    if WINNER.match(verb[0]):  # "Winner: White"
+        nearest = after[:1] + before[-1:]
+    return nearest[0] if nearest else None
+
+
+def _won_by(discs: int, winner: Color) -> list[float | None]:
+    """Return [black's margin] if a side won by a possible number of discs, or []."""
+    return [float(discs if winner is Color.BLACK else -discs)] if discs <= MAX_DISCS else []
 
 
 def _numbers_of(text: str, position: Position) -> tuple[int, int, int] | None:

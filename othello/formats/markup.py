@@ -98,7 +98,8 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
             text, hidden = _without_hidden(text, hidden)
         pieces = _without_tags(text) if "<" in text else [text]
         for piece in pieces:
-            if piece in (_OPEN, _CLOSE) or (row and len(row) > MAX_CELLS):
+            is_too_long = row is not None and len(row) > MAX_CELLS
+            if piece in (_OPEN, _CLOSE) or is_too_long:
                 if row:
                     yield from _shown(first, " ".join(row))
                 row, first = (None if piece == _CLOSE else []), number
@@ -200,5 +201,7 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def _dotted(number: re.Match[str]) -> str:
-    return f"{next(filter(None, number.groups()))}. "
+def _dotted(match: re.Match[str]) -> str:
+    """Return the number that a pattern with several groups found, as "1. "."""
+    number = next(filter(None, match.groups()))
+    return f"{number}. "

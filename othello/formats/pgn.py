@@ -192,6 +192,7 @@ class _MoveText:
         return text.find("}", begin)
 
     def _take_word(self, word: str) -> None:
+        """Take a word outside of comments, which is a move or the result."""
         if _RESULT.fullmatch(word) or _DISCS.fullmatch(word):
             self.result = word
             return
@@ -206,6 +207,7 @@ class _MoveText:
         self._is_timed = False
 
     def _take_comment(self, text: str) -> None:
+        """Take a comment: the margin of the game, or values, times and text about the last move."""
         commands = dict(_COMMAND.findall(text))
         verdict = self._parse_verdict(text)
         if verdict:
@@ -338,6 +340,7 @@ def _fit(discs: tuple[int, int], position: Position) -> bool:
 
 
 def _parse_result(tags: Mapping[str, str], moves: _MoveText) -> tuple[float | None, Ending | None]:
+    """Return black's margin and the reason for an early end, from the last comment or else the results."""
     termination = tags.get("Termination", "").lower()
     ending = next((known_ending for part, known_ending in _ENDINGS.items() if part in termination), None)
     outcome = moves.builder.position.result

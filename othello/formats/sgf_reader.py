@@ -212,6 +212,7 @@ class _Line:
         return [Variation(first, played, kept)] if played else []
 
     def _read_node(self, node: Mapping[str, list[str]]) -> None:
+        """Read the discs that are set up, the moves and the comment of a node."""
         colors = [name for name in node if name in ("B", "W")]
         if self.setup and not self.builder.plies:
             if node.keys() & _SETUP_AND_TURN:

@@ -122,6 +122,18 @@ class SheetGame:
     def add(self, line: SheetLine) -> None:
         """Add the moves, the comments and the result of a line. After an error, moves are not made."""
         is_next = self._is_next(line.count)
+        self._collect(line)
+        if self.error:
+            return
+        self.bad_line = line.number
+        try:
+            self._check_line(line, is_next=is_next)
+            self._take_tokens(line)
+        except OthelloError as error:
+            self.error = error
+
+    def _collect(self, line: SheetLine) -> None:
+        """Keep a line, its number, its texts and its result."""
         self.count = line.count or self.count
         if line.is_prose:
             self._prose = self._prose or (line.number, line.plain)
@@ -135,46 +147,46 @@ class SheetGame:
                 self._results.append(line.result)
         if "about" in line.kinds:
             self._about += [text.strip() for kind, text in line.tokens if kind == "about"]
-        if self.error:
-            return
-        self.bad_line = line.number
-        try:
-            is_colored = line.is_prose and bool(self._lines) and "color" in self._lines[-1].kinds
-            if is_colored and _BAD_COLORED_MOVE.fullmatch(line.text):
-                raise self._not_a_move(line.text[:10])
-            if self._first_number >= 0 and self._is_next(line.row) and not self._can_end(line.result):
-                raise self._not_a_move(line.text[:10])
-            if line.moves:
-                if self._word and not is_next:
-                    self.bad_line, word = self._word
-                    raise self._not_a_move(word[:10])
-                if self._remark and not is_next and line.moves[0] != self._remark[1]:
-                    self._refuse_remark()
-                self._remark = self._word = None
-            if line.word and self._lines:
-                self._word = line.number, line.word
-            color = None
-            for kind, text in line.tokens:
-                if kind == "move":
-                    self.builder.add(text, color)
-                    if self._is_waiting:
-                        self._check_number()
-                    self._is_colored = self._is_colored or (not self._written and color is not None)
-                    self._written += 1
-                elif kind == "number":
-                    self._take_number(int(text), line)
-                elif kind == "color":
-                    if self._written and (len(line.tokens) == 1 or not (self._is_colored or line.is_about)):
-                        raise self._not_a_move(text)
-                    color = color_of(text, b_is_white=bool(self._lines) and self._has_n)
-                elif kind == "comment" and self.builder.plies:
-                    self.builder.comment(text)
-                elif kind == "comment":
-                    self._about.append(text.strip())
-            if line.other:
-                raise self._not_a_move(line.other)
-        except OthelloError as error:
-            self.error = error
+
+    def _check_line(self, line: SheetLine, *, is_next: bool) -> None:
+        """Raise InvalidNotationError if a text is a wrong move: this line, or one before these moves."""
+        is_colored = line.is_prose and bool(self._lines) and "color" in self._lines[-1].kinds
+        if is_colored and _BAD_COLORED_MOVE.fullmatch(line.text):
+            raise self._not_a_move(line.text[:10])
+        if self._first_number >= 0 and self._is_next(line.row) and not self._can_end(line.result):
+            raise self._not_a_move(line.text[:10])
+        if line.moves:
+            if self._word and not is_next:
+                self.bad_line, word = self._word
+                raise self._not_a_move(word[:10])
+            if self._remark and not is_next and line.moves[0] != self._remark[1]:
+                self._refuse_remark()
+            self._remark = self._word = None
+        if line.word and self._lines:
+            self._word = line.number, line.word
+
+    def _take_tokens(self, line: SheetLine) -> None:
+        """Make the moves of a line, with their numbers, colors and comments. Raises OthelloError."""
+        color = None
+        for kind, text in line.tokens:
+            if kind == "move":
+                self.builder.add(text, color)
+                if self._is_waiting:
+                    self._check_number()
+                self._is_colored = self._is_colored or (not self._written and color is not None)
+                self._written += 1
+            elif kind == "number":
+                self._take_number(int(text), line)
+            elif kind == "color":
+                if self._written and (len(line.tokens) == 1 or not (self._is_colored or line.is_about)):
+                    raise self._not_a_move(text)
+                color = color_of(text, b_is_white=bool(self._lines) and self._has_n)
+            elif kind == "comment" and self.builder.plies:
+                self.builder.comment(text)
+            elif kind == "comment":
+                self._about.append(text.strip())
+        if line.other:
+            raise self._not_a_move(line.other)
 
     def _take_number(self, number: int, line: SheetLine) -> None:
         """Note the number before a move. Raises InvalidNotationError if it cannot be the number of a move.
@@ -212,6 +224,7 @@ class SheetGame:
             self._remark = line.number, legal[0]
 
     def _refuse_remark(self) -> None:
+        """Raise InvalidNotationError about the remark that may be a move."""
         assert self._remark
         self.bad_line, square = self._remark
         raise InvalidNotationError(

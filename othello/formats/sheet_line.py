@@ -110,7 +110,7 @@ class SheetLine:
             self.moves = _MOVE_NAME.findall(text.lower()) or [PASS_NAMES[0]]
             self.tokens, self.kinds = [("move", name) for name in self.moves], _MOVE_KIND
         else:
-            self._take(last_count)
+            self._read_mixed(last_count)
             self.moves = [text for kind, text in self.tokens if kind == "move"]
             self.kinds = frozenset(kind for kind, _ in self.tokens)
             """The kinds of the tokens."""
@@ -126,12 +126,23 @@ class SheetLine:
         self.count = int(text) if kind == "number" else None
         """The number that the line begins with."""
 
-    def _take(self, last_count: int | None) -> None:
-        """Read a line with more than moves."""
+    def _read_mixed(self, last_count: int | None) -> None:
+        """Read a line with more than moves, or without moves."""
         if heading := _HEADING.match(self.text):
             self.has_heading, self.text = True, self.text[heading.end() :]
         self.result = _RESULT.search(self.text, max(0, len(self.text) - _LONGEST_RESULT))
         self.plain = self.text[: self.result.start()] if self.result else self.text
+        self._read_tokens(last_count)
+        if self.other and self._is_prose():
+            self.is_prose = True
+            self.word = "" if " " in self.plain else self.plain
+            self.squares = SQUARE.findall(self.plain.lower()) if _DIGIT.search(self.plain) else []
+            self.tokens, self.other = [("about", self.text)], ""
+        elif not any(kind == "move" for kind, _ in self.tokens):
+            self._read_facts()
+
+    def _read_tokens(self, last_count: int | None) -> None:
+        """Read the tokens, and the first other word if the line has one in every notation."""
         self.tokens, other = _read(self.plain, "")
         if other >= 0:
             self.other = _ROW.sub("", self.plain[other : other + 20], count=1)[:10].split(" ")[0]
@@ -139,15 +150,10 @@ class SheetLine:
                 self._read_otherwise(other, last_count)
         if other == 0 and _COLORS_ONLY.fullmatch(self.text):
             self.tokens, self.other = [("color", name) for name in _COLOR.findall(self.text)], ""
-        if self.other and self._is_prose():
-            self.is_prose = True
-            self.word = "" if " " in self.plain else self.plain
-            self.squares = SQUARE.findall(self.plain.lower()) if _DIGIT.search(self.plain) else []
-            self.tokens, self.other = [("about", self.text)], ""
-            return
+
+    def _read_facts(self) -> None:
+        """Read a line without moves as a date, as a result, or as moves in parentheses."""
         kinds = {kind for kind, _ in self.tokens}
-        if "move" in kinds:
-            return
         if self.text[:1].isdecimal() and _DATE.fullmatch(self.text):
             self.tokens, self.other = [("about", f"Date: {self.text}")], ""
         elif self.other and _MARGIN.fullmatch(self.text):

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from othello.errors import FormatError, OthelloError
 from othello.formats.listing import GameEntry, GameFilter, contains, entry_of, fitting_positions
@@ -72,25 +73,10 @@ def list_wthor(
             facts[game] = own
     chosen = np.array(list(facts), np.int64)
     moves = database.games.moves[chosen]
-    lengths = (moves != NO_MOVE).sum(1)
     replay = replayed(moves)
     names, table = _openings()
     numbers = table.numbers(replay)
-    fits = np.ones(len(chosen), bool)
-    if wanted.opening:
-        is_wanted = np.array([contains(name, wanted.opening) for name in names] + [False])
-        fits[:] = False
-        fits[replay.games[is_wanted[numbers]]] = True
-    # The arrays lack the last position of a game and the positions before passes.
-    is_unsure = (replay.illegal >= 0) | (lengths <= table.most_moves)
-    if wanted.position is not None:
-        position = wanted.position.play(PASS) if wanted.position.must_pass else wanted.position
-        own_table = PositionTable([position])
-        reached = np.zeros(len(chosen), bool)
-        reached[replay.games[own_table.numbers(replay) >= 0]] = True
-        is_last = lengths == own_table.most_moves
-        fits &= reached
-        is_unsure |= is_last | (reached & wanted.position.must_pass)
+    fits, is_unsure = _judged(wanted, replay, (moves != NO_MOVE).sum(1), numbers)
     last_names = np.full(len(chosen), -1)
     is_named = numbers >= 0
     last_names[replay.games[is_named]] = numbers[is_named]  # the last of several assignments counts
@@ -110,6 +96,32 @@ def list_wthor(
         opening = None if last_names[index] < 0 else names[last_names[index]]
         transcript = "".join(SQUARE_NAMES[square] for square in database.squares(game))
         yield GameEntry(game + 1, black, white, event, date, result, opening, transcript, read)
+
+
+def _judged(
+    wanted: GameFilter, replay: Positions, lengths: Numbers, numbers: Numbers
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which games reach the wanted opening and position, and which games the arrays cannot judge.
+
+    *lengths* are the numbers of moves of the games, *numbers* the openings of the positions.
+    """
+    names, table = _openings()
+    fits = np.ones(len(lengths), bool)
+    if wanted.opening:
+        is_wanted = np.array([contains(name, wanted.opening) for name in names] + [False])
+        fits[:] = False
+        fits[replay.games[is_wanted[numbers]]] = True
+    # The arrays lack the last position of a game and the positions before passes.
+    is_unsure = (replay.illegal >= 0) | (lengths <= table.most_moves)
+    if wanted.position is not None:
+        position = wanted.position.play(PASS) if wanted.position.must_pass else wanted.position
+        own_table = PositionTable([position])
+        reached = np.zeros(len(lengths), bool)
+        reached[replay.games[own_table.numbers(replay) >= 0]] = True
+        is_last = lengths == own_table.most_moves
+        fits &= reached
+        is_unsure |= is_last | (reached & wanted.position.must_pass)
+    return fits, is_unsure
 
 
 @functools.cache

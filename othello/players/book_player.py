@@ -82,13 +82,13 @@ class OpeningBook:
         """Return the book's move, or None if it knows no move or the check at its end fails."""
         with self._without_damage():
             return None if self._is_damaged else self._choose(engine, position_of(board), seed, cancel)
-        return None
+        return None  # the book has just turned out to be damaged
 
     def choose_as_people(self, board: BoardLike, *, seed: int) -> SearchResult | None:
         """Return a move as people played it, with its `loss`, or None if too few games are known."""
         with self._without_damage():
             return None if self._is_damaged else self._choose_as_people(position_of(board), seed)
-        return None
+        return None  # the book has just turned out to be damaged
 
     def learn(self, game: Board) -> int:
         """Count the first LEARNED_PLIES moves of a game in the file, and return the number of positions.

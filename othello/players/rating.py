@@ -87,17 +87,18 @@ def _summary(weights: list[float]) -> tuple[int, int, int]:
     """Return the mean and both ends of the interval of a distribution over RATINGS."""
     mean = sum(rating * weight for rating, weight in zip(RATINGS, weights, strict=True)) / sum(weights)
     weights = [_with_style(rating, weights) for rating in RATINGS]
-    total = sum(weights)
-    ends: list[int] = []
-    below = 0.0
-    bounds = [total * (1 - PART) / 2, total * (1 + PART) / 2]
+    return round(mean), _quantile(weights, (1 - PART) / 2), _quantile(weights, (1 + PART) / 2)
+
+
+def _quantile(weights: list[float], share: float) -> int:
+    """Return the rating below which this share of a distribution over RATINGS is."""
+    bound, below = share * sum(weights), 0.0
     for rating, weight in zip(RATINGS, weights, strict=True):
-        # A weight stands for the ratings up to half a step around it.
-        while len(ends) < len(bounds) and below + weight > bounds[len(ends)]:
-            ends.append(round(rating + RATING_STEP * ((bounds[len(ends)] - below) / weight - 0.5)))
+        if below + weight > bound:
+            # A weight stands for the ratings up to half a step around it.
+            return round(rating + RATING_STEP * ((bound - below) / weight - 0.5))
         below += weight
-    low, high = ends
-    return round(mean), low, high
+    return MAX_RATING
 
 
 def _with_style(rating: int, weights: list[float]) -> float:

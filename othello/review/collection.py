@@ -122,6 +122,7 @@ def _index(
     sides: Mapping[str, Sequence[ReviewedSide]],
     links: Mapping[str, str],
 ) -> str:
+    """Return the index, with the best player first. *links* are the players' pages."""
     players = sorted(
         ((_rating(own), player, own) for player, own in sides.items()), key=lambda row: (-row[0][0], row[1])
     )
@@ -240,6 +241,7 @@ def _games(games: Iterable[ReviewedGame], links: Mapping[str, str]) -> str:
     for review in games:
         game, worst = review.game, max(review.moves, key=lambda move: move.loss, default=None)
         accuracies = (tally(review.moves, color).accuracy for color in Color)
+        has_mark = worst is not None and worst.mark is not Mark.NONE
         rows.append(
             (
                 _link(game_page(review.number), str(review.number)),
@@ -247,9 +249,7 @@ def _games(games: Iterable[ReviewedGame], links: Mapping[str, str]) -> str:
                 *(_player(game, color, links) for color in Color),
                 "" if game.result is None else f"{game.result:+g}",
                 *("" if accuracy is None else f"{accuracy:.0f}" for accuracy in accuracies),
-                ""
-                if worst is None or worst.mark is Mark.NONE
-                else _move_link(ReviewedSide(review, worst.turn), worst),
+                _move_link(ReviewedSide(review, worst.turn), worst) if worst and has_mark else "",
                 html.escape(name_of_game(game.positions()) or ""),
                 html.escape(game.event),
             )

@@ -219,8 +219,8 @@ def _reviews(
         for ply in range(len(game.moves), 0, -1):
             last, move = game.moves[ply - 2] if ply > 1 else None, game.moves[ply - 1]
             position, after = positions[ply - 1], positions[ply]
-            share = partial(peers_of, position, last, move, rating=ratings[position.turn])
-            yield partial(searcher.reviewed, ply, position, move, after, share, has_reasons)
+            peers_with_best = partial(peers_of, position, last, move, rating=ratings[position.turn])
+            yield partial(searcher.reviewed, ply, position, move, after, peers_with_best, has_reasons)
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,7 +144,7 @@ class Board:
     @property
     def turn(self) -> Color:
         """The side to move, even if it must pass or the game is over."""
-        has_changed = len(self._moves) + len(self._off_turn) & 1
+        has_changed = (len(self._moves) + len(self._off_turn)) % 2 == 1
         return self._first.turn.other if has_changed else self._first.turn
 
     @property

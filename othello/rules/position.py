@@ -266,7 +266,7 @@ class Position:
 
     @property
     def disc_difference(self) -> int:
-        """Discs of the side to move minus discs of the other side, without empty squares, -64..64."""
+        """Discs of the side to move on the board, minus discs of the other side, -64..64."""
         return self.player.bit_count() - self.opponent.bit_count()
 
     @property
