@@ -10,8 +10,8 @@ In reading order:
     games         games as objects, and as files
     outbox        the messages that wait to be sent
     context       the engine, the player and the book of a session
-    practice      end games to practice
-    requests      the requests of the page, each with its fields and how it is carried out
+    practice      endgames to practice
+    requests      the requests of the page, and how they are carried out
     session       a session: its engine, its search, its requests
     worker        a session in a browser's Python
     session_pool  the sessions of a server, up to their limit
@@ -19,7 +19,7 @@ In reading order:
     scripts       the modules of the page, joined into one
     files         the page and its files
     minify        source code without docstrings
-    site          the page with its engine as files for any host
+    site          the page with its engine, as files for any host
     app           the ASGI application
-    server        the application behind a socket
+    server        serves the application on a socket
 """

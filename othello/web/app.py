@@ -18,9 +18,9 @@ from othello.web.settings import WebSettings
 def application(
     settings: WebSettings, opening: OpeningBook | None = None, prepared: threading.Event | None = None
 ) -> Starlette:
-    """Return the application; *opening* is the book, None to play without one.
+    """Return the application. *opening* is the book, or None to play without a book.
 
-    Sessions begin when *prepared* is set; None means at once.
+    Sessions begin when *prepared* is set. None means that they begin immediately.
 
     GET /          the page
     GET /NAME      a file of the page
@@ -38,9 +38,9 @@ def application(
 
 
 async def _file(request: Request) -> Response:
-    """Return the page or one of its files; other names have no file.
+    """Return the page or one of its files, or status 404 for other names.
 
-    A browser that has the file already gets status 304.
+    A browser that already has the file gets status 304.
     """
     file = files().get(request.path_params.get("name", PAGE))
     if file is None:

@@ -20,14 +20,14 @@ def prepare(settings: EngineSettings) -> None:
 
 
 class Context:
-    """What the requests of a session work with."""
+    """The objects that the requests of a session share."""
 
     def __init__(self, settings: EngineSettings, opening: OpeningBook | None) -> None:
         """Begin without an engine."""
         self._settings = settings
         self._engine: Engine | None = None
         self.opening = opening
-        """The book for the opening; None if there is none."""
+        """The book for the opening, or None if there is none."""
         self.player = LevelPlayer(engine=lambda: self.engine)
         """Chooses moves."""
 
@@ -40,14 +40,14 @@ class Context:
 
     @property
     def book(self) -> Book | None:
-        """The book, open for reading; None if there is none."""
+        """The book, open for reading, or None if there is none."""
         return None if self.opening is None else self.opening.book
 
     def progress(self) -> Progress | None:
-        """Return the state of the current search; None before the first one."""
+        """Return the state of the current search, or None before the first search."""
         return None if self._engine is None else self._engine.progress()
 
     def close(self) -> None:
-        """Free the memory of the engine; its search must have ended."""
+        """Free the memory of the engine. Its search must have ended."""
         if self._engine is not None:
             self._engine.close()

@@ -1,6 +1,7 @@
-"""The page and its files, read once; a request chooses among their names.
+"""The page and its files, read once. A request can name only these files.
 
-A browser asks for few files: all style sheets are one file, and so are all scripts except translations.
+A browser requests few files: all style sheets are joined into one file, and so are all scripts except
+translations.
 """
 
 import gzip
@@ -42,7 +43,7 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'\">"
 )
-"""What a page without a server may load; a server names less in a header, see `othello.web.guard`."""
+"""What a page without a server may load. A server allows less, in a header, see `othello.web.guard`."""
 PEERS_STEP: Final = 200
 """Difference of the ratings that the page offers for the peers of a review."""
 _TRANSLATION: Final = re.compile(r"texts\.(\w+)\.js")
@@ -56,7 +57,7 @@ class File(NamedTuple):
     """The content, compressed with gzip."""
     media_type: str
     tag: str
-    """Names the content: the value of ETag."""
+    """The value of ETag, which identifies the content."""
 
     @classmethod
     def of(cls, name: str, content: bytes) -> "File":
@@ -88,7 +89,7 @@ def files(*, is_static: bool = False) -> dict[str, File]:
 
 
 def _page(template: str, languages: list[str], *, is_static: bool) -> str:
-    """Return the page: the template with an empty board, and with what its scripts must know."""
+    """Return the page: the template with an empty board, and with facts for its scripts."""
     empty = Position(0, 0, Position.start().turn)
     facts = {
         "version": __version__,
@@ -108,7 +109,7 @@ def _page(template: str, languages: list[str], *, is_static: bool) -> str:
 
 
 def _levels_object() -> dict[str, object]:
-    """Return the human-like levels, the named steps, the ratings of peers, the first and the last level."""
+    """Return the human-like and the named levels, the ratings of peers, and the default and maximum level."""
     human = [{"name": level.name, "words": level.words, "rating": level.rating} for level in HUMAN_LEVELS]
     strong = [step._asdict() for step in NAMED]
     peers = list(range(MIN_RATING, MAX_RATING, PEERS_STEP))

@@ -27,12 +27,12 @@ from othello.storage.fields import Fields
 from othello.web.settings import LARGEST_UPLOAD, LONGEST_TEXT, MAX_UPLOADED
 
 MAX_MOVES_OF_GAME: Final = 128
-"""Moves of a game, passes included; there are at most 60 squares, and no two passes in a row."""
+"""Maximum number of moves, passes included. A game has at most 60 squares, and no two passes in a row."""
 MAX_VARIATIONS: Final = 1000
-"""Variations of a line."""
+"""Maximum number of variations of a line."""
 LONGEST_NAME: Final = 200
 MAX_NUMBER: Final = 1e15
-"""The greatest rating, value or time; files may have others than people do."""
+"""The greatest rating, value or time. Files may contain impossible numbers."""
 LONGEST_COMMENT: Final = 10_000
 MAX_ERRORS: Final = 100
 LONGEST_POSITION: Final = 200
@@ -43,7 +43,7 @@ _ENDINGS: Final = {ending.value: ending for ending in Ending}
 
 
 def game_of(fields: Fields) -> GameRecord:
-    """Return the game of an object; raises OthelloError."""
+    """Return the game in an object. Raises OthelloError."""
     start = fields.text("start", LONGEST_POSITION, "")
     return GameRecord(
         _line(fields),
@@ -72,7 +72,7 @@ def _line(fields: Fields) -> tuple[PlayedMove, ...]:
 
 
 def _variations(line: Fields, first: int) -> tuple[Variation, ...]:
-    """Return the variations of a line; each begins later than the line, so they are not nested deeply."""
+    """Return the variations of a line. Each begins later than the line, so they are not nested deeply."""
     variations = []
     for variation in line.inner_lists("variations", MAX_VARIATIONS):
         fields = variation or Fields(None, "variations")
@@ -97,7 +97,7 @@ def _number(fields: Fields, name: str) -> float | None:
 
 
 def game_object(game: GameRecord) -> JsonObject:
-    """Return a game as an object, which `game_of` reads back: without huge numbers, and with texts cut."""
+    """Return a game as an object, which `game_of` reads back. Huge numbers are left out, long texts cut."""
     return {
         "start": None if game.start == Position.start() else game.start.format(),
         **_line_object(game),
@@ -138,14 +138,14 @@ class Read(NamedTuple):
 
     games: list[GameRecord]
     unread: list[str]
-    """What is wrong with the games that cannot be read, at most MAX_ERRORS of them."""
+    """Errors of the games that cannot be read, at most MAX_ERRORS."""
 
 
 def read_text(text: str) -> Read:
-    """Return the games of a text: a file of games, a board, a diagram or moves; raises OthelloError.
+    """Return the games in a text: a file of games, a board, a diagram or moves. Raises OthelloError.
 
-    At most MAX_UPLOADED games are read. If a part of the text cannot be read as games, the whole may be one
-    game, such as one with a move on each line.
+    At most MAX_UPLOADED games are read. If a part of the text cannot be read as games, the whole text may be
+    a single game, for example with a move on each line.
     """
     if not text.strip():
         raise InvalidNotationError("the text is empty")
@@ -165,9 +165,10 @@ def read_text(text: str) -> Read:
 
 
 def read_file(name: str, data: str) -> Read:
-    """Return the games of a file: its name, of which only the suffixes count, and its bytes in Base64.
+    """Return the games in a file. Raises OthelloError. At most MAX_UPLOADED games are read.
 
-    Raises OthelloError. At most MAX_UPLOADED games are read.
+    name -- the name of the file, of which only the suffixes count
+    data -- the content of the file in Base64
     """
     try:
         content = base64.b64decode(data, validate=True)
@@ -202,7 +203,7 @@ def _parsed(text: str) -> GameRecord:
 
 
 def _unpacked(content: bytes, suffix: str) -> bytes:
-    """Return at most one byte more than LARGEST_UPLOAD of a compressed file."""
+    """Return the content of a compressed file, at most one byte more than LARGEST_UPLOAD."""
     packed = Content(f"the file{suffix}")
     packed.data = content
     try:
@@ -226,15 +227,15 @@ def _read(content: bytes, suffix: str) -> Read:
 
 
 def _without_path(error: FormatError) -> str:
-    """Return the message of an error without the name of the file, which has none here."""
+    """Return the message of an error without the name of the file."""
     places = {"line": error.line, "game": error.game}
     return "".join(f"{name} {number}: " for name, number in places.items() if number) + error.reason
 
 
 def write_files(game: GameRecord, format: Format) -> list[JsonObject]:
-    """Return the files of a game: name, bytes in Base64 and, for formats of text, the text.
+    """Return the files of a game: their names, bytes in Base64 and, for text formats, the text.
 
-    WTHOR has three files. Raises OthelloError if the format cannot represent the game.
+    WTHOR needs three files. Raises OthelloError if the format cannot represent the game.
     """
     format.check(game)
     text = format_game(game, format.name) if format.format else None

@@ -1,10 +1,10 @@
 """Checks of Host and Origin, and headers that protect the page.
 
-A page of another site can make the browser connect to this server. Such requests are recognized:
+A page of another site can make the browser connect to this server. Such requests are recognized by:
 
 Host    -- with DNS rebinding, the name of another site leads to the address of this server. So a name must be
            localhost or one of the server's own names. An IP address as Host is safe, because no site owns it
-Origin  -- a browser sends the origin of the page with each WebSocket. It must be that of this server's page
+Origin  -- a browser sends the origin of the page with each WebSocket. It must be the origin of this server
 """
 
 import ipaddress
@@ -34,7 +34,7 @@ class Guard:
     """Middleware that refuses requests of other sites' pages, and adds HEADERS to responses."""
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
-        """Protect *app*; *names* are names of this server, in lower case, besides localhost."""
+        """Protect *app*. *names* are further names of this server, besides localhost, in lower case."""
         self._app = app
         self._names = {"localhost", *names}
 
@@ -54,7 +54,7 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008})
 
     def _accepts(self, scope: Scope) -> bool:
-        """Return whether Host and Origin of a request are those of this server's page, or without a page."""
+        """Return whether Host names this server, and Origin is missing or is the origin of its page."""
         headers: list[tuple[bytes, bytes]] = scope["headers"]
         hosts = [value.decode("latin-1").lower() for name, value in headers if name == b"host"]
         origins = [value.decode("latin-1").lower() for name, value in headers if name == b"origin"]

@@ -1,17 +1,18 @@
-"""Source code without docstrings, which a page without a server loads for nothing."""
+"""Removes docstrings from source code, so that a page without a server has less to load."""
 
 import ast
 from typing import Final
 
 _DOCUMENTED: Final = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _IN_PLACE: Final = b'"_"'
-"""What stands in place of a docstring: with none, data classes make one, which takes time."""
+"""The text that replaces a docstring. Without any, data classes would make a docstring, which takes time."""
 
 
 def without_docstrings(source: bytes) -> bytes:
-    """Return source code with other docstrings of classes and functions, or as it is if it cannot be parsed.
+    """Return source code without the docstrings of classes and functions.
 
-    Those of modules stay, for some have licenses. The source may be that of a later version of Python.
+    Docstrings of modules stay, because some contain licenses. Source that cannot be parsed, for example
+    because it is for a later version of Python, is returned unchanged.
     """
     try:
         tree = ast.parse(source)
@@ -19,7 +20,7 @@ def without_docstrings(source: bytes) -> bytes:
         return source
     lines = source.splitlines(keepends=True)
     docstrings = [text for node in ast.walk(tree) if (text := _docstring(node))]
-    # The last one first: a place counts lines from the beginning.
+    # From the last docstring to the first, so that the line numbers of the others stay right.
     for text in sorted(docstrings, key=lambda docstring: docstring.lineno, reverse=True):
         assert text.end_lineno is not None
         before, after = (
@@ -31,7 +32,7 @@ def without_docstrings(source: bytes) -> bytes:
 
 
 def _docstring(node: ast.AST) -> ast.Expr | None:
-    """Return the docstring of a class or a function; None for other nodes, and without one."""
+    """Return the docstring of a class or a function, or None for other nodes and if there is none."""
     if isinstance(node, _DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
         first = node.body[0]
         return first if isinstance(first, ast.Expr) else None

@@ -1,7 +1,7 @@
 """The messages of a session that wait to be sent.
 
-Replies are sent all, in order. Of the reports of a search only the latest is sent, and only when the
-page has taken the one before, so a slow reader needs no memory.
+All replies are sent, in order. Of a search's reports only the latest is sent, and only after the page has
+received the report before, so a slow reader needs no memory.
 """
 
 import asyncio
@@ -14,17 +14,17 @@ from othello.search.json_objects import JsonObject
 
 Send = Callable[[JsonObject], Awaitable[None]]
 Report = Callable[[], JsonObject | None]
-"""Returns the state of a search; None if there is none yet."""
+"""Returns the state of a search, or None if there is none yet."""
 INTERVAL: Final = 0.1
-"""Seconds between two reports, at least."""
+"""Minimum seconds between two reports."""
 TICK: Final = 0.5
 """Seconds between two reports if only the counts have changed."""
 MOST: Final = 64
-"""Replies that may wait before the next request is read."""
+"""Maximum number of waiting replies with which the next request is read."""
 
 
 class Outbox:
-    """The messages of a session; its methods belong to the thread of the event loop."""
+    """The messages of a session. Its methods belong to the thread of the event loop."""
 
     def __init__(self, send: Send) -> None:
         """Send messages with *send*."""
@@ -40,12 +40,12 @@ class Outbox:
         self._has_reply.set()
 
     def watch(self, report: Report | None) -> None:
-        """Send reports of a search from now on, until the next call; None ends that."""
+        """Send reports of a search from now on, until the next call. None means no reports."""
         self._report = report
         self._has_news.set()
 
     def note_news(self) -> None:
-        """Send a report soon, because the search has found something."""
+        """Send a report soon, because there is news from the search."""
         self._has_news.set()
 
     async def room(self) -> None:

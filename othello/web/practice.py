@@ -1,4 +1,4 @@
-"""End games to practice: positions in which players of one's strength lose discs of the result."""
+"""Endgames to practice: positions in which equally strong players often lose discs."""
 
 import random
 from collections.abc import Iterator
@@ -18,37 +18,36 @@ from othello.web.context import Context
 
 FEWEST: Final = 6
 MOST: Final = 14
-"""Empty squares of an exercise, from FEWEST to MOST."""
+"""Minimum and maximum number of empty squares of an exercise."""
 MIN_CHOICE: Final = 3
 """The minimum number of legal moves of an exercise."""
 MAX_SHARE: Final = 0.6
-"""The greatest share of equally strong players who keep the result, in a drawn exercise."""
+"""The greatest share of equally strong players who keep the result, in a random exercise."""
 MAX_SHARE_IN_OWN: Final = 0.9
-"""The same in an exercise of an own game, which has few to choose from."""
+"""The same in an exercise from the user's own game, which offers few exercises."""
 MAX_AHEAD: Final = 16
 """The maximum number of discs by which either side may win."""
 GAMES: Final = 20
-"""Games that are played at most until one has an exercise."""
+"""Maximum number of games that are played until one contains an exercise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """An end game with the side to move that practices."""
+    """An endgame to practice, for the side to move."""
 
     board: Board
     """The board after the moves that lead to the position."""
     kept: int
-    """Number of moves that keep the result: those with the value of the best one."""
+    """Number of moves that keep the result: the moves with the value of the best move."""
     legal: int
-    """Number of legal moves."""
     share: float
     """Share of the players with the rating who play a move that keeps the result."""
 
 
 def of_game(board: Board, color: Color, context: Context, cancel: StopSignal) -> Steps[Exercise | None]:
-    """Return the exercise for a side of a game that the fewest equally strong players solve; None if none is.
+    """Return the exercise from a side of a game that the fewest equally strong players solve, or None.
 
-    The rating of the side is that of its moves in this game.
+    The rating of the side follows from its moves in this game.
     """
     rating = rate([(board, color)]).rating
     exercises = []
@@ -58,8 +57,8 @@ def of_game(board: Board, color: Color, context: Context, cancel: StopSignal) ->
     return min(filter(None, exercises), key=lambda exercise: exercise.share, default=None)
 
 
-def drawn(rating: int, context: Context, seed: int, cancel: StopSignal) -> Steps[Exercise | None]:
-    """Return an exercise from a game that players with a rating play; None if it is stopped before."""
+def random_exercise(rating: int, context: Context, seed: int, cancel: StopSignal) -> Steps[Exercise | None]:
+    """Return an exercise from a game that players with this rating might play, or None if there is none."""
     draw = random.Random(seed)
     starts = balanced.built_in()
     for _ in range(GAMES):
@@ -79,7 +78,7 @@ def drawn(rating: int, context: Context, seed: int, cancel: StopSignal) -> Steps
 
 
 def _endings(board: Board) -> Iterator[Board]:
-    """Yield the boards of a game with a number of empty squares for an exercise, the last one first."""
+    """Yield the boards of a game with FEWEST to MOST empty squares, the last board first."""
     board = board.copy()
     while board.ply:
         board.pop()
@@ -92,7 +91,7 @@ def _endings(board: Board) -> Iterator[Board]:
 def _exercise(
     board: Board, rating: int, most: float, context: Context, cancel: StopSignal
 ) -> Steps[Exercise | None]:
-    """Return the exercise of a board; None with few moves, a clear winner, or if most players solve it."""
+    """Return the exercise of a board, or None with few moves, a clear winner, or if most players solve it."""
     legal = board.position.legal_moves_bits.bit_count()
     if legal < MIN_CHOICE:
         return None

@@ -1,4 +1,4 @@
-"""The requests of the page: the fields of each, how they are read, and how it is carried out."""
+"""The requests of the page: their fields, how they are read, and how they are carried out."""
 
 import random
 from collections.abc import Callable
@@ -45,7 +45,7 @@ REVIEW_NAME: Final = "othello-review.html"
 PICTURE_NAME: Final = "othello-game.svg"
 
 Emit = Callable[[JsonObject], None]
-"""Sends a reply that is not the last one; called in the thread of the search."""
+"""Sends a reply before the last reply. Called in the thread of the search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class QuickQuery:
     """A request that needs no search."""
 
     reply: Callable[[Context], JsonObject]
-    """Returns the reply; called in a thread of its own."""
+    """Returns the reply. Called in a thread of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def review(fields: Fields) -> Search:
 
 
 def exercise(fields: Fields) -> Search:
-    """Find an end game to practice, in a game or in one that players with a rating play."""
+    """Find an endgame to practice, in a given game or in a game that players with a rating might play."""
     game = _game(fields) if fields.has("game") else None
     color = Color.parse(fields.choice("color", [str(color) for color in Color])) if game else Color.BLACK
     rating = fields.whole("rating", LOWEST_RATING, MAX_RATING, human_level(DEFAULT).rating)
@@ -152,7 +152,7 @@ def exercise(fields: Fields) -> Search:
 
     def steps(context: Context, emit: Emit, cancel: StopSignal) -> Steps[JsonObject]:
         if game is None:
-            result = yield from practice.drawn(rating, context, seed, cancel)
+            result = yield from practice.random_exercise(rating, context, seed, cancel)
         else:
             result = yield from practice.of_game(game.board(), color, context, cancel)
         if result is None:
@@ -176,7 +176,7 @@ def picture(fields: Fields) -> QuickQuery:
 
 
 def describe(fields: Fields) -> QuickQuery:
-    """Name the openings of a game, and show what the book says about its last position."""
+    """Name the openings of a game, and show the book's moves in its last position."""
     board = _board(fields)
 
     def reply(context: Context) -> JsonObject:
@@ -235,7 +235,7 @@ REQUESTS: Final[dict[str, Callable[[Fields], Request]]] = {
 
 
 class BadMessageError(OthelloError):
-    """A message that is not a request; `number` is its id if it has one."""
+    """A message that is not a request. `number` is its id if it has one."""
 
     def __init__(self, reason: str, number: int | None) -> None:
         super().__init__(reason)
@@ -243,7 +243,7 @@ class BadMessageError(OthelloError):
 
 
 def parse(text: str) -> tuple[int, str, Request]:
-    """Return the id, the type and the request of a message; raises BadMessageError."""
+    """Return the id, the type and the request of a message. Raises BadMessageError."""
     number = None
     try:
         fields = Fields.parse(text)

@@ -1,9 +1,9 @@
-"""The modules of the page joined into one script, so that a browser asks for one file only.
+"""Joins the modules of the page into one script, so that a browser requests only one file.
 
-A module becomes an asynchronous function of its exports, which is awaited; a module that it imports comes
-before it. The modules of the page have a form for which this holds: imports come first, as
+A module becomes an asynchronous function that returns its exports, and that is awaited. A module comes after
+the modules that it imports. This works for modules of this form: imports come first, as
 `import {a, b} from "./x.js";` or `import * as x from "./x.js";`, exports are declarations of a class, a
-function or a constant, and there is no circle of imports.
+function or a constant, and imports form no cycle.
 """
 
 import re
@@ -18,9 +18,9 @@ _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:class|function|const) ([\
 
 
 def joined(modules: Mapping[str, str]) -> str:
-    """Return one module that does what the last one of *modules*, texts by their names without .js, does.
+    """Return one script from *modules*, texts by their names without .js, which runs all of them.
 
-    Modules that nobody imports are run, too. Raises ValueError if a module is not of the form above.
+    Raises ValueError if a module does not have the form above.
     """
     needs = {name: {match["name"] for match in _IMPORT.finditer(text)} for name, text in modules.items()}
     return "".join(_part(name, modules[name]) for name in TopologicalSorter(needs).static_order())
@@ -31,11 +31,11 @@ def _part(name: str, text: str) -> str:
     exports = ", ".join(_EXPORT.findall(text))
     body = _EXPORT.sub("", _IMPORT.sub(_declaration, text))
     if match := re.search(r"^(?:import|export)\b.*", body, re.M):
-        raise ValueError(f"{name}.js: {match[0]}: this form is not known")
+        raise ValueError(f"{name}.js: {match[0]}: this form is not supported")
     return f"const module_{name} = await (async () => {{\n{body}return {{{exports}}};\n}})();\n"
 
 
 def _declaration(match: re.Match[str]) -> str:
-    """Return an import as a declaration; `a as b` is `a: b` there."""
+    """Return an import as a declaration, in which `a as b` becomes `a: b`."""
     names = match["all"] or re.sub(r"(\w+) as (\w+)", r"\1: \2", match["some"])
     return f"const {names} = module_{match['name']};\n"

@@ -1,4 +1,4 @@
-"""The application behind a socket."""
+"""Serves the application on a socket."""
 
 import asyncio
 import errno
@@ -23,21 +23,21 @@ from othello.web.context import prepare
 from othello.web.settings import LARGEST_MESSAGE, WebSettings
 
 LONGEST_HEAD: Final = 1 << 14
-"""Bytes of the headers of a request."""
+"""Maximum size of a request's headers, in bytes."""
 KEEP_ALIVE: Final = 10
 """Seconds that a connection stays open without a whole request."""
 STOP_SECONDS: Final = 3
 """Seconds that sessions have to end when the server stops."""
 SPARE_CONNECTIONS: Final = 200
-"""Connections at the same time besides the sessions."""
+"""Maximum number of connections at the same time besides the sessions."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; port 0 is any free one. Raises OthelloError."""
+    """Return a socket that listens. Port 0 means any free port. Raises OthelloError."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.create_server(address[:2], family=family)
-        # asyncio turns Nagle's delay off only for sockets whose protocol is TCP by name, not 0.
+        # asyncio turns off Nagle's delay only for sockets whose protocol number is TCP's, and not 0.
         return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=listener.detach())
     except (OSError, UnicodeError) as error:
         number = getattr(error, "errno", None) or 0
@@ -55,7 +55,7 @@ def qr_code(address: str) -> str:
 
 
 class _Connection(H11Protocol):
-    """A connection that is closed if it sends no whole request in time, from its beginning on."""
+    """A connection that is closed if it does not send a whole request in time, from its beginning on."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -65,7 +65,7 @@ class _Connection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         timer, cycle = self.timeout_keep_alive_task, self.cycle
-        self.timeout_keep_alive_task = None  # parts of a request do not buy more time
+        self.timeout_keep_alive_task = None  # a part of a request does not extend the time
         super().data_received(data)
         if timer is not None and self.cycle is cycle and self.transport.get_protocol() is self:
             self.timeout_keep_alive_task = timer
@@ -74,7 +74,7 @@ class _Connection(H11Protocol):
 
 
 class _WebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket whose pong is not late while it waits behind messages that are not read yet."""
+    """A WebSocket that does not time out while its pong waits behind unread messages."""
 
     def keepalive_timeout(self) -> None:
         if self.read_paused and self.ping_timeout is not None:
@@ -84,7 +84,7 @@ class _WebSocket(WebSocketsSansIOProtocol):
 
 
 class _Server(uvicorn.Server):
-    """A server that opens its page at once, and prepares the engine meanwhile."""
+    """A server that opens its page immediately, and prepares the engine in the background."""
 
     def __init__(
         self, config: uvicorn.Config, prepare: Callable[[], None], on_ready: Callable[[], None]
@@ -112,7 +112,7 @@ def serve(
     opening: OpeningBook | None,
     on_ready: Callable[[], None],
 ) -> None:
-    """Serve until the process gets SIGINT or SIGTERM; *on_ready* is called when the page can be opened.
+    """Serve until the process gets SIGINT or SIGTERM. *on_ready* is called when the page can be opened.
 
     Raises OthelloError if the engine cannot be prepared.
     """
@@ -145,9 +145,9 @@ def serve(
 
 
 def _is_of_the_server(record: logging.LogRecord) -> bool:
-    """Return whether a line of the log is about the server, and not about malformed bytes of a client.
+    """Return whether a line of the log is about the server, and not about malformed bytes from a client.
 
-    uvicorn logs a traceback if a text is not UTF-8, and if it has answered a malformed body itself before the
+    uvicorn logs a traceback if a text is not UTF-8, and if uvicorn answers a malformed body before the
     application does.
     """
     error = record.exc_info[1] if record.exc_info else None

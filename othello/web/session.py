@@ -1,7 +1,7 @@
 """A session: its engine, its search, its requests. A transport brings its messages, and takes its replies.
 
-A session searches for one request at a time. A new search ends the one before, whose last reply then says
-`"stopped": true`. Other requests are answered while a search runs.
+A session searches for one request at a time. A new search ends the search before, and the last reply of the
+ended search contains `"stopped": true`. Other requests are answered while a search runs.
 """
 
 import asyncio
@@ -24,9 +24,10 @@ from othello.web.requests import BadMessageError, QuickQuery, Search, Stop, pars
 async def converse(
     engine: EngineSettings, opening: OpeningBook | None, send: Send, messages: AsyncIterator[str]
 ) -> None:
-    """Hold a session from its greeting until *messages* end; *send* is called with each of its messages.
+    """Hold a session from its greeting until *messages* end. *send* is called with each message for the page.
 
-    An error of the program, of *send* too, ends the session and is raised, so that its page hears of the end.
+    An internal error, including an error of *send*, ends the session and is raised, so that the page learns
+    of the end.
     """
     outbox = Outbox(send)
     outbox.put({"type": "hello", "version": __version__, "threads": engine.threads, "hash": engine.table_mib})
@@ -49,12 +50,12 @@ class Session:
         self._search: Analysis[JsonObject] | None = None
         """The current or last search."""
         self._is_stopped = False
-        """Whether a request has stopped it."""
+        """Whether a request has stopped this search."""
         self._task: asyncio.Task[None] | None = None
-        """Waits for its end."""
+        """Waits for the end of this search."""
 
     async def run(self, messages: AsyncIterator[str]) -> None:
-        """Answer messages until they end, or until a search ends with an error of the program."""
+        """Answer messages until they end, or until a search ends with an internal error."""
         try:
             async with asyncio.TaskGroup() as self._tasks:
                 try:
@@ -67,7 +68,7 @@ class Session:
             self._context.close()
 
     async def _answer(self, message: str) -> None:
-        """Answer a message; a reply of a search comes later."""
+        """Answer a message. The replies of a search come later."""
         try:
             number, kind, request = parse(message)
         except BadMessageError as error:
@@ -83,10 +84,10 @@ class Session:
                 await self._end_search()
                 self._outbox.put({"id": number, "type": "stopped"})
 
-    async def _reply(self, number: int, kind: str, question: QuickQuery) -> JsonObject:
-        """Return the reply to a question."""
+    async def _reply(self, number: int, kind: str, query: QuickQuery) -> JsonObject:
+        """Return the reply to a quick query."""
         try:
-            return {"id": number, "type": kind, **await in_thread(question.reply, self._context)}
+            return {"id": number, "type": kind, **await in_thread(query.reply, self._context)}
         except OthelloError as error:
             return {"id": number, "type": "error", "message": str(error)}
 
@@ -127,7 +128,7 @@ class Session:
             await news.wait()
             news.clear()
             self._outbox.note_news()
-        await asyncio.sleep(0)  # what the search has emitted comes first
+        await asyncio.sleep(0)  # the replies that the search has emitted come first
         self._outbox.watch(None)
         try:
             reply = {"id": number, "type": kind, **search.result(), "stopped": self._is_stopped}

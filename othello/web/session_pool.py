@@ -15,23 +15,23 @@ from othello.web.session import converse
 from othello.web.settings import WebSettings
 
 PREPARATION: Final = 0.1
-"""Seconds between two looks whether the engine is prepared."""
+"""Seconds between two checks whether the engine is prepared."""
 TRY_AGAIN: Final = 1013
-"""Status of WebSockets: the server has no room now."""
+"""Status code of WebSockets: the server is full now."""
 
 
 class SessionPool:
-    """Lets connections in, up to a number of sessions."""
+    """Accepts connections, up to a maximum number of sessions."""
 
     def __init__(
         self, settings: WebSettings, opening: OpeningBook | None, prepared: threading.Event | None = None
     ) -> None:
-        """Begin without sessions, which wait until *prepared* is set."""
+        """Begin without sessions. Sessions wait until *prepared* is set."""
         self._settings, self._opening, self._prepared = settings, opening, prepared
         self._count = 0
 
     async def serve(self, websocket: WebSocket) -> None:
-        """Serve a connection to its end; refuse it with a sentence if there is no room."""
+        """Serve a connection to its end, or refuse it with a sentence if the server is full."""
         await websocket.accept()
         texts = _texts(websocket)
         if self._prepared is not None and not self._prepared.is_set():
@@ -40,7 +40,7 @@ class SessionPool:
             while not self._prepared.is_set():
                 await asyncio.sleep(PREPARATION)
             if first.done() and first.result() is None:
-                return  # a page that was closed meanwhile needs no place
+                return  # a page that was closed during the wait needs no session
             texts = _after(first, texts)
         most = self._settings.sessions
         if self._count >= most:
@@ -63,7 +63,7 @@ class SessionPool:
 
 
 async def _texts(websocket: WebSocket) -> AsyncIterator[str]:
-    """Yield the messages until the connection ends; one of bytes is read as "", which is no request."""
+    """Yield the messages until the connection ends. A message of bytes becomes "", which is no request."""
     while True:
         message = await websocket.receive()
         if message["type"] == "websocket.disconnect":
@@ -72,7 +72,7 @@ async def _texts(websocket: WebSocket) -> AsyncIterator[str]:
 
 
 async def _after(first: Awaitable[str | None], others: AsyncIterator[str]) -> AsyncIterator[str]:
-    """Yield a text, if it is one, and the others."""
+    """Yield the *first* text, unless it is None, and then the others."""
     if (text := await first) is not None:
         yield text
     async for text in others:
@@ -80,7 +80,7 @@ async def _after(first: Awaitable[str | None], others: AsyncIterator[str]) -> As
 
 
 async def _send(websocket: WebSocket, message: JsonObject) -> None:
-    """Send a message, unless the connection has ended; then reading from it ends the session."""
+    """Send a message. If the connection has ended, do nothing, because reading from it ends the session."""
     text = json.dumps(message, separators=(",", ":"))
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the latter after this side has closed
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # RuntimeError after this side has closed
         await websocket.send_text(text)

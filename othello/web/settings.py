@@ -8,13 +8,13 @@ from othello.search.settings import EngineSettings
 DEFAULT_ENGINE: Final = EngineSettings(table_mib=64)
 MAX_SESSIONS: Final = 1000
 LARGEST_UPLOAD: Final = 1 << 20
-"""Bytes of a file of games, unpacked."""
+"""Maximum size of a file of games, unpacked, in bytes."""
 LARGEST_MESSAGE: Final = LARGEST_UPLOAD * 3 // 2
-"""Bytes of a message: a file in Base64 takes a third more."""
+"""Maximum size of a message, in bytes. A file in Base64 takes a third more than the file."""
 MAX_UPLOADED: Final = 1000
-"""Games of a file that are read."""
+"""Maximum number of games that are read from a file."""
 LONGEST_TEXT: Final = 1 << 16
-"""Characters of one game or board in words, which is read in the ways in which people write them."""
+"""Maximum number of characters of a game or a board as text, as people write it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,9 @@ class WebSettings:
     engine: EngineSettings = DEFAULT_ENGINE
     """Settings of the engine of each session."""
     sessions: int = 8
-    """Number of sessions at the same time, 1 to MAX_SESSIONS; others are refused."""
+    """Number of sessions at the same time, 1 to MAX_SESSIONS. Further sessions are refused."""
     names: frozenset[str] = frozenset()
-    """Names, in lower case, under which the server may be addressed besides localhost and IP addresses."""
+    """Names of the server besides localhost and IP addresses, in lower case."""
 
     @property
     def most_mib(self) -> float:

@@ -1,4 +1,4 @@
-"""The page with its engine as a folder of files, which any host of static files serves: no server is needed.
+"""The page with its engine as a folder of files. Any host of static files can serve it.
 
 The engine is this package, with machine code for WebAssembly, in Pyodide, which is Python for browsers.
 docs/site.md describes the folder.
@@ -34,7 +34,7 @@ PYODIDE: Final = {
     "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
     "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
 }
-"""The files of Pyodide that a site has, with their SHA-256."""
+"""The files of Pyodide in a site, with their SHA-256."""
 TARGET: Final = "emscripten-wasm32"
 STANDARD_LIBRARY: Final = "python_stdlib.zip"
 UNNEEDED: Final = (
@@ -56,18 +56,18 @@ UNNEEDED: Final = (
     *("wave", "webbrowser", "wsgiref", "xml.dom", "xml.etree.ElementInclude", "xml.sax", "xmlrpc", "zipapp"),
     *("zipfile.__main__", "zoneinfo"),
 )
-"""Modules of the standard library that the session does not import; they are half of its bytes."""
+"""Modules of the standard library that the session does not import: half of its bytes."""
 FROZEN: Final = (
     *("_collections_abc", "_sitebuiltins", "abc", "codecs", "genericpath", "importlib._bootstrap"),
     *("importlib._bootstrap_external", "importlib.machinery", "importlib.util", "io", "ntpath", "os"),
     *("posixpath", "site", "stat", "zipimport"),
 )
-"""Modules of it that are also in the interpreter, which takes those."""
+"""Modules of the standard library that the interpreter already contains, and loads from there."""
 ENCODINGS: Final = (
     *("__init__", "aliases", "ascii", "big5", "cp1252", "cp437", "euc_jp", "gbk", "idna", "iso2022_jp"),
     *("iso8859_1", "latin_1", "shift_jis", "utf_16", "utf_16_be", "utf_16_le", "utf_8", "utf_8_sig"),
 )
-"""Modules of its encodings that files, archives and Python itself may need; the others are left out."""
+"""Encodings that files, archives and Python itself may need. Other encodings are left out."""
 ROOMS: Final = (
     *(
         "book",
@@ -83,7 +83,7 @@ ROOMS: Final = (
         "web",
     ),
 )
-"""The rooms of the package that the session reads."""
+"""The folders of the package that the session reads."""
 LEFT_OUT: Final = (
     "data/native/",
     "data/network.",
@@ -95,19 +95,19 @@ LEFT_OUT: Final = (
         for name in ("app", "files", "guard", "session_pool", "scripts", "server", "site", "minify")
     ),
 )
-"""Parts of them that it does not read, or that are files of their own."""
+"""Parts of these folders that the session does not read, or that become separate files."""
 HASHED: Final = ("othello/kernels/", "othello/native/")
-"""Rooms whose sources name the machine code, so they stay as they are."""
+"""Folders whose sources stay unchanged, because the name of the library contains their hash."""
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
-"""The time of files in archives, so that the same files give the same archive."""
+"""The time of all files in archives, so that the same files give the same archive."""
 LOCK: Final = "pyodide-lock.json"
 STORE: Final = "store.js"
 SERVICE: Final = "service.js"
 WORKER: Final = "worker.js"
 PEOPLE: Final = "people-"
-"""How the name of the model of people begins."""
+"""Prefix of the human move model's file name."""
 MARK: Final = "const SITE = "
-"""How both workers begin."""
+"""The beginning of WORKER and SERVICE."""
 TYPES: Final = files.TYPES | {
     "bin": "application/octet-stream",
     "json": "application/json",
@@ -123,7 +123,8 @@ class SiteFile:
 
     content: bytes
     is_packed: bool
-    """Whether it is there compressed only: a worker unpacks it, so each host sends it compressed."""
+    """Whether the site contains it only in compressed form. A worker unpacks it, so any host sends it
+    compressed."""
 
     @cached_property
     def packed(self) -> bytes:
@@ -131,7 +132,7 @@ class SiteFile:
         return gzip.compress(self.content, mtime=0)
 
     def facts(self, name: str) -> JsonObject:
-        """Return what `static/store.js` must know of the file with this name."""
+        """Return what `static/store.js` must know about the file with this name."""
         return {
             "size": len(self.content),
             "sent": len(self.packed if self.is_packed else self.content),
@@ -141,7 +142,7 @@ class SiteFile:
         }
 
     def write(self, folder: Path, name: str) -> list[Path]:
-        """Write the file, compressed and, unless it is packed, as it is; return the paths."""
+        """Write the file compressed and, unless `is_packed`, also uncompressed. Return the paths."""
         contents = {f"{name}.gz": self.packed} | ({} if self.is_packed else {name: self.content})
         for file_name, content in contents.items():
             (folder / file_name).parent.mkdir(exist_ok=True)
@@ -151,18 +152,17 @@ class SiteFile:
 
 
 class Site(NamedTuple):
-    """What was written."""
+    """Sizes of a site that was written."""
 
     files: int
-    """Number of files."""
     sent: int
     """Bytes that a browser loads until the engine is ready, compressed by gzip."""
     first: int
-    """Bytes of them before the board can be played."""
+    """How many of these bytes it loads before the board can be played."""
 
 
 def write(folder: Path, pyodide: Path) -> Site:
-    """Write the site to a folder, which may have an earlier one; *pyodide* has the files of PYODIDE.
+    """Write the site to an empty folder or over an earlier site. *pyodide* is the folder of PYODIDE's files.
 
     Raises FormatError for other folders and for other files of Pyodide, and NoLibraryError without machine
     code for WebAssembly.
@@ -172,7 +172,7 @@ def write(folder: Path, pyodide: Path) -> Site:
         name: SiteFile(file.content, is_packed=False) for name, file in files.files(is_static=True).items()
     }
     model = human_model.SHIPPED.read_bytes()
-    # A worker reads the model late, without a check of its hash, so the name has the hash.
+    # A worker reads the model late, without a check of its hash, so the name contains the hash.
     late = {f"{PEOPLE}{hashlib.sha256(model).hexdigest()[:16]}.bin": SiteFile(model, is_packed=False)}
     engine = {
         **{f"pyodide/{name}": file for name, file in _pyodide(pyodide).items()},
@@ -185,7 +185,7 @@ def write(folder: Path, pyodide: Path) -> Site:
     worker = SiteFile(_script(WORKER, site), is_packed=False)
     facts = facts | {WORKER: worker.facts(WORKER)}
     service = SiteFile(_script(SERVICE, site | {"files": facts}), is_packed=False)
-    # The page and its service worker come last: what they name is there then.
+    # The page and its service worker come last, when all files that they name are there.
     site_files = engine | late | {WORKER: worker} | page | {SERVICE: service}
     written = [path for name, file in site_files.items() for path in file.write(folder, name)]
     for path in set(before).difference(written):
@@ -195,7 +195,7 @@ def write(folder: Path, pyodide: Path) -> Site:
 
 
 def _paths_before(folder: Path) -> list[Path]:
-    """Return the files of an earlier site in a folder; raises FormatError if the folder has others only."""
+    """Return the files of an earlier site in a folder. Raises FormatError for a folder with other files."""
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
         if not any(folder.iterdir()):
@@ -214,12 +214,12 @@ def _paths_before(folder: Path) -> list[Path]:
             if (folder / file_name).exists()
         ]
     except (ValueError, LookupError, TypeError):
-        reason = "this folder has other files: name a new one, or that of a site"
+        reason = "this folder contains other files: choose a new folder, or the folder of a site"
         raise FormatError(folder, None, reason) from None
 
 
 def _script(name: str, site: Mapping[str, object]) -> bytes:
-    """Return a worker: what it must know, the part that both have, and its own."""
+    """Return the script of a worker: the facts of the site, the part that both workers share, and its own."""
     return f"{MARK}{json.dumps(site)};\n{_source(STORE)}{_source(name)}".encode()
 
 
@@ -228,7 +228,7 @@ def _source(name: str) -> str:
 
 
 def _pyodide(folder: Path) -> dict[str, SiteFile]:
-    """Return the files of Pyodide without what the session does not need; raises FormatError."""
+    """Return the files of Pyodide, without parts that the session does not need. Raises FormatError."""
     site_files = {}
     for name, wanted in PYODIDE.items():
         path = folder / name
@@ -238,7 +238,7 @@ def _pyodide(folder: Path) -> dict[str, SiteFile]:
             raise FormatError(
                 path, None, f"not the file of Pyodide {PYODIDE_VERSION} (the checksum is wrong)"
             )
-        # Scripts are imported by the browser, which unpacks only what the host says is packed.
+        # The browser imports scripts. It unpacks only files that the host declares as compressed.
         site_files[name] = SiteFile(content, is_packed=not name.endswith(".mjs"))
     lock = json.loads(site_files[LOCK].content) | {"packages": {}}
     site_files[LOCK] = replace(site_files[LOCK], content=json.dumps(lock).encode())
@@ -257,8 +257,8 @@ def _without_unneeded(archive: bytes) -> bytes:
 
 def _is_needed(module: str) -> bool:
     """Return whether the session may import a module of the standard library."""
-    room, _, encoding = module.partition(".")
-    if room == "encodings":
+    package, _, encoding = module.partition(".")
+    if package == "encodings":
         return encoding in ENCODINGS
     return not any(f"{module}.".startswith(f"{prefix}.") for prefix in UNNEEDED + FROZEN)
 

@@ -1,4 +1,4 @@
-"""A session in a browser's Python: messages between a page and its worker take the place of a connection."""
+"""A session in a browser's Python, with messages between a page and its worker instead of a connection."""
 
 import asyncio
 import functools
@@ -15,13 +15,13 @@ from othello.web.context import prepare
 from othello.web.session import converse
 
 _TASKS: Final = set[asyncio.Task[None]]()
-"""The sessions; the event loop alone does not keep them alive."""
+"""The tasks of sessions. The event loop alone does not keep them alive."""
 
 
 def prepare_early() -> None:
-    """Do what a session needs and what neither calls machine code nor depends on the session.
+    """Prepare everything that needs no machine code and does not depend on the session.
 
-    The page keeps Python's memory after this call, and its next visit begins there.
+    The page stores Python's memory after this call, and its next visit begins with this memory.
     """
     library.sources()
     _book()
@@ -30,8 +30,8 @@ def prepare_early() -> None:
 def begin(post: Callable[[str | None], None], table_mib: float) -> Callable[[str], None]:
     """Begin a session with the book of the package, and return a function that takes its messages.
 
-    *post* is called with each message of the session, and with None if an error of the program ends it. An
-    event loop must run. Raises OthelloError if the engine cannot be prepared.
+    *post* is called with each message of the session, and with None if an internal error ends it. An event
+    loop must be running. Raises OthelloError if the engine cannot be prepared.
     """
     settings = EngineSettings(table_mib=table_mib)
     prepare(settings)

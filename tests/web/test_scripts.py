@@ -44,5 +44,5 @@ def test_the_script_of_the_page_is_correct():
     "line", ["export default 1;", "export {a};", 'import "./a.js";', 'import a from "./a.js";']
 )
 def test_a_form_that_the_function_would_drop_silently_raises_an_error(line):
-    with pytest.raises(ValueError, match=r"main\.js: .* is not known"):
+    with pytest.raises(ValueError, match=r"main\.js: .* is not supported"):
         scripts.joined({**MODULES, "main": f"{line}\n"})

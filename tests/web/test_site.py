@@ -58,7 +58,7 @@ def test_a_folder_that_is_not_a_site_stays_as_it_is(tmp_path, name, content):
     (tmp_path / name).write_bytes(content)
     status, error = run("-o", tmp_path, "--pyodide", tmp_path)
     assert status == 2
-    assert "this folder has other files: name a new one" in error
+    assert "this folder contains other files: choose a new folder" in error
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [content]
 
 
