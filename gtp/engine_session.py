@@ -1,9 +1,9 @@
-"""The engine of a session, whatever its protocol: the player, and the searches.
+"""The engine of a session in any protocol: the player, and the searches.
 
-The thread that carries out requests begins searches and waits for them; any thread may stop them.
+The thread that carries out requests begins searches and waits for them. Any thread may stop them.
 
 After its own move, while the opponent thinks, the engine may *ponder*: it searches the positions that it
-expects next. It writes nothing; the next search uses the results in the transposition table.
+expects next. Pondering writes no output. The next search uses its results in the transposition table.
 """
 
 import time
@@ -34,7 +34,6 @@ class EngineSession:
     """Makes the engine when it is first needed."""
     _: KW_ONLY
     player: LevelPlayer = field(default_factory=LevelPlayer)
-    """Chooses the moves of the engine."""
     ponders: bool = False
     """Whether the engine searches on the opponent's time."""
     now: Callable[[], float] = time.monotonic
@@ -51,7 +50,7 @@ class EngineSession:
 
     @property
     def engine(self) -> Engine:
-        """The engine; raises GtpError if it does not start."""
+        """The engine. Raises GtpError if it does not start."""
         return self.lazy_engine.get()
 
     # Searches for requests.
@@ -83,20 +82,20 @@ class EngineSession:
     def start(
         self, steps: Callable[[StopSignal], Steps[ResultT]], *, in_background: bool = True
     ) -> Analysis[ResultT]:
-        """Begin a search; *steps* returns it, and its argument stops it."""
+        """Begin a search. *steps* returns the search, and the argument of *steps* stops it."""
         cancel = StopSignal()
         search = Analysis(steps(cancel), cancel, in_background=in_background)
-        # In this order: `stop` may run in between, and must not take the new search for an old one.
+        # In this order: `stop` may run in between, and must not take the new search for an old search.
         self._began = self.now()
         self._search = search
         return search
 
     def stop(self, older_than: float = 0.0) -> bool:
-        """Stop a search that is older than *older_than* seconds; return whether there was one.
+        """Stop a search that is older than *older_than* seconds. Return whether there was such a search.
 
         May be called from any thread, and does not wait. Pondering ends, too, but does not count as a search.
         """
-        # Taken once: `rest` and `start` of another thread may change both between a test and its use.
+        # Read once: another thread may change both in `rest` and `start` between a test and its use.
         pondering, search = self._pondering, self._search
         if pondering is not None:
             pondering.stop()
@@ -111,7 +110,7 @@ class EngineSession:
         """Ponder what may come next while the game is at one of the positions *at*.
 
         after  -- the position after the engine's move
-        result -- the search for that move; None if there was none
+        result -- the search for this move; None if there was no search
         """
         self._at, self._likely = at, likely(after, result)
 
@@ -120,9 +119,9 @@ class EngineSession:
         self._at, self._likely = (), []
 
     def ponder(self, game: Position, limits: Callable[[], Limits], cancel: StopSignal) -> None:
-        """Ponder until *cancel* is set, if that is wanted and *game* is a position where it was expected.
+        """Ponder until *cancel* is set, if `ponders` is on and `expect` has named the position *game*.
 
-        limits -- returns those of a move; their clock has no effect
+        limits -- returns the limits of a move, whose clock has no effect
         """
         engine = self.lazy_engine.ready
         if engine is None or not self.ponders or not self._likely or game not in self._at:
@@ -133,10 +132,10 @@ class EngineSession:
             self._pondering = Analysis(steps, cancel)
 
     def idle(self, cancel: StopSignal) -> None:
-        """Do what there is to do until the next request, which sets *cancel*."""
+        """Use the time until the next request, which sets *cancel*."""
 
     def rest(self) -> None:
-        """Stop pondering and wait for its end; then the engine is free."""
+        """Stop pondering and wait for its end. Afterward the engine is free."""
         pondering, self._pondering = self._pondering, None
         if pondering is not None:
             pondering.stop()
@@ -153,7 +152,7 @@ def likely(after: Position, result: SearchResult | None) -> list[Position]:
 
 
 def without_clock(limits: Limits) -> Limits:
-    """Return the limits of pondering: those of a move, without the clock.
+    """Return the limits of pondering: the limits of a move without the clock.
 
     If moves have no limit but the clock, pondering continues until the position is solved.
     """

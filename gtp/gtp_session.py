@@ -1,10 +1,11 @@
 """GTP sessions: commands, their replies, and `quit`.
 
-A handler that reports earlier calls `write_line` of its request. From then on the reply is a success.
+A handler that writes lines before its end calls `write_line` of its request. From then on the reply is a
+success.
 
 The session ends with `quit`, when the controller stops reading replies, or at the end of the
 input, after the replies to all commands. A controller that sends `quit` waits for all replies,
-unless it has closed its end for them.
+unless it has closed its reading end.
 """
 
 import re
@@ -33,7 +34,7 @@ class GtpSession(ProtocolSession[GtpState]):
         return command.name == "quit"
 
     def beginning(self, command: Command) -> str:
-        """Return the mark of a success, which stands in its own line."""
+        """Return the mark of a success, on a line of its own."""
         return f"={command.id}\n"
 
     def end_reply(self, request: Request, text: str, *, is_success: bool) -> None:

@@ -1,7 +1,8 @@
 """The engine of a session, made when it is first needed.
 
-A controller expects replies to its first commands at once. These need no engine, which takes a tenth of a
-second, and in a checkout, the first time on a computer, as long as machine code is made: half a minute.
+A controller expects quick replies to its first commands, which need no engine. Making the engine takes a
+tenth of a second. In a checkout, the first time on a computer, it takes half a minute, because machine code
+is made.
 """
 
 import sys
@@ -23,10 +24,10 @@ class LazyEngine(Generic[T]):
         self._make = make
         self._failure = ""
         self.ready: T | None = None
-        """The result of *make*; None before its end, or if it failed."""
+        """The result of *make*, or None before its end and if it failed."""
 
     def get(self) -> T:
-        """Return the result of *make*, which is called once; raise GtpError if it failed."""
+        """Return the result of *make*, which is called once. Raises GtpError if it failed."""
         if self.ready is None and not self._failure:
             self._run()
         if self.ready is None:

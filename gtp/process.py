@@ -1,10 +1,10 @@
 """The session of this process: signals, the exit code.
 
 The main thread only waits, because Python handles signals there, and cannot handle them while the
-thread runs compiled code. An interrupt (SIGINT, Ctrl-C) stops a running search, so the engine moves at
-once. Without a search, an interrupt ends the process.
+thread runs compiled code. An interrupt (SIGINT, Ctrl-C) stops a running search, so the engine moves
+immediately. Without a search, an interrupt ends the process.
 
-Only replies go to standard output, see `othello.gtp.streams`; all other output goes to standard error.
+Only replies go to standard output, see `othello.gtp.streams`. All other output goes to standard error.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ def run_protocol(
     state: StateT,
     welcome: str = "",
 ) -> int:
-    """Speak a protocol on standard input and output until the session ends; return the exit code.
+    """Speak a protocol on standard input and output until the session ends. Return the exit code.
 
     session -- class of the session
     state   -- its state, which has the search that an interrupt stops
@@ -66,11 +66,11 @@ def run_protocol(
 
 
 @contextlib.contextmanager
-def _interruptible(seat: EngineSession) -> Iterator[None]:
-    """Within the block, let an interrupt stop the search or, without one, raise KeyboardInterrupt."""
+def _interruptible(engine: EngineSession) -> Iterator[None]:
+    """Within the block, an interrupt stops the search, or raises KeyboardInterrupt if there is no search."""
 
     def on_interrupt(number: int, frame: object) -> None:
-        if not seat.stop():
+        if not engine.stop():
             raise KeyboardInterrupt
 
     before = signal.getsignal(signal.SIGINT)

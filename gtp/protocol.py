@@ -28,7 +28,7 @@ _FLOAT: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3}
 
 
 class GtpError(Exception):
-    """Raised by a command that fails; the text is the message of the reply."""
+    """Raised by a command that fails. The text is the message of the reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +36,15 @@ class Command:
     """A parsed command."""
 
     id: str
-    """The digits before the name, unchanged; empty if there are none."""
+    """The digits before the name, unchanged, or empty if there are none."""
     name: str
-    """The first word; empty if the line has only an id."""
+    """The first word, or empty if the line has only an id."""
     arguments: tuple[str, ...]
     """The words after the name."""
 
 
 def parse(line: str) -> Command | None:
-    """Parse a line; return None if it has no command, so it gets no reply.
+    """Parse a line. Return None if it contains no command, so it gets no reply.
 
     >>> parse("7 play black F5  # the usual")
     Command(id='7', name='play', arguments=('black', 'F5'))
@@ -85,7 +85,7 @@ def format_reply(number: str, text: str, *, is_success: bool) -> str:
 
 
 def format_next_line(text: str) -> str:
-    """Format a line of a reply; an empty line would end the reply, so it becomes a full stop."""
+    """Format a line of a reply. An empty line would end the reply, so it becomes a full stop."""
     text = text.translate(_CONTROLS).replace("\t", " ").replace("\n", " ").rstrip(" ")
     return f"{text or '.'}\n"
 
@@ -105,7 +105,7 @@ def parse_float(word: str) -> float:
 
 
 def parse_seconds(word: str) -> float:
-    """Parse a time of 0 or more seconds; unlike in the draft, it may have a fraction."""
+    """Parse a time of 0 or more seconds. Unlike in the draft, it may have a fraction."""
     seconds = parse_float(word)
     if seconds < 0:
         raise GtpError(SYNTAX_ERROR)
@@ -121,7 +121,7 @@ def parse_color(word: str) -> Color:
 
 
 def parse_vertex(word: str) -> Move:
-    """Parse a square, with row 1 at the top, or `pass`; in any case."""
+    """Parse a square, with row 1 at the top, or `pass`, in upper or lower case."""
     try:
         return parse_move(word)
     except InvalidNotationError:

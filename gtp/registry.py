@@ -17,7 +17,7 @@ Parser = Callable[[str], Any]
 Handler = Callable[..., str | None]
 """Carries out a command.
 
-Called with the state of the session, the request, and the values of the arguments; returns the text of
+Called with the state of the session, the request, and the values of the arguments. Returns the text of
 the reply, where None means an empty text.
 """
 H = TypeVar("H", bound=Handler)
@@ -28,20 +28,19 @@ class Argument:
     """A word after the name of a command."""
 
     parse: Parser
-    """Reads the value."""
     is_optional: bool = False
-    """Whether it may be omitted; then all later arguments must be optional, too."""
+    """Whether it may be omitted. Then all later arguments must be optional, too."""
     is_repeated: bool = False
-    """Whether it takes all remaining words, perhaps none; it must be the last argument."""
+    """Whether it takes all remaining words, or none. It must be the last argument."""
 
 
 def optional(parse: Parser) -> Argument:
-    """Declare an argument that may be omitted; the handler has a default value for it."""
+    """Declare an argument that may be omitted. The handler has a default value for it."""
     return Argument(parse, is_optional=True)
 
 
 def repeated(parse: Parser) -> Argument:
-    """Declare an argument for all remaining words; the handler gets one value for each."""
+    """Declare an argument for all remaining words. The handler gets one value for each word."""
     return Argument(parse, is_optional=True, is_repeated=True)
 
 
@@ -67,7 +66,7 @@ class Entry:
         return " ".join((self.handler.__doc__ or "").split("\n\n")[0].split())
 
     def values(self, words: tuple[str, ...]) -> list[Any]:
-        """Return the values of the arguments; raise GtpError if the words do not fit them."""
+        """Return the values of the arguments. Raises GtpError if the words do not fit the arguments."""
         arguments = list(self.arguments.values())
         if arguments and arguments[-1].is_repeated:
             last = arguments.pop()
@@ -115,7 +114,7 @@ class Registry:
         self.entries = {entry.name: entry for entry in entries}
 
     def find(self, command: Command) -> tuple[Handler, list[Any]]:
-        """Return the handler of a command and the values of its arguments; raises GtpError."""
+        """Return the handler of a command and the values of its arguments. Raises GtpError."""
         entry = self.entries.get(command.name)
         if entry is None:
             raise GtpError(UNKNOWN_COMMAND)
@@ -123,4 +122,3 @@ class Registry:
 
 
 REGISTRY: Final = Registry()
-"""All commands of GTP."""

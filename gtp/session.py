@@ -1,15 +1,15 @@
 """Sessions: requests are read as they come in, carried out in order, and answered.
 
-There are two threads. The *reader* reads lines at any time, so a controller may write its next
-requests while one is carried out. The thread that calls `ProtocolSession.run` carries them out. Each
-request has `StopSignal` objects, which the reader sets when later lines come in. Where Python cannot start
-threads, each line is read when the requests before it are carried out.
+There are two threads. The *reader* reads lines at any time, so a controller may write further requests while
+the engine works. The thread that calls `ProtocolSession.run` carries requests out. Each request has
+`StopSignal` objects, which the reader sets when later lines come in. If Python cannot start threads, a line
+is read after the requests before it are carried out.
 
 After its own move the engine may ponder until the next request comes in, see `othello.gtp.engine_session`.
 
 A controller that closes its end is usually gone. After the end of the input, no search may last longer
 than `GRACE` seconds, unless a request such as `quit` shows that the controller waits for replies, and
-somebody can still read them.
+somebody can still read the replies.
 """
 
 import threading
@@ -54,14 +54,14 @@ class Request:
     write: Callable[[str], None]
     """Function that writes a part of the reply."""
     beginning: str = ""
-    """What stands before the first line of a reply that is written line by line."""
+    """The text before the first line of a reply that is written line by line."""
     has_begun: bool = False
     """Whether a line of the reply was written."""
 
     def write_line(self, text: str) -> None:
         """Write a line of the reply before its end."""
         beginning = "" if self.has_begun else self.beginning
-        # Before the write: if that raises OSError, `carry_out` must see that the output has failed.
+        # Before the write: if it raises OSError, `carry_out` must see that the output has failed.
         self.has_begun = True
         self.write(beginning + format_next_line(text))
 
@@ -70,14 +70,13 @@ class ProtocolSession(ABC, Generic[StateT]):
     """The requests of a controller, in order. A subclass parses them and formats the replies."""
 
     registry: ClassVar[Registry]
-    """The requests of the protocol."""
 
     def __init__(self, state: StateT, read: Callable[[], bytes], write: Callable[[bytes], object]) -> None:
         """Prepare a session without reading anything.
 
         state  -- the engine and the game, and what the protocol needs
-        read   -- waits for some bytes of input and returns them, or no bytes at its end
-        write  -- writes all bytes that it gets, or raises OSError
+        read   -- waits for input and returns some bytes, or no bytes at the end
+        write  -- writes all of its bytes, or raises OSError
         """
         self.state, self._read, self._write = state, read, write
         self._requests: SimpleQueue[Request | None] = SimpleQueue()
@@ -85,11 +84,11 @@ class ProtocolSession(ABC, Generic[StateT]):
         """An error of the reader."""
         self._has_ended = threading.Event()
         self._waits_for_all = False
-        """Whether the controller has sent a command that says that it waits for all replies."""
+        """Whether the controller has sent a command after which it waits for all replies."""
 
     @abstractmethod
     def parse(self, line: str) -> Command | None:
-        """Return the command of a line, or None if it has none."""
+        """Return the command in a line, or None if there is none."""
 
     @abstractmethod
     def is_interrupt(self, line: str) -> bool:
@@ -100,11 +99,11 @@ class ProtocolSession(ABC, Generic[StateT]):
         """Write the reply of a request, or its end if it has begun."""
 
     def beginning(self, command: Command) -> str:
-        """Return what stands before the first line of a reply that is written line by line."""
+        """Return the text before the first line of a reply that is written line by line."""
         return ""
 
     def is_last(self, line: str) -> bool:
-        """Return whether a line is the end of the input, and is not a request."""
+        """Return whether a line ends the input and is not a request."""
         return False
 
     def waits_for_replies(self, command: Command) -> bool:
@@ -114,8 +113,8 @@ class ProtocolSession(ABC, Generic[StateT]):
     def run(self) -> None:
         """Carry out all requests, until one ends the session or the input ends.
 
-        A reply that cannot be delivered because the controller is gone is the end, too. All other errors are
-        raised.
+        If a reply cannot be delivered because the controller is gone, the session ends, too. All other errors
+        are raised.
         """
         requests = self._received()
         if HAS_THREADS:
@@ -167,11 +166,11 @@ class ProtocolSession(ABC, Generic[StateT]):
         except Exception as error:
             self._error = error
         finally:
-            # After the error: the session looks for it when it gets None.
+            # After the assignment of the error, because the session reads it when it gets None.
             self._requests.put(None)
         while not self._has_ended.wait(POLL):
             if not (self._waits_for_all and has_reader()):
-                # Again and again: requests that still wait begin searches after the end of the input.
+                # Again and again, because waiting requests begin searches after the end of the input.
                 self.state.stop(GRACE)
 
     def _received(self) -> Iterator[Request]:
@@ -198,10 +197,10 @@ class ProtocolSession(ABC, Generic[StateT]):
 
 
 def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
-    """Yield the lines of some input, without their line ends. The last line needs none.
+    """Yield the lines of some input, without their line ends. The last line needs no line end.
 
-    *read* waits for some bytes and returns them, or none at the end of the input, and an
-    OSError is the end too. Bytes that are not UTF-8 become surrogate escapes.
+    *read* waits for input and returns some bytes, or no bytes at the end. An OSError also means the
+    end. Bytes that are not UTF-8 become surrogate escapes.
     """
     parts: list[bytes] = []
     while chunk := _chunk(read):

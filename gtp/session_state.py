@@ -1,8 +1,8 @@
 """The state of a GTP session: the board and the clocks, besides the engine.
 
 "Consecutive moves of the same color are not considered illegal from the protocol point of view." So a
-move names its color, as if it were that color's turn, and gives the turn to the other color. This also
-supports controllers that omit passes. A pass that is sent is a move, which can be taken back.
+move is made as if it were the turn of its color, and gives the turn to the other color. This also supports
+controllers that omit passes. If a controller sends a pass, the pass is a move, which can be taken back.
 """
 
 from dataclasses import dataclass, field
@@ -25,9 +25,9 @@ class GtpState(EngineSession):
     board: Board = field(default_factory=Board)
     """The game: the position, and the moves that can be taken back."""
     depth: int | None = None
-    """Maximum search depth in plies; None means unlimited."""
+    """Maximum search depth in plies, or None for unlimited."""
     last_search: SearchResult | None = None
-    """The search for the last move; None if there was no move, or no search for it."""
+    """The search for the last move, or None if there was no move, or no search for the move."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -37,11 +37,11 @@ class GtpState(EngineSession):
         """The clocks."""
 
     def limits(self, clock: Clock | None) -> Limits:
-        """Return the limits of a move on this clock; None means no time limit."""
+        """Return the limits of a move on this clock. None means no time limit."""
         return Limits(depth=self.depth, clock=clock)
 
     def board_of(self, color: Color | None) -> Board:
-        """Return the board with *color* to move; None leaves the side to move as it is."""
+        """Return the board with *color* to move. None leaves the side to move unchanged."""
         return self.board if color is None else self.board.with_turn(color)
 
     def begin(self, board: Board) -> None:
@@ -52,7 +52,7 @@ class GtpState(EngineSession):
         self.last_search = None
 
     def choose_for(self, color: Color, clock: Clock | None, cancel: StopSignal) -> Move:
-        """Return the best move of *color* as if it were to move; PASS if it has no legal square.
+        """Return the best move of *color* as if it were to move, or PASS if it has no legal square.
 
         *cancel* stops the search.
         """

@@ -1,11 +1,11 @@
 """The standard streams of a session, without the buffers of Python.
 
-A thread that waits for input would hold the lock of the buffer, which Python needs at the end of the
-process, and a buffer that cannot be flushed makes Python complain there. A stream may be in
-non-blocking mode, which its parent process may have set: then a read or a write waits here.
+A thread that waits for input would hold the lock of the buffer, which Python needs at the end of the process.
+A buffer that cannot be flushed would make Python print an error there. The parent process may have set a
+stream to non-blocking mode, so reads and writes wait here.
 
-Standard error is written by a thread of its own, so a reader that has gone, or that never reads, does
-not stop the session.
+A separate thread writes standard error, so a reader that is gone, or that never reads, does not stop the
+session.
 """
 
 import contextlib
@@ -21,9 +21,9 @@ from typing import BinaryIO, Final, TextIO
 CHUNK: Final = 1 << 16
 """Maximum number of bytes that are read at a time."""
 MAX_WAITING: Final = 1000
-"""Texts for standard error that may wait to be written; others are lost."""
+"""Maximum number of waiting texts for standard error. Further texts are lost."""
 DRAIN: Final = 0.5
-"""Seconds at the end of a session to write what waits for standard error."""
+"""Seconds at the end of a session to write the waiting texts."""
 
 
 def standard_streams() -> tuple[Callable[[], bytes], Callable[[bytes], None]]:
@@ -33,7 +33,7 @@ def standard_streams() -> tuple[Callable[[], bytes], Callable[[bytes], None]]:
 
 
 def has_reader() -> bool:
-    """Whether some process may still read standard output; True if that cannot be known."""
+    """Whether some process may still read standard output. True if the system cannot tell."""
     if sys.platform == "win32":
         return True
     try:
@@ -46,7 +46,7 @@ def has_reader() -> bool:
 
 @contextlib.contextmanager
 def errors_in_background() -> Iterator[None]:
-    """In this context text for standard error never blocks, and never fails."""
+    """In this context, writing to standard error never blocks and never fails."""
     before, log = sys.stderr, Log(sys.stderr)
     sys.stderr = log
     try:
@@ -57,11 +57,11 @@ def errors_in_background() -> Iterator[None]:
 
 
 class Log(io.TextIOBase):
-    """A stream whose text another thread writes to the true one."""
+    """A stream whose text another thread writes to the real stream."""
 
     def __init__(self, target: TextIO) -> None:
         """Begin to write to *target*."""
-        target.flush()  # before the thread begins: what waits in the buffer comes first
+        target.flush()  # before the thread begins, so that the text in the buffer comes first
         self._target = target
         self._waiting: Queue[bytes] = Queue(MAX_WAITING)
         threading.Thread(target=self._work, name="log", daemon=True).start()
@@ -71,7 +71,7 @@ class Log(io.TextIOBase):
         return self._target.isatty()
 
     def write(self, text: str) -> int:
-        """Take *text* to be written soon; it is lost if too many others wait."""
+        """Take *text* to be written soon. It is lost if too many texts wait."""
         with contextlib.suppress(Full):
             self._waiting.put_nowait(text.encode(errors="backslashreplace"))
         return len(text)
@@ -97,7 +97,7 @@ def _bare(stream: BinaryIO) -> BinaryIO | io.RawIOBase:
 
 
 def _read(source: BinaryIO | io.RawIOBase) -> bytes:
-    """Wait for some bytes; none at the end of the input."""
+    """Wait for input. Return some bytes, or no bytes at the end."""
     while (chunk := source.read(CHUNK)) is None:
         select.select([source], [], [])
     return chunk

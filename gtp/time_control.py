@@ -6,8 +6,8 @@
 | --- | --- |
 | main > 0, period 0 | the main time is for the whole game |
 | main, period > 0, stones > 0 | after the main time, each period is for `stones` moves |
-| period > 0, stones 0 | no limit; the usual form is `0 1 0` |
-| 0, 0, 0 | "no time at all" in the draft; controllers mean no limit |
+| period > 0, stones 0 | no limit, usually as `0 1 0` |
+| 0, 0, 0 | "no time at all" in the draft, but controllers mean no limit |
 
 `time_left color seconds stones` gives the state of a clock: the main time if stones is 0, otherwise the
 time for that number of moves. It overrides the settings. Controllers send it right before `genmove`,
@@ -16,7 +16,7 @@ searches and is set by `time_left`.
 
 GTP has no increment (Fischer) and no time for each move without periods. The match runner of
 neural-reversi writes both with stones 0: `0 N 0` is N seconds for each move, and `M N 0` adds N
-seconds after each move. It sends `time_left` before each move; controllers that mean no limit never
+seconds after each move. It sends `time_left` before each move, and controllers that mean no limit never
 send it. So these settings mean no limit until the first `time_left`.
 """
 
@@ -34,7 +34,7 @@ ROUNDING: Final = 0.5
 LATENCY: Final = 0.02
 """Seconds of transmission for each move, which the clock of the controller counts as well."""
 OVERHEAD_KEPT: Final = 0.9
-"""Least part of the expected overhead that is kept after a move with a smaller overhead."""
+"""After a move with a smaller overhead, at least this share of the expected overhead is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class TimeLeft:
     seconds: float
     """Seconds left, 0 or more."""
     stones: int
-    """The number of moves that the time is for; 0 if it is main time."""
+    """The number of moves that the time is for, or 0 for the main time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,9 @@ class TimeSettings:
     main: float = 0.0
     """Seconds for the first part of the game, or for the whole game."""
     period: float = 0.0
-    """Seconds for `stones` moves after the main time; 0 if there are none."""
+    """Seconds for `stones` moves after the main time, or 0 if there are no periods."""
     stones: int = 0
-    """Number of moves in a period; for 0, see the docstring of the module."""
+    """Number of moves in a period. For 0, see the docstring of the module."""
 
     @property
     def has_overtime(self) -> bool:
@@ -64,7 +64,7 @@ class TimeSettings:
         return self.period > 0 and self.stones > 0
 
     def first(self) -> TimeLeft | None:
-        """Return the state of a clock at the start of a game; None means no limit."""
+        """Return the state of a clock at the start of a game, or None for no limit."""
         if self.has_overtime and self.main == 0:
             return TimeLeft(self.period, self.stones)
         if self.main == 0 or (self.period > 0 and self.stones == 0):
@@ -88,12 +88,12 @@ class TimeSettings:
             return Clock(left.seconds, increment=self.period)
         # The move that ends the main time may also use its share of the first period. Otherwise each
         # move would get only a part of the rest, and the main time would never end. If the clock is at
-        # 0, the engine must move at once.
+        # 0, the engine must move immediately.
         share = self.period / self.stones
         return Clock(max(left.seconds, share) if left.seconds else 0.0, increment=share)
 
     def after(self, left: TimeLeft, used: float) -> TimeLeft | None:
-        """Return the state of a clock after a move of *used* seconds; None if it is not known."""
+        """Return the state of a clock after a move of *used* seconds, or None if it is not known."""
         seconds = max(0.0, left.seconds - used)
         if left.stones > 1:
             return TimeLeft(seconds, left.stones - 1)
@@ -112,16 +112,16 @@ class TimeControl:
     """The clocks of both colors."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        """Begin without a limit; *now* is a clock that returns seconds since any fixed time."""
+        """Begin without a limit. *now* is a clock that returns seconds since any fixed time."""
         self._now = now
         self._settings = TimeSettings()
         self._states: dict[Color, list[TimeLeft]] = {}
-        """The states in which the clock of the controller may be, see `_after`; none if that is not known."""
+        """The possible states of the controller's clock, see `_after`. None if nothing is known."""
         self._seen: dict[Color, TimeLeft | None] = {}
         """The clocks after our last moves, without LATENCY."""
         self._overhead = 0.0
-        """Seconds that the controller counted for a recent move and our clock did not; measured if
-        the controller reports fractions of seconds."""
+        """Seconds that the controller counted for a recent move, and our clock did not. It is measured only
+        if the controller reports fractions of seconds."""
         self._moved_at = now()
 
     def configure(self, settings: TimeSettings) -> None:
@@ -130,7 +130,7 @@ class TimeControl:
         self.new_game()
 
     def new_game(self) -> None:
-        """Reset both clocks; the rules stay."""
+        """Reset both clocks, but keep the rules."""
         self._states.clear()
         self._seen.clear()
 
@@ -138,7 +138,7 @@ class TimeControl:
         """Set a clock to the state that the controller reports.
 
         A whole number of seconds may be rounded up. If the controller reports more than the engine's
-        own clock, and rounding can explain that, the time of the own clock is kept.
+        own clock, and rounding can explain the difference, the time of the own clock is kept.
         """
         is_whole = left.seconds == int(left.seconds)
         seen = self._seen.pop(color, None)
@@ -153,7 +153,7 @@ class TimeControl:
         self._states[color] = [left]
 
     def clock(self, color: Color, since: float) -> Clock | None:
-        """Return the clock of *color*, which has run *since* a time of `now`; None means no limit."""
+        """Return the clock of *color*, which has run *since* a time of `now`, or None for no limit."""
         states = self._known(color)
         if not states:
             return None
@@ -163,10 +163,10 @@ class TimeControl:
 
     @contextmanager
     def move(self, color: Color, since: float) -> Iterator[Clock | None]:
-        """Within the block, run the clock of *color*; yield its state at the beginning.
+        """Within the block, run the clock of *color*. Yield its state at the beginning.
 
         The clock has run *since* the arrival of the command, or since the end of the last move if
-        that is later.
+        this was later.
         """
         try:
             yield self.clock(color, since)
@@ -180,8 +180,8 @@ class TimeControl:
     def _after(self, states: list[TimeLeft], used: float) -> list[TimeLeft]:
         """Return the states after a move that the controller may have counted with or without LATENCY.
 
-        If it ended the main time for one of them only, the periods of the two begin with different
-        moves. So for each number of stones the least and the most time are kept.
+        If the move ended the main time with LATENCY only, the periods begin with different moves in the two
+        cases. So for each number of stones the least and the most time are kept.
         """
         times_by_stones: dict[int, list[float]] = {}
         for state in states:

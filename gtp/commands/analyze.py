@@ -1,8 +1,8 @@
 """`othello-analyze`: a search that reports until the next line of input.
 
-The command is modeled on `lz-analyze` of Leela Zero and KataGo, which Go GUIs support. The reply gets
-one line for each report until the next line of input: a command, a comment or an empty line. With a
-limit it ends at the limit, too.
+The command is modeled on `lz-analyze` of Leela Zero and KataGo, which Go GUIs support. The reply has one line
+for each report. It ends at the next line of input, which can be a command, a comment or an empty line, and
+with a limit also at the limit.
 """
 
 from collections.abc import Callable
@@ -83,7 +83,7 @@ def analyze(state: GtpState, request: Request, *words: str) -> None:
 
 
 def format_info(info: SearchInfo) -> str:
-    """Format a report in one line: for each move "info", then names and values."""
+    """Format a report in one line: for each move "info", followed by names and values."""
     return " ".join(_format_line(order, line, info) for order, line in enumerate(info.lines))
 
 

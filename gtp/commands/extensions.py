@@ -81,7 +81,7 @@ def last_search(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("othello-book", switch=optional(str))
 def book(state: GtpState, request: Request, switch: str = "") -> str:
-    """Print the moves of the opening book with value, certainty and games; or turn the book on or off."""
+    """Print the moves of the opening book with value, certainty and games, or turn the book on or off."""
     if state.opening is None:
         raise GtpError("no book: the engine was started with --no-book")
     if switch.lower() in ("on", "off"):

@@ -1,8 +1,8 @@
-"""The commands of GoGui, a GUI for Go that plays other games if the engine knows their rules.
+"""The commands of GoGui, a GUI for Go that can play other games if the engine knows their rules.
 
 GoGui starts two processes of the engine: one to play, and one to ask for the legal moves after each
 move. GoGui draws row 1 at the bottom, so its board looks mirrored, but all names of squares are right.
-It expects row 8 of the board first.
+GoGui expects row 8 of the board first.
 
 Source: GoGui 1.6, `gogui-rules_*` in its game ruler, and its reference of analyze commands.
 """

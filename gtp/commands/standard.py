@@ -1,7 +1,7 @@
 """The commands of the GTP draft, and gg-undo of GNU Go.
 
 A handler gets the state of the session, the request, and the values of its arguments, and returns
-the text of the reply. Comments in quotes are the text of the draft, see `othello.gtp.protocol`.
+the text of the reply. Comments in quotes quote the draft, see `othello.gtp.protocol`.
 """
 
 import sys
@@ -30,9 +30,7 @@ from othello.rules.square import Move
 from othello.search.settings import processor_seconds
 
 NAME: Final = "Othello"
-"""The name of the engine."""
 BOARD_SIZE: Final = 8
-"""The size of the board."""
 
 
 # Administration: these commands do not wait for the engine.
@@ -111,7 +109,7 @@ def load_sgf(state: GtpState, request: Request, file: str, move_number: int | No
         check_regular(file)
         state.begin(sgf.load_sgf(file, move_number))
     except FormatError as error:
-        # The draft prescribes the message; the reason is for the user.
+        # The draft prescribes the message of the reply. The reason on standard error is for the user.
         print(f"othello: {error}", file=sys.stderr)
         raise GtpError("cannot load file") from None
 

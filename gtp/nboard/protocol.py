@@ -9,12 +9,12 @@ from othello.search.results import Line
 
 
 def format_pv(pv: tuple[Move, ...]) -> str:
-    """Format moves as in "F5-D6-C3"; a pass is PA."""
+    """Format moves as in "F5-D6-C3". A pass is PA."""
     return "-".join("PA" if move == PASS else format_move(move).upper() for move in pv)
 
 
 def format_eval(score: Score, contempt: int) -> str:
-    """Format a score in discs, for its own side, as in "-1.50".
+    """Format a score in discs, for the side of the score, as in "-1.50".
 
     A proved draw is worth *contempt* hundredths of a disc to black.
     """

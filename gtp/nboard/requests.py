@@ -60,7 +60,7 @@ def set_game(state: NBoardState, request: Request, game: str) -> None:
 
 @REGISTRY.command("move", MOVE=str)
 def make_move(state: NBoardState, request: Request, move: str) -> None:
-    """Make one more move, MOVE[/EVAL[/SECONDS]]. A line such as `F5` or `PA`, of version 1, does the same."""
+    """Play MOVE[/EVAL[/SECONDS]] in the game. A line such as `F5` or `PA`, of version 1, does the same."""
     game = state.game(request)
     state.last_game = None
     game.push(parse_ggf_move(move))
@@ -76,7 +76,7 @@ def pong(state: NBoardState, request: Request, number: str) -> None:
 
 @REGISTRY.command("learn")
 def learn(state: NBoardState, request: Request) -> None:
-    """Count the game in the book of `--book FILE`, and answer `learned`; if that fails, a status says why."""
+    """Count the game in the book of `--book FILE`, and answer `learned`. If it fails, a status tells why."""
     opening = state.player.opening
     if opening is None:
         raise InvalidNotationError("No book can learn: start the engine with --book FILE")

@@ -1,14 +1,14 @@
 """Sessions in NBoard's protocol, version 2.
 
-NBoard, a GUI for Othello, writes lines to its engine and reads lines from it. docs/nboard.md has
+NBoard, a GUI for Othello, writes lines to its engine and reads lines from it. docs/nboard.md lists
 the lines that NBoard writes. Any other line is ignored. An error in a line is shown as the engine's status.
 
 Every request stops the running search. A stopped search reports its results so far, so `go` gets an
 answer. After a `ping`, the GUI would take late lines for answers to later requests, so a `ping` also
 ends the output of earlier searches.
 
-NBoard does not say whose turn it is, so the engine ponders while the game is at the position of the `go`, or
-after its own move.
+NBoard does not tell whose turn it is. So the engine ponders while the game is at the position of the `go`, or
+after the engine's move.
 
 After `quit` and after the end of the input, a search may continue for a second, so requests from a
 file get answers. Requests before the first game are answered while the engine is loaded. The first

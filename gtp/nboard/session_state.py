@@ -13,7 +13,7 @@ from othello.search.limits import Limits
 from othello.search.stop_signal import StopSignal
 
 NAME: Final = "Othello"
-"""The name that the GUI shows; it must be one word."""
+"""The name that the GUI shows. It must be one word."""
 SEARCHES: Final = ("hint", "go", "analyze")
 """Requests whose output a `ping` silences."""
 
@@ -49,14 +49,14 @@ class NBoardState(EngineSession):
             self.player.set_level(str(depth))
 
     def prepare(self, request: Request) -> None:
-        """Make the engine, if it is not there yet, and show that; raise GtpError if it does not start."""
+        """Make the engine if it is not ready, and show that. Raises GtpError if it does not start."""
         if self.lazy_engine.ready is None:
             self.show_status(request, "Loading the engine")
             self.lazy_engine.get()
             self.show_status(request, "")
 
     def game(self, request: Request) -> NBoardGame:
-        """Make the engine and return the game; raise InvalidNotationError if there is none."""
+        """Make the engine and return the game. Raises InvalidNotationError if there is no game."""
         self.prepare(request)
         if self.last_game is None:
             raise InvalidNotationError("There is no position: the game could not be read")
@@ -71,14 +71,14 @@ class NBoardState(EngineSession):
     # Lines to the GUI.
 
     def say(self, request: Request, text: str) -> bool:
-        """Write a line, unless it is about a search that a `ping` silenced; return whether it was written."""
+        """Write a line, unless it is about a search that a `ping` silenced. Return whether it was written."""
         if request.command.name in SEARCHES and request.interrupted.is_set():
             return False
         request.write_line(text)
         return True
 
     def show_status(self, request: Request, text: str) -> None:
-        """Show what the engine does, or what is wrong with a line; an empty *text* ends that."""
+        """Show what the engine does, or what is wrong with a line. An empty *text* ends the status."""
         if self.say(request, " ".join(("status", *text.split()))):
             self._is_status_shown = bool(text)
 
