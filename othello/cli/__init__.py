@@ -1,19 +1,19 @@
 """The command line, the top layer: no other module imports it.
 
-Each command has a module, which is imported when the command runs, so `othello --help` and the first
+Each command has a module, which is imported when the command runs. So `othello --help` and the first
 replies over GTP do not wait for the engine. Results go to standard output. Progress goes to
 standard error, and only to a terminal.
 
 In reading order:
 
     errors          messages, lines that fit a terminal, exit statuses
-    lazy_group      commands imported when they run
+    lazy_group      groups whose commands are imported when they run
     options         options that commands share
     progress        progress bars
     tables          tables
     best_moves      values and best moves
     sources         positions and games as arguments
-    targets         checks of files to write
+    targets         options for files to write, and checks of these files
     match_display   progress and result of a match
     match           othello match
     openings        othello openings
@@ -30,7 +30,7 @@ In reading order:
     terminal_board  a board in a terminal
     play_game       a game in a terminal
     play            othello play
-    solve_display   the progress of a solution
+    solve_display   progress of a solution
     verify          othello verify
     prove           othello prove
     solve           othello solve
@@ -54,7 +54,7 @@ COMMANDS: Final = {
     "nboard": "Speak the NBoard protocol on standard input and output.",
     "play": "Play a game in the terminal.",
     "web": "Open a board in the browser, to play and to analyze.",
-    "site": "Write the board in the browser as files for any host.",
+    "site": "Write the browser board as files for any host.",
     "hint": "Show the best moves of a position with their values.",
     "analyze": "Review a game: the value of each move, and the discs it lost.",
     "solve": "Solve endgames exactly.",
@@ -62,15 +62,15 @@ COMMANDS: Final = {
     "verify": "Check a proof that `othello prove` wrote.",
     "suite": "Search positions with known scores, and count the discs lost.",
     "match": "Play games between engines, and rate the engines.",
-    "openings": "Print the openings of matches, or choose others.",
+    "openings": "Print the built-in match openings, or generate new ones.",
     "book": "Make, read and exchange opening books.",
-    "games": "List the games of files, or choose some and write them to a file.",
+    "games": "List the games in files, or choose games and write them to a file.",
     "convert": "Convert a file of games or positions to another format.",
     "train": "Learn the weights of the evaluation.",
     "lab": "Write files of games, labels and tokens for training and for research.",
     "perft": "Count the move sequences of DEPTH plies.",
     "bench": "Search fixed positions: print the node count and the speed.",
-    "warmup": "Make the machine code for this computer if the installation brings none.",
+    "warmup": "Make the machine code for this computer if the installation has none.",
 }
 
 

@@ -58,7 +58,7 @@ from othello.storage import outputs
 STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
 """Styles of marked moves, in a terminal with colors."""
 NARROW: Final = 60
-"""Columns of a terminal below which the table has neither openings nor times, so that no mark is cut."""
+"""In a terminal with fewer columns the table shows neither openings nor times, so that no mark is cut."""
 
 
 @click.command(cls=SourceCommand)
@@ -76,7 +76,7 @@ NARROW: Final = 60
 @engine_options
 @output_option(
     "--html page FILE|FOLDER",
-    "Write the review as a web page; into a FOLDER, pages of all games, an index, and profiles of players.",
+    "Write the review as a web page. In a FOLDER, write pages of all games, an index, and players' profiles.",
     PagesOutput(),
 )
 @output_option("--sgf", "Write the game with comments, marks and best lines, which `analyze` reads again.")
@@ -103,17 +103,17 @@ def analyze(
 ) -> None:
     """Review a game: the value of each move, and the discs it lost.
 
-    The game is its moves, perhaps after 64 cells and the side to move, or a file in any format
-    that `othello convert` reads; "-" is standard input. The review goes from the last move to
-    the first; Ctrl-C shows the moves reviewed so far, if there are any.
+    Give the game as its moves, perhaps after 64 cells and the side to move, or as a file in any
+    format that `othello convert` reads. "-" is standard input. The review goes from the last move
+    to the first. If you press Ctrl-C, you see the moves reviewed so far.
 
-    Values are discs for black, with the empty squares given to the winner; "~" marks a
+    Values are discs for black, with the empty squares given to the winner. "~" marks a
     value that is not exact. A move that loses 2 discs or more is marked ?!, 4 or more ?, 10 or
     more ??. "*" marks a move that gives away a win or a draw. Below the table come the reasons of
-    marked moves, if a search confirms them, and how often people play them. The last lines have
-    the sums and the accuracy, 0 to 100, of each side, and its rating by its moves.
+    marked moves, if a search confirms them, and how often people play them. The last lines show
+    each side's totals, its accuracy, 0 to 100, and its rating by its moves.
 
-    A file that --sgf wrote has its review, which is shown without a search, unless --level,
+    A file that --sgf wrote contains its review, which is shown without a search, unless --level,
     --time, --depth or --exact-from ask for more.
 
     \b
@@ -153,7 +153,7 @@ def analyze(
     game = read_game(source, number)
     if not game.moves:
         raise BadInput(
-            f"{source}: the game has no moves to review; othello hint shows the best moves of a position"
+            f"{source}: the game has no moves to review: othello hint shows the best moves of a position"
         )
     about = work.heading("review 1")
     saved = saved_in(game, source) if game.review else None
@@ -165,7 +165,7 @@ def analyze(
         moves, about = saved.moves, saved.heading
         if peers is not None:
             moves, about["peers"] = with_peers(game, moves, peers), peers
-        say(f"{source}: this review is in the file; a greater --level reviews the game again")
+        say(f"{source}: this review is in the file. To review the game again, use a greater --level")
     review = (
         iter(())
         if moves
@@ -199,7 +199,7 @@ def analyze(
 
 
 def saved_in(game: GameRecord, source: str) -> SavedReview | None:
-    """Return the review in the file of a game; say on standard error why one cannot be used."""
+    """Return the review in the file of a game. If it cannot be used, print why on standard error."""
     try:
         return saved_review(game)
     except OthelloError as error:
@@ -208,7 +208,7 @@ def saved_in(game: GameRecord, source: str) -> SavedReview | None:
 
 
 def asks_for_more(saved: SavedReview, wanted: Mapping[str, object]) -> bool:
-    """Return whether options of the command line ask for more than a review; *wanted* is their heading."""
+    """Return whether options of the command line ask for more than *saved* has. *wanted* is their heading."""
     context, known = click.get_current_context(), saved.heading
     given = {
         name
@@ -224,14 +224,14 @@ def asks_for_more(saved: SavedReview, wanted: Mapping[str, object]) -> bool:
 
 
 def book_text(game: GameRecord, plies: int) -> str:
-    """Return where a game left the book, whose positions its first *plies* moves reached."""
+    """Return in words where a game left the book, after its first *plies* moves."""
     if plies == len(game.moves):
         return "every position of the game is in the book"
     return f"in the book up to move {plies}; move {plies + 1}, {format_move(game.moves[plies])}, left it"
 
 
 def plies_of(opening: OpeningBook | None, game: GameRecord) -> int | None:
-    """Return the number of moves up to which a game was in the book; None without a book."""
+    """Return the number of moves up to which a game was in the book, or None without a book."""
     return None if opening is None else plies_in_book(opening.book, game.positions())
 
 
@@ -247,7 +247,7 @@ def page_of(
 
 
 def as_object(opening: OpeningBook | None, game: GameRecord, moves: Sequence[ReviewedMove]) -> JsonObject:
-    """Return the review as `--json` prints it; scores are for the side to move."""
+    """Return the review as `--json` prints it. Scores are for the side to move."""
     return {
         "black": side_object(game, moves, Color.BLACK),
         "white": side_object(game, moves, Color.WHITE),
@@ -295,7 +295,7 @@ def print_review(game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
 
 
 def name_of(game: GameRecord, color: Color) -> str:
-    """Return the name of a player, or its color, and its rating if the file has one."""
+    """Return the name of a player, or else the color, and the rating if the file has one."""
     player = game.player(color)
     return f"{player.name or color}{'' if player.rating is None else f' {player.rating:g}'}"
 

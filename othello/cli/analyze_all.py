@@ -37,12 +37,12 @@ class PageFolder:
     games: dict[int, ReviewedGame] = field(default_factory=dict)
 
     def open(self) -> None:
-        """Make the folder; raise BadInput if its index is not one of ours."""
+        """Make the folder. Raises BadInput if another program wrote its index."""
         index = self.folder / INDEX
         with usable(self.folder):
             self.folder.mkdir(exist_ok=True)
             if index.exists() and b'content="othello ' not in index.read_bytes()[:1000]:
-                raise BadInput(f"{index}: this program did not write this page; choose another folder")
+                raise BadInput(f"{index}: this program did not write this page: choose another folder")
 
     def add(self, number: int, game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
         """Write the page of a game."""
@@ -69,9 +69,9 @@ def analyze_all(
     as_object: AsObject,
     pages: PageFolder | None = None,
 ) -> None:
-    """Review the games of a file and append an object for each to *output*; print their number.
+    """Review the games of a file, append an object for each game to *output*, and print their number.
 
-    *book* is the opening book that the objects depend on. *pages* get the reviews, too.
+    *book* is the opening book that the objects depend on. The reviews are also written to *pages*.
     """
     path = opened(source)
     if not exists(Path(path)):

@@ -1,4 +1,4 @@
-"""Values in the terminal, with a certainty that most of them share said once."""
+"""Values in the terminal. The certainty that most of them share is printed once."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from othello.search.results import Line
 
 
 def usual_certainty(scores: Iterable[Score]) -> str:
-    """Return the certainty that most of the scores have; empty without scores."""
+    """Return the certainty of most of the scores, or an empty text without scores."""
     counts = Counter(score.certainty for score in scores)
     return counts.most_common(1)[0][0] if counts else ""
 
@@ -22,10 +22,10 @@ def usual_certainty(scores: Iterable[Score]) -> str:
 def print_best_moves(
     console: Console, board: Board, lines: Sequence[Line], opening: OpeningBook | None
 ) -> None:
-    """Print moves with their values, those that the opening book has, and the best moves after them.
+    """Print moves with their values, their values in the opening book, and the best moves after them.
 
-    The moves with the best value are marked by color. A value has its certainty only if that is not the
-    usual one.
+    The moves with the best value are marked by color. A value is followed by its certainty only if this is
+    not the usual certainty.
     """
     moves = [] if opening is None else opening.book.moves(board)
     book = {move.move: move.score for move in moves if move.move is not None and move.score is not None}
@@ -56,7 +56,7 @@ def print_best_moves(
 
 
 def _text(score: Score | None, usual: str) -> str:
-    """Return a score without the certainty that is said elsewhere; empty without a score."""
+    """Return a score as text, without its certainty if this is *usual*. Empty without a score."""
     if score is None:
         return ""
     return score.amount if score.certainty == usual else f"{score.amount} ({score.certainty})"

@@ -26,9 +26,9 @@ from othello.storage.streams import STANDARD
 LEFT_OUT: Final = 1
 """Exit status if a game could not be converted."""
 MAX_READINGS: Final = 10
-"""The number of games of a pasted text of which the command reports how they were read."""
+"""Maximum number of games of a pasted text for which the command reports how they were read."""
 MAX_WARNINGS: Final = 20
-"""Warnings about fields of games that are shown one by one."""
+"""Maximum number of warnings about fields of games that are shown one by one."""
 
 
 @click.command()
@@ -46,15 +46,14 @@ def convert(source: Path, target: Path, source_format: str | None, target_format
 
     Formats and their suffixes: ggf (.ggf), sgf (.sgf), wthor (.wtb), transcript (.txt), obf
     (.obf), and for IN also pgn (.pgn), obf without scores (.scr) and board (.txt). IN may be
-    compressed (.bz2, .gz). If its suffix is not one of these, its format follows from its
-    content. obf stores the last position of each game. "-" is standard input or output. An
-    existing file is replaced only with --force. docs/formats.md lists the contents of each
-    format.
+    compressed (.bz2, .gz). With another suffix, its content decides the format. obf stores the
+    last position of each game. "-" is standard input or output. An existing file is replaced only
+    with --force. docs/formats.md lists the contents of each format.
 
     Games that cannot be read, or that the format of OUT cannot represent, are reported and
-    omitted; the exit status is then 1. Fields that cannot be read, such as an unknown result, are
-    reported and left empty. Games whose comments or variations the format of OUT does not keep are
-    counted on standard error.
+    omitted. Then the exit status is 1. Fields that cannot be read, such as an unknown result, are
+    reported and left empty. If the format of OUT does not keep comments or variations, the number
+    of these games is printed on standard error.
 
     \b
     Examples:
@@ -122,14 +121,12 @@ class ConvertedGames:
     claimed: int = 0
     """Games whose result contradicted their moves."""
     warnings: int = 0
-    """Warnings about fields of games."""
     shown: int = 0
     """Games with something to report about how they were read."""
     is_interrupted: bool = False
     lost: Counter[str] = field(default_factory=Counter)
     """Number of games that lose remarks of each kind."""
     years: set[str] = field(default_factory=set)
-    """The years of the games."""
 
     def take_unreadable(self, error: FormatError) -> None:
         """Report a game that cannot be read."""
@@ -142,7 +139,7 @@ class ConvertedGames:
         say(f"omitted: {error}")
 
     def taken(self, games: Iterable[GameRecord], target: Format) -> Iterator[GameRecord]:
-        """Yield the games until an interrupt, and count them and what *target* does not keep of them."""
+        """Yield the games until an interrupt. Count them, and what *target* does not keep."""
         for game in games:
             self.read += 1
             self.shown += bool(game.reading)
@@ -162,9 +159,10 @@ class ConvertedGames:
 
 @contextlib.contextmanager
 def interrupts_noted(tally: ConvertedGames) -> Iterator[None]:
-    """Within the block, let Ctrl-C end after the current game.
+    """Within the block, Ctrl-C ends the command after the current game.
 
-    It stops at once if no game is read yet, as when standard input is awaited, and the second time.
+    If no game is read yet, for example while the command waits for input, the first Ctrl-C ends it
+    immediately. Otherwise the second Ctrl-C does.
     """
 
     def note(*_: object) -> None:

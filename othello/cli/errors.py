@@ -17,32 +17,32 @@ from othello.storage import streams
 EXTRAS: Final = {"numpy": "arrays", "numba": "compile"} | dict.fromkeys(
     ("h11", "segno", "starlette", "uvicorn", "websockets"), "web"
 )
-"""The extra that installs a package which some commands need."""
+"""Packages that some commands need, each with the extra that installs it."""
 
 
 class BadInput(click.ClickException):
-    """Input that a command cannot use; the message is one sentence."""
+    """Input that a command cannot use. The message is one sentence."""
 
     exit_code = 2
 
 
 class Failure(click.ClickException):
-    """A command that the computer cannot carry out; the message is one sentence."""
+    """A command that the computer cannot carry out. The message is one sentence."""
 
     exit_code = 1
 
 
 def exit_interrupted(text: str, number: int = signal.SIGINT) -> NoReturn:
-    """Print on standard error what is kept of a run, and end with the status of the signal that ended it."""
+    """Print on standard error what a run has kept, and end with the status for the signal that ended it."""
     click.echo(visible(text), err=True)
     sys.exit(SIGNALED + number)
 
 
 def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
-    """Return a text whose lines fit the terminal that *stream* is, or unchanged if it is not one.
+    """Return a text with lines that fit the terminal of *stream*, or unchanged if it is no terminal.
 
-    *used* columns of the first line are taken. Words longer than a line, such as transcripts, stay whole.
-    Control characters become escapes.
+    *used* columns of the first line are already used. Words longer than a line, such as transcripts, stay
+    whole. Control characters become escapes.
     """
     text = visible(text)
     if not stream.isatty():
@@ -59,14 +59,14 @@ def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
 
 
 def fit(error: click.ClickException) -> None:
-    """Break the lines of a message that click will print on a terminal, after "Error: " and the like."""
+    """Break the lines of a message that click will print on a terminal, after a prefix such as "Error: "."""
     before = len("Error: ") + error.format_message().find(error.message)
     vars(error)["message"] = wrapped(error.message, sys.stderr, used=before)
 
 
 @contextlib.contextmanager
 def reported() -> Iterator[None]:
-    """In this context errors become messages, with the exit statuses that `ErrorGroup` lists."""
+    """In this context, errors become messages with the exit statuses that `ErrorGroup` lists."""
     try:
         try:
             yield
@@ -83,7 +83,7 @@ def reported() -> Iterator[None]:
         raise Failure("this computer has not enough free memory for that") from None
     except OSError as error:
         if error.errno == errno.EPIPE:
-            raise  # the reader has enough: click ends the command without a word
+            raise  # the reader has gone: click ends the command without a message
         streams.discard_output()
         reason = (error.strerror or str(error)).lower()
         raise Failure(f"{error.filename or 'standard output'}: {reason}") from error
@@ -103,7 +103,7 @@ class ErrorGroup(click.Group):
     """
 
     def make_context(self, *args: Any, **options: Any) -> click.Context:
-        """Parse the arguments; `--help` and `--version` print here."""
+        """Parse the arguments. `--help` and `--version` print here."""
         with reported():
             return super().make_context(*args, **options)
 

@@ -1,4 +1,4 @@
-"""`othello games`: lists of games, and choices among them."""
+"""`othello games`: list games, and choose games."""
 
 import json
 import re
@@ -35,11 +35,10 @@ from othello.storage.streams import STANDARD
 UNFINISHED: Final = "unfinished"
 COLUMNS: Final = ("#", "date", "black", "white", "result", "opening", "event")
 RIGHT: Final = {"#", "result"}
-"""Columns of numbers."""
 
 
 def read_years(text: str) -> tuple[int, int]:
-    """Return the first and the last year of a year or a range; raises InvalidNotationError."""
+    """Return the first and the last year of a year or a range. Raises InvalidNotationError."""
     match = re.fullmatch(r"(\d{4})(?:-(\d{4}))?", text, re.ASCII)
     if not match:
         raise InvalidNotationError(f"'{text}' is neither a year nor a range such as 1990-1999.")
@@ -47,7 +46,7 @@ def read_years(text: str) -> tuple[int, int]:
 
 
 def read_outcome(text: str) -> str | float:
-    """Return the word for a winner, or a result in discs for black; raises InvalidNotationError."""
+    """Return the word for an outcome, or a result in discs for black. Raises InvalidNotationError."""
     if text.lower() in (*OUTCOMES, UNFINISHED):
         return text.lower()
     if re.fullmatch(r"[+-]?\d\d?", text, re.ASCII) and abs(int(text)) <= MAX_DISCS:
@@ -58,7 +57,7 @@ def read_outcome(text: str) -> str | float:
 
 @click.command()
 @click.argument("sources", metavar="FILE...", nargs=-1, required=True, type=PATH)
-@option("--player players NAME", str, "Games of this player; twice, games of two players.", multiple=True)
+@option("--player players NAME", str, "Games of this player. Give it twice for two players.", multiple=True)
 @option("--winner NAME", str, "Games that this player won.", "", show_default=False)
 @option("--loser NAME", str, "Games that this player lost.", "", show_default=False)
 @option("--event NAME", str, "Games of a tournament, or on a server.", "", show_default=False)
@@ -66,7 +65,7 @@ def read_outcome(text: str) -> str | float:
 @option(
     "--result outcome black|white|draw|unfinished|DISCS",
     Parsed(read_outcome),
-    "Games that ended so, discs for black.",
+    "Games with this result. DISCS are for black.",
 )
 @option("--opening NAME", str, "Games that went through this opening.", "", show_default=False)
 @option(
@@ -91,14 +90,14 @@ def games(
     target_format: str | None,
     **names: str,
 ) -> None:
-    """List the games of files, or choose some and write them to a file.
+    """List the games in files, or choose games and write them to a file.
 
-    The files have any format that `othello convert` reads. The first column has the number of
-    a game in its file, which `--game` of other commands takes. A name fits if it has all words that you give,
-    in any order and with or without accents, capitals and the rest of a word. A game must
-    fit all options.
+    The files can have any format that `othello convert` reads. The first column is the number of a
+    game in its file, which `--game` of other commands takes. A name matches if it contains all words
+    that you give, in any order. Accents and capitals do not matter, and you can give the beginning of
+    a word. A game must match all options.
 
-    Games that cannot be read are reported and omitted; the exit status is then 1. Other commands
+    Games that cannot be read are reported and omitted. Then the exit status is 1. Other commands
     read what -o and --to write.
 
     \b
@@ -137,7 +136,7 @@ def games(
 def entries_of_files(
     sources: Iterable[Path], wanted: GameFilter, on_error: OnError
 ) -> Iterator[tuple[Path, GameEntry]]:
-    """Yield the games of files that fit, each with the name of its file."""
+    """Yield the matching games of files, each with the name of its file."""
     for source in sources:
         path = opened(str(source))
         if has_format(path, "wthor"):
@@ -155,9 +154,9 @@ def entry_object(path: Path, entry: GameEntry) -> JsonObject:
 
 
 def print_list(entries: Sequence[tuple[Path, GameEntry]], *, has_files: bool) -> None:
-    """Print a table of games, whose lines a terminal cuts, and their number.
+    """Print a table of games and their number. On a terminal, long lines are cut.
 
-    Rich's tables take a minute for a hundred thousand games.
+    This is not a table of Rich, which would take a minute for a hundred thousand games.
     """
     rows = [(*(("file",) if has_files else ()), *COLUMNS)]
     rows += [(*((str(path),) if has_files else ()), *cells_of(entry)) for path, entry in entries]

@@ -38,10 +38,10 @@ def gtp(
 ) -> None:
     """Speak GTP on standard input and output.
 
-    Moves of the opening book are played at once; --no-book turns that off.
+    Moves of the opening book are played without a search. --no-book turns the book off.
 
     Options that match scripts pass to other engines are accepted: -n N is --threads N, -nobook is
-    --no-book; -gtp and -quiet have no effect.
+    --no-book, and -gtp and -quiet have no effect.
 
     \b
     Examples:

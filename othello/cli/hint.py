@@ -70,16 +70,16 @@ def hint(
 ) -> None:
     """Show the best moves of a position with their values.
 
-    The position is 64 cells and the side to move, or the moves that lead to it, or a file in any
-    format that `othello convert` reads; "-" is standard input. Without one it is the start of a game.
+    Give the position as 64 cells and the side to move, as the moves that lead to it, or as a file in
+    any format that `othello convert` reads. "-" is standard input. The default is the start of a game.
 
-    Values are in discs, for the side to move. The second line says how certain they are: "exact",
-    "87%" for the final score with that probability, "depth 16, 73%" for an estimate from a search of
-    16 plies. A value with another certainty has its own, as in "+4 (exact)".
+    Values are in discs, for the side to move. The second line tells how certain they are: "exact",
+    "87%" for the final score with this probability, "depth 16, 73%" for an estimate from a search of
+    16 plies. A value with another certainty shows it, as in "+4 (exact)".
 
-    The column "book" has the values of the opening book, if the position is there.
+    The column "book" shows values from the opening book, if the position is in the book.
 
-    Ctrl-C ends the search and shows the best moves found so far.
+    If you press Ctrl-C, you see the best moves found so far.
 
     \b
     Examples:
@@ -118,7 +118,7 @@ def hint(
     else:
         print_lines(board, result, opening)
     if is_interrupted:
-        exit_interrupted("interrupted; these are the best moves so far")
+        exit_interrupted("interrupted: these are the best moves so far")
 
 
 def as_object(

@@ -1,7 +1,7 @@
 """A click group that imports a command when it runs, from a table of modules.
 
-Importing the engine takes half a second, which neither the list of commands nor `othello gtp`
-should wait for. So commands import what they need at the top of their modules, and a module is
+Importing the engine takes half a second, and neither the list of commands nor `othello gtp` should
+wait for it. So commands import what they need at the top of their modules, and a module is
 imported when its command runs, shows its help, or completes its options.
 
 Source: "Lazily Loading Subcommands" in the documentation of click.
@@ -18,16 +18,16 @@ from click.shell_completion import CompletionItem
 from othello.cli.errors import ErrorGroup
 
 MODULES: Final = {"import": "importing"}
-"""Modules of commands that do not have the name of their command."""
+"""Modules whose names differ from their commands, by command."""
 ALIASES: Final = {"analyse": "analyze"}
 """Other spellings of commands, which no list shows."""
 
 
 class LazyGroup(ErrorGroup):
-    """A group of commands, each in a module of a package, under the name of the module."""
+    """A group of commands. Each command is in a module of a package, under the name of the module."""
 
     def __init__(self, *args: Any, package: str, table: Mapping[str, str], **options: Any) -> None:
-        """Make a group of the commands in *table*, in this order, with the first paragraphs of their help."""
+        """Make a group of the commands in *table*, which has the first paragraph of each command's help."""
         super().__init__(*args, **options)
         self.package, self.table = package, table
 
@@ -36,7 +36,7 @@ class LazyGroup(ErrorGroup):
         return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command; None if the table has no such command."""
+        """Import and return a command, or None if the table has no such command."""
         cmd_name = ALIASES.get(cmd_name, cmd_name)
         if cmd_name not in self.table:
             return None
@@ -47,7 +47,7 @@ class LazyGroup(ErrorGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command of a line; raise UsageError with the names that are close to an unknown word."""
+        """Find the command of a line. Raises UsageError with similar names for an unknown command."""
         close = [] if args[0] in self.table else get_close_matches(args[0], self.table)
         if close and not ctx.resilient_parsing and args[0] not in ALIASES:
             names = " or ".join(map(repr, close))

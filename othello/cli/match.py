@@ -43,9 +43,9 @@ from othello.native.library import warmup
 from othello.rules.board import Board
 
 GREATEST_MATCH: Final = 10**6
-"""Greatest number of games between each two engines."""
+"""Maximum number of games between each two engines."""
 BUILT_IN_GAMES: Final = 100
-"""Games between each two engines if neither their number nor a file of openings is given."""
+"""Number of games between each two engines if neither -g nor --openings is given."""
 
 
 @click.command()
@@ -133,13 +133,14 @@ def match(
     plan = schedule.games(games)
 
     def check(outcome: GameResult) -> None:
+        """Raise OthelloError if a game in the journal does not belong to this match."""
         game = schedule.game(outcome.number)
         names = specs[game.black].name, specs[game.white].name
         if (outcome.black.name, outcome.white.name, outcome.opening) != (*names, game.opening.transcript()):
             raise OthelloError(f"game {outcome.number} of this match has other engines or another opening")
 
-    own = heading(specs, boards, seed, timeouts, adjudicate)
-    journal = None if output is None else Journal(output, own, check)
+    own_heading = heading(specs, boards, seed, timeouts, adjudicate)
+    journal = None if output is None else Journal(output, own_heading, check)
     played = [] if journal is None else played_before(journal, plan)
     display = MatchDisplay([spec.name for spec in specs], len(plan), played, test, as_json)
     numbers = {outcome.number for outcome in played}
@@ -171,7 +172,7 @@ def run(
     journal: Journal | None,
     display: MatchDisplay,
 ) -> None:
-    """Play the remaining games; raise OthelloError at the end if some of them cannot be played."""
+    """Play the remaining games. At the end, raises OthelloError if some of them could not be played."""
     if work.adjudicated or any(spec.is_ours for spec in work.specs):
         warmup()
     with executor(work, places, is_waiting=True, log=say) as workers:
@@ -195,9 +196,9 @@ def read_rule(seconds: float | None, clock: str | None) -> TimeRule:
 
 
 def read_engine_specs(texts: Sequence[str], default: EngineSpec) -> list[EngineSpec]:
-    """Return the engines; raises BadInput if two have the same name."""
+    """Return the engines. Raises BadInput if two engines have the same name."""
     if len(texts) < 2:
-        raise click.UsageError("a match needs two engines: give --engine twice, as in -e level=6 -e level=8")
+        raise click.UsageError("a match needs two engines: use --engine twice, as in -e level=6 -e level=8")
     specs = [parse_engine_spec(text, default) for text in texts]
     names = [spec.name for spec in specs]
     for name in names:
@@ -207,7 +208,7 @@ def read_engine_specs(texts: Sequence[str], default: EngineSpec) -> list[EngineS
 
 
 def read_sprt(numbers: tuple[float, float] | None, engines: int) -> Sprt | None:
-    """Return the sequential test of --sprt; None if the option is not given."""
+    """Return the sequential test of --sprt, or None without this option."""
     if numbers is None:
         return None
     if engines != 2:
@@ -236,10 +237,10 @@ def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[GameR
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[None]:
-    """Within the block, raise KeyboardInterrupt at the first SIGINT, SIGTERM or SIGHUP; ignore later ones.
+    """Within the block, raise KeyboardInterrupt at the first SIGINT, SIGTERM or SIGHUP. Ignore later ones.
 
-    The argument of the exception is the number of the signal. All engine processes are then ended, which
-    takes seconds. SIGHUP, which comes when a terminal is closed, stays ignored under nohup.
+    They are ignored because ending all engine processes takes seconds. The argument of the exception is the
+    number of the signal. SIGHUP, which comes when a terminal is closed, stays ignored under nohup.
     """
     names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in (getattr(signal, name) for name in names)}

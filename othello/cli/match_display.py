@@ -29,13 +29,13 @@ class MatchDisplay:
     def __init__(
         self, names: list[str], total: int, played: Sequence[GameResult], test: Sprt | None, as_json: bool
     ) -> None:
-        """Show a match of *total* games; *played* are the outcomes so far."""
+        """Show a match of *total* games. *played* are the results so far."""
         self.names, self.total, self.test, self.as_json = names, total, test, as_json
         self.outcomes: list[GameResult] = []
         """The games so far, without their moves."""
         self._pairs = Pairs(*names[:2])
         self._points = Counter[tuple[str, float]]()
-        """Numbers of games, by the name of an engine and its points."""
+        """Number of games by engine name and points."""
         for outcome in played:
             self._count(outcome)
         self._bar: Any = None
@@ -62,17 +62,17 @@ class MatchDisplay:
         return self.test is not None and self.test.decision(self.counts()) is not Decision.OPEN
 
     def counts(self) -> tuple[int, ...]:
-        """Return the counts of pairs of games with 0, 0.5, 1, 1.5 and 2 points of the first engine."""
+        """Return the numbers of game pairs in which the first engine has 0, 0.5, 1, 1.5 and 2 points."""
         return self._pairs.score.counts
 
     def add(self, outcome: GameResult) -> None:
-        """Add the outcome of a game, and show it."""
+        """Add the result of a game, and show it."""
         self._count(outcome)
         if self.as_json:
             click.echo(json.dumps(outcome.as_object()))
         if outcome.fault is not None and outcome.loser is not None:
             name = outcome.side_of(outcome.loser).name
-            # The journal has the whole text. The last line of a traceback names the error.
+            # The journal contains the whole text. The last line of a traceback names the error.
             first, *others = outcome.reason.splitlines() or [""]
             reason = f"{first} ... {others[-1].strip()}" if others else first
             say(f"game {outcome.number}: {name} loses by {outcome.fault.value}: {reason}")
@@ -80,7 +80,7 @@ class MatchDisplay:
             self._bar.update(self._task, advance=1, description=self.score())
 
     def _count(self, outcome: GameResult) -> None:
-        """Count a game, with the same work for each, however long the match is."""
+        """Count a game. This takes the same time for each game, however long the match is."""
         self.outcomes.append(outcome.without_moves())
         self._pairs.add(outcome)
         for side in (outcome.black, outcome.white):
@@ -141,7 +141,7 @@ class MatchDisplay:
 
 
 def as_row(standing: Standing) -> tuple[str, ...]:
-    """Return the line of an engine in the table."""
+    """Return the row of an engine in the table."""
     return (
         standing.name,
         *map(str, (standing.games, standing.wins, standing.draws, standing.losses)),

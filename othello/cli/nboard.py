@@ -28,8 +28,8 @@ def nboard(
 ) -> None:
     """Speak the NBoard protocol on standard input and output.
 
-    Hints and analyses always use the depth set by NBoard. Moves of the opening book are played at
-    once, and hints show them; with --book FILE, NBoard's "learn" counts games in that file.
+    Hints and analyses always use the depth set by NBoard. Moves of the opening book are played
+    without a search, and hints show them. With --book FILE, NBoard's "learn" counts games in FILE.
 
     \b
     Examples:

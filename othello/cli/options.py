@@ -1,4 +1,4 @@
-"""Options common to several commands."""
+"""Options that several commands share."""
 
 import functools
 import inspect
@@ -38,14 +38,14 @@ class Integer(click.IntRange):
     """An integer in a range that includes its ends."""
 
     def __init__(self, least: int, most: int | None = None, note: str = "") -> None:
-        """Take the range, which *most* None leaves open, and a *note* for those who give another word."""
+        """Take the range, open above if *most* is None, and a *note* for the error message."""
         super().__init__(least, most)
         # The message of click ends with the name of the type.
         self.name = f"integer{_bounds(least, most)}{note and f': {note}'}"
 
 
 class Number(click.FloatRange):
-    """A number in a range that includes its ends, such as seconds, discs or a share; never NaN."""
+    """A number in a range that includes its ends, such as seconds, discs or a share, but not NaN."""
 
     def __init__(self, least: float, most: float) -> None:
         super().__init__(least, most)
@@ -54,7 +54,7 @@ class Number(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number, or fail."""
         number = super().convert(value, param, ctx)
-        if math.isnan(number):  # which compares false with both ends
+        if math.isnan(number):  # click accepts it, because it compares false with both ends
             self.fail(f"{value} is not in the range {self.min:g}<=x<={self.max:g}.", param, ctx)
         return number
 
@@ -68,20 +68,20 @@ DEPTH: Final = Integer(1, 60)
 SEARCH_LEVEL: Final = Integer(0, levels.STRONGEST, "ratings and names are for commands that play")
 SEED: Final = Integer(0, MAX_SEED)
 GREATEST_COUNT: Final = 10**9
-"""Greatest number of things that an option may ask for."""
+"""Maximum of options that count things."""
 COUNT: Final = Integer(1, GREATEST_COUNT)
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 EXISTING: Final = click.Path(path_type=Path, dir_okay=False, exists=True)
 PATH: Final = click.Path(path_type=Path)
 METAVARS: Final[Mapping[type[Any], str]] = {Integer: "N", click.Path: "FILE"}
-"""Names of the values of a type."""
+"""Default names of values in the help, by type."""
 
 
 def option(words: str, kind: Any, help: str, default: object = None, **others: Any) -> Callable[[F], F]:
-    """Return an option with a value or several, as `click.option` does; its help shows the default.
+    """Return an option with one or more values, like `click.option`. Its help shows the default.
 
-    *words* are the names of the option, of the argument in lower case if it has another one, and of each
-    value if `METAVARS` does not have it, as in "-g --game number N".
+    *words* are the names of the option, the name of the function's argument in lower case if it differs, and
+    the names of the values unless `METAVARS` has them, as in "-g --game number N".
     """
     names = [word for word in words.split() if word[0] == "-" or (word.isidentifier() and word.islower())]
     values = [word for word in words.split() if word not in names]
@@ -93,7 +93,7 @@ def option(words: str, kind: Any, help: str, default: object = None, **others: A
 
 
 def flag(words: str, help: str) -> Callable[[F], F]:
-    """Return an option without a value; *words* as in `option`."""
+    """Return an option without a value. *words* are as in `option`."""
     return click.option(*words.split(), is_flag=True, help=help)
 
 
@@ -103,7 +103,7 @@ class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic in some vers
     name = "text"
 
     def __init__(self, read: Callable[[str], object], words: Iterable[str] = ()) -> None:
-        """Read values with *read*, which raises OthelloError; a shell completes *words*."""
+        """Read values with *read*, which raises OthelloError. A shell completes *words*."""
         self._read, self._words = read, words
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> object:
@@ -116,7 +116,7 @@ class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic in some vers
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Complete words; numbers need no completion."""
+        """Complete words. Numbers need no completion."""
         return [CompletionItem(word) for word in self._words if word.startswith(incomplete.lower())]
 
 
@@ -145,12 +145,12 @@ class TableSize(Integer):
 
 
 def added(command: Callable[..., None], options: Sequence[Callable[[Any], Any]]) -> Callable[..., None]:
-    """Return *command* with options, which its help lists in this order."""
+    """Return *command* with *options*, in the order of its help."""
     return functools.reduce(lambda decorated, add: add(decorated), reversed(options), command)
 
 
 def grouped(name: str, make: Callable[..., object], *options: Callable[[Any], Any]) -> Decorator:
-    """Return a decorator that adds options; the command gets what *make* returns for them as *name*."""
+    """Return a decorator that adds options. The command gets what *make* returns for them as *name*."""
     names = list(inspect.signature(make).parameters)
 
     def decorator(command: Callable[..., None]) -> Callable[..., None]:
@@ -171,7 +171,7 @@ def percent_option(default: int) -> Callable[[F], F]:
 
 
 def level_option(what: str, default: str) -> Callable[[F], F]:
-    """Return the option --level; *what* and *default* are parts of its help."""
+    """Return the option --level. *what* and *default* are parts of its help."""
     text = f"{what}: 0-60, {CHOICES}.  [default: {default}]"
     kind = Parsed(lambda word: str(parse_level(word)), BY_NAME)
     return option("-l --level 0-60|RATING|NAME", kind, text)
@@ -180,7 +180,7 @@ def level_option(what: str, default: str) -> Callable[[F], F]:
 def peers_option() -> Callable[[F], F]:
     """Return the option --peers, a rating."""
     text = (
-        f"Compare moves with those of tournament players: {CHOICES}; the weakest have {MIN_RATING}.  "
+        f"Compare moves with the moves of tournament players: {CHOICES}. The weakest have {MIN_RATING}.  "
         "[default: each side's rating by its moves]"
     )
     kind = Parsed(lambda word: human_level(word).rating, BY_NAME)
@@ -211,8 +211,8 @@ def limit_options(what: str, default_level: int) -> Decorator:
 seed_option = option(
     "--seed",
     SEED,
-    "Seed for the moves of a human-like level, also of a later one, and for equal moves of the book."
-    "  [default: a new one for each game]",
+    "Seed for the moves of human-like levels, and for the choice among equal moves of the book."
+    "  [default: a new seed for each game]",
 )
 BOOK_OPTIONS: Final = (
     option("--book book_path", FILE, "Opening book, see othello book.  [default: the book of the package]"),
@@ -266,7 +266,7 @@ threads_option = option(
 
 
 def check_weights(path: Path | None) -> None:
-    """Raise FormatError for a file that has no weights; None means the weights of the package."""
+    """Raise FormatError for a file without weights. None means the weights of the package."""
     if path is not None:
         evaluation_files.load(path)
 
@@ -283,13 +283,13 @@ def _opening(book_path: Path | None, has_no_book: bool, book_tolerance: float = 
 engine_options = grouped("settings", _settings, hash_option, threads_option, weights_option)
 book_options = grouped("opening", _opening, *BOOK_OPTIONS)
 book_file_options = grouped("opening", _opening, *BOOK_OPTIONS[:2])
-"""For commands that do not play the moves of the book."""
+"""Options for commands that do not play the moves of the book."""
 
 
 def player_options(what: str, default: str) -> Decorator:
     """Return a decorator that adds the options of an engine that plays over a protocol.
 
-    The command gets `level`, `seed`, `opening`, `ponders` and `settings`. *what* and *default* are those of
+    The command gets `level`, `seed`, `opening`, `ponders` and `settings`. *what* and *default* are as in
     `level_option`.
     """
     options = (level_option(what, default), seed_option, book_options, ponder_option, engine_options)

@@ -1,4 +1,4 @@
-"""`othello perft`: numbers of move sequences."""
+"""`othello perft`: count move sequences."""
 
 import time
 
@@ -25,8 +25,8 @@ def perft(depth: int, source: str | None, number: int, divide: bool, table_mib: 
     """Count the move sequences of DEPTH plies.
 
     A pass is a ply. A game that ends earlier counts once. The first position is the start of a
-    game, or 64 cells and the side to move, or the moves that lead to it, or a file in any format
-    that `othello convert` reads; "-" is standard input.
+    game, unless you give 64 cells and the side to move, or the moves that lead to it, or a file in
+    any format that `othello convert` reads. "-" is standard input.
 
     \b
     Examples:

@@ -47,7 +47,7 @@ PEOPLE: Final = {
 
 @click.command()
 @option(
-    "--side", click.Choice(list(PEOPLE)), "The side that you play; the engine plays the other one.", "black"
+    "--side", click.Choice(list(PEOPLE)), "The side that you play. The engine plays the other side.", "black"
 )
 @level_option("Playing strength of the engine", default=f"{DEFAULT}, unless --time is given")
 @seed_option
@@ -106,7 +106,7 @@ def play(
 
 
 def ask(prompt: str) -> str:
-    """Read a line from standard input; echo it unless a terminal did, so that the output shows the game."""
+    """Read a line from standard input. Echo it unless a terminal did, so that the output shows the game."""
     with signals_checked():
         line = input(prompt)
     if not sys.stdin.isatty():
@@ -118,8 +118,8 @@ def ask(prompt: str) -> str:
 def signals_checked() -> Iterator[None]:
     """Within the block, interrupt system calls from time to time, so that no Ctrl-C is lost.
 
-    A signal that arrives after input() has written its prompt but before it waits for a key does
-    not end the wait: Python would raise KeyboardInterrupt at the next key only.
+    If a signal arrives after input() has written its prompt but before it waits for a key, it does not end
+    the wait: Python would raise KeyboardInterrupt only at the next key.
     """
     if sys.platform == "win32":  # the wait ends by itself there
         yield

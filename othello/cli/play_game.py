@@ -34,7 +34,7 @@ HINT_LEVEL: Final = 12
 """Hints have at least this level."""
 HINT_LINES: Final = 3
 MIN_RATED_MOVES: Final = 10
-"""Fewer moves with an alternative do not rate a person."""
+"""A person is rated only after at least this many moves with an alternative."""
 GREETING: Final = "type a square to move, as in f5, or help"
 HELP: Final = """\
 a square such as f5   play there; f4d3 plays the moves of both sides
@@ -60,16 +60,15 @@ class TerminalGame:
 
     board: Board
     people: set[Color]
-    """The sides that people play; the engine plays the others."""
+    """The sides that people play. The engine plays the other sides."""
     engine: Engine
     player: LevelPlayer
-    """Chooses the moves of the engine."""
     limits: Limits
     """Limits of the searches for the engine's moves."""
     console: Console
     """Prints texts as they are: without markup and highlighting."""
     ask: Callable[[str], str]
-    """Reads a line after a prompt; raises EOFError at the end of the input."""
+    """Reads a line after a prompt. Raises EOFError at the end of the input."""
     resigned: Color | None = field(default=None, init=False)
     has_swapped: bool = field(default=False, init=False)
     """Whether the person has played both sides of this game."""
@@ -167,7 +166,7 @@ class TerminalGame:
             raise GameAbandoned from None
 
     def _obey(self, text: str) -> None:
-        """Carry out a line of input; a line that is wrong is reported, and changes nothing."""
+        """Carry out a line of input. A wrong line is reported, and changes nothing."""
         word, _, rest = text.partition(" ")
         is_moves = bool(text) and all(map(SQUARES.fullmatch, text.split()))
         try:
@@ -219,7 +218,7 @@ class TerminalGame:
         print_best_moves(self.console, self.board, result.lines, self.player.opening)
 
     def undo(self, rest: str) -> None:
-        """Take back moves up to and including the last move of a person, or several of them."""
+        """Take back moves, up to and including the last move of a person, or the last few."""
         wanted = _number(rest, 1, 60, "undo") if rest else 1
         taken, count = self.board.copy(), 0
         while taken.move_stack and count < wanted:
@@ -271,7 +270,7 @@ class TerminalGame:
         format_to_write(path)
         with usable(path):
             if path.exists():
-                raise FormatError(path, None, "the file exists; give another name")
+                raise FormatError(path, None, "the file exists: give another name")
         write_games(path, [self.record()])
         self._print(f"the game is saved in {path}")
 
@@ -321,7 +320,7 @@ COMMANDS: Final[dict[str, Callable[[TerminalGame, str], None]]] = {
 
 
 def _number(text: str, minimum: int, maximum: int, command: str) -> int:
-    """Return the number after a command; raises OthelloError."""
+    """Return the number after a command. Raises OthelloError."""
     number = int(text) if re.fullmatch(r"[0-9]{1,3}", text) else -1
     if not minimum <= number <= maximum:
         raise OthelloError(

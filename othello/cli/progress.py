@@ -1,4 +1,4 @@
-"""Progress on standard error, shown if that is a terminal; a few long commands also write lines elsewhere."""
+"""Progress on standard error, if it is a terminal. A few long commands also write lines elsewhere."""
 
 import sys
 import time
@@ -49,11 +49,11 @@ class RunState(NamedTuple):
     total: float
     """In the unit of `done`, such as predicted nodes."""
     jobs: int
-    """Number of finished jobs; the same as `done` if that is their unit."""
+    """Number of finished jobs, equal to `done` if `done` counts jobs."""
 
 
 def progress_of_work(states: Iterable[RunState], text: str) -> Iterator[RunState]:
-    """Yield the states of a run, with a progress bar at the latest one."""
+    """Yield the states of a run, and show the latest state in a progress bar."""
     if not sys.stderr.isatty():
         yield from states
         return
@@ -73,10 +73,10 @@ def progress_of_work(states: Iterable[RunState], text: str) -> Iterator[RunState
 def count_made(
     counts: Iterable[int], total: int, text: str, things: str, place: Path, working: Path | None = None
 ) -> None:
-    """Make *things* in a file or folder, and print their number; *counts* yields it again and again.
+    """Make *things* in a file or folder, and print their number. *counts* yields the number so far.
 
-    At Ctrl-C the command ends, with a message that has the number. *working* has the things until the end,
-    if they are not in *place* by then.
+    At Ctrl-C the command ends with a message that tells the number. *working* is the file with the things
+    until the end, if this is not *place*.
     """
     done = 0
     try:
@@ -99,7 +99,7 @@ def say(text: str) -> None:
 
 @contextmanager
 def status(text: str) -> Iterator[Callable[[str], None]]:
-    """Show a line while the block runs; yield a function that changes its text."""
+    """Show a line while the block runs. Yield a function that changes its text."""
     if not sys.stderr.isatty():
         yield lambda text: None
         return
@@ -109,9 +109,9 @@ def status(text: str) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def status_or_lines(text: str, now: Callable[[], float] = time.monotonic) -> Iterator[Callable[[str], None]]:
-    """Show a line as `status` does; without a terminal, print the latest text now and then.
+    """Show a line as `status` does. Without a terminal, print the latest text now and then.
 
-    The time from line to line doubles, so a log of hours has a few lines.
+    The time between lines doubles, so a log of hours has only a few lines.
     """
     if sys.stderr.isatty():
         with status(text) as show:

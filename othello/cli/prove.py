@@ -30,14 +30,14 @@ from othello.storage.append import ContinuedFile
 from othello.storage.outputs import replacing
 
 LEAVES: Final = 10
-"""Default for the greatest number of empties of positions that are left to the check."""
+"""Default maximum number of empties of positions that are left to the check."""
 
 
 @click.command(cls=SourceCommand)
 @source_argument
 @output_option(
     "-o --output",
-    "File for the proof; a name that ends in .gz is compressed.",
+    "File for the proof. If the name ends in .gz, the file is compressed.",
     Output("", ".part"),
     required=True,
 )
@@ -51,7 +51,7 @@ LEAVES: Final = 10
 @option(
     "--known",
     EXISTING,
-    "Proofs whose moves are used, to join them into this one, after a check; may be repeated.",
+    "A proof whose moves are used after a check, to join it into this proof. May be repeated.",
     multiple=True,
 )
 @hash_option
@@ -67,12 +67,13 @@ def prove(
 ) -> None:
     """Write a proof of the value of a position, or of a bound on it.
 
-    The proof has one move for each position in which the proving side moves, whatever the other
-    side plays, until few squares are empty. `othello verify` checks it with other code.
+    The proof gives the proving side's move in every position that can arise, and covers every reply
+    of the other side. It stops when --leaf-empties squares are empty. `othello verify` checks the
+    proof with independent code.
 
-    The position is 64 cells and the side to move, or the moves that lead to it, or a file, of
+    Give the position as 64 cells and the side to move, as the moves that lead to it, or as a file, of
     which the last position of the first game is taken. After an interruption, the same command
-    goes on.
+    continues.
 
     \b
     Examples:
@@ -121,7 +122,7 @@ def prove(
 
 
 def check_known(paths: Iterable[Path], places: Resources) -> None:
-    """Check proofs as `othello verify` does; raises FormatError with the file and the line that is wrong."""
+    """Check proofs as `othello verify` does. Raises FormatError with the file and the wrong line."""
     with executor(FunctionTask(check_block), places, log=say) as workers:
         for path in paths:
             with status(f"checking {path}"):
@@ -130,7 +131,7 @@ def check_known(paths: Iterable[Path], places: Resources) -> None:
 
 
 def claims_of(position: Position, text: str | None, table_mib: int) -> list[Claim]:
-    """Return the claim of an option, or without one the claims that together are the value of a position.
+    """Return the claim of an option, or without it the two claims that together state the exact value.
 
     Raises BadInput if the claim is false, and InvalidNotationError if it cannot be read.
     """
@@ -139,7 +140,7 @@ def claims_of(position: Position, text: str | None, table_mib: int) -> list[Clai
         result = engine.solve(position, window=window)
     if text is None or window is None:
         claims = [Claim(sign, int(result.score.discs)) for sign in SIGNS]
-        # Of a value of 64 discs one bound holds for every position, and needs no proof.
+        # If the value is 64 discs, one of its bounds holds for every position and needs no proof.
         return [goal for goal in claims if goal.bound > -MAX_DISCS]
     claim = Claim(SIGNS[0], window[1]) if ">" in text else Claim(SIGNS[1], window[0])
     is_true = result.lower >= claim.number if claim.is_of_mover else result.upper <= claim.number
@@ -151,7 +152,7 @@ def claims_of(position: Position, text: str | None, table_mib: int) -> list[Clai
 
 @contextlib.contextmanager
 def packed(file: IO[bytes], path: Path) -> Iterator[IO[bytes]]:
-    """Write to a file by way of gzip if its name ends in .gz; the same content gives the same bytes."""
+    """Compress a file by gzip if its name ends in .gz. The same content gives the same bytes."""
     if path.suffix != ".gz":
         yield file
         return

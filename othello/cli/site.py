@@ -1,4 +1,4 @@
-"""`othello site`: the board in the browser as files for any host."""
+"""`othello site`: the browser board as files for any host."""
 
 from pathlib import Path
 
@@ -22,9 +22,9 @@ from othello.web import site as sites
     required=True,
 )
 def site(folder: Path, pyodide: Path) -> None:
-    """Write the board in the browser as files for any host.
+    """Write the browser board as files for any host.
 
-    No server is needed: the engine runs in the browser. An earlier site in the folder is replaced.
+    The site needs no server: the engine runs in the browser. An earlier site in the folder is replaced.
 
     \b
     Examples:

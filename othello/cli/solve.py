@@ -70,7 +70,7 @@ BEGINS: Final = '{"position": "'
 @option(
     "--known",
     EXISTING,
-    "Results of other runs, which are not searched again; may be repeated.",
+    "Results of another run, which are not searched again. May be repeated.",
     multiple=True,
 )
 @option(
@@ -102,16 +102,17 @@ def solve(
     A value is the final disc difference for the side to move, with the empty squares given to
     the winner.
 
-    The position is 64 cells and the side to move, or the moves that lead to it, or a file in any
-    format that `othello convert` reads; "-" is standard input. Of a file, all positions are
-    solved, and the last position of each game. If an OBF file has other scores than the
+    Give the position as 64 cells and the side to move, as the moves that lead to it, or as a file in
+    any format that `othello convert` reads. "-" is standard input. In a file, all positions are
+    solved, and the last position of each game. If the scores in an OBF file differ from the
     solutions, the exit status is 1.
 
-    Ctrl-C prints the bounds proved so far for the current position and ends with status 130.
+    If you press Ctrl-C, you see the bounds proved so far for the current position, and the command
+    ends with status 130.
 
-    With -o, SOURCE may have millions of positions: lines in OBF, or JSON objects with "position"
-    and perhaps "alpha", "beta" and "percent". Each position is solved once, also if a symmetric
-    one occurs again. The same command goes on after an interruption.
+    With -o, the source may contain millions of positions: lines in OBF, or JSON objects with
+    "position" and perhaps "alpha", "beta" and "percent". Symmetric positions are solved only once.
+    After an interruption, the same command continues.
 
     \b
     Examples:
@@ -127,10 +128,10 @@ def solve(
     for path in known:
         knowledge.read(path)
     has_file = output is not None
-    usual = ORDERS[0] if has_file else AS_GIVEN
-    batch = Batch(settings, knowledge, budget, order or usual, repeats=not (has_file or known))
+    order = order or (ORDERS[0] if has_file else AS_GIVEN)
+    batch = Batch(settings, knowledge, budget, order, repeats=not (has_file or known))
     questions = read(source, number, Terms(alpha, beta, int(percent)), is_stream=has_file)
-    view = as_json_text if as_json else None if has_file else as_row
+    as_text = as_json_text if as_json else None if has_file else as_row  # what is printed for an answer
     if not has_file:
         questions = list(questions)
         places = places.for_jobs(len(questions))
@@ -138,13 +139,14 @@ def solve(
         if file is not None:
             knowledge.add_lines(file.path, file.lines())
         say_known(knowledge)
-        is_interrupted = run(batch, work, questions, places, file, view)
+        is_interrupted = run(batch, work, questions, places, file, as_text)
     if not as_json:
         click.echo(wrapped(summary(batch, output), sys.stdout))
     counts = batch.counts
     if is_interrupted:
-        done = f"interrupted after {counts.decided} of {counts.questions} positions"
-        exit_interrupted(done if output is None else "interrupted: the same command goes on")
+        if output is not None:
+            exit_interrupted("interrupted: the same command goes on")
+        exit_interrupted(f"interrupted after {counts.decided} of {counts.questions} positions")
     if counts.failed:
         raise Failure(f"{counted(counts.failed, 'position')} could not be solved")
     if counts.correct < counts.checked:
@@ -165,7 +167,7 @@ def asked_window(wld: bool, window: tuple[int, int] | None, claim: str | None) -
 def read(source: str, number: int | None, terms: Terms, *, is_stream: bool) -> Iterable[Query]:
     """Return the questions of a source: lines of positions or objects, or the positions of games.
 
-    *is_stream* says that the lines of standard input or of a pipe are questions, read as they come.
+    With *is_stream*, the lines of standard input or of a pipe are questions, read as they come.
     """
     path = Path(source)
     if path == STANDARD or (exists(path) and path.is_fifo()):
@@ -178,7 +180,7 @@ def read(source: str, number: int | None, terms: Terms, *, is_stream: bool) -> I
 
 
 def say_known(knowledge: BoundStore) -> None:
-    """Report what earlier runs have found."""
+    """Report the results of earlier runs."""
     if knowledge.rows:
         some = f"{counted(knowledge.rows, 'result')} of {counted(len(knowledge), 'position')}"
         say(f"{some} {'is' if knowledge.rows == 1 else 'are'} known")
@@ -193,12 +195,12 @@ def run(
     questions: Iterable[Query],
     places: Resources,
     file: AppendedFile | None,
-    view: Callable[[Answer], str] | None,
+    as_text: Callable[[Answer], str] | None,
 ) -> bool:
-    """Search questions, show and keep each answer; return whether Ctrl-C ended the run."""
+    """Search questions, and show and store each answer. Return whether Ctrl-C ended the run."""
     counts = batch.counts
     with SolveDisplay(len(questions) if isinstance(questions, list) else 0) as display:
-        # Not with a file: the row of a search that Ctrl-C ends would say that its limits had ended it.
+        # Not with a file: if Ctrl-C ended a search, its row would state that its limits had ended it.
         is_watched = file is None and places == HERE
         work = replace(work, watch=display.watch if is_watched else None)
 
@@ -206,13 +208,13 @@ def run(
             for answer, row in batch.run(questions, workers, say):
                 if file is not None:
                     file.append(row.format())
-                if view is not None:
-                    display.echo(view(answer))
+                if as_text is not None:
+                    display.echo(as_text(answer))
                 yield RunState(counts.done, counts.predicted, counts.decided + counts.open)
                 if display.is_interrupted:
                     return
 
-        if view is as_row:
+        if as_text is as_row:
             click.echo(wrapped(ROW_HEADING, sys.stdout))
         try:
             with executor(work, places, log=say) as workers:

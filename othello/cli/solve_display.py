@@ -40,7 +40,7 @@ class SolveDisplay:
         self._clear()
 
     def watch(self, engine: Engine, search: Analysis[SearchResult]) -> SearchResult:
-        """Show a search of an engine while it runs and return its result; Ctrl-C ends it early."""
+        """Show a search of an engine while it runs, and return its result. Ctrl-C ends it early."""
         self.number += 1
         interval = INTERVAL if sys.stderr.isatty() else None
         try:
@@ -52,10 +52,10 @@ class SolveDisplay:
         return search.result()
 
     def echo(self, text: str) -> None:
-        """Print a result; on a terminal it replaces the progress."""
+        """Print a result. On a terminal it replaces the progress."""
         if sys.stdout.isatty():
             self._clear()
-            # A result on the terminal replaces the progress; a result in a file does not.
+            # A result on the terminal replaces the progress, but a result in a file does not.
             self._shown_from = time.perf_counter() + PATIENCE
         click.echo(text)
 
@@ -84,11 +84,11 @@ class SolveDisplay:
 
 def as_text(progress: Progress) -> str:
     """Return the progress of a search in two lines."""
-    sure = "exact" if progress.probability is None else f"{progress.probability}%"
+    certainty = "exact" if progress.probability is None else f"{progress.probability}%"
     best = f", best {format_move(progress.line.move)} {progress.line.score}" if progress.line else ""
     left = "?" if progress.seconds_left is None else f"about {as_time(progress.seconds_left)}"
     return (
-        f"step {progress.step} of {progress.steps} (depth {progress.depth}, {sure}), "
+        f"step {progress.step} of {progress.steps} (depth {progress.depth}, {certainty}), "
         f"{progress.moves_done} of {progress.moves} moves{best}\n"
         f"proved {progress.lower:+d} to {progress.upper:+d}, {progress.nodes:,} nodes, "
         f"{progress.nodes_per_second / 1e6:.1f} M nodes/s, {as_time(progress.seconds)}, left {left}"

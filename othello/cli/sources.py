@@ -46,12 +46,12 @@ def _is_board(word: str) -> bool:
 
 
 def read_board(source: str | None, number: int = 1) -> Board:
-    """Return the board at the end of the game that `read_game` returns; without a source the first one."""
+    """Return the board at the end of the game that `read_game` returns, by default the start of a game."""
     return Board() if source is None else read_game(source, number).board()
 
 
 def read_game(source: str, number: int = 1) -> GameRecord:
-    """Return a game; *source* is a file, of which it is game *number* from 1, or a text."""
+    """Return a game. *source* is a file, and the game is its game *number* from 1, or a text."""
     path = opened(source)
     if not exists(Path(path)):
         if number > 1:
@@ -63,12 +63,12 @@ def read_game(source: str, number: int = 1) -> GameRecord:
     if isinstance(items[0], FormatError):
         raise items[0]
     if len(items) > 1:
-        say(f"{path} has several games; this is number {number}")
+        say(f"{path} contains several games: this is game {number}")
     return noted(items[0], f"{path}, game {number}")
 
 
 def items_of(path: str | Path) -> Iterator[GameRecord | FormatError]:
-    """Yield the games of a file, and in its place the error of each game that cannot be read."""
+    """Yield the games of a file. For a game that cannot be read, yield the error in its place."""
     errors: list[FormatError] = []
     for game in read_games(path, errors.append):
         yield from errors
@@ -78,7 +78,7 @@ def items_of(path: str | Path) -> Iterator[GameRecord | FormatError]:
 
 
 def noted(game: GameRecord, name: str) -> GameRecord:
-    """Return a game; report how it was read, what contradicts its moves and what was ignored."""
+    """Return a game. Report how it was read, what contradicts its moves, and what was ignored."""
     if game.reading:
         say(game.reading)
     for warning in game.warnings:
@@ -92,8 +92,8 @@ def noted(game: GameRecord, name: str) -> GameRecord:
 def read_problems(source: str, number: int | None = None) -> list[ObfProblem]:
     """Return the positions of a file, or the position in a text.
 
-    Positions from OBF have scores. From other formats come the last positions of games. *number* chooses the
-    only position or game of a file, from 1.
+    Positions from OBF have scores. In other formats, the positions are the last positions of games. *number*
+    chooses a single position or game of a file, from 1.
     """
     path = opened(source)
     if not exists(Path(path)):
@@ -132,7 +132,7 @@ def opened(source: str) -> str | Path:
 
 
 def has_format(path: str | Path, name: str) -> bool:
-    """Return whether a file is in the format of a name."""
+    """Return whether a file has the format with this name."""
     try:
         return format_of(path).name == name
     except FormatError:
@@ -140,7 +140,7 @@ def has_format(path: str | Path, name: str) -> bool:
 
 
 def parsed(text: str) -> GameRecord:
-    """Return the game or position in a text; raises BadInput, also for the name of a missing file."""
+    """Return the game or position in a text. Raises BadInput, also for the name of a missing file."""
     try:
         if not text.strip():
             raise InvalidNotationError("the text is blank")
@@ -152,7 +152,7 @@ def parsed(text: str) -> GameRecord:
 
 
 def exists(path: Path) -> bool:
-    """Return whether a file or a folder with that path exists, or it is "-", standard input."""
+    """Return whether a file or a folder with this path exists. "-", standard input, exists."""
     if path == STANDARD:
         return True
     try:

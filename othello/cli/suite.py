@@ -49,9 +49,9 @@ def suite(
 ) -> None:
     """Search positions with known scores, and count the discs lost.
 
-    OBF files have the scores of moves. Positions without scores are searched but not judged:
-    64 cells and the side to move, moves, or a file in any other format that `othello convert`
-    reads. "-" is standard input.
+    OBF files contain the scores of moves. Positions without scores are searched but not judged. Give
+    them as 64 cells and the side to move, as moves, or as a file in any other format that `othello
+    convert` reads. "-" is standard input.
 
     \b
     Examples:

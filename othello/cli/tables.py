@@ -12,13 +12,13 @@ from rich.table import Table
 from othello.errors import visible
 
 WIDTH: Final = 200
-"""Columns of characters where there is no terminal."""
+"""Columns of characters if there is no terminal."""
 GAP: Final = 2
 """Blanks between two columns of a table."""
 
 
 def output(width: int = WIDTH) -> Console:
-    """Return a console for texts that a narrow terminal breaks; *width* is that without a terminal."""
+    """Return a console, which breaks lines to the width of the terminal, or without a terminal to *width*."""
     columns = None if sys.stdout.isatty() else width
     return Console(file=sys.stdout, width=columns, highlight=False, markup=False, emoji=False)
 
@@ -26,8 +26,8 @@ def output(width: int = WIDTH) -> Console:
 def print_table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table of numbers, with names in the first column, on standard output.
 
-    Columns without a number, whose cells are blank or "-", are left out. A terminal without room for all
-    columns gets them in several tables, each with the names.
+    Columns without a number, whose cells are all blank or "-", are left out. If a terminal lacks room for all
+    columns, they are split into several tables, each with the names.
     """
     console = output()
     columns = [[visible(cell) for cell in column] for column in zip(heading, *rows, strict=True)]

@@ -1,6 +1,6 @@
 """Files that a command writes: options for them, and checks before any work begins.
 
-There is one rule for files that exist. A run continues a file whose first line shows that it belongs to the
+There is one rule for existing files. A run continues a file whose first line shows that it belongs to the
 same run. A command replaces any other file only with --force.
 """
 
@@ -31,12 +31,12 @@ SAMPLES: Final = (".games", ".samples")
 
 
 class Output(click.Path):
-    """The name of files that a command writes; no other parameter may name one of them."""
+    """The name of files that a command writes. No other parameter may name one of these files."""
 
     def __init__(self, *suffixes: str, is_replaced: bool = True) -> None:
-        """Take the name of one file, or of one with each of *suffixes* after the name.
+        """Take the name of one file, or of a file for each of *suffixes*, which is appended to the name.
 
-        If the file is replaced, those after the first are working files, with which a run is continued.
+        If the file is replaced, the suffixes after the first are for working files, which a run continues.
         """
         super().__init__(path_type=Path, dir_okay=bool(suffixes) and "" not in suffixes)
         self.suffixes, self.is_replaced = suffixes or ("",), is_replaced
@@ -60,12 +60,12 @@ class PagesOutput(Output):
         self.dir_okay = True
 
     def files(self, path: Path) -> list[Path]:
-        """Return the page, or of a folder the index and the reviews."""
+        """Return the page, or for a folder the index and the reviews."""
         return [path / INDEX, path / REVIEWS] if is_folder(path) else super().files(path)
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether the name of pages is that of a folder: an existing one, or a new name without .html."""
+    """Return whether the name of pages means a folder: an existing folder, or a new name without .html."""
     return path.is_dir() or not (path.exists() or path.suffix.lower() in (".html", ".htm"))
 
 
@@ -91,7 +91,7 @@ def output_option(words: str, help: str, kind: Output | None = None, **others: A
 
 
 def force_option(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the option --force, which `check_outputs` obeys."""
+    """Add the option --force, see `check_outputs`."""
 
     @functools.wraps(command)
     def without(*args: Any, force: bool, **given: Any) -> None:
@@ -103,8 +103,9 @@ def force_option(command: Callable[..., None]) -> Callable[..., None]:
 def check_outputs(*companions: Path) -> None:
     """Raise BadInput unless the running command can write its outputs, and reads none of them.
 
-    Without --force, if the command has that option, no output may exist, unless a working file shows that an
-    interrupted run is continued. *companions* are further files that it writes. Call this before long work.
+    If the command has the option --force and it is not given, no output may exist, unless a working file
+    shows that an interrupted run continues. *companions* are further files that the command writes. Call this
+    function before long work.
     """
     context = click.get_current_context()
     kinds = {parameter.name: parameter.type for parameter in context.command.params}
@@ -121,7 +122,7 @@ def check_outputs(*companions: Path) -> None:
                 replaced += kind.files(value)[:1]
                 working += kind.files(value)[1:]
     if len({os.path.realpath(path) for path in written}) < len(written):
-        raise BadInput(f"{written[0]}: two outputs have this name; give one another name")
+        raise BadInput(f"{written[0]}: two outputs have this name: give one of them another name")
     read = [
         status
         for name, value in given.items()
@@ -130,12 +131,12 @@ def check_outputs(*companions: Path) -> None:
     ]
     for path in written:
         if path.is_file() and any(os.path.samestat(path.stat(), status) for status in read):
-            raise BadInput(f"{path}: this is a file to read; give another name")
+            raise BadInput(f"{path}: this is a file to read: give another name for the output")
     if context.params.get("force", True) or any(path.exists() for path in working):
         return
     for path in replaced:
         if path.is_file():
-            raise BadInput(f"{path}: the file exists; give another name, or use --force to replace it")
+            raise BadInput(f"{path}: the file exists: give another name, or use --force to replace it")
 
 
 def _check_writable(path: Path) -> None:
@@ -162,6 +163,7 @@ def _files_of(value: object) -> Iterator[os.stat_result]:
 
 
 def _statuses(path: Path) -> Iterator[os.stat_result]:
+    """Yield the status of each file to read: the file with its companions, or the files in a folder."""
     if path == STANDARD:
         yield os.fstat(INPUT)
     elif path.exists():

@@ -13,10 +13,9 @@ from othello.rules.score import Color
 from othello.rules.square import PASS, Move
 
 SQUARES: Final = ("on #1f7d4d", "on #1b7046")
-"""The two shades of the squares."""
 LAST: Final = "on #b7791f"
 MIN_WIDTH: Final = 52
-"""Columns of a terminal that has room beside the board."""
+"""Minimum number of terminal columns for text beside the board."""
 DISC: Final = "\N{BLACK CIRCLE}"
 LEGAL: Final = "\N{MIDDLE DOT}"
 STYLES: Final = {Color.BLACK: "#101214", Color.WHITE: "#ffffff"}
@@ -25,7 +24,7 @@ LETTERS: Final = {Color.BLACK: "X ", Color.WHITE: "O "}
 
 
 def has_colors(console: Console) -> bool:
-    """Return whether a console can show colors and discs: Unicode, and no NO_COLOR."""
+    """Return whether a console can show colors and discs: it knows Unicode, and NO_COLOR is not set."""
     try:
         knows_unicode = codecs.lookup(console.encoding).name.startswith("utf")
     except LookupError:
@@ -46,10 +45,10 @@ def picture(
         line = Text(f" {row + 1} ", style="dim")
         for square in range(8 * row, 8 * row + 8):
             color = position.color_at(square)
-            ground = LAST if square == last_move else SQUARES[(row + square) % 2]
+            background = LAST if square == last_move else SQUARES[(row + square) % 2]
             cell = DISC if color else LEGAL if square in legal else " "
-            ink = STYLES[color] if color else "#a9dcc0"
-            line.append(f" {cell} ", style=f"not dim {ink} {ground}")
+            foreground = STYLES[color] if color else "#a9dcc0"
+            line.append(f" {cell} ", style=f"not dim {foreground} {background}")
         lines.append(line)
     if console.width < MIN_WIDTH:
         return Text("\n").join([*lines, *map(Text, filter(None, beside))])

@@ -1,4 +1,4 @@
-"""`othello verify`: the check of a proof."""
+"""`othello verify`: check a proof."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -22,9 +22,9 @@ from othello.solving.proof_file import Heading
 def verify(path: Path, places: Resources) -> None:
     """Check a proof that `othello prove` wrote.
 
-    The check plays every reply of the side that is proved against, and solves the last squares.
-    It has its own rules and its own solver, and takes little memory whatever the size of the
-    proof. If the proof is wrong, the message names the line, and the exit status is 2.
+    The check plays every reply of the other side, and solves positions with few empty squares. It uses
+    its own rules and its own solver, and takes little memory whatever the size of the proof. If the
+    proof is wrong, the message names the line, and the exit status is 2.
 
     \b
     Example:
@@ -46,7 +46,7 @@ def verify(path: Path, places: Resources) -> None:
 def checked_by(
     workers: Executor[Block, Checked],
 ) -> Callable[[Iterable[Block]], Iterator[tuple[Block, Checked]]]:
-    """Return a function that checks blocks by jobs."""
+    """Return a function that checks blocks of a proof with *workers*."""
 
     def check(blocks: Iterable[Block]) -> Iterator[tuple[Block, Checked]]:
         for outcome in workers.run(blocks):

@@ -1,4 +1,4 @@
-"""`othello warmup`: machine code in advance."""
+"""`othello warmup`: make machine code in advance."""
 
 import click
 
@@ -8,11 +8,11 @@ from othello.search import evaluation_files
 
 
 @click.command()
-@flag("--clear", "Remove what this computer has made instead.")
+@flag("--clear", "Instead, remove all machine code that this computer has made.")
 def warmup(clear: bool) -> None:
-    """Make the machine code for this computer if the installation brings none.
+    """Make the machine code for this computer if the installation has none.
 
-    Checks the library of machine code and the file of the network, and prints where they are.
+    Also checks the library of machine code and the file of the network, and prints where they are.
     """
     if clear:
         library.clear()

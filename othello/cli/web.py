@@ -35,8 +35,8 @@ DEFAULT: Final = WebSettings()
 
 
 @click.command()
-@option("--host ADDRESS", str, "Address to listen on; 0.0.0.0 lets other computers in.", HOST)
-@option("--port", Integer(0, 65535), "Port; 0 is any free one.", PORT)
+@option("--host ADDRESS", str, "Address to listen on. 0.0.0.0 lets other computers in.", HOST)
+@option("--port", Integer(0, 65535), "Port. 0 means any free port.", PORT)
 @option(
     "--name names NAME",
     str,
@@ -47,7 +47,7 @@ DEFAULT: Final = WebSettings()
 @option(
     "--sessions",
     Integer(1, MAX_SESSIONS),
-    "Pages that are served at the same time; each has an engine.",
+    "Maximum number of pages at the same time. Each has its own engine.",
     DEFAULT.sessions,
 )
 @threads_option
@@ -72,8 +72,8 @@ def web(
 ) -> None:
     """Open a board in the browser, to play and to analyze.
 
-    The server listens on this computer only, unless --host says otherwise. It needs the packages of
-    the extra `web`. Ctrl-C ends it.
+    By default, only this computer can reach the server, see --host. The server needs the packages of
+    the extra `web`. Press Ctrl-C to end it.
 
     \b
     Examples:
@@ -81,7 +81,7 @@ def web(
       othello web --threads 2 --hash 256
       othello web --host 0.0.0.0 --name board.example --sessions 20
     """
-    server = importlib.import_module("othello.web.server")  # which needs the packages of the extra
+    server = importlib.import_module("othello.web.server")  # needs the packages of the extra
     engine = replace(DEFAULT.engine, table_mib=session_mib, threads=threads, weights=weights)
     check_weights(engine.weights)
     own_names = {name.lower() for name in (*names, host)}
@@ -110,15 +110,15 @@ def web(
 
 
 def _written(host: str) -> str:
-    """Return a host as it stands in an address."""
+    """Return a host as it is written in a URL."""
     return f"[{host}]" if ":" in host else host
 
 
 def _own_address() -> str | None:
-    """Return the address of this computer in its network; None if it has none."""
+    """Return the address of this computer in its network, or None if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: the system only chooses the way to an address
+            probe.connect(("192.0.2.1", 9))  # sends nothing, but makes the system choose a network
         except OSError:
             return None
         return str(probe.getsockname()[0])

@@ -77,7 +77,7 @@ def test_json(games):
     status, out, err = run(games, "--game", 2, "--depth", 2, "--exact-from", 8, "--json")
     review = json.loads(out)
     assert status == OK
-    assert "has several games; this is number 2" in err
+    assert "contains several games: this is game 2" in err
     assert (review["black"]["name"], review["complete"]) == ("Bea", True)
     assert review["result"] == LATE.result.margin
     assert [move["ply"] for move in review["moves"]] == list(range(1, len(LATE.move_stack) + 1))
@@ -287,7 +287,7 @@ def test_a_review_in_the_file_of_a_game_is_shown_without_a_search(annotated, mon
     """The table, the page and another annotated game come from the file, also for other peers."""
     path, out = annotated
     monkeypatch.setattr("othello.cli.analyze.review_game", None)
-    notice = f"{path}: this review is in the file; a greater --level reviews the game again\n"
+    notice = f"{path}: this review is in the file. To review the game again, use a greater --level\n"
     assert run(path) == (OK, out, notice)
     assert run(path, "--level", 1, "--exact-from", 5) == (OK, out, notice)
     page, again = tmp_path / "review.html", tmp_path / "again.sgf"

@@ -275,7 +275,7 @@ def test_save(tmp_path):
         "f5", f"save {path}", f"save {path}", f"save {tmp_path / 'no' / 'game.ggf'}", people={Color.BLACK}
     )
     assert f"the game is saved in {path}" in out
-    assert "the file exists; give another name" in out
+    assert "the file exists: give another name" in out
     assert "no/game.ggf" in out
     (game,) = read_games(path)
     assert game.board().transcript().startswith("f5")

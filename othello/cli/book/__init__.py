@@ -1,9 +1,9 @@
-"""`othello book`: making, reading and exchanging opening books.
+"""`othello book`: make, read and exchange opening books.
 
 In reading order:
 
     options    options, arguments and names of formats that the commands share
-    growing    progress of a book that grows
+    growing    progress and limits of a growing book
     build      othello book build
     learn      othello book learn
     merge      othello book merge
@@ -39,8 +39,8 @@ COMMANDS: Final = {
 def book() -> None:
     """Make, read and exchange opening books.
 
-    A book is one file. It has positions with their values, the kind of each value, and how people
-    played there. `build` searches positions and adds the most useful ones first, `learn` counts games,
-    `show` prints lines. Every command can be interrupted with Ctrl-C and continued by running it
-    again.
+    A book is one file. It contains positions, their values, the kind of each value, and how people
+    played there. `build` searches positions and adds the most useful positions first, `learn` counts
+    games, and `show` prints lines. You can interrupt every command with Ctrl-C, and continue it by
+    running it again.
     """

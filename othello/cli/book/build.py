@@ -47,11 +47,11 @@ def build(
 ) -> None:
     """Make a book, or add positions to it, best first.
 
-    The next position is the one whose line loses the least discs. Each move of the line counts a
-    quarter of a disc, so that early positions come first; positions that people reach more often, see
-    `othello book learn`, come earlier, and so do values from shallow searches.
+    The next position is the position whose line loses the fewest discs. Each move of the line counts
+    a quarter of a disc, so that early positions come first. Positions that people reach more often,
+    see `othello book learn`, come earlier, and so do values from shallow searches.
 
-    Ctrl-C ends the command. The same command goes on from there.
+    Ctrl-C ends the command. Run the same command to continue.
 
     \b
     Examples:

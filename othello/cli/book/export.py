@@ -21,15 +21,15 @@ from othello.cli.targets import Output, check_outputs, force_option
 @option(
     "--as-level as_level 0-60",
     SEARCH_LEVEL,
-    "Level that the file gives all positions.  [default: that of each one]",
+    "Level to write for all positions.  [default: the level of each position]",
 )
 @force_option
 def export(path: Path, target: Path, named: str | None, as_level: int | None) -> None:
     """Write a book for Edax or as JSON lines.
 
-    BOOK is a file, or `shipped` for the book of the package. Edax gets the positions with a
-    value, in whole discs. The file is read back and compared. Edax needs the best outside move of every
-    position, which `othello book fix` finds. JSON lines have everything that the book has.
+    BOOK is a file, or `shipped` for the book of the package. A file for Edax contains the positions
+    with a value, in whole discs. It is read back and compared. Edax needs the best outside move of
+    every position, which `othello book fix` finds. JSON lines contain everything in the book.
     An existing file is replaced only with --force.
 
     \b

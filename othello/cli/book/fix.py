@@ -1,4 +1,4 @@
-"""`othello book fix`: best outside moves that are not known."""
+"""`othello book fix`: search the best outside moves that are not known."""
 
 from pathlib import Path
 
@@ -21,8 +21,8 @@ from othello.jobs.task import Resources
 def fix(path: Path, level: int, budget: float | None, weights: Path | None, places: Resources) -> None:
     """Search the best outside move where it is not known.
 
-    That is so after an import or a merge, and where a build was stopped. An export to Edax needs the best
-    outside move of every position.
+    The best outside move is unknown after an import or a merge, and where a build was stopped. An
+    export to Edax needs it for every position.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""Commands with which a book grows: progress, limits and interruption."""
+"""Commands that let a book grow: progress, limits and interruption."""
 
 import json
 import sys
@@ -24,16 +24,16 @@ from othello.search.jobs import Searches
 
 @dataclass(frozen=True, slots=True)
 class Growing:
-    """How a book grows: what each search is, and when the growth ends."""
+    """How a book grows: the settings of its searches, and when the growth ends."""
 
     path: Path
     level: int
     weights: Path | None
     places: Resources
     budget: float | None = None
-    """Seconds; None without a limit."""
+    """Seconds, or None for no limit."""
     positions: int | None = None
-    """Number of positions with a value; None without a limit."""
+    """Number of positions with a value, or None for no limit."""
     board: Board = field(default_factory=Board)
     """The first position of the lines."""
 
@@ -43,13 +43,13 @@ class Growing:
         return key_of(self.board.position)[0]
 
     def run(self, choose: Callable[[Book], list[Key]], what: str, **choice: object) -> None:
-        """Grow until nothing is left, a limit is reached, or Ctrl-C; print a summary on standard error.
+        """Grow until nothing is left, a limit is reached, or Ctrl-C. Print a summary on standard error.
 
         choose -- returns the positions to expand next
-        what   -- the progress in a word
+        what   -- a word for the progress, such as "building"
         choice -- the name of the command, and what its choice depends on
 
-        Ctrl-C ends the command with status 130; finished expansions are in the book.
+        Ctrl-C ends the command with status 130. Finished expansions stay in the book.
         """
         begin = time.monotonic()
         end = None

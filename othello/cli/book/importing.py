@@ -25,9 +25,9 @@ from othello.cli.progress import say, status
 def importing(path: Path, source: Path, named: str | None) -> None:
     """Add the positions of a book of Edax or of JSON lines.
 
-    The level of a value in Edax's book decides whether it is exact, selective or an estimate. Of two values
-    of a position the more certain one stays. The file is added as a whole, and only once, under any name:
-    Ctrl-C leaves the book as it was.
+    The level of a value in Edax's book decides whether it is exact, selective or an estimate. If the
+    book already has a value for a position, the more certain value stays. The file is added as a
+    whole, so Ctrl-C leaves the book unchanged. A file is added only once, even under another name.
 
     \b
     Example:
@@ -43,12 +43,12 @@ def importing(path: Path, source: Path, named: str | None) -> None:
                 show(f"importing {source.name}: {count:,} positions")
             positions = len(book)
     except KeyboardInterrupt:
-        exit_interrupted("interrupted; the book is as it was")
+        exit_interrupted("interrupted: the book is unchanged")
     click.echo(f"{positions:,} positions in the book", err=True)
 
 
 def records_of(book: Book, source: Path, chosen: str) -> Iterator[tuple[Key, Record]]:
-    """Return the records of a file in a format."""
+    """Return the records in a file of the *chosen* format."""
     if chosen == "jsonl":
         return import_jsonlines(source, book)
     name = os.fsencode(source.name).decode(errors="replace")

@@ -1,4 +1,4 @@
-"""`othello book learn`: games counted in a book."""
+"""`othello book learn`: count games in a book."""
 
 from pathlib import Path
 
@@ -28,13 +28,13 @@ from othello.formats.files import read_games
 def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bool) -> None:
     """Count games in a book.
 
-    The book keeps how often each position was reached, and how the games ended. GAMES are files in any
-    format that `othello convert` reads. Games with an illegal move are left out, with a message. `othello
-    book build` expands positions earlier that people reach more often, and `othello book show` shows the
-    counts.
+    The book stores how often each position was reached, and how the games ended. GAMES are files in
+    any format that `othello convert` reads. Games with an illegal move are left out, with a message.
+    `othello book build` first expands positions that people reach more often, and `othello book show`
+    shows the counts.
 
-    Each file counts once, under any name, but again with another --plies. Ctrl-C ends the command; the same
-    command goes on from there.
+    Each file counts once, even under another name, but again with another --plies. Ctrl-C ends the
+    command. Run the same command to continue.
 
     \b
     Examples:
@@ -43,16 +43,16 @@ def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bo
     """
     total = 0
     for file in files:
-        # Raises FormatError for a file that is not one of games, before a new book is made. Bad games are
-        # reported later.
+        # Reading one game raises FormatError for a file that contains no games, before a new book is made.
+        # Games that cannot be read are reported later.
         next(read_games(file, lambda error: None), None)
     try:
         with status("learning") as show, Book(path, writable=True) as book:
             for file in files:
-                done, bad = 0, list[FormatError]()
-                for done in learn_file(book, file, read_games(file, bad.append), plies=plies, again=again):
-                    show(f"learning {file.name}: {done:,} games")
-                total += done
+                count, bad = 0, list[FormatError]()
+                for count in learn_file(book, file, read_games(file, bad.append), plies=plies, again=again):
+                    show(f"learning {file.name}: {count:,} games")
+                total += count
                 for error in bad:
                     say(str(error))
             if least > 1:
@@ -60,5 +60,5 @@ def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bo
                 book.compact()
             positions = len(book)
     except KeyboardInterrupt:
-        exit_interrupted("interrupted; the same command goes on from here")
+        exit_interrupted("interrupted: run the same command to continue")
     click.echo(f"{total:,} games learned, {positions:,} positions in the book", err=True)

@@ -1,4 +1,4 @@
-"""`othello book merge`: several books made one."""
+"""`othello book merge`: merge several books into one."""
 
 from pathlib import Path
 
@@ -18,9 +18,9 @@ from othello.cli.progress import say, status
 def merge(path: Path, others: tuple[Path, ...]) -> None:
     """Add all positions of other books to a book.
 
-    Of two values of a position the more certain one stays. Counts of games are added up, so each of OTHERS
-    is added only once, under any name. It is added as a whole: Ctrl-C leaves the book without the one that
-    was being added.
+    If both books have a value for a position, the more certain value stays. Counts of games are added
+    up, so each of OTHERS is added only once, even under another name. Each is added as a whole: after
+    Ctrl-C, nothing of an unfinished book is added.
 
     \b
     Example:
@@ -42,5 +42,5 @@ def merge(path: Path, others: tuple[Path, ...]) -> None:
                 done.append(other.name)
             positions = len(book)
     except KeyboardInterrupt:
-        exit_interrupted(f"interrupted; added before: {', '.join(done) or 'nothing'}")
+        exit_interrupted(f"interrupted: added so far: {', '.join(done) or 'nothing'}")
     click.echo(f"{positions:,} positions in the book", err=True)

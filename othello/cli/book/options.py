@@ -21,7 +21,7 @@ _UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 def read_duration(text: str) -> float:
-    """Return the seconds of a time such as "90", "30m" or "8h"; raises InvalidNotationError."""
+    """Return the seconds of a time such as "90", "30m" or "8h". Raises InvalidNotationError."""
     match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)([smhd]?)", text.strip().lower(), re.ASCII)
     if match is None or not float(match[1]):
         raise InvalidNotationError(
@@ -31,7 +31,7 @@ def read_duration(text: str) -> float:
 
 
 class ReadableBook(click.Path):
-    """The path of a book that is only read; "shipped" is the book of the package."""
+    """The path of a book that is only read. "shipped" is the book of the package."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path of a file, or fail."""
@@ -52,14 +52,13 @@ positions_option = option("--positions", Integer(1), "Stop when N positions have
 plies_option = option("--plies", Integer(1, 60), "Maximum number of moves in a line.", MAX_PLIES)
 
 FORMATS: Final = {"edax": (".dat",), "jsonl": (".jsonl", ".gz", ".bz2")}
-"""The formats with their suffixes."""
 
 
 def format_of(path: Path, named: str | None) -> str:
-    """Return the format of a file by its name, or the one that was named; raises BadInput."""
+    """Return the format of a file by its suffix, or *named* if it is given. Raises BadInput."""
     if named is not None:
         return named
     for name, suffixes in FORMATS.items():
         if path.suffix.lower() in suffixes:
             return name
-    raise BadInput(f"{path}: .dat is Edax, .jsonl JSON lines; --format names another one's")
+    raise BadInput(f"{path}: .dat is for Edax and .jsonl for JSON lines: use --format for other names")

@@ -27,14 +27,14 @@ from othello.formats.text import parse_game
 def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool) -> None:
     """Show the lines of a book from a position.
 
-    BOOK is a file, or `shipped`, the default, for the book of the package. Without a position, the lines are
-    those from the start of a game. Of symmetric moves one is shown.
+    BOOK is a file, or `shipped`, the default, for the book of the package. Without a position, you see
+    the lines from the start of a game. Of symmetric moves only one is shown.
 
-    A value is for the side that makes the move. The second line says how certain most values are:
-    "exact", "87%" for the final score with that probability, "depth 18, 73%" for an estimate. Others say it
-    at the end of their rows. A value is as certain as the weakest value it depends on. "outside" marks the
-    best move that leads out of the book. After the value come the share of the games in which the move was
-    played, their number, and the points that the mover got in them.
+    A value is for the side that makes the move. The second line tells how certain most values are:
+    "exact", "87%" for the final score with this probability, "depth 18, 73%" for an estimate. Rows with
+    another certainty end with it. A value is only as certain as the least certain value it depends on.
+    "outside" marks the best move that leads out of the book. After the value come the share of the
+    games in which the move was played, their number, and the mover's points in these games.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`othello book stats`: counts of the positions of a book."""
+"""`othello book stats`: count the positions of a book."""
 
 import json
 from collections import Counter
@@ -22,8 +22,8 @@ def stats(path: Path, as_json: bool) -> None:
 
     BOOK is a file, or `shipped`, the default, for the book of the package.
 
-    The tables count positions with a value by its kind, its level, and the number of moves so far, and all
-    positions by the source of their entries.
+    The tables count positions with a value by the value's kind, its level and the number of moves so
+    far, and all positions by the source of their entries.
 
     \b
     Example:
@@ -40,7 +40,7 @@ def stats(path: Path, as_json: bool) -> None:
     click.echo(f"{totals.values:,} have a value, {totals.outside:,} of them a best move outside the book")
     click.echo(f"{totals.visited:,} were reached in games, one of them in {totals.most_games:,}")
     if is_stale:
-        click.echo("values wait to be brought up to date, which the next command that writes does")
+        click.echo("some values are out of date: the next command that writes to the book updates them")
     print_counts(totals)
 
 

@@ -19,16 +19,16 @@ from othello.search.json_objects import JsonObject, position_object, score_objec
 
 STYLES: Final = {Kind.EXACT: "bold green", Kind.SELECTIVE: "green"}
 INDENT: Final = "  "
-"""Before a move, for each move of its line before it."""
+"""Indentation of a row, for each earlier move of its line."""
 NUMBERS: Final = 32
 """Columns of the numbers of a row."""
 
 
 def print_lines(console: Console, position: Position, entry: BookEntry, branches: Sequence[Branch]) -> None:
-    """Print a row for a position, and one for each move of its lines.
+    """Print a row for a position, and a row for each move of its lines.
 
-    The certainty that most values have is said once. A terminal without room for the numbers of games does
-    not get them, and notes that do not fit are below their row.
+    The certainty of most values is printed once. A terminal without room for the numbers of games does
+    not get them, and notes that do not fit are printed below their row.
     """
     rows = list(_rows(branches, ""))
     scores = [entry.score, *(branch.move.score for _, branch in rows)]
@@ -54,7 +54,7 @@ def print_lines(console: Console, position: Position, entry: BookEntry, branches
 
 
 def _rows(branches: Sequence[Branch], indent: str) -> Iterator[tuple[str, Branch]]:
-    """Yield the branches in the order of rows, each with its move, indented."""
+    """Yield the branches in the order of rows. Before each comes its move, indented."""
     for branch in branches:
         assert branch.move.move is not None
         yield indent + format_move(branch.move.move), branch
@@ -64,7 +64,7 @@ def _rows(branches: Sequence[Branch], indent: str) -> Iterator[tuple[str, Branch
 def _line(
     console: Console, label: str, numbers: Sequence[str], notes: Sequence[str] = (), style: str = ""
 ) -> Text:
-    """Return a row: the numbers in columns, and notes after them, or below them if they do not fit."""
+    """Return a row: the numbers in columns, followed by notes. Notes that do not fit are below."""
     value, share, games, points = numbers
     cells = [label, value.rjust(6), share.rjust(5), games.rjust(7), points.rjust(6)]
     if console.width < len(label) + NUMBERS:
@@ -85,7 +85,7 @@ def _amount(score: Score | None) -> str:
 
 
 def _notes(score: Score | None, usual: str) -> list[str]:
-    """Return the certainty of a value if that is not the usual one; without a value there are only games."""
+    """Return the certainty of a value, or "not searched" without a value, unless it is *usual*."""
     certainty = "not searched" if score is None else score.certainty
     return [] if certainty == usual else [certainty]
 

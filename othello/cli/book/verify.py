@@ -1,4 +1,4 @@
-"""`othello book verify`: checks of a book."""
+"""`othello book verify`: check a book."""
 
 import sys
 from pathlib import Path
@@ -32,9 +32,10 @@ FAR: Final = 4.0
 def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None) -> None:
     """Check a book.
 
-    The check covers the file, the checksum of each row, the positions, moves and counts, and whether every
-    value follows from the moves. With --sample, some values are compared with those of deeper searches. If
-    the book has a fault, the exit status is 1; a value that a deeper search changes is not a fault.
+    The check covers the file, the checksum of each row, the positions, moves and counts, and whether
+    every value follows from the moves. With --sample, some values are compared with the values of deeper
+    searches. If the book has a fault, the exit status is 1. A value that a deeper search changes is not a
+    fault.
 
     \b
     Example:
@@ -63,7 +64,7 @@ def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None)
 
 
 def print_report(report: Report, checks: list[Recheck]) -> None:
-    """Print what is wrong, and how new values differ."""
+    """Print the faults, and how new values differ."""
     for fault in report.shown:
         click.echo(fault)
     if report.faults > len(report.shown):

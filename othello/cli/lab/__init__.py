@@ -15,7 +15,7 @@ import click
 from othello.cli.lazy_group import LazyGroup
 
 COMMANDS: Final = {
-    "games": "Write games: random ones, those of the engine, or as people play.",
+    "games": "Write random games, games of the engine, or human-like games.",
     "labels": "Write the values and best moves of boards, or of games.",
     "tokens": "Write games as sequences of tokens.",
 }
@@ -25,6 +25,6 @@ COMMANDS: Final = {
 def lab() -> None:
     """Write files of games, labels and tokens for training and for research.
 
-    All files are arrays of NumPy (.npy) or tables (.parquet). docs/lab.md has their fields, and the
-    same functions in Python.
+    All files are arrays of NumPy (.npy) or tables (.parquet). docs/lab.md describes their fields, and
+    the same functions in Python.
     """

@@ -20,13 +20,13 @@ AT_ONCE = {"random": 50_000, "engine": 100, "people": 4}
 @click.command()
 @rows_option
 @option("-g --games count", Integer(1), "Number of games.", required=True)
-@option("--seed", SEED, "Seed: a game depends on it and on its number alone.", 0)
-@option("--first", Integer(0), "Number of the first game: other computers make other parts.", 0)
-@flag("--full", "Only games of 60 moves; others are played again.")
-@option("--depth", Integer(1, 30), "The engine plays, and searches to N plies.")
+@option("--seed", SEED, "Seed: a game depends only on it and on its number.", 0)
+@option("--first", Integer(0), "Number of the first game, to split a run between computers.", 0)
+@flag("--full", "Only games of 60 moves. Shorter games are played again.")
+@option("--depth", Integer(1, 30), "The engine plays, with searches to N plies.")
 @option("--noise-share noise SHARE", Number(0, 1), "Share of the engine's moves that are random.", 0.05)
 @option("--opening", Integer(0, 60), "Random moves at the start of the engine's games.", 8)
-@level_option("Open as people do, and go on at this level", "random games")
+@level_option("Open like people, and continue at this level", "random games")
 @places_options
 def games(
     output: Path,
@@ -40,11 +40,11 @@ def games(
     level: str | None,
     places: Resources,
 ) -> None:
-    """Write games: random ones, those of the engine, or as people play.
+    """Write random games, games of the engine, or human-like games.
 
-    A row has `moves` (60 squares from 0 to 63 without passes, then 255), `length` and `result`, the
-    disc difference for black. After an interruption, the same command continues, with any number of
-    jobs.
+    A row consists of `moves` (60 squares from 0 to 63 without passes, then 255), `length` and `result`,
+    the disc difference for black. After an interruption, the same command continues, with any number
+    of jobs.
 
     \b
     Examples:

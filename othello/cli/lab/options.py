@@ -1,4 +1,4 @@
-"""Options and progress common to the commands of `othello lab`."""
+"""Options and progress that the commands of `othello lab` share."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,8 +22,8 @@ rows_option = output_option(
 def make(
     path: Path, source: files.Source, places: Resources, text: str, kind: str, options: Mapping[str, object]
 ) -> None:
-    """Make rows into a file; at the end or after Ctrl-C print their number."""
+    """Make rows into a file. At the end or after Ctrl-C, print their number."""
     warmup()
-    own = heading(f"lab {kind}", None, rows=source.count, **options)
-    counts, working = files.make(path, source, own, places, say), path.with_name(path.name + files.WORKING)
-    count_made(counts, source.count, text, "rows", path, working)
+    own_heading = heading(f"lab {kind}", None, rows=source.count, **options)
+    counts = files.make(path, source, own_heading, places, say)
+    count_made(counts, source.count, text, "rows", path, path.with_name(path.name + files.WORKING))

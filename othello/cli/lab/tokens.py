@@ -23,15 +23,15 @@ DEFAULT = "othello_world"
 @click.option(
     "--passes/--no-passes", default=None, help="Passes have tokens.  [default: as in the vocabulary]"
 )
-@option("--width", Integer(1, 120), "Length of a row; longer sequences are cut.", 60)
+@option("--width", Integer(1, 120), "Length of a row. Longer sequences are cut.", 60)
 @places_options
 def tokens(
     source: Path, output: Path, vocabulary: str, passes: bool | None, width: int, places: Resources
 ) -> None:
     """Write games as sequences of tokens.
 
-    FILE has games, uint8 (n, 60) or a field `moves`, such as a file of `othello lab games`. A row
-    is uint8 (width,).
+    FILE contains games, uint8 (n, 60) or a field `moves`, like a file of `othello lab games`. A row is
+    uint8 (width,).
 
     \b
     Examples:

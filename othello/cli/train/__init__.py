@@ -1,4 +1,4 @@
-"""`othello train`: learning and measuring the weights of the evaluation.
+"""`othello train`: learn and measure the weights of the evaluation.
 
 In reading order:
 
@@ -22,14 +22,14 @@ from othello.cli.lazy_group import LazyGroup
 
 COMMANDS: Final = {
     "generate": "Play games of the engine against itself, with the value of each position.",
-    "merge": "Put the games of one run, which several computers have played, into one file.",
+    "merge": "Merge the files of a run that several computers played.",
     "perturb": "Make samples of positions a few random moves off games.",
     "import": "Make samples from games and from positions with values.",
     "network": "Train a network on samples.",
     "probcut": "Measure errors of shallow searches: margins of Multi-ProbCut, and the tempo.",
     "report": "Measure the errors of weights on held-out samples.",
     "ratings": "Rate tournament players by the results of their games.",
-    "human": "Train the model of people's moves on tournament games.",
+    "human": "Train the human move model on tournament games.",
 }
 
 
@@ -38,8 +38,8 @@ def train() -> None:
     """Learn the weights of the evaluation.
 
     A sample is a position with its value. `generate` plays games whose positions are samples,
-    `merge` joins those of several computers, `perturb` and `import` make other samples. `network`
-    trains a network on samples. `probcut` measures the errors of shallow searches with it, and
-    `report` its own errors. `ratings` rates the players of tournament games, and
-    `human` trains the model of their moves.
+    `merge` joins games from several computers, and `perturb` and `import` make other samples.
+    `network` trains a network on samples. `probcut` measures the errors of shallow searches with the
+    network, and `report` measures the network's own errors. `ratings` rates the players of tournament
+    games, and `human` trains the model of their moves.
     """

@@ -1,4 +1,4 @@
-"""`othello train generate`: games of self-play."""
+"""`othello train generate`: self-play games."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ DEFAULT = SelfPlaySettings()
 @option(
     "--first",
     Integer(0, GREATEST_COUNT),
-    "Number of the first game, for a part of a run: other computers play other parts.",
+    "Number of the first game, to split a run between computers.",
     0,
 )
 @seed_option
@@ -41,13 +41,13 @@ DEFAULT = SelfPlaySettings()
 @option(
     "--random random_plies FROM TO",
     Integer(0, 60),
-    "Bounds of the number of random plies at the start of a game.",
+    "Minimum and maximum number of random plies at the start of a game.",
     (DEFAULT.least_random, DEFAULT.most_random),
 )
 @option(
     "--openings opening_files",
     FILE,
-    "Games in any format: half of the new games open like one of these; may be repeated.",
+    "Games in any format. Half of the new games open like one of them. May be repeated.",
     multiple=True,
 )
 @option("--within DISCS", Number(0, 64), "Drop most openings with a greater value.", DEFAULT.within)
@@ -79,9 +79,9 @@ def generate(
     """Play games of the engine against itself, with the value of each position.
 
     A game begins with random moves or like another game. Then the engine searches each move.
-    Positions with at most --exact-from empty squares are solved, and the moves there are best or
-    random, half each. A game depends only on the seed, its number and the other options. After
-    an interruption, the same command continues, with any number of jobs.
+    Positions with at most --exact-from empty squares are solved. There, half of the moves are best
+    moves, and half are random. A game depends only on the seed, its number and the other options.
+    After an interruption, the same command continues, with any number of jobs.
 
     \b
     Examples:

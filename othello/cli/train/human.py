@@ -1,4 +1,4 @@
-"""`othello train human`: the model of people's moves, trained on tournament games."""
+"""`othello train human`: train the human move model."""
 
 from pathlib import Path
 
@@ -21,24 +21,24 @@ DEFAULT = HumanModelSettings()
 @click.argument("files", nargs=-1, required=True, type=PATH, metavar="FILE...")
 @output_option(
     "-o --output",
-    "File for the model; checkpoints are in FILE.checkpoint.",
+    "File for the model. Checkpoints are in FILE.checkpoint.",
     Output("", ".checkpoint"),
     required=True,
 )
 @option("--until", Integer(1900, 9998), "Learn no games of later years.", DEFAULT.until)
-@option("--recent", Integer(1900, 9999), "Learn games since then twice.", DEFAULT.recent)
+@option("--recent", Integer(1900, 9999), "Learn games since this year twice.", DEFAULT.recent)
 @option("--epochs", Integer(1), "How often all positions are learned.", DEFAULT.epochs)
-@option("--rate X", Number(1e-6, 100), "Learning rate at the beginning; it falls to almost 0.", DEFAULT.rate)
+@option("--rate X", Number(1e-6, 100), "Learning rate at the beginning. It falls to almost 0.", DEFAULT.rate)
 @option("--seed", SEED, "Seed of the run.", DEFAULT.seed)
 def human(
     files: tuple[Path, ...], output: Path, until: int, recent: int, epochs: int, rate: float, seed: int
 ) -> None:
-    """Train the model of people's moves on tournament games.
+    """Train the human move model on tournament games.
 
-    Files are those of WTHOR, .wtb, as for `othello train ratings`. Games after --until, and the moves of one
-    player in ten, are not learned: they are for tests. The table has the mean loss of the last positions, in
-    nats, before they were learned. After an interruption, the same command continues from the last
-    checkpoint.
+    FILE is a WTHOR file, .wtb, as for `othello train ratings`. Games after --until, and the moves of one
+    player in ten, are not learned, because they are for tests. The table shows the mean loss of the
+    last positions, in nats, before they were learned. After an interruption, the same command continues
+    from the last checkpoint.
 
     \b
     Example:

@@ -33,7 +33,7 @@ DEFAULT = ImportSettings()
 @option(
     "--midgame",
     Integer(0, 60),
-    "Give earlier positions with at most N empty squares the first solved value; 0 means none.",
+    "Give earlier positions with at most N empty squares the first solved value. 0 means none.",
     DEFAULT.midgame,
 )
 @option(
@@ -59,13 +59,12 @@ def importing(
 ) -> None:
     """Make samples from games and from positions with values.
 
-    Games come from WTHOR files (.wtb), positions with values from OBF files.
+    Games come from WTHOR files (.wtb), and positions with values from OBF files. A folder stands for
+    all such files in it. To import other files, convert them with `othello convert` first.
 
-    A folder stands for all such files in it. `othello convert` makes them of other files.
-
-    The end of each game is solved, and the result of the players is not used. The number of a game is a
-    hash of its moves, so a game has the same number in every file. Games with odd numbers are for tests,
-    and `network` refuses them. After an interruption, the same command continues; it may also name new files.
+    The end of each game is solved, and the players' result is not used. The number of a game is a hash
+    of its moves, so a game has the same number in every file. Games with odd numbers are for tests, and
+    `network` refuses them. After an interruption, the same command continues. You can also add files.
 
     \b
     Examples:
@@ -96,13 +95,11 @@ class Files(NamedTuple):
     """Files to import."""
 
     games: list[Path]
-    """WTHOR files."""
     positions: list[Path]
-    """OBF files."""
 
 
 def by_kind(sources: Sequence[Path]) -> Files:
-    """Return the files to import; a folder stands for the files in it."""
+    """Return the files to import. A folder stands for the files in it."""
     files = Files([], [])
     for source in sources:
         paths = sorted(source.iterdir()) if source.is_dir() else [source]
@@ -112,7 +109,7 @@ def by_kind(sources: Sequence[Path]) -> Files:
             what = "has no .wtb or .obf files" if source.is_dir() else "is not a .wtb or .obf file"
             advice = "there is nothing to import"
             if source.suffix.lower() in SUFFIXES and not source.is_dir():
-                advice = f"`othello convert {source} {source.with_suffix('.wtb')}` makes one of its games"
+                advice = f"convert it first with `othello convert {source} {source.with_suffix('.wtb')}`"
             raise BadInput(f"{source} {what}: {advice}")
         files.games.extend(games)
         files.positions.extend(positions)

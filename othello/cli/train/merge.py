@@ -12,11 +12,11 @@ from othello.training import merging
 @sources_argument
 @folder_option
 def merge(sources: tuple[Path, ...], folder: Path) -> None:
-    """Put the games of one run, which several computers have played, into one file.
+    """Merge the files of a run that several computers played.
 
-    The name of a file of games has the settings of its run, and must be the same for all. A folder stands for
-    its files of games. Games that more than one file has are kept once. Afterwards `generate` with
-    the same settings continues the run in FOLDER.
+    The name of a file contains the settings of its run, so all files must have the same name. A folder
+    stands for its files of games. A game that is in several files is kept once. Afterward, `generate`
+    with the same settings continues the run in FOLDER.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""`othello train network`: a network trained on samples."""
+"""`othello train network`: train a network on samples."""
 
 import json
 from collections.abc import Sequence
@@ -27,13 +27,13 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
 @sources_argument
 @output_option(
     "-o --output",
-    "File for the network; checkpoints are in FILE.checkpoint.",
+    "File for the network. Checkpoints are in FILE.checkpoint.",
     Output("", ".checkpoint"),
     required=True,
 )
 @option("--start", FILE, "Network to train further.  [default: random numbers]")
 @option("--epochs", Integer(1), "How often each sample is learned.", DEFAULT.epochs)
-@option("--rate X", Number(1e-6, 100), "Learning rate at the beginning; it falls to almost 0.", DEFAULT.rate)
+@option("--rate X", Number(1e-6, 100), "Learning rate at the beginning. It falls to almost 0.", DEFAULT.rate)
 @mix_option(DEFAULT.mix)
 @option("--seed", SEED, "Seed of the run.", DEFAULT.seed)
 @option(
@@ -56,10 +56,10 @@ def network(
 ) -> None:
     """Train a network on samples.
 
-    One game in twenty is held out. The table has mean absolute errors in discs: for the samples
-    that are learned, and on held-out ones against the values of searches and the results of games
-    with at least 17 empty squares, and against exact values. After an interruption, the same
-    command continues from the last checkpoint.
+    One game in twenty is held out. The table shows mean absolute errors in discs, on the learned
+    samples and on held-out samples. The latter are compared with the values of searches and the
+    results of games, if at least 17 squares are empty, and with exact values. After an interruption,
+    the same command continues from the last checkpoint.
 
     \b
     Examples:
@@ -96,7 +96,7 @@ def made_by(files: Sequence[Path], training: Training, start: Path | None) -> st
 
 
 def learn(training: Training, checkpoint: Path, *, as_json: bool) -> None:
-    """Learn all chunks that are left, with a table and checkpoints."""
+    """Learn the remaining chunks, with a table and checkpoints."""
     if not as_json:
         click.echo(HEADING)
     for progress in rows(training, training.learn(), checkpoint):

@@ -1,4 +1,4 @@
-"""Options, arguments and loops common to the commands of `othello train`."""
+"""Options, arguments and loops that the commands of `othello train` share."""
 
 import contextlib
 import time
@@ -19,7 +19,7 @@ T = TypeVar("T")
 ROWS: Final = 20
 """Rows of the table of a training."""
 CHECKPOINT_SECONDS: Final = 60.0
-"""Least time between two checkpoints."""
+"""Minimum time between two checkpoints."""
 
 folder_option = option(
     "-o --output folder FOLDER",
@@ -37,13 +37,13 @@ def mix_option(default: float) -> Callable[[F], F]:
     return option(
         "--mix SHARE",
         Number(0, 1),
-        "Share of the search value in the value of a position; the rest is the result of the game.",
+        "Share of the search value in the value of a position. The rest is the result of the game.",
         default,
     )
 
 
 def search_options(default: SearchSettings) -> Decorator:
-    """Options for how positions are valued; the command receives them as `search`."""
+    """Options for how positions are valued. The command gets them as `search`."""
 
     def search(depth: int, percent: str, exact: int) -> SearchSettings:
         if depth > exact:
@@ -61,7 +61,7 @@ def search_options(default: SearchSettings) -> Decorator:
 
 
 def rows(training: ChunkedTraining, states: Iterable[T], checkpoint: Path) -> Iterator[T]:
-    """Yield those of the states after each chunk that are rows of the table, and write checkpoints."""
+    """Write checkpoints, and yield the states for the rows of the table. Each chunk has a state."""
     saved = time.monotonic()
     for state in states:
         if training.chunks * ROWS % training.total < ROWS:
@@ -73,7 +73,7 @@ def rows(training: ChunkedTraining, states: Iterable[T], checkpoint: Path) -> It
 
 @contextlib.contextmanager
 def continued_from(checkpoint: Path) -> Iterator[None]:
-    """At Ctrl-C within the block, end the command, and say what it continues from."""
+    """At Ctrl-C within the block, end the command, and print from where the next run continues."""
     try:
         yield
     except KeyboardInterrupt:

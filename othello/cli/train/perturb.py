@@ -10,7 +10,7 @@ from othello.cli.train.options import folder_option, search_options, seed_option
 from othello.jobs.task import Resources
 from othello.native.library import warmup
 from othello.search import evaluation_files
-from othello.training import perturbed as straying
+from othello.training import perturbed
 from othello.training.games import FORMAT
 from othello.training.generation import TrainingResources
 from othello.training.settings import PerturbedSettings, SearchSettings
@@ -27,7 +27,7 @@ DEFAULT = PerturbedSettings()
 @option(
     "--moves",
     Integer(1, 10),
-    "Maximum number of random moves off a game; each number from 1 on is equally likely.",
+    "Maximum number of random moves off a game. Each number from 1 on is equally likely.",
     DEFAULT.most_random,
 )
 @weights_option
@@ -46,8 +46,8 @@ def perturb(
 ) -> None:
     """Make samples of positions a few random moves off games.
 
-    A search evaluates mostly such positions. Each gets the value of a search of its own. GAMES are
-    files that `generate` made. After an interruption the same command continues.
+    A search mostly evaluates such positions. Each position gets its value from its own search. GAMES are
+    files that `generate` made. After an interruption, the same command continues.
 
     \b
     Example:
@@ -59,4 +59,4 @@ def perturb(
     settings = PerturbedSettings(seed, search, positions, moves, is_test)
     means = TrainingResources(places, evaluation, say)
     for path, count in zip(files, counts, strict=True):
-        count_made(straying.make(folder, path, settings, means), count, path.name, "games", folder)
+        count_made(perturbed.make(folder, path, settings, means), count, path.name, "games", folder)

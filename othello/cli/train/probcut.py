@@ -19,7 +19,7 @@ from othello.training import sources as reading
 
 @click.command()
 @sources_argument
-@option("-w --weights path", Output(), "Weights to measure; the file gets the results.", required=True)
+@option("-w --weights path", Output(), "Weights to measure. The results are written to FILE.", required=True)
 @option(
     "--positions",
     Integer(1),
@@ -30,9 +30,9 @@ from othello.training import sources as reading
 def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) -> None:
     """Measure errors of shallow searches: margins of Multi-ProbCut, and the tempo.
 
-    The margins follow from the deviations of shallow searches from deep ones. Searches add the tempo to
-    static values, which are too low for the side to move where searches end. Both depend on the weights,
-    so the file of weights stores them. This takes minutes: the time grows with --positions.
+    The margins are computed from the differences between shallow and deep searches. Where a search ends,
+    static values are too low for the side to move, so searches add the tempo to them. Both depend on the
+    weights, so the file of weights stores them. This takes minutes: the time grows with --positions.
 
     \b
     Example:

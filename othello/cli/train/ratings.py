@@ -18,10 +18,10 @@ from othello.training import ratings as rating
 def ratings(files: tuple[Path, ...], output: Path, check: int | None) -> None:
     """Rate tournament players by the results of their games.
 
-    Files are those of WTHOR, .wtb, with the list of players, WTH.JOU, in the same folder. Programs, whose
-    names have the programmer in parentheses, are left out. Each row is a player in a year with games: name,
-    year, rating, 95 % interval, games. The mean player with at least 10 games has 1500; a difference of 200
-    is 200 Elo.
+    FILE is a WTHOR file, .wtb, with the list of players, WTH.JOU, in the same folder. Programs, whose
+    names contain the programmer in parentheses, are left out. Each row is a player in a year with games:
+    name, year, rating, 95% interval, games. The mean rating of players with at least 10 games is 1500. A
+    difference of 200 is 200 Elo.
 
     \b
     Example:

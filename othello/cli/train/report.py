@@ -1,4 +1,4 @@
-"""`othello train report`: errors of weights as tables."""
+"""`othello train report`: tables of the errors of weights."""
 
 import itertools
 import json
@@ -23,7 +23,7 @@ from othello.training.report import HeldOut, ReportRow, measure, numbers, read_s
 @option(
     "-w --weights weights [NAME=]FILE",
     str,
-    "Weights to measure; may be repeated.  [default: the weights of the package]",
+    "Weights to measure. May be repeated.  [default: the weights of the package]",
     multiple=True,
 )
 @mix_option(0.0)
@@ -43,10 +43,10 @@ def report(
 ) -> None:
     """Measure the errors of weights on held-out samples.
 
-    A set is a file of games or samples, or a folder of such files; @16-50 selects positions with 16 to 50
-    empty squares. Errors and bias are in discs. If there are solved positions with
-    at most 12 empty squares, the last columns have their number, and the share of them in which the
-    best move of a one-ply search keeps the value.
+    A set is a file of games or samples, or a folder of such files. @16-50 selects positions with 16 to
+    50 empty squares. Errors and bias are in discs. If there are solved positions with at most 12 empty
+    squares, the last columns are their number, and the share of these positions in which the best move
+    of a one-ply search keeps the value.
 
     \b
     Examples:
