@@ -93,7 +93,7 @@ def pop_lowest(bits: Word) -> SquareAndRest:
 
 @llvm.emitted("uint64", "uint64", "uint64")
 def high_product(builder: Any, left: Any, right: Any) -> Any:
-    """The upper 64 bits of the product. It scales *left*, spread over all words, to 0..right - 1."""
+    """The upper 64 bits of the product. A random word *left* becomes a random number from 0 to right - 1."""
     wide = [builder.zext(factor, ir.I128) for factor in (left, right)]
     return builder.trunc(builder.lshr(builder.mul(*wide), ir.I128(64)), ir.I64)
 

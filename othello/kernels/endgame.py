@@ -14,7 +14,7 @@ Results are exact whatever the tables hold: entries contain both boards, and bou
 search decide nothing here. `midgame` explains the steps of a node and *is_cut*. The caller passes the
 legal moves, because it has already computed them to order its own moves.
 
-Sources: R. Delorme's Edax, endgame.c (ladder, thresholds); T. Yamana's Egaroucid and
+Sources: R. Delorme's Edax, endgame.c (ladder, thresholds). T. Yamana's Egaroucid and
 neural-reversi (bound caches of a thread for few empty squares).
 """
 

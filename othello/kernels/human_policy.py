@@ -351,7 +351,7 @@ def sums_of_rows(number: int, rows: Floats, weights: Floats, places: Integers, h
 def sums_of_packed_rows(
     number: int, packed: Bytes, steps: Floats, weights: Floats, places: Integers, hidden: Floats
 ) -> None:
-    """Write the same sums from rows of bytes. *steps* lists the numbers that the 256 bytes stand for."""
+    """`sums_of_rows` for rows of bytes. *steps* lists the numbers that the 256 bytes stand for."""
     for index in range(number):
         own = UNITS * index
         for unit in range(UNITS):

@@ -94,12 +94,13 @@ def _searched(
     if empties <= max(exact, depth):
         guess = evaluate(search, player, opponent) // DISC
         discs = exact_value(search, player, opponent, key, BLACK, guess)
-        set_features(search, player, opponent)
+        set_features(search, player, opponent)  # the search has changed them
         return DISC * discs, best_reply(search, player, opponent, key, BLACK, moves, discs), SOLVED
     if depth < TABLE_DEPTH:
         return _shallow(search, player, opponent, moves, depth)
     value = 0
-    for search_depth in range(depth - (depth - TABLE_DEPTH) // STEP * STEP, depth + 1, STEP):
+    first_depth = TABLE_DEPTH + (depth - TABLE_DEPTH) % STEP  # in steps up to *depth*
+    for search_depth in range(first_depth, depth + 1, STEP):
         value = search_value(search, player, opponent, key, BLACK, search_depth, selectivity)
     return value, best_of_search(search, player, opponent, key, moves), ESTIMATED
 

@@ -114,7 +114,7 @@ def favor(moves: Address, number: int, square: Square) -> bool:
 
 @inlined_kernel
 def square_of(item: Address) -> Square:
-    """The square of a move."""
+    """The square of the move in an item."""
     return to_int(load(item, 0) & SQUARE_BITS)
 
 
@@ -132,6 +132,7 @@ def pick(moves: Address, start: int, end: int) -> Address:
     target = moves + start * ITEM
     best = target
     for index in range(start + 1, end):
+        # Words at offset 0 have the order of the scores.
         if load(moves + index * ITEM, 0) > load(best, 0):
             best = moves + index * ITEM
     if best != target:

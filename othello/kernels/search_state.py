@@ -8,7 +8,7 @@ list of root moves. Nothing is allocated inside a search.
 | --- | --- |
 | nodes | positions searched, without positions with one or two empty squares |
 | node_limit | the search stops itself when `nodes` reaches this |
-| stop | not 0: return at once; any thread may write it |
+| stop | if not 0, kernels return immediately. Any thread may write it |
 | selectivity | level of Multi-ProbCut, see `probcut` |
 | probes | number of nested shallow searches of Multi-ProbCut around this search, see `probcut` |
 | age | number of the search, kept with every table entry |

@@ -113,7 +113,7 @@ def _passed(name: str, arguments: tuple[Any, ...]) -> Callable[..., tuple[Any, .
 def _separated(
     name: str, given: tuple[Any, ...], arguments: tuple[Any, ...]
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Return the numbers among the arguments, and all arguments for machine code."""
+    """Return the numbers among the arguments, whose ranges must be checked, and the arguments to pass on."""
     numbers: list[Any] = []
     passed: list[Any] = []
     for place, (value, declared) in enumerate(zip(given, arguments, strict=True)):

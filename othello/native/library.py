@@ -43,9 +43,7 @@ from othello.storage import trust
 
 FOLDER: Final = Path(__file__).parent
 PACKAGE: Final = "othello.kernels"
-"""The package of the kernels."""
 KERNELS: Final = FOLDER.parent / "kernels"
-"""The folder of this package."""
 PYTHON_ONLY: Final = (
     *("__init__.py", "__main__.py"),
     *("calls.py", "compiler.py", "library.py", "processor.py", "progress.py"),
@@ -264,7 +262,7 @@ def open_trusted(path: Path) -> BinaryIO:
     real = os.path.realpath(path)
     if reason := trust.objection(Path(real)):
         report_once(f"other users can have written files in {path.parent}, which are made again")
-        if trust.objection(path.parent) is None:
+        if trust.objection(path.parent) is None:  # the folder is ours, only the file is not
             path.unlink()
         raise PermissionError(errno.EPERM, reason)
     return open(real, "rb")

@@ -144,7 +144,7 @@ def _library(objects: list[bytes], target: Target) -> bytes:
 
 
 def _linker(target: Target, made: Path) -> list[str]:
-    """Return the command that links to the file *made*; append the objects. Raises NoLibraryError."""
+    """Return the command that links objects, which the caller appends, to *made*. Raises NoLibraryError."""
     zig = [sys.executable, "-m", "ziglang"] if find_spec("ziglang") else None
     # The linker of the system links for its own kind of processor only.
     is_own = (target.system, target.machine) == (SYSTEM, processor.machine())

@@ -17,7 +17,6 @@ Address = int
 """The start of a piece of memory, in bytes."""
 
 HUGE_PAGE = 2 << 20
-"""Bytes of a huge page."""
 HAS_MAPS = sys.platform != "emscripten"
 """Whether a mapped file takes no memory of its own. A browser's Python copies the whole file."""
 

@@ -71,7 +71,7 @@ class BuildProgress:
         return "\n" if self._is_terminal() else ""
 
     def _write(self, text: str) -> None:
-        # The log may be closed; the work must continue.
+        # The log may be closed, but the work must continue.
         with contextlib.suppress(OSError, ValueError):
             if self._log is not None:
                 self._log.write(text)

@@ -43,7 +43,7 @@ class Target:
         return frozenset(chosen)
 
     def llvm_machine(self) -> Any:
-        """Return LLVM's description of the target."""
+        """Return LLVM's target machine, which emits machine code."""
         ll.initialize_all_targets()
         ll.initialize_all_asmprinters()
         target = ll.Target.from_triple(self.triple)
@@ -74,7 +74,6 @@ SHIPPED: Final = [
         features="+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint",
     ),
 ]  # fmt: skip
-"""The targets of wheels."""
 
 
 def of_name(name: str) -> Target:

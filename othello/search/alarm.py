@@ -78,6 +78,5 @@ class Alarm:
 
 
 ALARM: Final = Alarm()
-"""The alarm of this process."""
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=ALARM._reset)

@@ -57,7 +57,6 @@ else:  # NumPy is an extra, and its import takes as long as all other imports
 SHORT_DEPTH: Final = 6
 """A search of at most this many plies is too short to be interrupted."""
 UNTIL_SOLVED: Final = Limits(level=levels.STRONGEST)
-"""The default limits of an analysis."""
 
 
 def analysis_limits(limits: Limits | None, options: LimitOptions) -> Limits:

@@ -1,6 +1,6 @@
 """Scores, lines and positions as `--json` prints them, the same in every command.
 
-docs/json.md describes the objects; a test compares the page with the output of the commands.
+docs/json.md describes the objects. A test compares the page with the output of the commands.
 """
 
 from collections.abc import Sequence

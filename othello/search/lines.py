@@ -1,6 +1,6 @@
 """Principal variations, read from the transposition table.
 
-If a position is solved and the table has lost the end of the line, that end is solved again, which
+If a position is solved and the table has lost the end of the line, the end is solved again, which
 takes little time near the end of the game.
 """
 
@@ -22,19 +22,19 @@ SOLVED_AGAIN: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class LineReader:
-    """Reads lines from the table of a team, which must not be searching."""
+    """Reads lines from the table of a thread pool, which must not be searching."""
 
     team: ThreadPool
     goal: Goal
-    """Goal of the search; after a WLD search the end of a line is solved only for the winner."""
+    """Goal of the search. After a WLD search the end of a line is solved only for the winner."""
     solves_again: bool
     """Whether there is time to solve the end of a line again."""
 
     def line(self, position: Position, move: Square, value: int, *, is_solved: bool) -> tuple[Move, ...]:
         """Return *move* and the known best moves after it, passes included.
 
-        *value* is the value of *move* in centidiscs. A solved line has only moves that are proved to
-        reach that value.
+        *value* is the value of *move* in centidiscs. A solved line contains only moves that are proved to
+        reach this value.
         """
         line = [MOVES[move]]
         position, value = position.play_unchecked(move), -value
@@ -49,7 +49,7 @@ class LineReader:
             position, value = position.play_unchecked(reply), -value
 
     def _best(self, position: Position, value: int, is_solved: bool) -> Square | None:
-        """Return the best move of a position with a known value; None if it is unknown, or there is none."""
+        """Return the best move of a position with a known value, or None if no move is known."""
         if position.is_over:
             return None
         entry = self.team.first.probe(position)
@@ -62,7 +62,7 @@ class LineReader:
         return None
 
     def _solved_again(self, position: Position, value: int) -> Square | None:
-        """Return a move that reaches *value*, near the end of the game; None if the search is stopped."""
+        """Return a move that reaches *value*, near the end of the game, or None if the search is stopped."""
         self.team.first.set_root(list(map(int, squares_of(position.legal_moves_bits))), EXACT)
         low, high = (-DISC, DISC) if self.goal is Goal.WLD else (value - DISC, value + DISC)
         low, high = max(low, LOWEST), min(high, HIGHEST)

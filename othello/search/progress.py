@@ -58,7 +58,6 @@ class Stage:
     number: int
     """Number of the iteration, from 1."""
     step: Step
-    """The iteration."""
     is_proof: bool
     """Whether the iteration proves final scores: to the end of the game, without selective cuts."""
     place: int
@@ -128,7 +127,7 @@ class Monitor:
 
 
 def _seconds_left(stage: Stage, state: RootState, seconds: float) -> float | None:
-    """Return the estimated time for the remaining moves of a window, from their effort in the last one."""
+    """Return the estimated time for a window's remaining moves, from their effort in the last window."""
     efforts = list(zip(stage.effort, state.effort, strict=True))
     done = [(before, now) for before, now in efforts if now]
     waiting = [before for before, now in efforts if not now]
@@ -137,6 +136,7 @@ def _seconds_left(stage: Stage, state: RootState, seconds: float) -> float | Non
         return None
     nodes_done = sum(now for _, now in done)
     growth = nodes_done / sum(before for before, _ in done)
-    first, *others = (growth * before for before in waiting)
-    nodes_left = max(0.0, first - (nodes - nodes_done)) + sum(others)
+    # The first waiting move is being searched: the nodes beyond those of finished moves are its nodes.
+    current, *later = (growth * before for before in waiting)
+    nodes_left = max(0.0, current - (nodes - nodes_done)) + sum(later)
     return nodes_left * (seconds - stage.began) / nodes

@@ -18,9 +18,7 @@ class SearchTask:
     """The task of a search: side to move, number of empties, goal."""
 
     turn: Color
-    """The side to move."""
     empties: int
-    """Number of empty squares."""
     goal: Goal
     window: tuple[int, int] = (LOWEST, HIGHEST)
     """Window of a solution, in centidiscs."""
@@ -75,7 +73,7 @@ class RootMove:
             return proved
         bound, (low, high) = Bound.EQUAL, task.window
         if step.depth == task.empties:
-            # The search was for a bound only.
+            # Outside the window the search has proved only a bound.
             if high < HIGHEST and self.score >= high:
                 bound = Bound.LOWER
             elif low > LOWEST and self.score <= low:
