@@ -163,7 +163,7 @@ class Cluster:
                 Runner.run, runner, jobs, key=self._key(), workers=[address], pure=False
             )
         except LOST:
-            self._looked = 0.0
+            self._looked = 0.0  # let the next `capacity` check the scheduler
             self._fail(result, CancelledError())
         else:
             self._unfinished[result] = _Sent(address, future)

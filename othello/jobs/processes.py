@@ -125,7 +125,6 @@ def _run(jobs: Sequence[Any]) -> Report:
 
 
 def _leave_with_parent() -> None:
-    """End this process when its parent ends."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -63,7 +63,6 @@ class Runner:
         return report
 
     def _worker(self) -> Worker[Any, Any]:
-        """Return the worker of this thread."""
         if not hasattr(self._own, "worker"):
             try:
                 self._own.worker = self._task.open()

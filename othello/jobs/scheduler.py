@@ -95,7 +95,7 @@ class Scheduler:
                 return
             try:
                 chunk, future = self._ended.get(timeout=CAPACITY_POLL)
-            except Empty:
+            except Empty:  # no chunk has ended: check the capacity again
                 continue
             yield from self._settle(chunk, future)
 

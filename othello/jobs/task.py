@@ -113,4 +113,3 @@ class Resources:
 
 
 HERE: Final = Resources()
-"""This process."""

@@ -89,6 +89,7 @@ def play(players: Any, opponents: Any, squares: Any) -> tuple[Words, Words]:
 
 
 def _with_moves(players: Any, opponents: Any, squares: Any) -> tuple[Words, Words, Bytes]:
+    """Return boards and moves as arrays of the same shape. Raises OthelloError."""
     mine, theirs = checks.pairs(players, opponents)
     moves = checks.squares(squares, "squares")
     try:

@@ -27,7 +27,6 @@ LARGEST_SEED: Final = 2**63 - 1
 MAX_GAMES: Final = 2**53
 """The greatest number of games of a call. NumPy refuses larger arrays before it allocates memory."""
 TABLE_MIB: Final = 1.0
-"""Size of an engine's table."""
 _NO_BOARDS: Final = np.empty((0, MAX_MOVES), np.uint64)
 
 

@@ -35,7 +35,6 @@ class Vocabulary:
     size: int
     """Number of tokens. They are numbered from 0."""
     squares: dict[int, int]
-    """The token of each square."""
     padding: int
     """The token after the end of a game."""
     passing: int | None
@@ -54,7 +53,6 @@ VOCABULARIES: Final = {
         Vocabulary("squares", 66, {square: square for square in SQUARES}, 65, int(PASS), False),
     )
 }
-"""All vocabularies by name."""
 
 
 def tokens(

@@ -17,7 +17,6 @@ from typing import IO, Any, Final
 from othello.errors import OutputError
 
 INPUT, OUTPUT, ERRORS = 0, 1, 2
-"""Descriptors of the standard streams."""
 STANDARD: Final = Path("-")
 """The file name that stands for standard input or output."""
 OPTIONS: Final[dict[str, Any]] = {"errors": "backslashreplace", "line_buffering": True}

@@ -19,9 +19,7 @@ class Merged(NamedTuple):
     """The result of a merge."""
 
     path: Path
-    """The file with all games."""
     games: int
-    """Number of games in the file."""
     repeated: int
     """Number of additional copies of games."""
 

@@ -46,7 +46,6 @@ class TrainingProgress:
     chunks: int
     """Chunks learned so far, including chunks before a checkpoint."""
     total: int
-    """Chunks of the run."""
     samples: int
     """Samples learned so far. A sample counts again in every epoch."""
     error: float

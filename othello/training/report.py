@@ -43,9 +43,7 @@ class ReportRow:
     """The measures on some positions of a set."""
 
     set: str
-    """Name of the set."""
     weights: str
-    """Name of the evaluation."""
     least: int
     """Minimum number of empties."""
     most: int

@@ -51,7 +51,6 @@ FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
         (rows["score"] == UNSCORED) & ((rows["result"] == NO_RESULT) | (rows["kind"] == SOLVED))
     ),
 }
-"""Faults of samples, see `storage.records.RecordFormat`."""
 
 
 def in_range(values: Any, limit: int) -> Any:

@@ -80,7 +80,6 @@ class NetworkSettings:
     """How a network is trained."""
 
     epochs: int = 1
-    """How often each sample is learned."""
     rate: float = 0.01
     """First learning rate, see `kernels.sgd`. It falls during the run."""
     mix: float = MIX

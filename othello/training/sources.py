@@ -48,7 +48,7 @@ def to_learn(paths: Iterable[Path]) -> Any:
             raise FormatError(path, None, "this file is for tests and must not be learned")
         parts.append(part)
     sample_rows = np.concatenate(parts)
-    parts.clear()  # half of the memory
+    parts.clear()  # frees half of the memory
     if samples.is_held_out(sample_rows).all():
         raise OthelloError(
             f"{len(sample_rows)} samples and none to learn: one game in {samples.HELD_OUT} is held out"
