@@ -116,7 +116,9 @@ def read_edax(path: Path) -> Iterator[EdaxPosition]:
                 (moves[-1][0], moves[-1][1]),
             )
         if number != head[-1]:
-            raise FormatError(path, None, f"the file has {number} positions, but its header says {head[-1]}")
+            raise FormatError(
+                path, None, f"the file has {number} positions, but its header announces {head[-1]}"
+            )
 
 
 def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:

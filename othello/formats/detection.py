@@ -87,7 +87,9 @@ def _format_of_content(path: str | Path) -> Format:
         reason = "the file has only blank lines and comments" if head else "the file is empty"
         raise FormatError(path, None, reason)
     if "\0" in text:
-        raise FormatError(path, None, f"this is not a file of games or positions, in {', '.join(FORMATS)}")
+        raise FormatError(
+            path, None, f"this is not a file of games or positions: the formats are {', '.join(FORMATS)}"
+        )
     # The reader looks for moves in any text, and reports if there are none.
     return FORMATS["board" if is_like_cells(text) else "transcript"]
 

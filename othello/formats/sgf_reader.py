@@ -221,7 +221,9 @@ class _Line:
             if colors:
                 self._begin_from_setup(colors[0])
         elif _SETUP & node.keys():
-            raise InvalidNotationError(f"discs are set after move {self.builder.plies}, not before the first")
+            raise InvalidNotationError(
+                f"discs are set after move {self.builder.plies}, not before the first move"
+            )
         for name in colors:
             self._add(name, node)
         if self.builder.plies and "C" in node:

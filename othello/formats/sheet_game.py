@@ -210,7 +210,7 @@ class SheetGame:
             self._rows[which] = range(max(rows.start, least), min(rows.stop, most + 1))
         if not any(self._rows):
             raise IllegalMoveError(
-                f"move {self.builder.plies}: {self._number} before it does not follow the numbers before"
+                f"move {self.builder.plies}: its number {self._number} does not follow the numbers before it"
             )
         self._is_waiting = False
 

@@ -234,7 +234,7 @@ class _Unpacked(io.RawIOBase):
             try:
                 content = b"" if self._unpack.eof else self._unpack.decompress(self._packed, len(buffer))
             except (OSError, zlib.error):
-                raise OSError("the file is damaged, or not compressed as its suffix says") from None
+                raise OSError("the file is damaged, or its suffix is wrong") from None
             self._packed = getattr(self._unpack, "unconsumed_tail", b"")
             self._given += len(content)
             if self._given > EXPANSION * self._taken + (1 << 20):

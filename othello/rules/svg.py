@@ -147,7 +147,7 @@ def graph(
             raise ValueError(f"move {ply} has the value {value}: use discs from -{MAX_DISCS} to {MAX_DISCS}")
     unknown = sorted((marks or {}).keys() - discs.keys())
     if unknown:
-        raise ValueError(f"move {unknown[0]} has a mark but no value")
+        raise ValueError(f"move {unknown[0]} has a mark but no value: give it a value")
     exact = [ply for ply, value in values.items() if isinstance(value, Score) and value.is_exact]
     points = {ply: f'fill="{escape(color)}"' for ply, color in (marks or {}).items()}
     return Picture(Graph.of(discs, points, exact).picture(width))

@@ -209,7 +209,7 @@ class ProofReader:
             raise self.error("the line is not text") from None
         self._seal = seal(self._seal, text)
         if line_seal != self._seal:
-            raise self.error("the seal is wrong: this line was changed, or one before it was removed")
+            raise self.error("the seal is wrong: this line was changed, or a line before it was removed")
         return text
 
     def error(self, reason: str) -> FormatError:

@@ -91,7 +91,9 @@ def parse_claim(text: str) -> tuple[int, int]:
     """
     match = _CLAIM.fullmatch(text)
     if match is None:
-        raise InvalidNotationError(f"{quoted(text)} is not a claim: use one like '>=1', '<=-2' or '>0'")
+        raise InvalidNotationError(
+            f"{quoted(text)} is not a claim: use a claim such as '>=1', '<=-2' or '>0'"
+        )
     sign, number = match[1], int(match[2])
     low = number - (sign in (">=", "<"))
     if not -MAX_DISCS <= low < MAX_DISCS:

@@ -131,7 +131,7 @@ COMMANDS = {
     f"{ENGINES} --openings whole.txt": "opening 2 is a whole game: remove its last moves",
     f"{ENGINES} --time x": "'x' is not a valid number from 0.001 to 86400",
     f"{ENGINES} --time 1 --clock 60": "exclude each other",
-    f"{ENGINES} --sprt 5 0": "the smaller one first",
+    f"{ENGINES} --sprt 5 0": "the smaller number first",
     f"{ENGINES} -e level=3 --sprt 0 5": "but there are 3",
     f"{ENGINES} -o no/m": "no such file or directory",
     f"match -e 'name=x,cmd={sys.executable} -c 0' -e level=1": "engine x: ended with exit status 0",

@@ -338,7 +338,7 @@ def test_other_bytes_after_a_compressed_file_are_refused(tmp_path, suffix, pack)
         path.write_bytes(packed + end)
         assert len(list(read_games(path))) == 2
     path.write_bytes(packed + b"junk" * 10)
-    with pytest.raises(FormatError, match="damaged, or not compressed as its suffix says"):
+    with pytest.raises(FormatError, match="the file is damaged, or its suffix is wrong"):
         list(read_games(path))
 
 

@@ -224,5 +224,5 @@ def test_without_games_the_test_accepts_no_hypothesis():
 @pytest.mark.parametrize("numbers", [(5, 0), (3, 3), (0, 2000), (math.nan, 5)])
 def test_bad_hypotheses(numbers):
     """Elo differences that are not in ascending order, or out of range, are refused."""
-    with pytest.raises(ValueError, match="the smaller one first"):
+    with pytest.raises(ValueError, match="the smaller number first"):
         Sprt(*numbers)

@@ -56,7 +56,7 @@ def open_engine(
             f"{protocol!r} is not a protocol: use {', '.join(PROTOCOLS[:-1])} or {PROTOCOLS[-1]}"
         )
     if (setup and protocol != "gtp") or (depth is not None and protocol == "gtp"):
-        raise ValueError("setup is for GTP engines, and depth for all others")
+        raise ValueError("setup is for GTP engines, and depth is for all other engines")
     if options and protocol not in DIALECTS:
         raise ValueError(f"options are for {' and '.join(DIALECTS)}")
     words = split_command(command) if isinstance(command, str) else command

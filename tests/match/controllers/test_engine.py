@@ -117,8 +117,8 @@ def test_other_protocols(log, protocol):
     ("options", "message"),
     [
         ({"protocol": "xboard"}, "'xboard' is not a protocol: use gtp, nboard, ugi or uci"),
-        ({"depth": 3}, "setup is for GTP engines, and depth for all others"),
-        ({"depth": 3, "setup": ["level 3"]}, "depth for all others"),
+        ({"depth": 3}, "setup is for GTP engines, and depth is for all other engines"),
+        ({"depth": 3, "setup": ["level 3"]}, "depth is for all other engines"),
         ({"protocol": "nboard", "setup": ["level 3"]}, "setup is for GTP engines"),
         ({"protocol": "nboard", "options": {"Hash": "3"}}, "options are for ugi and uci"),
     ],
