@@ -5,11 +5,12 @@ import signal
 import subprocess
 import sys
 import threading
+from unittest.mock import Mock
 
 import pytest
 
 from othello.errors import INTERRUPTED, NoLibraryError
-from othello.native import compiler, library
+from othello.native import __main__, build, compiler, library
 from othello.native.progress import BuildProgress
 from tests.kernels.programs import expected, program_text
 from tests.waiting import PATIENCE
@@ -157,11 +158,6 @@ def test_a_compiler_ends_with_the_process_that_waits_for_it(program, command, nu
     [
         ("build.build = lambda *_: sys.exit(3)", "the compiler of machine code ended with status 3"),
         ("build.linking._linker = lambda *_: ['false']", "machine code cannot be made: false failed: "),
-        pytest.param(
-            "build._kept = lambda *_: open('missing')",
-            "machine code cannot be made: [Errno 2] ",
-            marks=pytest.mark.slow,
-        ),
     ],
 )
 def test_the_reason_why_a_compiler_fails(program, before, reason):
@@ -170,6 +166,16 @@ def test_the_reason_why_a_compiler_fails(program, before, reason):
     _, err = process.communicate(timeout=PATIENCE)
     assert err.splitlines()[-1].startswith(f"othello.errors.NoLibraryError: {reason}")
     assert program.libraries() == []
+
+
+def test_the_reason_is_printed_in_place_of_the_library(monkeypatch, capfdbinary):
+    monkeypatch.setattr(__main__, "_leave_with_parent", lambda: None)
+    for error in (NoLibraryError("no linker"), OSError(2, "no such file")):
+        monkeypatch.setattr(build, "build", Mock(side_effect=error))
+        with pytest.raises(SystemExit) as ended:
+            __main__.main("linux-x86-64-v3")
+        assert ended.value.code == compiler.REFUSED
+        assert capfdbinary.readouterr() == (str(error).encode(), b"")
 
 
 def test_the_compiler_finds_the_modules_of_this_process_and_none_of_the_current_folder(tmp_path, monkeypatch):
