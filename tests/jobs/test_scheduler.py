@@ -1,0 +1,35 @@
+"""The sizes of chunks, with jobs whose times are simulated."""
+
+from concurrent.futures import Future
+
+from othello.jobs.scheduler import Scheduler
+from othello.jobs.task import Finished
+
+
+class FakeBackend:
+    """One worker that does each chunk at once; each job is the seconds that it takes."""
+
+    seconds = 0.1
+
+    def __init__(self):
+        self.sizes = []
+
+    def capacity(self):
+        return 1
+
+    def submit(self, jobs):
+        self.sizes.append(len(jobs))
+        future = Future()
+        future.set_result([Finished(None, None, seconds) for seconds in jobs])
+        return future
+
+
+def test_a_chunk_takes_the_seconds_of_the_backend_by_a_mean_in_which_the_last_chunk_weighs_a_fifth():
+    """After the first job two chunks are sent ahead: 0.1 s are 10 jobs of 0.01 s.
+
+    These take 0.02 s each. So the mean becomes 0.012 s, then 0.0136 s, and chunks 8 and 7 jobs.
+    """
+    backend = FakeBackend()
+    outcomes = list(Scheduler(backend, iter([0.01] + 35 * [0.02])).outcomes())
+    assert backend.sizes == [1, 10, 10, 8, 7]
+    assert [outcome.number for outcome in outcomes] == list(range(36))
