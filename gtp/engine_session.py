@@ -110,7 +110,7 @@ class EngineSession:
         """Ponder what may come next while the game is at one of the positions *at*.
 
         after  -- the position after the engine's move
-        result -- the search for this move; None if there was no search
+        result -- the search for this move, or None if there was no search
         """
         self._at, self._likely = at, likely(after, result)
 

@@ -28,8 +28,8 @@ def replay(
     """Return the boards before each move of games, or *after* each move.
 
     moves  -- uint8 (n, 60): squares 0 to 63 without passes, then 255
-    start  -- the first board; its side to move counts as black
-    strict -- whether an illegal move raises IllegalMoveError; if not, its game ends before this move
+    start  -- the first board, whose side to move counts as black
+    strict -- whether an illegal move raises IllegalMoveError (if not, its game ends before this move)
 
     >>> boards = replay(np.array([[37, 43, 18] + [255] * 57], np.uint8))
     >>> boards.lengths[0], boards.turns[0, :4].tolist()

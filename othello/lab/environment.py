@@ -57,9 +57,9 @@ class VectorEnv:
         """Begin *num_envs* games.
 
         opponent -- None, "random", "greedy", a level (0 to 60 or a human-like one), or an `Opponent`
-        seed     -- seed for opponents with random moves; if it is odd, the caller begins with white
+        seed     -- seed for opponents with random moves (if it is odd, the caller begins with white)
         illegal  -- what an illegal action does: raise IllegalMoveError, or lose the game
-        start    -- the first board; its mover counts as black
+        start    -- the first board, whose mover counts as black
 
         Raises OthelloError for an unknown opponent, a number out of range, or a start without a move.
         """
@@ -127,7 +127,7 @@ class VectorEnv:
     def step(self, actions: Any) -> tuple[NDArray[np.float32], Bits]:
         """Make an action in each game. Return `rewards` and `terminated`.
 
-        actions -- integers (n,), 0 to 64; a pass is legal if no square is
+        actions -- integers (n,), 0 to 64 (a pass is legal if no square is)
 
         Raises IllegalMoveError with the game for an illegal action, and then changes nothing.
         """

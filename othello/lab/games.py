@@ -34,7 +34,7 @@ class Games(NamedTuple):
     """Games, one row each."""
 
     moves: Bytes
-    """uint8 (n, 60): squares, 0 (a1) to 63 (h8), without passes; then 255."""
+    """uint8 (n, 60): squares, 0 (a1) to 63 (h8), without passes, then 255."""
     lengths: Bytes
     """uint8 (n,): the number of moves."""
     results: NDArray[np.int8]
@@ -60,7 +60,7 @@ def random_games(
     """Return games in which all legal moves of a position have the same probability.
 
     first  -- the number of the first game
-    full   -- whether all games have 60 moves; shorter games are played again
+    full   -- whether all games have 60 moves (shorter games are played again)
     start  -- the first board, for variants of the start
     boards -- whether to return the boards and legal moves of the games, which take little time
 

@@ -64,7 +64,7 @@ def values(
     """Return the values, best moves and kinds of boards.
 
     depth    -- plies of the search
-    exact    -- boards with at most this many empty squares are solved; 60 solves all, however long it takes
+    exact    -- boards with at most this many empty squares are solved (60 solves all, however long it takes)
     progress -- called now and then with the number of boards that are finished, by any thread
 
     >>> labels = values(np.uint64(1), np.uint64(2))  # a1 against b1

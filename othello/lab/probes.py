@@ -86,8 +86,8 @@ def legal_rate(moves: Any, predicted: Any, *, start: BoardLike | None = None) ->
     """Return how many predictions of the next move are legal.
 
     moves     -- uint8 (n, 60): the games that the network has read
-    predicted -- integers (n, 60), or (n, 60, k) for the k best predictions: squares after each move; other
-                 numbers count as illegal
+    predicted -- integers (n, 60), or (n, 60, k) for the k best predictions: squares after each move (other
+                 numbers count as illegal)
 
     Predictions after the end of a game, where no move is legal, do not count.
 

@@ -61,8 +61,8 @@ def tokens(
     """Return games as sequences of tokens, uint8 (n, width).
 
     moves  -- uint8 (n, 60), see `Games`
-    passes -- whether passes have tokens; by default as in the vocabulary
-    width  -- the length of a row; longer sequences are cut, as MetaOthello cuts games after 60 plies
+    passes -- whether passes have tokens (by default as in the vocabulary)
+    width  -- the length of a row (longer sequences are cut, as MetaOthello cuts games after 60 plies)
 
     Raises IllegalMoveError for an illegal move.
 
@@ -116,6 +116,7 @@ def moves(sequences: Any, vocabulary: str = "othello_world") -> Bytes:
     if (is_square.sum(axis=1) > MAX_MOVES).any():
         game = int((is_square.sum(axis=1) > MAX_MOVES).argmax())
         raise OthelloError(f"sequence {game} has more than {MAX_MOVES} moves")
+    # A stable sort puts moves before other tokens, such as passes, and keeps their order.
     order = np.argsort(~is_square, axis=1, kind="stable")[:, :MAX_MOVES]
     rows = np.full((len(array), MAX_MOVES), NO_MOVE, np.uint8)
     rows[:, : order.shape[1]] = np.take_along_axis(squares, order, axis=1)

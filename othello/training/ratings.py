@@ -262,6 +262,7 @@ class _Task:
         return slope
 
     def _diagonal(self, weights: Any) -> Any:
+        """Return the diagonal of the negative second derivatives."""
         diagonal = self._summed(weights, weights) + self.prior
         diagonal[:-1] += self.ties
         diagonal[1:] += self.ties

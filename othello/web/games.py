@@ -194,7 +194,7 @@ def read_file(name: str, data: str) -> Read:
 
 
 def _parsed(text: str) -> GameRecord:
-    """Return one game or board in words."""
+    """Return the game or board that a text describes."""
     if len(text) > LONGEST_TEXT:
         raise InvalidNotationError(
             f"a text of {len(text)} characters is too long for one game: use at most {LONGEST_TEXT}"
