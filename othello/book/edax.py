@@ -199,8 +199,8 @@ def _positions(book: Book, level: int | None) -> Iterator[EdaxPosition]:
             if [move for move, _ in children(key)] == [PASS_NUMBER]:
                 passes.append((key, record))
             else:
-                yield from _made([(key, record)], known, level)
-        yield from _made(passes, known, level)
+                yield from _converted([(key, record)], known, level)
+        yield from _converted(passes, known, level)
 
 
 def rounded(value: Value) -> int:
@@ -211,21 +211,22 @@ def rounded(value: Value) -> int:
     return round(value.cd / DISC)
 
 
-def _made(
+def _converted(
     records: Iterable[tuple[Key, Record]], known: dict[Key, Stats], level: int | None
 ) -> Iterator[EdaxPosition]:
-    """Yield Edax's positions for records, and add them to *known*, the positions after their links."""
+    """Yield records as positions of Edax. *known* has the statistics after their links, and gets theirs."""
     for key, record in records:
-        own = level if level is not None else DEFAULT_LEVEL if record.level is None else record.level
+        own_level = DEFAULT_LEVEL if record.level is None else record.level
+        own_level = own_level if level is None else level
         links = [(move, known[after]) for move, after in children(key) if after in known]
         leaf = (_NO_SCORE, NO_LEAF)
         if record.move is not None and record.move_value is not None:
             leaf = (rounded(record.move_value), record.move)
         elif not children(key) and record.value is not None:
             leaf = (rounded(record.value), NO_LEAF)
-        stats = known[key] = _stats(leaf[0], links, own, key[0])
+        stats = known[key] = _stats(leaf[0], links, own_level, key[0])
         pairs = sorted(((-child.discs, move) for move, child in links), key=lambda pair: (-pair[0], pair[1]))
-        yield EdaxPosition((key[1], key[2]), stats, own, tuple(pairs), leaf)
+        yield EdaxPosition((key[1], key[2]), stats, own_level, tuple(pairs), leaf)
 
 
 def _stats(leaf: int, links: list[tuple[int, Stats]], level: int, empties: int) -> Stats:

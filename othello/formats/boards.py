@@ -99,7 +99,8 @@ def read_boards(path: str | Path, on_error: OnError | None = None) -> Iterator[G
     try:
         game = parse_board("\n".join(line for line in text.splitlines() if not line.startswith(COMMENTS)))
     except OthelloError as error:
-        if not any(map(begins_board, text.splitlines())):
+        has_boards_in_lines = any(map(begins_board, text.splitlines()))
+        if not has_boards_in_lines:
             raise FormatError(path, None, str(error)) from None
     else:
         yield game
@@ -213,8 +214,8 @@ def _read_digits(lines: Lines) -> Board | None:
     black, white = "01" if digits == {"0", "1"} else "12"
     if not {black, white} <= digits:
         return None
-    side = {black: "X", white: "O"}.get(match[2], match[2])
-    return _board(match[1].translate({ord("0"): "-", ord("+"): "-", ord(black): "X", ord(white): "O"}), side)
+    cells = match[1].translate(str.maketrans(f"0+{black}{white}", "--XO"))
+    return _board(cells, {black: "X", white: "O"}.get(match[2], match[2]))
 
 
 def _read_cells(lines: Lines) -> Board | None:

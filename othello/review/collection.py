@@ -194,14 +194,17 @@ def _causes(own: Sequence[ReviewedSide]) -> tuple[str, str]:
     Only the first reason of a move counts.
     """
     marked = [(side, move) for side in own for move in side.own if move.mark is not Mark.NONE]
-    firsts = [(move.reasons[0], side, move) for side, move in marked if move.reasons]
-    counts = Counter(reason.cause for reason, _, _ in firsts)
+    explained: dict[Cause, list[tuple[ReviewedSide, ReviewedMove]]] = defaultdict(list)
+    for side, move in marked:
+        if move.reasons:
+            explained[move.reasons[0].cause].append((side, move))
     rows = []
-    for cause, count in counts.most_common():
-        discs = sum(reason.discs for reason, _, _ in firsts if reason.cause is cause)
-        _, side, move = max((row for row in firsts if row[0].cause is cause), key=lambda row: row[2].loss)
-        rows.append((CAUSES[cause], count, f"{discs:.1f}", _move_link(side, move), move.reasons[0].sentence))
-    note = f"{_counted(len(marked), 'marked move')}, of which searches explain {len(firsts)}."
+    for cause, moves in sorted(explained.items(), key=lambda item: -len(item[1])):
+        discs = f"{sum(move.reasons[0].discs for _, move in moves):.1f}"
+        side, worst = max(moves, key=lambda item: item[1].loss)
+        rows.append((CAUSES[cause], len(moves), discs, _move_link(side, worst), worst.reasons[0].sentence))
+    count = sum(map(len, explained.values()))
+    note = f"{_counted(len(marked), 'marked move')}, of which searches explain {count}."
     return _table(("*Cause", "Moves", "Discs", "*Greatest", "*Reason"), rows), note
 
 

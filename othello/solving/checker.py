@@ -111,13 +111,15 @@ class Levels:
         """Add the positions that the claim itself demands. Return False if the claim is already wrong."""
 
         def fill(positions: Any) -> int:
-            is_prover, bound = claim.is_of_mover, claim.bound
-            return rules.demand(*heading.words(), is_prover, bound, heading.leaves, True, positions, 0)
+            is_prover, bound, is_solving, size = claim.is_of_mover, claim.bound, True, 0
+            return rules.demand(
+                *heading.words(), is_prover, bound, heading.leaves, is_solving, positions, size
+            )
 
-        words = _demanded(fill, REPLIES)
-        if words is not None:
-            self.add(words)
-        return words is not None
+        positions = _demanded(fill, REPLIES)
+        if positions is not None:
+            self.add(positions)
+        return positions is not None
 
     def add(self, words: Any) -> None:
         """Add positions, uint64 (n, 2)."""
