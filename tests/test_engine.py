@@ -1,5 +1,6 @@
 """The engine: forced moves, finished games, stops, interrupts, memory, and several engines."""
 
+import functools
 import signal
 import statistics
 import threading
@@ -22,13 +23,6 @@ HARD = [problem.position for problem in LARGE[13:16]]
 DEEP = Limits(depth=40)
 ENDLESS = [(Position.start(), DEEP), (HARD[0], Limits(goal=Goal.EXACT)), (HARD[1], Limits(goal=Goal.WLD))]
 MIDGAME = [Position(*positions.random_position(seed, 30 + seed), Color.BLACK) for seed in range(8)]
-PASSES = [Position(*pair, list(Color)[i % 2]) for i, pair in enumerate(positions.pass_positions()[:12])]
-LONG_PASS = max(
-    (Position(*pair, Color.BLACK) for pair in positions.pass_positions()),
-    key=lambda position: position.empties,
-)
-"""A position in which black must pass, far from the end of the game."""
-FINISHED = [Position(*pair, list(Color)[i % 2]) for i, pair in enumerate(positions.final_positions()[:12])]
 STOP_SECONDS = 0.05
 """Seconds within which a search ends after a stop."""
 
@@ -45,10 +39,21 @@ def fresh():
         yield engine
 
 
+def with_colors(pairs):
+    return [Position(*pair, list(Color)[i % 2]) for i, pair in enumerate(pairs[:12])]
+
+
+@functools.cache
+def long_pass():
+    """Return a position in which black must pass, far from the end of the game."""
+    position = min(positions.pass_positions(), key=lambda pair: (pair[0] | pair[1]).bit_count())
+    return Position(*position, Color.BLACK)
+
+
 # Forced moves and ends
 
 
-@cases("position", PASSES)
+@cases("position", lambda: with_colors(positions.pass_positions()))
 @cases("limits", [Limits(depth=4), Limits(level=3), Limits(nodes=2000)])
 def test_passes(engine, position, limits):
     """A side that must pass passes; the value is that of the position after the pass, negated."""
@@ -70,7 +75,7 @@ def test_must_pass_of_a_result_is_false_if_the_side_has_a_legal_move(engine):
     assert not engine.play(Position.start(), Limits(depth=1)).must_pass
 
 
-@cases("position", FINISHED)
+@cases("position", lambda: with_colors(positions.final_positions()))
 @cases("limits", [None, Limits(depth=4), Limits(seconds=5.0), Limits(goal=Goal.EXACT)])
 def test_finished_games(engine, position, limits):
     """After the end of the game there is no move and no search, and the value is the result."""
@@ -359,7 +364,7 @@ CLOSED = {
     **{name: SEARCHES[name] for name in ("play", "solve")},
     "several lines": lambda engine: engine.analyze(HARD[0], Limits(level=60), multipv=4),
     "analysis": lambda engine: engine.analysis(HARD[0]).result(),
-    "pass": lambda engine: engine.play(LONG_PASS, Limits(level=60)),
+    "pass": lambda engine: engine.play(long_pass(), Limits(level=60)),
     "win, draw or loss": lambda engine: engine.play(HARD[1], Limits(goal=Goal.WLD)),
 }
 """Every kind of search."""

@@ -6,16 +6,16 @@ import sys
 import numpy as np
 import pytest
 
-from othello import Board, Book, Color, GameRecord, Position, write_games
+from othello import Board, Book, GameRecord, Position, write_games
 from othello.training import samples
-from tests import positions, solved
+from tests import solved
 from tests.book.books import filled, plain_entries
 from tests.cli.commands import BAD_INPUT, run
 
 START = Position.start().format()
 CORNERED = "X" + START[1:]
 """A board that does not begin with "-", which has the look of an option."""
-OVER = shlex.quote(Position(*positions.final_positions()[0], Color.BLACK).format())
+OVER = shlex.quote("X" * 40 + "O" * 24 + " X")
 LONG = "f5d6" * 200
 OBF = solved.problems()[0].position.format()
 FILES = {

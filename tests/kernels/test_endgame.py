@@ -90,7 +90,7 @@ def test_few_empty_squares(pair, alpha, is_cut):
 
 
 @settings(max_examples=100)
-@given(st.sampled_from([p for p in positions.final_positions() if solved.empties_of(p) <= MAX_EMPTIES]))
+@given(positions.final_words.filter(lambda pair: solved.empties_of(pair) <= MAX_EMPTIES))
 def test_finished_games(pair):
     """The value of a finished game is its final score, with any number of empty squares."""
     value = model.final_score(model.from_words(*pair))

@@ -1,6 +1,7 @@
 """The search to a fixed depth against plain minimax, and against itself."""
 
 import ctypes
+import functools
 
 from hypothesis import assume, given, settings, strategies as st
 
@@ -18,9 +19,20 @@ from tests.kernels.records import UNLIMITED, Memory
 BLACK, WHITE = 0, 1
 memory = Memory()
 PROBLEMS = solved.problems()
-# Far from the end, so that nothing is solved, and with few stable discs, which would end a null window early.
-MIDGAME = [positions.random_position(seed, 26 + 2 * (seed % 16)) for seed in range(48)]
-PASSES = [pair for pair in positions.pass_positions() if solved.empties_of(pair) > 24][:16]
+
+
+@functools.cache
+def midgame():
+    """Return positions far from the end, with few stable discs, which would end a null window early."""
+    return [positions.random_position(seed, 26 + 2 * (seed % 16)) for seed in range(48)]
+
+
+@functools.cache
+def passes():
+    return [pair for pair in positions.pass_positions() if solved.empties_of(pair) > 24][:16]
+
+
+any_pair = st.deferred(lambda: st.sampled_from(midgame() + passes()))
 
 
 def search(pair, depth, alpha=LOWEST, beta=HIGHEST, color=BLACK, used=None):
@@ -50,14 +62,14 @@ def minimax(pair, depth):
     return model.minimax(model.from_words(*pair), depth, leaf)
 
 
-@cases("pair", MIDGAME[::2] + PASSES[::2])
+@cases("pair", lambda: midgame()[::2] + passes()[::2])
 def test_minimax(pair):
     """With an open window the value is that of minimax with the evaluation at the leaves."""
     for depth in (1, 2, 3):
         assert search(pair, depth) == minimax(pair, depth)
 
 
-@cases("pair", MIDGAME[:2] + PASSES[:1])
+@cases("pair", lambda: midgame()[:2] + passes()[:1])
 def test_minimax_four_plies_deep(pair):
     """At four plies, where the table is used, the value is that of minimax for either color."""
     value = minimax(pair, 4)
@@ -65,7 +77,7 @@ def test_minimax_four_plies_deep(pair):
 
 
 @settings(max_examples=60)
-@given(st.sampled_from(MIDGAME + PASSES), st.integers(1, 6), st.integers(-3000, 3000), st.integers(1, 800))
+@given(any_pair, st.integers(1, 6), st.integers(-3000, 3000), st.integers(1, 800))
 def test_windows(pair, depth, alpha, width):
     """In any window the result is the value if that lies inside, else a bound on its side of the window."""
     value = search(pair, depth)
@@ -79,7 +91,7 @@ def test_windows(pair, depth, alpha, width):
 
 
 @settings(max_examples=60)
-@given(st.sampled_from(MIDGAME + PASSES), st.integers(1, 6), st.integers(-500, 500))
+@given(any_pair, st.integers(1, 6), st.integers(-500, 500))
 def test_null_windows(pair, depth, distance):
     """A null window shows on which side of it the value of the full window lies."""
     value = search(pair, depth)
@@ -91,18 +103,18 @@ def test_null_windows(pair, depth, distance):
         assert result <= value if result > alpha else result >= value
 
 
-@cases("pair", MIDGAME[:8])
+@cases("pair", lambda: midgame()[:8])
 def test_a_table_of_one_bucket_of_some_and_of_many_give_the_same_value(pair):
     values = {search(pair, 7, used=Memory(mebibytes)) for mebibytes in (1e-6, 1e-2, 8)}
     assert len(values) == 1
 
 
-@cases("pair", MIDGAME[:10])
+@cases("pair", lambda: midgame()[:10])
 def test_the_color_of_the_side_to_move_changes_the_keys_but_not_the_value(pair):
     assert search(pair, 6, color=BLACK) == search(pair, 6, color=WHITE)
 
 
-@cases("pair", MIDGAME[:3])
+@cases("pair", lambda: midgame()[:3])
 def test_all_images_of_a_position_have_the_same_value(pair):
     images = [tuple(transform_bits(word, symmetry) for word in pair) for symmetry in SYMMETRIES]
     assert len({search(image, 6) for image in images}) == 1
@@ -114,7 +126,7 @@ def features_of_root(used, pair):
     return bytes((ctypes.c_char * SLOT_BYTES).from_address(place))
 
 
-@cases("pair", PASSES + MIDGAME[:8])
+@cases("pair", lambda: passes() + midgame()[:8])
 def test_features_of_the_root_outlast_a_search(pair):
     """A search takes back each change of sides in the features, also when it is stopped."""
     for limit in (UNLIMITED, 50):
@@ -127,7 +139,7 @@ def test_features_of_the_root_outlast_a_search(pair):
         assert features_of_root(memory, pair) == before
 
 
-@cases("pair", PASSES)
+@cases("pair", lambda: passes())
 def test_a_forced_pass_negates_the_value_and_takes_no_depth(pair):
     for depth in range(1, 7):
         assert search(pair, depth) == -search(pair[::-1], depth, color=WHITE)
@@ -146,13 +158,13 @@ def test_solving(problem):
         assert (null_search(pair, depth, alpha) > alpha) == (value > alpha)
 
 
-@cases("pair", [pair for pair in positions.final_positions() if solved.empties_of(pair) > 10][:20])
+@cases("pair", lambda: [pair for pair in positions.final_positions() if solved.empties_of(pair) > 10][:20])
 def test_a_game_that_is_over_has_its_final_score_at_any_depth(pair):
     for depth in range(1, 8):
         assert search(pair, depth) == 100 * model.final_score(model.from_words(*pair))
 
 
-@cases("pair", MIDGAME[:6])
+@cases("pair", lambda: midgame()[:6])
 def test_the_table_shortens_a_second_search(pair):
     """The second search of a position takes less than half the nodes of the first one."""
     first = search(pair, 7)
@@ -167,7 +179,7 @@ def test_node_limit(limit):
     """A search that reaches its node limit sets the stop flag and ends soon after."""
     memory.reset()
     memory.record.node_limit = limit
-    pair = MIDGAME[0]
+    pair = midgame()[0]
     set_features(memory.record, *pair)
     search_pv(memory.record, *pair, position_key(*pair, BLACK), BLACK, LOWEST, HIGHEST, 12)
     assert memory.record.stop == 1
@@ -176,7 +188,7 @@ def test_node_limit(limit):
 
 def test_a_stopped_search_stores_nothing_wrong():
     """After searches stopped at any node, the value is the one that an empty table gives."""
-    pair = MIDGAME[1]
+    pair = midgame()[1]
     value = search(pair, 6)
     memory.reset()
     for limit in (1, 10, 100, 200, 400, 800, 1600, 3200):
@@ -188,7 +200,7 @@ def test_a_stopped_search_stores_nothing_wrong():
 
 def test_best_moves_are_kept():
     """The table's best move of a position that was searched has the value of the position."""
-    for pair in MIDGAME[:8]:
+    for pair in midgame()[:8]:
         value = search(pair, 5)
         data = table.probe(memory.record, *pair, position_key(*pair, BLACK))
         assert table.lower(data) == table.upper(data) == value

@@ -27,12 +27,23 @@ from tests.kernels.records import Memory
 BLOCKS = range(network.ORIENTATIONS)
 
 
-ARRAYS = senseless_arrays()
-SENSELESS = ARRAYS.network("by a test")
-used = Memory(evaluation=SENSELESS)
+@functools.cache
+def arrays():
+    return senseless_arrays()
 
 
-def value(pair, memory=used):
+@functools.cache
+def senseless():
+    return arrays().network("by a test")
+
+
+@functools.cache
+def used():
+    return Memory(evaluation=senseless())
+
+
+def value(pair, memory=None):
+    memory = memory or used()
     set_features(memory.record, *pair)
     return estimate(memory.record, *pair)
 
@@ -75,7 +86,7 @@ def row(signs, number):
     ]
     least, symmetry = min(images)
     # In each block of 16 bytes, the lower halves of all bytes come first, then the upper ones.
-    halves = [(int(byte) & 15, int(byte) >> 4) for byte in ARRAYS.rows[first_places(number)[least]]]
+    halves = [(int(byte) & 15, int(byte) >> 4) for byte in arrays().rows[first_places(number)[least]]]
     units = [half[which] - 8 for block in BLOCKS for which in (0, 1) for half in halves[16 * block :][:16]]
     blocks = np.array(units).reshape(len(BLOCKS), network.UNITS)
     # The board is the least image turned back, and block t of a row goes to symmetry o t.
@@ -94,7 +105,7 @@ def slow_value(pair):
     phase = phase_of(board.count(model.EMPTY))
     sides = (model.from_words(*words) for words in (pair, pair[::-1]))
     mine, theirs = (min(len(model.legal_moves(side)), MOBILITY - 1) for side in sides)
-    inputs = ARRAYS.biases[phase] + ARRAYS.mobility[0, mine] + ARRAYS.mobility[1, theirs]
+    inputs = arrays().biases[phase] + arrays().mobility[0, mine] + arrays().mobility[1, theirs]
     hidden = np.tile(inputs.astype(np.int64), (len(BLOCKS), 1))
     for number, squares in enumerate(NETWORK.squares):
         seen = set()
@@ -106,8 +117,10 @@ def slow_value(pair):
                 blocks = row(turned_signs(signs, back), number)
                 for block in BLOCKS:
                     hidden[compose(symmetry, block)] += network.ROW_STEP * blocks[block]
-    squared = (np.clip(hidden, 0, network.ONE) ** 2 * ARRAYS.weights[phase].astype(np.int64)).sum()
-    evaluation = (int(squared) * int(ARRAYS.scales[phase]) >> network.SCALE_BITS) + int(ARRAYS.offsets[phase])
+    squared = (np.clip(hidden, 0, network.ONE) ** 2 * arrays().weights[phase].astype(np.int64)).sum()
+    evaluation = (int(squared) * int(arrays().scales[phase]) >> network.SCALE_BITS) + int(
+        arrays().offsets[phase]
+    )
     return max(-LIMIT, min(LIMIT, evaluation))
 
 
@@ -173,16 +186,16 @@ def test_rows_are_shared():
 def file(tmp_path_factory):
     """The file of a network."""
     path = tmp_path_factory.mktemp("networks") / "senseless.network"
-    evaluation_files.write(path, SENSELESS)
+    evaluation_files.write(path, senseless())
     return path
 
 
 def test_a_file_keeps_all_numbers_its_origin_and_its_deviations(file):
     evaluation = evaluation_files.read(file)
     assert isinstance(evaluation, Network)
-    assert evaluation.numbers() == SENSELESS.numbers()
-    assert (evaluation.made, evaluation.deviations) == ("by a test", SENSELESS.deviations)
-    assert evaluation.checksum() == SENSELESS.checksum()
+    assert evaluation.numbers() == senseless().numbers()
+    assert (evaluation.made, evaluation.deviations) == ("by a test", senseless().deviations)
+    assert evaluation.checksum() == senseless().checksum()
 
 
 def test_a_file_that_was_cut_off_is_refused(tmp_path, file):
@@ -195,14 +208,14 @@ def test_a_file_that_was_cut_off_is_refused(tmp_path, file):
 
 def test_numbers():
     """A network gives the numbers that it was made of, through the layout of memory."""
-    numbers = b"".join(getattr(ARRAYS, name).tobytes() for name in SHAPES)
-    assert SENSELESS.numbers() == numbers
-    assert Network.of_numbers([numbers]).checksum() == SENSELESS.checksum()
-    arrays = Arrays.of(SENSELESS)
+    numbers = b"".join(getattr(arrays(), name).tobytes() for name in SHAPES)
+    assert senseless().numbers() == numbers
+    assert Network.of_numbers([numbers]).checksum() == senseless().checksum()
+    again = Arrays.of(senseless())
     for name, (kind, shape) in SHAPES.items():
-        array = getattr(arrays, name)
+        array = getattr(again, name)
         assert (array.dtype, array.shape) == (np.dtype(kind), shape)
-        assert np.array_equal(array, getattr(ARRAYS, name))
+        assert np.array_equal(array, getattr(arrays(), name))
 
 
 @cases("size", [0, sum(SIZES) - 1, sum(SIZES) + 2])
@@ -213,10 +226,10 @@ def test_too_few_or_too_many_bytes_of_numbers_are_refused(size):
 
 def test_copies():
     """A copy for another process makes its memory anew, and has the same values and description."""
-    copy = pickle.loads(pickle.dumps(SENSELESS))
-    assert copy.memory.address != SENSELESS.memory.address
-    assert (copy.made, copy.deviations) == (SENSELESS.made, SENSELESS.deviations)
-    assert bytes(copy.memory.bytes) == bytes(SENSELESS.memory.bytes)
+    copy = pickle.loads(pickle.dumps(senseless()))
+    assert copy.memory.address != senseless().memory.address
+    assert (copy.made, copy.deviations) == (senseless().made, senseless().deviations)
+    assert bytes(copy.memory.bytes) == bytes(senseless().memory.bytes)
     pair = positions.random_position(1, 30)
     assert value(pair, Memory(evaluation=copy)) == value(pair)
 

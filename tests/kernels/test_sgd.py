@@ -1,5 +1,7 @@
 """Training of the network: values against the network of integers, steps against finite differences."""
 
+import functools
+
 import numpy as np
 import pytest
 
@@ -19,11 +21,19 @@ from tests.cases import cases
 from tests.kernels.networks import senseless
 from tests.kernels.records import Memory
 
-KNOWN = senseless(seed=5, most=5)
-PAIRS = [positions.random_position(number, 10 + number % 40) for number in range(60)]
 RATE = 1e-3
 SETTLED = 1e8
 """A sum of squares that a step does not change noticeably."""
+
+
+@functools.cache
+def known():
+    return senseless(seed=5, most=5)
+
+
+@functools.cache
+def pairs():
+    return [positions.random_position(number, 10 + number % 40) for number in range(60)]
 
 
 def words(pairs):
@@ -33,21 +43,21 @@ def words(pairs):
 @pytest.fixture
 def model():
     """The model of a network, with sums so great that steps are proportional to derivatives."""
-    network_model = Model.of(KNOWN)
+    network_model = Model.of(known())
     for sums in (network_model.row_sums, network_model.weight_sums, network_model.mobility_sums):
         sums[:] = SETTLED
     return network_model
 
 
 def values(model):
-    return Descent(model).values(*words(PAIRS))
+    return Descent(model).values(*words(pairs()))
 
 
 def test_values(model):
     """A model has the values of the network of integers that it began as, up to its last bits."""
-    memory = Memory(evaluation=KNOWN)
+    memory = Memory(evaluation=known())
     expected = []
-    for pair in PAIRS:
+    for pair in pairs():
         set_features(memory.record, *pair)
         expected.append(estimate(memory.record, *pair) / 100)
     assert values(model) == pytest.approx(expected, abs=0.02)
@@ -57,13 +67,13 @@ def test_values(model):
 def test_a_network_from_a_file(tmp_path):
     """A model has the same values when its network comes from a file, where rows were once transposed."""
     path = tmp_path / "known.network"
-    evaluation_files.write(path, KNOWN)
-    assert values(Model.of(evaluation_files.read(path))) == pytest.approx(values(Model.of(KNOWN)))
+    evaluation_files.write(path, known())
+    assert values(Model.of(evaluation_files.read(path))) == pytest.approx(values(Model.of(known())))
 
 
 def test_a_turned_board_has_the_same_value(model):
     for symmetry in SYMMETRIES:
-        turned = [tuple(transform_bits(word, symmetry) for word in pair) for pair in PAIRS]
+        turned = [tuple(transform_bits(word, symmetry) for word in pair) for pair in pairs()]
         assert Descent(model).values(*words(turned)) == pytest.approx(values(model), abs=1e-4)
 
 
@@ -87,7 +97,7 @@ def derivative(model, lessons, array, place):
 
 def learned(lessons):
     """A model before and after one sample."""
-    before, after = (Model.of(KNOWN) for _ in range(2))
+    before, after = (Model.of(known()) for _ in range(2))
     for sums in (after.row_sums, after.weight_sums, after.mobility_sums):
         sums[:] = SETTLED
     Descent(after).learn(lessons, np.zeros(1, np.int64), RATE)
@@ -97,7 +107,7 @@ def learned(lessons):
 @cases("number", [0, 3])
 def test_steps_are_derivatives(number):
     """A step is the derivative of the loss by each number, times its rate, over the root of its sum."""
-    players, opponents = words(PAIRS[number : number + 1])
+    players, opponents = words(pairs()[number : number + 1])
     lessons = Lessons(players, opponents, np.array([7], np.float32))
     before, after = learned(lessons)
     root = SETTLED**0.5
@@ -121,11 +131,11 @@ def test_steps_are_derivatives(number):
 
 def test_rows_are_limited():
     """However long the steps are, the numbers of a row keep within the limit of their integers."""
-    players, opponents = words(PAIRS)
-    model = Model.of(KNOWN)
+    players, opponents = words(pairs())
+    model = Model.of(known())
     model.row_sums[:] = 0
-    lessons = Lessons(players, opponents, np.full(len(PAIRS), 64, np.float32))
-    Descent(model).learn(lessons, np.arange(len(PAIRS)), 10)
+    lessons = Lessons(players, opponents, np.full(len(pairs()), 64, np.float32))
+    Descent(model).learn(lessons, np.arange(len(pairs())), 10)
     limits = [MIN_IN_ROW, MAX_IN_ROW]
     for rows in (model.rows * ONE / ROW_STEP, unpacked_rows(Arrays.of(model.network("")).rows)):
         assert [rows.min(), rows.max()] == pytest.approx(limits)
@@ -133,7 +143,7 @@ def test_rows_are_limited():
 
 def test_only_own_numbers_move():
     """A sample moves the rows of its configurations, and numbers of its phase and numbers of legal moves."""
-    players, opponents = words(PAIRS[:1])
+    players, opponents = words(pairs()[:1])
     before, after = learned(Lessons(players, opponents, np.array([7], np.float32)))
     assert 1 < (before.rows != after.rows).any(axis=1).sum() <= len(NETWORK.features)
     assert (before.weights != after.weights).any(axis=1).sum() == 1
@@ -146,7 +156,7 @@ def test_only_own_numbers_move():
 def test_sums_of_squares(model):
     """The sums grow by the squares of the derivatives, those of a row by their mean."""
     model.row_sums[:], model.weight_sums[:] = 0, 0
-    players, opponents = words(PAIRS[:1])
+    players, opponents = words(pairs()[:1])
     lessons = Lessons(players, opponents, np.array([7], np.float32))
     before = model.rows.copy(), model.weights.copy()
     Descent(model).learn(lessons, np.zeros(1, np.int64), RATE)

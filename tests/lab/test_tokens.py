@@ -1,5 +1,7 @@
 """Tokens of games, and back."""
 
+import functools
+
 import numpy as np
 import pytest
 
@@ -8,9 +10,13 @@ from tests import model
 from tests.cases import cases
 from tests.lab.games import lopsided_moves, rows_of
 
-SEQUENCES = [lopsided_moves(seed) for seed in range(40)]
-"""Games with passes."""
 SQUARES = [square for square in range(64) if square not in (27, 28, 35, 36)]
+
+
+@functools.cache
+def sequences():
+    """Return games with passes."""
+    return [lopsided_moves(seed) for seed in range(40)]
 
 
 def padded(sequence, padding, width=60):
@@ -19,30 +25,30 @@ def padded(sequence, padding, width=60):
 
 def test_othello_world():
     """The squares but for those of the start are 1 to 60, and passes are left out."""
-    tokens = lab.tokens(rows_of(SEQUENCES))
-    for row, game in zip(tokens.tolist(), SEQUENCES, strict=True):
+    tokens = lab.tokens(rows_of(sequences()))
+    for row, game in zip(tokens.tolist(), sequences(), strict=True):
         assert row == padded([1 + SQUARES.index(move) for move in game if move != model.PASS], 0)
 
 
 def test_metaothello():
     """Passes are 65, a game that ends early ends with two, and games are cut after 60 plies."""
-    assert any(model.PASS in game for game in SEQUENCES)
-    tokens = lab.tokens(rows_of(SEQUENCES), "metaothello")
-    for row, game in zip(tokens.tolist(), SEQUENCES, strict=True):
+    assert any(model.PASS in game for game in sequences())
+    tokens = lab.tokens(rows_of(sequences()), "metaothello")
+    for row, game in zip(tokens.tolist(), sequences(), strict=True):
         assert row == padded([1 + move for move in game] + [65, 65], 0)
 
 
 def test_squares():
     """Squares are their numbers, passes 64 if they are wanted, and the padding 65."""
     for passes in (False, True):
-        tokens = lab.tokens(rows_of(SEQUENCES), "squares", passes=passes, width=70)
-        for row, game in zip(tokens.tolist(), SEQUENCES, strict=True):
+        tokens = lab.tokens(rows_of(sequences()), "squares", passes=passes, width=70)
+        for row, game in zip(tokens.tolist(), sequences(), strict=True):
             assert row == padded([move for move in game if passes or move != model.PASS], 65, 70)
 
 
 @cases("length", [0, 5])
 def test_a_game_that_is_not_over_has_no_passes_at_its_end(length):
-    moves = SEQUENCES[0][:length]
+    moves = sequences()[0][:length]
     assert lab.tokens(rows_of([moves]), "metaothello")[0].tolist() == padded([1 + move for move in moves], 0)
 
 
@@ -51,9 +57,9 @@ def test_a_game_that_is_not_over_has_no_passes_at_its_end(length):
 def test_tokens_give_the_moves_again_with_passes_and_without(vocabulary, passes):
     if passes and vocabulary == "othello_world":
         with pytest.raises(OthelloError, match="othello_world has no token for a pass"):
-            lab.tokens(rows_of(SEQUENCES), vocabulary, passes=passes)
+            lab.tokens(rows_of(sequences()), vocabulary, passes=passes)
         return
-    rows = np.concatenate([rows_of(SEQUENCES), lab.random_games(200, 3).moves])
+    rows = np.concatenate([rows_of(sequences()), lab.random_games(200, 3).moves])
     tokens = lab.tokens(rows, vocabulary, passes=passes, width=80)
     assert tokens.max() < lab.VOCABULARIES[vocabulary].size
     assert (lab.moves(tokens, vocabulary) == rows).all()
@@ -62,7 +68,7 @@ def test_tokens_give_the_moves_again_with_passes_and_without(vocabulary, passes)
 
 def test_errors():
     """Unknown vocabularies, tokens out of range and illegal games raise with their place."""
-    rows = rows_of(SEQUENCES[:2])
+    rows = rows_of(sequences()[:2])
     with pytest.raises(OthelloError, match="'chess' is not a vocabulary: use one of othello_world"):
         lab.tokens(rows, "chess")
     with pytest.raises(OthelloError, match=r"token \(1, 2\) is 61: use 0 to 60"):

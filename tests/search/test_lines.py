@@ -25,7 +25,6 @@ LOST = [
         "OOO-OOOOOOOOOOOOOOOOOOOOOOOOOOOOO-OOOOOOOOOOOOOOOOOXO--OOOOO-OOO",
     )
 ]
-PASSES = [Position(*pair, Color.BLACK) for pair in positions.pass_positions()[:5]]
 
 
 @pytest.fixture(scope="module")
@@ -230,7 +229,7 @@ def test_a_better_move_of_a_stopped_iteration(engine):
     assert seen
 
 
-@cases("position", PASSES)
+@cases("position", lambda: [Position(*pair, Color.BLACK) for pair in positions.pass_positions()[:5]])
 def test_a_side_that_must_pass_has_one_line_and_it_begins_with_the_pass(engine, position):
     reports = []
     result = engine.play(position, Limits(depth=3, multipv=5), on_info=reports.append)

@@ -14,7 +14,6 @@ from tests.searches import FFO, HARD, SLOW, essence, final_score, is_true, playe
 MIDGAME = [
     Position(*positions.random_position(seed, 22 + seed), list(Color)[seed % 2]) for seed in range(0, 36, 3)
 ]
-ENDGAMES = [Position(*positions.random_position(seed, 15 + seed % 2), Color.BLACK) for seed in range(120)]
 SLACK = 20_000
 """Nodes by which a limit may be exceeded."""
 
@@ -181,7 +180,9 @@ def test_infos(engine, position):
 )
 def test_lines_prove_the_value(engine, goal, count):
     """The line of a solution, played out, ends the game with its score, or its winner if it is whole."""
-    for position in [*(problem.position for problem in FFO), *ENDGAMES[:count]]:
+    random_words = (positions.random_position(seed, 15 + seed % 2) for seed in range(count))
+    random_positions = (Position(*pair, Color.BLACK) for pair in random_words)
+    for position in (*(problem.position for problem in FFO), *random_positions):
         if position.legal_moves_bits:
             engine.new_game()
             result = engine.play(position, Limits(goal=goal))
