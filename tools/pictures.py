@@ -26,7 +26,7 @@ from othello.review.page import report
 from tests.chromium import PROGRAM, screenshot
 from tests.source import ROOT
 from tests.web.browsing import PHONE as SMALL
-from tests.web.browsing import browsing, opened, switch_analysis
+from tests.web.browsing import browsing, opened
 from tests.web.serving import serving
 
 BOARD: Final = ROOT / "docs" / "board.svg"
@@ -131,11 +131,11 @@ def take_web() -> None:
             with opened(browser, server, game, viewport=WIDE, color_scheme=scheme) as page:
                 page.click("#review")
                 expect(page.locator("#review")).to_have_text("Review")
-                switch_analysis(page)
+                page.switch_analysis()
                 page.wait_for_timeout(SEARCHED)
                 page.screenshot(path=path)
         with opened(browser, server, game, viewport=SMALL, color_scheme="dark") as page:
-            switch_analysis(page)
+            page.switch_analysis()
             page.wait_for_timeout(SEARCHED)
             page.screenshot(path=PHONE)
 

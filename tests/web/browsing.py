@@ -3,7 +3,7 @@
 import contextlib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -46,6 +46,148 @@ HELD: Final = """() => {
 """Holds reports of reviews and of analyses with all lines until *deliver* shows one, or *release* all."""
 
 
+class BoardPage:
+    """The board in a page of Chromium, which also has all of Playwright's page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.page, name)
+
+    def new_tab(self, address: str) -> "BoardPage":
+        """Open an address in another tab."""
+        tab = BoardPage(self.context.new_page())
+        tab.goto(address)
+        expect(tab.locator("#status")).not_to_be_empty()
+        return tab
+
+    def begin(self, level: str = "0", side: str = "black", minutes: str = "0") -> None:
+        """Begin a game with the engine by the dialog."""
+        self.click("#new-button")
+        self.check(f'input[name="side"][value="{side}"]')
+        self.select_option("#level", "number" if level.isdigit() else level)
+        if level.isdigit():
+            self.fill("#level-number", level)
+        self.fill("#minutes", minutes)
+        self.click("#start")
+
+    def begin_with_f5(self, level: str = "0", minutes: str = "0") -> None:
+        """Begin a game as Black with f5, and wait for the reply."""
+        self.begin(level, minutes=minutes)
+        self.square("f5").click()
+        self.expect_moves(2)
+
+    def begin_from_here(self, side: str = "black", level: str = "casual") -> None:
+        """Begin a game with the engine from the shown position by the dialog."""
+        self.keyboard.press("n")
+        self.check("#from-here")
+        self.check(f'input[name="side"][value="{side}"]')
+        self.select_option("#level", level)
+        self.click("#start")
+
+    def begin_long_search(self, minutes: str = "0") -> None:
+        """Begin a game in which the engine thinks for minutes about its first move."""
+        self.click("#new-button")
+        self.select_option("#level", "number")
+        self.fill("#level-number", "60")
+        self.fill("#minutes", minutes)
+        self.uncheck("#with-book")
+        self.click("#start")
+        self.square("f5").click()
+        expect(self.locator("#thought")).to_be_visible()
+
+    def resign(self) -> None:
+        """Resign, and answer the question with yes."""
+        self.click("#resign")
+        self.click("#yes")
+
+    def review(self) -> None:
+        """Review the game, and wait until the review is complete."""
+        self.click("#review")
+        expect(self.locator("#sums tbody tr")).to_have_count(2)
+        expect(self.locator("#review")).to_have_text("Review")
+
+    def open_text(self, text: str) -> None:
+        """Open a text by the dialog."""
+        self.keyboard.press("o")
+        self.fill("#text", text)
+        self.click("#open")
+
+    def import_games(self, *games: dict[str, Any], version: int = 1) -> None:
+        """Import games from a file into the list of games."""
+        file = json.dumps({"othello-games": version, "games": games}).encode()
+        self.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
+
+    def switch_analysis(self) -> None:
+        """Press the switch of the analysis, or the button that stands for it on a phone."""
+        self.locator("#analysis-switch, [data-for=analysis-switch]").filter(visible=True).first.click()
+
+    def square(self, name: str) -> Any:
+        """Return the button of a square."""
+        return self.locator(f'[data-square="{name}"]')
+
+    def moves(self) -> list[str]:
+        """Return the list of moves."""
+        return [text.rstrip("?!") for text in self.locator("#moves td:nth-child(2)").all_inner_texts()]
+
+    def board(self) -> Board:
+        """Return the board after the moves of the list."""
+        board = Board()
+        for move in self.moves():
+            board.push(move)
+        return board
+
+    def discs(self) -> dict[str, str]:
+        """Return the discs of the picture by square."""
+        circles = self.locator("#board svg circle.disc")
+        kinds = circles.evaluate_all("all => all.map(one => one.getAttribute('class'))")
+        return {name: color for _, color, name in map(str.split, kinds)}
+
+    def expect_moves(self, count: int) -> None:
+        """Wait until the list has this number of moves, without those of variations."""
+        expect(self.locator("#moves tr[data-ply]")).to_have_count(count)
+
+    def expect_ply(self, ply: int | str) -> None:
+        """Wait until the list marks this move as the shown one."""
+        expect(self.locator("#moves tr.now")).to_have_attribute("data-ply", str(ply))
+
+    def expect_turn(self) -> None:
+        """Wait until the person is to move."""
+        expect(self.locator("#status")).to_contain_text("your turn")
+
+    def is_over(self) -> bool:
+        """Wait until the person is to move or the game is over, and return whether it is over."""
+        status = self.locator("#status")
+        expect(status).to_have_text(re.compile(r"your turn\.$|^Game over"))
+        return "Game over" in status.inner_text()
+
+    def play_out(self, *, tap: bool = False) -> None:
+        """Play the first legal moves, by clicks or taps, until the game is over."""
+        for _ in range(64):
+            if self.is_over():
+                return
+            move = self.locator("#grid button.legal").first
+            move.tap() if tap else move.click()
+        raise AssertionError("the game does not end")
+
+    def deliver(self, change: str) -> None:
+        """Show the next report that HELD holds, as a function in JavaScript changes it."""
+        self.wait_for_function("() => window.held.length")
+        self.evaluate(f"() => window.deliver({change})")
+
+
+def first_move(board: Board) -> str:
+    """Return the first legal move."""
+    return str(next(iter(board.legal_moves)))
+
+
+def discs_of(position: Position) -> dict[str, str]:
+    """Return the discs of a position by square."""
+    cells = ((name, position.color_at(name)) for name in SQUARE_NAMES)
+    return {name: str(color) for name, color in cells if color}
+
+
 @contextlib.contextmanager
 def browsing() -> Iterator[Browser]:
     """Start Chromium; the end of the block ends it."""
@@ -63,21 +205,26 @@ def opened(
     server: Server,
     fragment: str = "",
     script: str = "",
+    has_clock: bool = False,
     errors_expected: tuple[str, ...] = (),
     **options: Any,
-) -> Iterator[Page]:
+) -> Iterator[BoardPage]:
     """Open the board in a new profile; the end of the block fails if the page had an error.
 
-    *script* is a function in JavaScript that runs before the scripts of the page.
+    *script* is a function in JavaScript that runs before the scripts of the page. With *has_clock* the test
+    may let the time of the page run ahead.
 
     A game in the fragment is shown, or refused, when the block begins: the page first shows the start.
+    Discs do not turn, which would take a third of the processor time of a move.
     """
-    context = browser.new_context(**{"viewport": DESKTOP, **options})
+    context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce", **options})
     context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: errors.append(str(error)))
+    if has_clock:
+        page.clock.install()
     if script:
         page.add_init_script(f"({script})()")
     page.goto(server.address + fragment)
@@ -85,7 +232,7 @@ def opened(
     if "moves=" in fragment:
         expect(page.locator("#moves tr, body.connected #banner").filter(visible=True).first).to_be_visible()
     try:
-        yield page
+        yield BoardPage(page)
     finally:
         context.close()
     expected = (
@@ -97,15 +244,7 @@ def opened(
     assert not unexpected, unexpected
 
 
-def open_with_clock(page: Page, address: str) -> None:
-    """Open the page with a clock that the test may let run ahead."""
-    page.goto("about:blank")
-    page.clock.install()
-    page.goto(address)
-    expect(page.locator("#status")).not_to_be_empty()
-
-
-def ask_workers(page: Page, method: str) -> list[dict[str, Any]]:
+def ask_workers(page: BoardPage, method: str) -> list[dict[str, Any]]:
     """Send a command of Chromium's DevTools protocol to each worker of a page, and return the results."""
     workers: list[str] = []
     results: list[dict[str, Any]] = []
@@ -128,88 +267,3 @@ def ask_workers(page: Page, method: str) -> list[dict[str, Any]]:
         page.wait_for_timeout(10)
     tools.detach()
     return results
-
-
-def begin(page: Page, level: str = "0", side: str = "black", minutes: str = "0") -> None:
-    """Begin a game with the engine by the dialog."""
-    page.click("#new-button")
-    page.check(f'input[name="side"][value="{side}"]')
-    page.select_option("#level", "number" if level.isdigit() else level)
-    if level.isdigit():
-        page.fill("#level-number", level)
-    page.fill("#minutes", minutes)
-    page.click("#start")
-
-
-def begin_long_search(page: Page) -> None:
-    """Begin a game in which the engine thinks for minutes about its first move."""
-    page.click("#new-button")
-    page.select_option("#level", "number")
-    page.fill("#level-number", "60")
-    page.uncheck("#with-book")
-    page.click("#start")
-    square(page, "f5").click()
-    expect(page.locator("#thought")).to_be_visible()
-
-
-def switch_analysis(page: Page) -> None:
-    """Press the switch of the analysis, or the button that stands for it on a phone."""
-    page.locator("#analysis-switch, [data-for=analysis-switch]").filter(visible=True).first.click()
-
-
-def square(page: Page, name: str) -> Any:
-    """Return the button of a square."""
-    return page.locator(f'[data-square="{name}"]')
-
-
-def moves(page: Page) -> list[str]:
-    """Return the list of moves."""
-    return [text.rstrip("?!") for text in page.locator("#moves td:nth-child(2)").all_inner_texts()]
-
-
-def board_of(page: Page) -> Board:
-    """Return the board after the moves of the list."""
-    board = Board()
-    for move in moves(page):
-        board.push(move)
-    return board
-
-
-def is_over(page: Page) -> bool:
-    """Wait until the person is to move or the game is over, and return whether it is over."""
-    status = page.locator("#status")
-    expect(status).to_have_text(re.compile(r"your turn\.$|^Game over"))
-    return "Game over" in status.inner_text()
-
-
-def first_move(board: Board) -> str:
-    """Return the first legal move."""
-    return str(next(iter(board.legal_moves)))
-
-
-def play_out(page: Page, *, tap: bool = False, choose: Callable[[Board], str] = first_move) -> None:
-    """Play the moves that *choose* returns, by clicks or taps, until the game is over."""
-    for _ in range(64):
-        if is_over(page):
-            return
-        chosen = square(page, choose(board_of(page)))
-        chosen.tap() if tap else chosen.click()
-    raise AssertionError("the game does not end")
-
-
-def discs(page: Page) -> dict[str, str]:
-    """Return the discs of the picture by square."""
-    circles = page.locator("#board svg circle.disc")
-    kinds = circles.evaluate_all("all => all.map(one => one.getAttribute('class'))")
-    return {name: color for _, color, name in map(str.split, kinds)}
-
-
-def discs_of(position: Position) -> dict[str, str]:
-    cells = ((name, position.color_at(name)) for name in SQUARE_NAMES)
-    return {name: str(color) for name, color in cells if color}
-
-
-def deliver(page: Page, change: str) -> None:
-    """Show the next report, as a function in JavaScript changes it."""
-    page.wait_for_function("() => window.held.length")
-    page.evaluate(f"() => window.deliver({change})")

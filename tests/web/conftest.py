@@ -1,4 +1,4 @@
-"""A server, a site and a browser for the tests of a file."""
+"""A server and a browser for the tests of this folder, and a site for those of a file."""
 
 import pytest
 
@@ -16,8 +16,9 @@ def server():
     assert service.output().count("\n") == 1, service.output()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser():
+    """Chromium for the tests of this folder."""
     with browsing() as chromium:
         yield chromium
 

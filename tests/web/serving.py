@@ -25,6 +25,11 @@ GAME: Final = (
     "d8b2b8e8g8a8a1a2b7h1g2h2"
 )
 """A whole game with passes and mistakes of both sides."""
+GGF: Final = (
+    "(;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[Alice]PW[Bob]RE[?]TI[5:00]TY[8]"
+    "BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6]B[c3];)"
+)
+"""A game of three moves with names."""
 PREPARED_LATER: Final = """
 import pathlib, time
 from othello.cli import main

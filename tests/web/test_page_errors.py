@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import begin, begin_long_search, open_with_clock, opened, square, switch_analysis
+from tests.web.browsing import opened
 from tests.web.serving import serving
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -38,14 +38,15 @@ def sending(script):
 )
 def test_a_move_of_the_engine_is_asked_for_again_after_an_error(browser, server, script, message):
     """The clock of the engine stands until then. Three losses of the connection in a row are an error."""
-    with opened(browser, server, script=sending(script)) as page:
-        begin(page, "newcomer", minutes="5")
-        square(page, "f5").click()
+    with opened(browser, server, script=sending(script), has_clock=True) as page:
+        page.begin("newcomer", minutes="5")
+        page.square("f5").click()
         expect(page.locator("body.connected #banner")).to_contain_text(message)
         clock = page.locator("#white .clock").inner_text()
-        page.wait_for_timeout(2000)
+        page.clock.run_for(2000)
         assert page.locator("#white .clock").inner_text() == clock
-        expect(page.locator("#moves tr")).to_have_count(2)
+        page.clock.run_for(5000)
+        page.expect_moves(2)
         expect(page.locator("#banner")).to_be_hidden()
 
 
@@ -54,14 +55,14 @@ def test_the_engine_thinks_again_after_the_search_for_an_end_game_has_failed(bro
     script = sending("""if (text.includes('"type":"exercise"'))
       return (window.fail = () => send.call(this, text.replace("exercise", "nothing")));""")
     with opened(browser, server, script=script) as page:
-        begin_long_search(page)
+        page.begin_long_search()
         expect(page.locator("#move-now")).to_be_visible()
         page.keyboard.press("x")
         page.click("#practice-ending")
         expect(page.locator("#move-now")).to_be_hidden()
         page.evaluate("window.fail()")
         page.click("#move-now")
-        expect(page.locator("#moves tr")).to_have_count(2)
+        page.expect_moves(2)
 
 
 UNTIMED = """() => {
@@ -74,12 +75,12 @@ UNTIMED = """() => {
 def test_a_click_below_a_notice_of_several_lines_counts(browser, server):
     """A click ends a notice that has been read; the button under the pointer must not move before."""
     script = sending("""text = text.replace('"exercise"', `"${"no exercise ".repeat(20)}"`);""")
-    with opened(browser, server, script=script) as page:
+    with opened(browser, server, script=script, has_clock=True) as page:
         page.evaluate(UNTIMED)
         page.keyboard.press("x")
         page.click("#practice-ending")
         expect(page.locator("#notice")).to_contain_text("no exercise")
-        page.wait_for_timeout(3000)
+        page.clock.run_for(3000)
         page.click("#hint")
         expect(page.locator("#notice")).to_be_hidden()
         expect(page.locator("#best li").first).to_be_visible()
@@ -107,24 +108,22 @@ HELD = """() => {
 
 def test_a_move_that_was_undone_without_a_connection_gets_another_reply_when_it_is_redone(browser):
     with serving() as first, opened(browser, first, script=HELD) as page:
-        begin(page, "0")
-        square(page, "f5").click()
+        page.begin("0")
+        page.square("f5").click()
         page.wait_for_function("() => window.show")
         first.end()
         expect(page.locator("#banner")).to_contain_text("The connection to the server is lost")
         page.keyboard.press("Control+z")
         page.evaluate("window.show()")
-        page.wait_for_timeout(1000)
         page.keyboard.press("Control+y")
-        expect(page.locator("#moves tr")).to_have_count(1)
+        page.expect_moves(1)
         with serving("--port", first.port):
-            expect(page.locator("#moves tr")).to_have_count(2)
+            page.expect_moves(2)
 
 
 def test_the_connection_to_a_server_that_is_suspended_is_lost(browser):
-    with serving() as server, opened(browser, server) as page:
-        open_with_clock(page, server.address)
-        switch_analysis(page)
+    with serving() as server, opened(browser, server, has_clock=True) as page:
+        page.switch_analysis()
         expect(page.locator("#best li").first).to_be_visible()
         server.process.send_signal(signal.SIGSTOP)
         try:

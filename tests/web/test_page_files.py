@@ -1,5 +1,6 @@
 """Games and positions on the page: files, texts and links."""
 
+import itertools
 import re
 
 import pytest
@@ -8,40 +9,12 @@ from playwright.sync_api import expect
 
 from othello import Board, parse_game, svg
 from tests.chromium import needs_chromium
-from tests.web.browsing import begin, discs, discs_of, moves, opened, square
-from tests.web.serving import GAME, PREPARED_LATER, serving
+from tests.web.browsing import discs_of, opened
+from tests.web.serving import GAME, GGF, PREPARED_LATER, serving
 
-pytestmark = needs_chromium
-
-
-GGF = (
-    "(;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[Alice]PW[Bob]RE[?]TI[5:00]TY[8]"
-    "BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6]B[c3];)"
-)
+pytestmark = [needs_chromium, pytest.mark.browser]
 
 
-def test_a_game_is_loaded_and_saved(browser, server, tmp_path):
-    """A file is opened, and saved in another format; names and moves stay."""
-    path = tmp_path / "game.ggf"
-    path.write_text(GGF)
-    with opened(browser, server) as page:
-        page.click("#open-button")
-        page.set_input_files("#file", path)
-        expect(page.locator("#moves tr")).to_have_count(3)
-        assert moves(page) == ["f5", "d6", "c3"]
-        expect(page.locator("#black strong")).to_have_text("Alice")
-        page.click("#save-button")
-        page.select_option("#format", "sgf")
-        expect(page.locator("#written")).to_have_value(re.compile("PB.Alice"))
-        with page.expect_download() as download:
-            page.click("#save")
-        assert download.value.suggested_filename == "othello-game.sgf"
-        download.value.save_as(tmp_path / "saved.sgf")
-        saved = parse_game((tmp_path / "saved.sgf").read_text())
-        assert (saved.white.name, [str(move) for move in saved.moves]) == ("Bob", ["f5", "d6", "c3"])
-
-
-@pytest.mark.browser
 def test_a_file_that_is_opened_while_the_engine_starts_waits_for_it(browser, tmp_path):
     ready = tmp_path / "ready"
     with serving(code=PREPARED_LATER.format(path=str(ready))) as server, opened(browser, server) as page:
@@ -50,10 +23,9 @@ def test_a_file_that_is_opened_while_the_engine_starts_waits_for_it(browser, tmp
         page.set_input_files("#file", {"name": "game.ggf", "mimeType": "", "buffer": GGF.encode()})
         expect(page.locator("#open-dialog .error")).to_have_text("The engine starts …")
         ready.touch()
-        expect(page.locator("#moves tr")).to_have_count(3)
+        page.expect_moves(3)
 
 
-@pytest.mark.browser
 def test_the_dialog_says_in_a_sentence_why_a_format_cannot_represent_the_game(browser, server):
     with opened(browser, server, "#moves=f5") as page:
         page.click("#save-button")
@@ -63,7 +35,6 @@ def test_the_dialog_says_in_a_sentence_why_a_format_cannot_represent_the_game(br
         expect(page.locator("#save")).to_be_disabled()
 
 
-@pytest.mark.browser
 def test_a_reply_about_the_format_before(browser, server):
     """The format that was chosen last counts, also if it is chosen before the reply about another one."""
     with opened(browser, server, "#moves=f5") as page:
@@ -77,7 +48,6 @@ def test_a_reply_about_the_format_before(browser, server):
         expect(page.locator("#save")).to_be_disabled()
 
 
-@pytest.mark.browser
 def test_saving_before_the_reply_about_a_name(browser, server, tmp_path):
     """A click on Save right after a name is entered saves the game with the name."""
     with opened(browser, server, "#moves=f5") as page:
@@ -94,31 +64,23 @@ def test_saving_before_the_reply_about_a_name(browser, server, tmp_path):
         assert parse_game((tmp_path / "saved.ggf").read_text()).black.name == "Alice"
 
 
-@pytest.mark.browser
 def test_texts_are_opened(browser, server):
     """Pasted moves open; a bad text is refused in a sentence beside it, and the game stays."""
     with opened(browser, server, "#moves=f5") as page:
-        page.keyboard.press("o")
-        page.fill("#text", "f5 d6 a1")
-        page.click("#open")
+        page.open_text("f5 d6 a1")
         expect(page.locator("#open-dialog .error")).to_have_text(re.compile("^Move 3: .*a1.*\\.$"))
         page.fill("#text", "1. F5 D6 2. C3")
         page.click("#open")
-        expect(page.locator("#moves tr")).to_have_count(3)
+        page.expect_moves(3)
 
 
-@pytest.mark.browser
 def test_the_page_shows_what_it_understood_of_a_score_sheet(browser, server):
     """A sheet with names and numbers is summed up above the board; plain moves need no such sentence."""
     with opened(browser, server, "#moves=f5") as page:
-        page.keyboard.press("o")
-        page.fill("#text", "f5 d6")
-        page.click("#open")
-        expect(page.locator("#moves tr")).to_have_count(2)
+        page.open_text("f5 d6")
+        page.expect_moves(2)
         expect(page.locator("#banner")).to_be_hidden()
-        page.keyboard.press("o")
-        page.fill("#text", "**Paul** vs **Carla**\n\n| 1 | f5 | d6 |\n| 2 | c3 | d3 |")
-        page.click("#open")
+        page.open_text("**Paul** vs **Carla**\n\n| 1 | f5 | d6 |\n| 2 | c3 | d3 |")
         expect(page.locator("#banner-text")).to_have_text("Opened: Paul \u2013 Carla, 4 moves.")
 
 
@@ -129,7 +91,6 @@ FORGOTTEN = {
 }
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("ids", FORGOTTEN.values(), ids=FORGOTTEN)
 def test_a_reply_opens_no_game_after(browser, server, ids):
     """The reply about the text of *Open* comes when the user does something else."""
@@ -143,10 +104,9 @@ def test_a_reply_opens_no_game_after(browser, server, ids):
         )
         page.dispatch_event("#save-button", "click")  # whose reply comes later
         expect(page.locator("#written")).to_have_value(re.compile("f5", re.IGNORECASE))
-        assert moves(page) == ["f5"]
+        assert page.moves() == ["f5"]
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("is_marked", [False, True], ids=["a click on a game", "Open opens the marked game"])
 def test_a_file_of_several_games_offers_them_by_name(browser, server, tmp_path, is_marked):
     path = tmp_path / "games.ggf"
@@ -162,21 +122,20 @@ def test_a_file_of_several_games_offers_them_by_name(browser, server, tmp_path, 
         else:
             games.nth(1).click()
         expect(page.locator("#black strong")).to_have_text("Carol")
-        expect(page).to_have_title(re.compile("^Carol .* Bob"))
+        expect(page.page).to_have_title(re.compile("^Carol .* Bob"))
         expect(games).to_have_count(0)  # a closed dialog keeps no games
 
 
-@pytest.mark.browser
 def test_links(browser, server):
     """A link opens the same game at the same move, also from a position that was set up."""
     with opened(browser, server, "#moves=f5d6c3d3&ply=2") as page:
-        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "2")
+        page.expect_ply(2)
         page.keyboard.press("l")
         assert page.input_value("#link").endswith("/#moves=f5d6c3d3&ply=2")
     position = Board("f5d6").position.format()
     with opened(browser, server, f"#position={position.replace(' ', '_')}&moves=c3") as page:
-        expect(page.locator("#moves tr")).to_have_count(1)
-        assert discs(page) == discs_of(Board("f5d6c3").position)
+        page.expect_moves(1)
+        assert page.discs() == discs_of(Board("f5d6c3").position)
     with opened(browser, server, "#moves=f5a1") as page:
         expect(page.locator("#banner-text")).to_have_text(
             re.compile("^The link cannot be opened: move 2: .*a1")
@@ -193,20 +152,20 @@ DROP = """([kind, text, name, place = "body"]) => {
 """Drops or pastes a text or a file."""
 
 
-@pytest.mark.browser
-@pytest.mark.parametrize("kind", ["drop", "paste"])
-@pytest.mark.parametrize("name", ["", "game.ggf"])
-def test_a_text_or_a_file_that_is_dropped_or_pasted_anywhere_opens(browser, server, kind, name):
+def test_a_text_or_a_file_that_is_dropped_or_pasted_anywhere_opens(browser, server):
     with opened(browser, server) as page:
-        page.evaluate(DROP, [kind, GGF, name])
-        expect(page.locator("#moves tr")).to_have_count(3)
-        expect(page.locator("#open-dialog")).to_be_hidden()
-        page.evaluate(DROP, [kind, "f5 d6 a1", ""])
-        expect(page.locator("#open-dialog .error")).to_have_text(re.compile("^Move 3"))
-        assert len(moves(page)) == 3
+        for kind, name in itertools.product(("drop", "paste"), ("", "game.ggf")):
+            page.open_text("f5")
+            page.expect_moves(1)
+            page.evaluate(DROP, [kind, GGF, name])
+            page.expect_moves(3)
+            expect(page.locator("#open-dialog")).to_be_hidden()
+            page.evaluate(DROP, [kind, "f5 d6 a1", ""])
+            expect(page.locator("#open-dialog .error")).to_have_text(re.compile("^Move 3"))
+            assert len(page.moves()) == 3
+            page.keyboard.press("Escape")
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("place", "name", "is_opened"),
     [("#note", "", False), ("#import-games", "game.ggf", False), ("#note", "game.ggf", True)],
@@ -218,22 +177,20 @@ def test_a_field_keeps_what_it_takes(browser, server, place, name, is_opened):
         page.evaluate(DROP, ["drop", GGF, name, place])
         page.dispatch_event("#save-button", "click")  # whose reply comes after that about a dropped game
         expect(page.locator("#written")).to_have_value(re.compile("f5", re.IGNORECASE))
-        expect(page.locator("#moves tr")).to_have_count(3 if is_opened else 1)
+        page.expect_moves(3 if is_opened else 1)
         expect(page.locator("#open-dialog")).to_be_hidden()
 
 
-@pytest.mark.browser
 def test_a_link_that_is_pasted_has_players_and_result(browser, server):
     with opened(browser, server) as page:
         link = f"{server.address}#moves=f5d6&ply=1&black=Alice&result=64&ending=resigned"
         page.evaluate(DROP, ["paste", link, ""])
         expect(page.locator("#black strong")).to_have_text("Alice")
-        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "1")
+        page.expect_ply(1)
         page.keyboard.press("End")
         expect(page.locator("#status")).to_have_text("Game over: White resigns, Black wins.")
 
 
-@pytest.mark.browser
 def test_a_file_that_is_gone_is_refused_in_a_sentence(browser, server):
     """The browser cannot read a folder that is dropped, or a file that was removed meanwhile."""
     script = """() => {
@@ -244,7 +201,6 @@ def test_a_file_that_is_gone_is_refused_in_a_sentence(browser, server):
         expect(page.locator("#open-dialog .error")).to_have_text("A directory.")
 
 
-@pytest.mark.browser
 def test_files_that_are_too_large_or_have_no_game_are_refused_in_a_sentence(browser, server, tmp_path):
     large, wrong = tmp_path / "large.txt", tmp_path / "wrong.sgf"
     large.write_bytes(b" " * 2_000_000)
@@ -259,20 +215,18 @@ def test_files_that_are_too_large_or_have_no_game_are_refused_in_a_sentence(brow
         expect(page.locator("#file")).to_have_value("")  # it can be corrected and chosen again
 
 
-@pytest.mark.browser
 def test_the_page_says_which_games_of_a_file_it_could_not_read(browser, server, tmp_path):
     path = tmp_path / "games.txt"
     path.write_text("f5d6c3\nf5a1\n")
     with opened(browser, server) as page:
         page.keyboard.press("o")
         page.set_input_files("#file", path)
-        expect(page.locator("#moves tr")).to_have_count(3)
+        page.expect_moves(3)
         expect(page.locator("#banner-text")).to_have_text(
             re.compile("^1 game of the file cannot be read: line 2")
         )
 
 
-@pytest.mark.browser
 def test_the_page_says_what_it_ignored_in_a_game(browser, server):
     """The page shows a game's warnings, also beside games that cannot be read and after a choice."""
     warned = GGF.replace("PB[", "RB[abc]PB[")
@@ -280,19 +234,14 @@ def test_the_page_says_what_it_ignored_in_a_game(browser, server):
     both = re.compile(re.escape(note) + " 1 game of the file cannot be read: .*a1")
     for text, shown in ((warned, note), (f"{warned}\n{GGF.replace('d6', 'a1')}", both)):
         with opened(browser, server) as page:
-            page.keyboard.press("o")
-            page.fill("#text", text)
-            page.click("#open")
+            page.open_text(text)
             expect(page.locator("#banner-text")).to_have_text(shown)
     with opened(browser, server) as page:
-        page.keyboard.press("o")
-        page.fill("#text", f"{GGF}\n{warned}")
-        page.click("#open")
+        page.open_text(f"{GGF}\n{warned}")
         page.locator("#found button").nth(1).click()
         expect(page.locator("#banner-text")).to_have_text(note)
 
 
-@pytest.mark.browser
 def test_a_link_has_players_and_result(browser, server):
     """A link brings the players and the result along, and its dialog says where it opens."""
     with opened(browser, server, "#moves=f5d6&black=Alice&white=Bob&result=64&ending=resigned") as page:
@@ -303,11 +252,10 @@ def test_a_link_has_players_and_result(browser, server):
         expect(page.locator("#link-note")).to_contain_text("on this computer only")
 
 
-@pytest.mark.browser
 def test_facts_of_a_link_that_cannot_be_are_left_out(browser, server):
     facts = f"black={'x' * 300}&result=999&ending=foo&ply=1.5"
     with opened(browser, server, f"#moves=f5d6c3&{facts}") as page:
-        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "1")
+        page.expect_ply(1)
         expect(page.locator("#black strong")).to_have_text("x" * 200)
         expect(page.locator("#status")).to_have_text("White to move.")
         page.keyboard.press("End")
@@ -316,32 +264,26 @@ def test_facts_of_a_link_that_cannot_be_are_left_out(browser, server):
         expect(page.locator("#written")).to_have_value(re.compile("PB.x{200}"))
 
 
-@pytest.mark.browser
 def test_no_side_has_resigned_a_game_without_a_result(browser, server):
     with opened(browser, server, "#moves=f5&ending=resigned") as page:
         expect(page.locator("#status")).to_have_text("Game over: the game ended early.")
 
 
-@pytest.mark.browser
-@pytest.mark.parametrize(
-    ("key", "button", "dialog", "text"),
-    [
-        ("s", "copy-text", "save-dialog", "B[F5]W[D6]B[C3]W[D3]"),
-        ("l", "copy-link", "link-dialog", "#moves=f5d6c3d3"),
-        ("l", "share-text", "link-dialog", "4 moves\nf5d6c3d3"),
-    ],
-)
-def test_a_copy_has_the_text_ends_its_dialog_and_is_announced(browser, server, key, button, dialog, text):
+def test_a_copy_has_the_text_ends_its_dialog_and_is_announced(browser, server):
     permissions = ["clipboard-read", "clipboard-write"]
     with opened(browser, server, "#moves=f5d6c3d3", permissions=permissions) as page:
-        page.keyboard.press(key)
-        page.click(f"#{button}")
-        expect(page.locator(f"#{dialog}")).to_be_hidden()
-        expect(page.locator("#notice")).to_have_text("Copied.")
-        assert text in page.evaluate("navigator.clipboard.readText()")
+        for key, button, dialog, text in (
+            ("s", "copy-text", "save-dialog", "B[F5]W[D6]B[C3]W[D3]"),
+            ("l", "copy-link", "link-dialog", "#moves=f5d6c3d3"),
+            ("l", "share-text", "link-dialog", "4 moves\nf5d6c3d3"),
+        ):
+            page.keyboard.press(key)
+            page.click(f"#{button}")
+            expect(page.locator(f"#{dialog}")).to_be_hidden()
+            expect(page.locator("#notice")).to_have_text("Copied.")
+            assert text in page.evaluate("navigator.clipboard.readText()")
 
 
-@pytest.mark.browser
 def test_sharing(browser, server, tmp_path):
     """The game is shared as a text, the board as a picture, the game as a moving picture, and the review."""
     saved = {}
@@ -367,7 +309,6 @@ def test_sharing(browser, server, tmp_path):
     assert text.count("<tr data-ply") == 4
 
 
-@pytest.mark.browser
 def test_without_a_recent_tap_a_file_is_saved_on_a_phone(browser, server):
     script = """() => {
       Object.assign(navigator, {canShare: () => true, share: () => Promise.reject(new Error("no tap"))});
@@ -380,10 +321,9 @@ def test_without_a_recent_tap_a_file_is_saved_on_a_phone(browser, server):
         assert download.value.suggested_filename == "othello-game.svg"
 
 
-@pytest.mark.browser
 def test_sharing_a_review_that_is_stopped(browser, server):
     """The dialog shows how far the review is, and waits no longer if it is stopped."""
-    with opened(browser, server, f"#moves={GAME}") as page:
+    with opened(browser, server, f"#moves={GAME[:24]}") as page:
         page.keyboard.press("l")
         page.click("#share-review")
         expect(page.locator("#share-note")).to_contain_text("Reviewing")
@@ -394,7 +334,6 @@ def test_sharing_a_review_that_is_stopped(browser, server):
         assert page.locator("#share-note").inner_text() == ""
 
 
-@pytest.mark.browser
 def test_sharing_a_review_that_the_review_of_another_game_replaces(browser, server):
     held = ["a review that never ends"]
 
@@ -402,7 +341,7 @@ def test_sharing_a_review_that_the_review_of_another_game_replaces(browser, serv
         source = socket.connect_to_server()
         source.on_message(lambda text: None if held and '"review"' in text else socket.send(text))
 
-    with opened(browser, server, f"#moves={GAME}") as page:
+    with opened(browser, server, f"#moves={GAME[:24]}") as page:
         page.route_web_socket("**", relay)
         page.reload()
         downloads = []
@@ -411,12 +350,9 @@ def test_sharing_a_review_that_the_review_of_another_game_replaces(browser, serv
         page.click("#share-review")
         expect(page.locator("#share-note")).to_contain_text("Reviewing")
         page.keyboard.press("Escape")
-        begin(page)
-        square(page, "f5").click()
-        expect(page.locator("#status")).to_contain_text("your turn")
+        page.begin_with_f5()
         held.clear()
-        page.click("#resign")
-        page.click("#yes")
+        page.resign()
         expect(page.locator("#link-dialog .error")).to_have_text("The review was stopped.")
         expect(page.locator("#sums tbody tr")).to_have_count(2)
         expect(page.locator("#review")).to_have_text("Review")
@@ -426,13 +362,10 @@ def test_sharing_a_review_that_the_review_of_another_game_replaces(browser, serv
 TIMED = GGF.replace("RE[?]", "RE[?]RB[1850.4]RW[1791]").replace("B[f5]W[d6]", "B[f5//3.2]W[d6//61]")
 
 
-@pytest.mark.browser
 def test_times_and_ratings_of_a_file(browser, server):
     """Ratings stand beside the names, times beside the moves; both are in files that are saved."""
     with opened(browser, server) as page:
-        page.keyboard.press("o")
-        page.fill("#text", TIMED)
-        page.click("#open")
+        page.open_text(TIMED)
         expect(page.locator("#black strong")).to_have_text("Alice (1850)")
         expect(page.locator("#white strong")).to_have_text("Bob (1791)")
         assert page.locator("#moves td.time").all_inner_texts() == ["3.2", "61.0", ""]

@@ -4,18 +4,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import PHONE, begin, moves, opened, square
+from tests.web.browsing import PHONE, opened
 from tests.web.serving import GAME
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
 FOCUSED = "() => document.activeElement.dataset.square ?? document.activeElement.id"
-
-
-def reviewed(page):
-    page.click("#review")
-    expect(page.locator("#sums tbody tr")).to_have_count(2)
-    expect(page.locator("#review")).to_have_text("Review")
 
 
 def press(page, selector):
@@ -24,7 +18,7 @@ def press(page, selector):
     page.keyboard.press("Enter")
 
 
-def resign(page):
+def resign_by_keys(page):
     press(page, "#resign")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -39,28 +33,26 @@ def test_a_game_that_keys_begin_and_end_has_the_focus(browser, server):
         page.keyboard.down("Enter")  # its repetition
         page.keyboard.up("Enter")
         expect(page.locator("#white strong")).to_have_text("othello, club")
-        expect(square(page, "f5")).to_be_focused()
-        assert moves(page) == []
+        expect(page.square("f5")).to_be_focused()
+        assert page.moves() == []
         page.keyboard.press("n")
         page.keyboard.press("Enter")
-        expect(square(page, "f5")).to_be_focused()
+        expect(page.square("f5")).to_be_focused()
         page.keyboard.press("ArrowUp")
-        expect(square(page, "f4")).to_be_focused()
-        resign(page)
+        expect(page.square("f4")).to_be_focused()
+        resign_by_keys(page)
         expect(page.locator("#again")).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.locator("#result")).to_be_hidden()
-        expect(square(page, "f4")).to_be_focused()
-        resign(page)
+        expect(page.square("f4")).to_be_focused()
+        resign_by_keys(page)
         press(page, "#result-close")
-        expect(square(page, "f4")).to_be_focused()
+        expect(page.square("f4")).to_be_focused()
 
 
 def test_the_end_of_a_game_does_not_interrupt_a_note(browser, server):
-    with opened(browser, server) as page:
-        begin(page, minutes="5")
-        square(page, "f5").click()
-        expect(page.locator("#status")).to_contain_text("your turn")
+    with opened(browser, server, reduced_motion="no-preference") as page:
+        page.begin_with_f5(minutes="5")
         page.locator("#note").focus()
         page.evaluate("""() => {
           const card = document.querySelector("#result");
@@ -76,7 +68,7 @@ def test_the_end_of_a_game_does_not_interrupt_a_note(browser, server):
 def test_a_button_that_takes_itself_away_leaves_the_focus_to_a_neighbor_or_to_the_board(browser, server):
     """Buttons that were disabled, hidden or removed by their own press lost it."""
     with opened(browser, server, f"#moves={GAME[:24]}") as page:
-        reviewed(page)
+        page.review()
         page.keyboard.press("Home")
         page.keyboard.press("End")
         for selector, focused in (
@@ -91,7 +83,7 @@ def test_a_button_that_takes_itself_away_leaves_the_focus_to_a_neighbor_or_to_th
         press(page, "#setup >> text=Cancel")
         assert page.evaluate(FOCUSED) == "f5"
         press(page, "#begin")
-        square(page, "d3").click()
+        page.square("d3").click()
         press(page, "#moves [data-act=remove]")
         assert page.evaluate(FOCUSED) == "d3"
     with opened(browser, server, "#moves=f5a1") as page:
@@ -114,8 +106,8 @@ def test_the_tab_key_reaches_a_card_before_the_board_that_it_covers(browser, ser
         page.locator("#help-button").focus()
         page.keyboard.press("Tab")
         assert page.evaluate("() => document.activeElement.name") == "card-side"
-        begin(page)
-        resign(page)
+        page.begin()
+        resign_by_keys(page)
         page.locator("#help-button").focus()
         page.keyboard.press("Tab")
         assert page.evaluate(FOCUSED) == "result-close"
@@ -125,7 +117,7 @@ def test_the_back_button_closes_what_is_open_before_it_leaves_the_page(browser, 
     """It left the page from any dialog. What is closed otherwise leaves nothing for the back button to do."""
     with opened(browser, server, f"#moves={GAME[:24]}", viewport=PHONE) as page:
         page.wait_for_url(server.address)
-        reviewed(page)
+        page.review()
 
         def show(name):
             page.locator(f"#{name}").dispatch_event("click")
@@ -165,13 +157,11 @@ def test_the_back_button_closes_what_is_open_before_it_leaves_the_page(browser, 
 
 def test_the_back_button_answers_a_question_with_no(browser, server):
     with opened(browser, server) as page:
-        begin(page)
-        square(page, "f5").click()
-        expect(page.locator("#moves tr")).to_have_count(2)
+        page.begin_with_f5()
         page.click("#resign")
         page.go_back()
         expect(page.locator("#ask-dialog")).to_be_hidden()
-        expect(page.locator("#status")).to_contain_text("your turn")
+        page.expect_turn()
 
 
 def test_a_reload_with_an_open_dialog_leaves_nothing_for_the_back_button_to_do(browser, server):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import moves, opened, square
+from tests.web.browsing import opened
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -19,10 +19,10 @@ PRESS = """([key, shiftKey]) => {
 def test_caps_lock_does_not_make_undo_redo(browser, server):
     """With Caps Lock the browser reports a capital letter, and a small one if Shift is pressed."""
     with opened(browser, server, "#moves=f5d6") as page:
-        square(page, "c3").click()
+        page.square("c3").click()
         for letter, has_shift, count in (("Z", False, 2), ("Y", False, 3), ("Z", False, 2), ("z", True, 3)):
             page.evaluate(PRESS, [letter, has_shift])
-            assert len(moves(page)) == count, (letter, has_shift)
+            assert len(page.moves()) == count, (letter, has_shift)
 
 
 def test_a_held_key_acts_once_unless_it_steps(browser, server):
@@ -37,7 +37,7 @@ def test_a_held_key_acts_once_unless_it_steps(browser, server):
         hold("f")
         expect(page.locator("#grid")).to_have_class(re.compile("turned"))
         hold(",")
-        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "3")
+        page.expect_ply(3)
         hold("o")
         expect(page.locator("#text")).to_have_value("")
         hold("o")

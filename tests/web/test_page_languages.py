@@ -6,13 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import begin, opened, square
-from tests.web.serving import MAX_REQUESTS, whole_game
+from tests.web import serving
+from tests.web.browsing import opened
 from tests.web.translations import LANGUAGES, text_of
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
-GAME = f"#moves={whole_game().transcript()}"
+GAME = f"#moves={serving.GAME[:24]}"
 SMALL_PHONE = {"width": 320, "height": 568}
 WORDS = """() => {
     const found = new Set();
@@ -49,12 +49,9 @@ def looks(browser, server, locale):
         look(page)
     with opened(browser, server, locale=locale) as page:
         look(page)
-        begin(page)
-        square(page, "f5").click()
-        expect(page.locator("#moves tr")).to_have_count(2)
+        page.begin_with_f5()
         look(page)
-        page.click("#resign")
-        page.click("#yes")
+        page.resign()
         expect(page.locator("#result")).to_be_visible()
         look(page)
         page.click("#result-close")
@@ -64,30 +61,26 @@ def looks(browser, server, locale):
     return words
 
 
-@pytest.fixture(scope="module")
-def english(browser, server):
-    """The words of the page in English."""
-    return looks(browser, server, "en-US")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_english_is_left(browser, server, english, language):
+def test_no_english_is_left(browser, server):
     """All that the page shows and says to screen readers is in the language of the browser."""
-    words = looks(browser, server, f"{language}-XX")
-    translated = text_of(f"texts.{language}.js")  # some words are those of the language, too
-    assert {word for word in words & english if f'"{word}"' not in translated} == set()
+    english = looks(browser, server, "en-US")
+    for language in LANGUAGES:
+        words = looks(browser, server, f"{language}-XX")
+        translated = text_of(f"texts.{language}.js")  # some words are those of the language, too
+        assert {word for word in words & english if f'"{word}"' not in translated} == set(), language
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_longer_words_fit_a_phone(browser, server, language):
+def test_longer_words_fit_a_phone(browser, server):
     """Nothing of a reviewed game is wider than the smallest screen, whatever tab is open."""
     options = {"viewport": SMALL_PHONE, "has_touch": True, "is_mobile": True}
-    with opened(browser, server, GAME, locale=language, **options) as page:
-        page.locator("#review").dispatch_event("click")
-        expect(page.locator("#accuracy-head")).to_be_visible()
-        for tab in ("analysis", "book", "game"):
-            page.locator(f"[data-tab={tab}]").dispatch_event("click")
-            assert page.evaluate("document.documentElement.scrollWidth") == SMALL_PHONE["width"]
+    for language in LANGUAGES:
+        with opened(browser, server, GAME, locale=language, **options) as page:
+            page.locator("#review").dispatch_event("click")
+            expect(page.locator("#accuracy-head")).to_be_visible()
+            for tab in ("analysis", "book", "game"):
+                page.locator(f"[data-tab={tab}]").dispatch_event("click")
+                width = page.evaluate("document.documentElement.scrollWidth")
+                assert width == SMALL_PHONE["width"], (language, tab)
 
 
 def test_a_language_is_chosen_and_kept(browser, server):
@@ -119,4 +112,4 @@ def test_the_browser_loads_the_texts_of_its_language_only(browser, server):
     expect(page.locator("#status")).to_have_text("Muove il Nero.")
     context.close()
     assert [name for name in asked if name.startswith("texts")] == ["texts.it.js"]
-    assert len(asked) <= MAX_REQUESTS
+    assert len(asked) <= serving.MAX_REQUESTS

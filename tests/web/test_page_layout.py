@@ -8,12 +8,13 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
+from tests.web import serving
 from tests.web.browsing import DESKTOP, PHONE, opened
-from tests.web.serving import whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
-GAME = f"#moves={whole_game().transcript()[:60]}"
+GAME = f"#moves={serving.GAME[:60]}"
+OPENING = f"#moves={serving.GAME[:24]}"
 LANDSCAPE = {"width": 844, "height": 390}
 TOUCH = {"has_touch": True, "is_mobile": True}
 FINGER = 44
@@ -33,21 +34,29 @@ BOARD = """() => {
 }"""
 
 
-@pytest.mark.parametrize("fragment", ["", GAME], ids=["fresh", "game"])
-@pytest.mark.parametrize("viewport", [PHONE, LANDSCAPE], ids=["upright", "landscape"])
-def test_targets_for_fingers(browser, server, viewport, fragment):
+def small_targets(page):
+    """Return what a finger may miss on a phone in either orientation."""
+    missed = []
+    for viewport in (LANDSCAPE, PHONE):
+        page.set_viewport_size(viewport)
+        missed += page.evaluate(SMALL_TARGETS)
+    return missed
+
+
+def test_targets_for_fingers(browser, server):
     """What can be pressed on a phone has 44 pixels in both directions, also in the menu and in dialogs."""
-    with opened(browser, server, fragment, viewport=viewport, **TOUCH) as page:
-        assert page.evaluate(SMALL_TARGETS) == []
-        if fragment:
-            page.tap("#more")
-            expect(page.locator("#new-button")).to_be_visible()
-            assert page.evaluate(SMALL_TARGETS) == []
-            for name in ("new", "practice", "link", "games", "save", "open"):
-                page.locator(f"#{name}-button").dispatch_event("click")
-                expect(page.locator(f"#{name}-dialog")).to_be_visible()
-                assert page.evaluate(SMALL_TARGETS) == []
-                page.keyboard.press("Escape")
+    with opened(browser, server, viewport=PHONE, **TOUCH) as page:
+        assert small_targets(page) == []
+    with opened(browser, server, GAME, viewport=PHONE, **TOUCH) as page:
+        assert small_targets(page) == []
+        page.tap("#more")
+        expect(page.locator("#new-button")).to_be_visible()
+        assert small_targets(page) == []
+        for name in ("new", "practice", "link", "games", "save", "open"):
+            page.locator(f"#{name}-button").dispatch_event("click")
+            expect(page.locator(f"#{name}-dialog")).to_be_visible()
+            assert small_targets(page) == [], name
+            page.keyboard.press("Escape")
 
 
 def test_the_board_of_a_phone(browser, server):
@@ -83,13 +92,13 @@ SHOWN = """name => {
 """Shows a part of the page, and returns whether it can be seen, and the place of the board."""
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_what_a_page_without_a_server_says_leaves_the_board_in_its_place(browser, server, size):
+def test_what_a_page_without_a_server_says_leaves_the_board_in_its_place(browser, server):
     """The board moved at the end of loading, and when a new version was there: taps hit other squares."""
-    with opened(browser, server, viewport=size) as page:
-        top = page.evaluate(BOARD)["top"]
-        for name in ("loading", "update"):
-            assert page.evaluate(SHOWN, name) == [True, top]
+    for size in (DESKTOP, PHONE):
+        with opened(browser, server, viewport=size) as page:
+            top = page.evaluate(BOARD)["top"]
+            for name in ("loading", "update"):
+                assert page.evaluate(SHOWN, name) == [True, top], (name, size)
 
 
 def test_the_board_has_the_height_of_the_screen_and_the_rest_is_beside_it(browser, server):
@@ -122,34 +131,34 @@ def test_the_menu_stays_open_for_a_tap_on_the_languages(browser, server):
         expect(page.locator("#language")).to_be_hidden()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_axe_finds_nothing(browser, server, viewport, scheme):
+def test_axe_finds_nothing(browser, server):
     """axe-core, which knows the rules of WCAG, finds no fault in roles, names and contrasts."""
-    for fragment in ("", GAME):
-        with opened(
-            browser, server, fragment, viewport=viewport, color_scheme=scheme, bypass_csp=True
-        ) as page:
-            if fragment:
-                page.keyboard.press("a")
-                expect(page.locator("#board svg text.value").first).to_be_attached()
-            assert faults(page) == []
-            for key in "xlgnos?" if fragment else "":
-                page.keyboard.press(key)
-                expect(page.locator("dialog[open]")).to_be_visible()
-                assert faults(page) == []
-                page.keyboard.press("Escape")
+    with opened(browser, server, bypass_csp=True) as page:
+        assert faults(page) == []
+    with opened(browser, server, GAME, bypass_csp=True) as page:
+        page.keyboard.press("a")
+        expect(page.locator("#board svg text.value").first).to_be_attached()
+        assert faults(page) == []
+        for key in "xlgnos?":
+            page.keyboard.press(key)
+            expect(page.locator("dialog[open]")).to_be_visible()
+            assert faults(page, "dialog[open]") == [], key
+            page.keyboard.press("Escape")
 
 
-def faults(page):
-    """Return what axe-core finds: rules, with the elements that break them."""
-    violations = Axe().run(page).response["violations"]
+def faults(page, part=None):
+    """Return what axe-core finds in both sizes and colors: rules, with the elements that break them."""
+    violations = []
+    for size, scheme in ((PHONE, "light"), (DESKTOP, "dark")):
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=scheme)
+        violations += Axe().run(page, part).response["violations"]
     return [(violation["id"], [node["html"] for node in violation["nodes"]]) for violation in violations]
 
 
 def test_the_colors_of_the_system(browser, server, tmp_path):
     """With forced colors, discs beside the board and the sides of the gauge are black and white."""
-    with opened(browser, server, GAME, forced_colors="active") as page:
+    with opened(browser, server, OPENING, forced_colors="active") as page:
         page.click("#review")
         expect(page.locator("#accuracy-head")).to_be_visible()
         for name, color in (("#black .disc", 0), ("#white .disc", 255), ("#gauge div", 0)):

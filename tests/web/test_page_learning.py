@@ -7,40 +7,24 @@ from playwright.sync_api import expect
 
 from othello.rules.board import Board
 from tests.chromium import needs_chromium
-from tests.web.browsing import (
-    BUTTONS_OF_LESSONS,
-    DESKTOP,
-    PHONE,
-    begin,
-    discs,
-    discs_of,
-    moves,
-    opened,
-    play_out,
-    square,
-    switch_analysis,
-)
+from tests.web.browsing import BUTTONS_OF_LESSONS, DESKTOP, PHONE, discs_of, opened
 from tests.web.serving import GAME, serving, whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
 
-def reviewed(page):
-    """Review the game and wait until it is complete."""
-    page.click("#review")
-    expect(page.locator("#sums tbody tr")).to_have_count(2)
-    expect(page.locator("#review")).to_have_text("Review")
+OPENING = f"#moves={GAME[:24]}"
+ENDING = f"#position={Board.parse(GAME[:76]).position.format().replace(' ', '_')}&moves={GAME[76:]}"
+"""The last 24 moves of GAME, whose values are exact."""
 
 
 def test_a_reload_takes_up_the_reviewed_moves_of_the_shown_line_only(browser, server):
     """The page writes them at each change, so those of earlier games are left out."""
     with opened(browser, server, f"#moves={GAME[:16]}") as page:
-        reviewed(page)
-        page.keyboard.press("o")
-        page.fill("#text", "d3c3c4c5")
-        page.click("#open")
-        expect(page.locator("#moves tr")).to_have_count(4)
-        reviewed(page)
+        page.review()
+        page.open_text("d3c3c4c5")
+        page.expect_moves(4)
+        page.review()
         assert len(page.evaluate("JSON.parse(sessionStorage.othello).review.found")) == 4
         page.reload()
         expect(page.locator("#sums tbody tr")).to_have_count(2)
@@ -49,9 +33,9 @@ def test_a_reload_takes_up_the_reviewed_moves_of_the_shown_line_only(browser, se
 
 def test_learning_from_mistakes(browser, server):
     """Tries are judged by a search; hint, solution and next lead on; the list does not show the answer."""
-    with opened(browser, server, f"#moves={GAME}") as page:
-        reviewed(page)
-        for key in ("End", "p", "p"):  # a mistake of the end game, whose values are exact
+    with opened(browser, server, ENDING) as page:
+        page.review()
+        for key in ("End", "p", "p"):
             page.keyboard.press(key)
         row = page.locator("#moves tr.now")
         name, best = (row.locator(f"td:nth-child({column})").inner_text() for column in (2, 5))
@@ -60,11 +44,11 @@ def test_learning_from_mistakes(browser, server):
         text = page.locator("#learn-text")
         expect(text).to_contain_text(f"than {name}.")
         assert "".join(page.locator("#moves td:nth-child(5)").all_inner_texts()) == ""
-        square(page, name).click()
+        page.square(name).click()
         expect(text).to_contain_text("was played in the game")
         page.click("#learn-hint")
         expect(page.locator("#board svg circle.better")).to_have_count(2)
-        square(page, best).click()
+        page.square(best).click()
         expect(text).to_contain_text(f"Good: {best} is better")
         expect(page.locator("#learn-hint")).to_be_disabled()
         page.click("#learn-next")
@@ -74,54 +58,57 @@ def test_learning_from_mistakes(browser, server):
         before = page.locator("#moves tr.now").get_attribute("data-ply")
         page.click("#learn-end")
         expect(page.locator("#learning")).to_be_hidden()
-        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", before)
-        assert moves(page) == [str(move) for move in whole_game().move_stack]
+        page.expect_ply(before)
+        assert page.moves() == [str(move) for move in whole_game().move_stack][38:]
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_solution_leaves_the_buttons_of_learning_in_their_places(browser, server, size):
+def test_a_solution_leaves_the_buttons_of_learning_in_their_places(browser, server):
     """A second click on Solution could hit End; a long text moved the buttons, too."""
-    with opened(browser, server, f"#moves={GAME}", viewport=size) as page:
-        reviewed(page)
-        page.keyboard.press("End")
-        page.keyboard.press("p")
-        page.click("#learn")
-        places = page.evaluate(BUTTONS_OF_LESSONS)
-        page.click("#learn-solve")
-        expect(page.locator("#learn-text")).to_contain_text("is best")
-        assert page.evaluate(BUTTONS_OF_LESSONS) == places
+    with opened(browser, server, OPENING) as page:
+        page.review()
+        for size in (DESKTOP, PHONE):
+            page.set_viewport_size(size)
+            page.keyboard.press("End")
+            page.keyboard.press("p")
+            page.click("#learn")
+            places = page.evaluate(BUTTONS_OF_LESSONS)
+            page.click("#learn-solve")
+            expect(page.locator("#learn-text")).to_contain_text("is best")
+            assert page.evaluate(BUTTONS_OF_LESSONS) == places, size
+            page.click("#learn-end")
 
 
 def test_a_try_is_judged_after_learn_was_pressed_again_at_the_same_mistake(browser, server):
-    with opened(browser, server, f"#moves={GAME}") as page:
-        reviewed(page)
+    with opened(browser, server, OPENING) as page:
+        page.review()
         marked = page.locator("#moves tr").filter(has=page.locator(".mark:not(:empty)")).first
         name = marked.locator("td:nth-child(2)").inner_text().rstrip("?!")
         for _ in range(2):
             page.click("#learn")
-            square(page, name).click()
+            page.square(name).click()
             expect(page.locator("#learn-text")).to_contain_text("was played in the game")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_usual_hint_is_that_of_learning_until_the_better_move_is_found(browser, server, size):
+def test_the_usual_hint_is_that_of_learning_until_the_better_move_is_found(browser, server):
     """The key H, and the button at the bottom of a phone, showed nothing."""
-    with opened(browser, server, f"#moves={GAME}", viewport=size) as page:
-        reviewed(page)
-        page.keyboard.press("t")
-        page.keyboard.press("h") if size == DESKTOP else page.click("[data-for=hint]")
-        expect(page.locator("#learn-text")).to_contain_text(re.compile("^It is "))
-        page.click("#learn-solve")
-        page.keyboard.press("h")
-        expect(page.locator("#best li")).to_have_count(3)
+    with opened(browser, server, OPENING, viewport=PHONE) as page:
+        page.review()
+        for hint in (lambda: page.keyboard.press("h"), lambda: page.click("[data-for=hint]")):
+            page.keyboard.press("t")
+            hint()
+            expect(page.locator("#learn-text")).to_contain_text(re.compile("^It is "))
+            page.click("#learn-solve")
+            page.keyboard.press("h")
+            expect(page.locator("#best li")).to_have_count(3)
+            page.click("#learn-end")
 
 
 def test_learning_hides_the_values_of_an_earlier_analysis(browser, server):
-    with opened(browser, server, f"#moves={GAME}") as page:
-        reviewed(page)
+    with opened(browser, server, OPENING) as page:
+        page.review()
         for key in ("Home", "m", ","):
             page.keyboard.press(key)
-        switch_analysis(page)
+        page.switch_analysis()
         expect(page.locator("#best li").first).to_be_visible()
         page.click("#learn")
         expect(page.locator("#best li")).to_have_count(0)
@@ -130,8 +117,8 @@ def test_learning_hides_the_values_of_an_earlier_analysis(browser, server):
 
 def test_the_peers_of_a_review(browser, server):
     """After another rating is chosen, the review begins again and compares mistakes with such players."""
-    with opened(browser, server, f"#moves={GAME}") as page:
-        reviewed(page)
+    with opened(browser, server, OPENING) as page:
+        page.review()
         page.keyboard.press("End")
         page.keyboard.press("p")
         expect(page.locator("#about")).to_contain_text(re.compile(r"of players around \d+ play this"))
@@ -143,32 +130,28 @@ def test_the_peers_of_a_review(browser, server):
 
 def test_mistakes_before_and_after(browser, server):
     """The buttons beside those of the moves lead to the marked moves in both directions."""
-    with opened(browser, server, f"#moves={GAME}") as page:
+    with opened(browser, server, ENDING) as page:
         expect(page.locator("#mistake")).to_be_disabled()
-        reviewed(page)
+        page.review()
         marked = page.locator("#moves tr").filter(has=page.locator(".mark:not(:empty)"))
         plies = marked.evaluate_all("rows => rows.map(row => row.getAttribute('data-ply'))")
         page.keyboard.press("Home")
         for ply in plies[:3]:
             page.click("#mistake")
-            expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", ply)
+            page.expect_ply(ply)
         page.click("#mistake-before")
-        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", plies[1])
+        page.expect_ply(plies[1])
 
 
 def play_the_end(page):
     """Play the last moves of GAME against the engine, after the page has opened the others."""
-    page.keyboard.press("n")
-    page.check("#from-here")
-    page.check(f'input[name="side"][value="{Board.parse(GAME[:-8]).turn}"]')
-    page.select_option("#level", "newcomer")
-    page.click("#start")
-    play_out(page)
+    page.begin_from_here(str(Board.parse(GAME[:-8]).turn), "newcomer")
+    page.play_out()
 
 
 def test_the_end_of_a_game(browser, server):
     """A card has the result and the worst moves; undo of the next game brings the game back."""
-    with opened(browser, server, f"#moves={GAME[:-8]}") as page:
+    with opened(browser, server, ENDING[:-8]) as page:
         play_the_end(page)
         status = page.locator("#status")
         expect(page.locator("#result-title")).to_have_text(re.compile("You win!|You lose.|A draw."))
@@ -178,18 +161,20 @@ def test_the_end_of_a_game(browser, server):
         page.click("#result-close")
         expect(page.locator("#result")).to_be_hidden()
         expect(page.locator("#mistake")).to_be_enabled()
-        before = moves(page)
-        begin(page, "newcomer", "white")
+        before = page.moves()
+        page.begin("newcomer", "white")
         expect(status).to_have_text("White to move: your turn.")
         page.keyboard.press("Control+z")
         expect(status).to_contain_text("Game over")
-        assert moves(page) == before
+        assert page.moves() == before
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(DESKTOP, marks=pytest.mark.slow), PHONE], ids=["desktop", "phone"]
+)
 def test_a_review_that_completes_leaves_the_buttons_of_the_card_in_their_places(browser, server, size):
     """The worst moves came above the buttons, and a click on Again could hit one of them."""
-    with opened(browser, server, f"#moves={GAME[:-8]}", viewport=size) as page:
+    with opened(browser, server, ENDING[:-8], viewport=size) as page:
         play_the_end(page)
         buttons = page.locator("#result > button, #result .bar button")
         places = [button.bounding_box() for button in buttons.all()]
@@ -199,9 +184,7 @@ def test_a_review_that_completes_leaves_the_buttons_of_the_card_in_their_places(
 
 def end_game(page, script):
     """Resign a game after its first moves, and run a script as soon as the card is shown."""
-    begin(page)
-    square(page, "f5").click()
-    expect(page.locator("#status")).to_contain_text("your turn")
+    page.begin_with_f5()
     page.evaluate(f"""() => {{
       const card = document.querySelector("#result");
       const look = (_, observer) => {{
@@ -211,8 +194,7 @@ def end_game(page, script):
       }};
       new MutationObserver(look).observe(card, {{attributes: true}});
     }}""")
-    page.click("#resign")
-    page.click("#yes")
+    page.resign()
 
 
 def test_the_button_of_the_card_lets_a_review_go_on_that_has_no_move_yet(browser, server):
@@ -232,39 +214,35 @@ def test_a_click_on_the_board_does_not_hit_the_card_that_covers_it_at_that_momen
         expect(page.locator("#result")).to_be_visible()
         assert page.evaluate("window.hit")
         page.click("#again")
-        expect(page.locator("#moves tr")).to_have_count(0)
+        page.expect_moves(0)
 
 
 def test_after_a_resignation_take_back_goes_on_with_the_game_against_the_engine(browser, server):
     """The card is shown again at the next end."""
     with opened(browser, server) as page:
-        begin(page)
-        square(page, "f5").click()
-        expect(page.locator("#status")).to_contain_text("your turn")
-        page.click("#resign")
-        page.click("#yes")
+        page.begin_with_f5()
+        page.resign()
         page.click("#result-close")
         page.click("#take-back")
         expect(page.locator("#status")).to_have_text("Black to move: your turn.")
-        square(page, "d3").click()
-        expect(page.locator("#moves tr")).to_have_count(2)
-        page.click("#resign")
-        page.click("#yes")
+        page.square("d3").click()
+        page.expect_moves(2)
+        page.resign()
         expect(page.locator("#result")).to_be_visible()
 
 
 def test_arrows_step_after_a_click_on_the_board(browser, server):
     """After a click on a square, arrow keys step through the game; after B they choose a square."""
     with opened(browser, server, "#moves=f5d6c3") as page:
-        square(page, "d3").click()
-        expect(page.locator("#moves tr")).to_have_count(4)
+        page.square("d3").click()
+        page.expect_moves(4)
         page.keyboard.press("ArrowLeft")
-        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "3")
+        page.expect_ply(3)
         page.keyboard.press("b")
-        expect(square(page, "d3")).to_be_focused()
+        expect(page.square("d3")).to_be_focused()
         page.keyboard.press("ArrowLeft")
-        expect(square(page, "c3")).to_be_focused()
-        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "3")
+        expect(page.square("c3")).to_be_focused()
+        page.expect_ply(3)
 
 
 PLACES = """() => ["f5", "a1"].map(name => {
@@ -284,12 +262,12 @@ def test_the_board_turns(browser, server):
         assert corner > [x, y]
         first = page.locator("#board svg text").first.text_content()
         assert first in ("h", "8")
-        assert discs(page) == discs_of(Board("f5d6c3d3").position)
-        square(page, "c4").click()
-        expect(page.locator("#moves tr")).to_have_count(5)
+        assert page.discs() == discs_of(Board("f5d6c3d3").position)
+        page.square("c4").click()
+        page.expect_moves(5)
         page.keyboard.press("b")
         page.keyboard.press("ArrowRight")
-        expect(square(page, "b4")).to_be_focused()
+        expect(page.square("b4")).to_be_focused()
         page.reload()
         expect(page.locator("#grid")).to_have_class(re.compile("turned"))
 
@@ -297,12 +275,12 @@ def test_the_board_turns(browser, server):
 def test_the_row_of_the_persons_side_is_below_the_board_whichever_side_that_is(browser, server):
     with opened(browser, server) as page:
         order = "() => ['black', 'white'].map(id => document.getElementById(id).getBoundingClientRect().y)"
-        begin(page, "0", "white")
-        expect(page.locator("#moves tr")).to_have_count(1)
+        page.begin("0", "white")
+        page.expect_moves(1)
         black, white = page.evaluate(order)
         assert black < white
-        begin(page, "0", "black")
-        expect(page.locator("#moves tr")).to_have_count(0)
+        page.begin("0", "black")
+        page.expect_moves(0)
         black, white = page.evaluate(order)
         assert white < black
 
@@ -319,8 +297,8 @@ ORDERS = """() => new Promise(resolve => {
 
 def test_a_clock_that_runs_leaves_the_rows_of_the_players_in_their_places(browser, server):
     with opened(browser, server) as page:
-        begin(page, "0", "white", minutes="10")
-        expect(page.locator("#status")).to_contain_text("your turn")
+        page.begin("0", "white", minutes="10")
+        page.expect_turn()
         assert page.evaluate(ORDERS) == [True] * 4
 
 
@@ -333,32 +311,35 @@ def test_a_sentence_above_the_board_can_be_closed_and_moves_nothing_on_the_page(
         assert page.evaluate("document.querySelector('main').getBoundingClientRect().y") == with_banner
 
 
-@pytest.mark.parametrize(
-    "size", [DESKTOP, {"width": 1920, "height": 1080}, PHONE], ids=["desktop", "wide", "phone"]
-)
-def test_a_banner_covers_no_button(browser, server, size):
+COVERED = """() => {
+  const banner = document.querySelector("#banner").getBoundingClientRect();
+  const buttons = [...document.querySelectorAll(":is(nav, #bottom, #steps, #actions) button")];
+  const shown = buttons.filter(one => one.checkVisibility({visibilityProperty: true}));
+  const isCovered = ({left, right, top, bottom}) =>
+    left < banner.right && banner.left < right && top < banner.bottom && banner.top < bottom;
+  return [shown.length, shown.filter(one => isCovered(one.getBoundingClientRect())).map(one => one.id)];
+}"""
+"""Returns the number of buttons that are shown, and which of them the sentence above the page covers."""
+
+
+def test_a_banner_covers_no_button(browser, server):
     """A sentence above the page leaves the buttons of the header, of the game and at the bottom free."""
-    with opened(browser, server, "#moves=f5a1", viewport=size) as page:
-        banner = page.locator("#banner").bounding_box()
-        buttons = page.locator(":is(nav, #bottom, #steps, #actions) button").filter(visible=True)
-        assert buttons.count() > 4
-        for box in (button.bounding_box() for button in buttons.all()):
-            assert (
-                box["x"] >= banner["x"] + banner["width"]
-                or banner["x"] >= box["x"] + box["width"]
-                or box["y"] >= banner["y"] + banner["height"]
-                or banner["y"] >= box["y"] + box["height"]
-            )
+    with opened(browser, server, "#moves=f5a1") as page:
+        for size in (DESKTOP, {"width": 1920, "height": 1080}, PHONE):
+            page.set_viewport_size(size)
+            count, covered = page.evaluate(COVERED)
+            assert count > 4
+            assert covered == [], size
 
 
 def test_what_the_page_says_without_a_connection(browser):
     """Without a server the page neither looks for a hint nor lets the engine think."""
     with serving() as server, opened(browser, server) as page:
-        begin(page, "0", "black")
+        page.begin("0", "black")
         expect(page.locator("body.connected")).to_be_attached()
         server.end()
         expect(page.locator("#banner")).to_contain_text("The connection to the server is lost")
-        square(page, "f5").click()
+        page.square("f5").click()
         expect(page.locator("#status")).to_contain_text("the engine cannot be reached now")
         page.click("#take-back")
         page.keyboard.press("h")
@@ -367,8 +348,8 @@ def test_what_the_page_says_without_a_connection(browser):
 
 def test_thresholds_of_marks(browser, server):
     """The head of the table of sums has the discs of each mark, which no line can separate from the mark."""
-    with opened(browser, server, f"#moves={GAME[:24]}") as page:
-        reviewed(page)
+    with opened(browser, server, OPENING) as page:
+        page.review()
         heads = [text.split() for text in page.locator("#sums th").all_inner_texts()]
         assert heads[-4:-1] == [["?!", "≥2"], ["?", "≥4"], ["??", "≥10"]]
 
@@ -388,7 +369,7 @@ def test_the_date_of_a_game_stands_in_words_that_say_what_it_is(browser, server)
 
 def test_panels_do_not_jump(browser, server):
     """The list of moves stays where it is while the book and the openings change."""
-    with opened(browser, server, f"#moves={GAME[:24]}") as page:
+    with opened(browser, server, OPENING) as page:
         page.keyboard.press("Home")
         expect(page.locator("#book-moves tr").first).to_be_visible()
         tops = set()
@@ -402,7 +383,7 @@ def test_panels_do_not_jump(browser, server):
 def test_values_are_for_the_side_that_moves(browser, server):
     """The list and the sentence have the value that the mover sees, not that of Black."""
     with opened(browser, server, "#moves=f5f6") as page:
-        reviewed(page)
+        page.review()
         page.keyboard.press("End")
         value = page.locator("#moves tr.now td:nth-child(3)").inner_text()
         assert float(value) < 5

@@ -1,13 +1,12 @@
 """My games: games against the engine that the page keeps."""
 
-import json
 import re
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import HELD, begin, opened, square, switch_analysis
+from tests.web.browsing import HELD, opened
 from tests.web.serving import GAME
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -17,36 +16,20 @@ REVIEWED = "() => JSON.parse(sessionStorage.othello).review.isComplete"
 """Whether the last review is complete."""
 
 
-def import_games(page, *games, version=1):
-    """Import games from a file while the list is open."""
-    file = json.dumps({"othello-games": version, "games": games}).encode()
-    page.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
-
-
-def begin_with_f5(page, **options):
-    """Begin a game, play f5, and wait for the reply."""
-    begin(page, **options)
-    square(page, "f5").click()
-    expect(page.locator("#status")).to_contain_text("your turn")
-
-
 def test_a_game_that_is_opened_again_while_the_analysis_is_on_counts_as_played_with_help(browser, server):
     with opened(browser, server) as page:
-        begin_with_f5(page)
-        page.keyboard.press("o")
-        page.fill("#text", "f5d6")
-        page.click("#open")
-        switch_analysis(page)
+        page.begin_with_f5()
+        page.open_text("f5d6")
+        page.switch_analysis()
         page.keyboard.press("g")
         page.click("#games button >> text=Open")
         expect(page.locator("#white strong")).to_have_text("othello, level 0")
         expect(page.locator(".helped")).to_have_text("with help")
 
 
-def resign(page):
+def lose(page):
     """Lose the game that is shown."""
-    page.click("#resign")
-    page.click("#yes")
+    page.resign()
     expect(page.locator("#result-title")).to_have_text("You lose.")
 
 
@@ -61,11 +44,11 @@ def test_a_variation_that_becomes_the_main_line_of_a_finished_game_does_not_repl
     browser, server
 ):
     with opened(browser, server) as page:
-        begin_with_f5(page)
-        resign(page)
+        page.begin_with_f5()
+        lose(page)
         page.keyboard.press("Home")
-        square(page, "d3").click()
-        square(page, "c3").click()
+        page.square("d3").click()
+        page.square("c3").click()
         page.click("#moves [data-act=promote]")
         expect(page.locator("#moves tr[data-ply] td:nth-child(2)")).to_have_text(["d3", "c3"])
         expect_games(page, LOST)
@@ -80,13 +63,13 @@ def run_out(page):
 
 
 def begin_another(page):
-    begin(page)
-    expect(page.locator("#moves tr")).to_have_count(0)
+    page.begin()
+    page.expect_moves(0)
 
 
 def play_a_move(page):
     page.locator("#grid button.legal").first.click()
-    expect(page.locator("#moves tr")).to_have_count(4)
+    page.expect_moves(4)
 
 
 IN_THE_OTHER_TAB = {
@@ -103,11 +86,10 @@ def test_a_finished_game_stays_whatever_is_done_in_a_tab_that_has_copied_it_befo
     """Moves of that tab become a game of their own."""
     do, expected = IN_THE_OTHER_TAB[act]
     with opened(browser, server) as page:
-        begin_with_f5(page, minutes="5")
-        other = page.context.new_page()
-        other.goto(server.address)
-        expect(other.locator("#status")).to_contain_text("your turn")
-        resign(page)
+        page.begin_with_f5(minutes="5")
+        other = page.new_tab(server.address)
+        other.expect_turn()
+        lose(page)
         do(other)
         expect_games(other, *expected)
 
@@ -115,32 +97,32 @@ def test_a_finished_game_stays_whatever_is_done_in_a_tab_that_has_copied_it_befo
 def test_a_deleted_game_that_is_shown_comes_back_with_a_new_move_only(browser, server):
     """A reload and the beginning of another game keep the state of the shown one."""
     with opened(browser, server) as page:
-        begin_with_f5(page)
+        page.begin_with_f5()
         page.keyboard.press("g")
         page.click("#games button >> text=Delete")
         page.click("#yes")
         expect(page.locator("#no-games")).to_be_visible()
         page.reload()
-        begin(page)
-        expect(page.locator("#moves tr")).to_have_count(0)
+        page.begin()
+        page.expect_moves(0)
         page.keyboard.press("g")
         expect(page.locator("#no-games")).to_be_visible()
         page.keyboard.press("Escape")
         page.keyboard.press("Control+z")
         page.locator("#grid button.legal").first.click()
-        expect(page.locator("#moves tr")).to_have_count(4)
+        page.expect_moves(4)
         expect_games(page, "not finished")
 
 
 def test_a_finished_game_that_goes_on_after_a_reload_is_the_same_game(browser, server):
     with opened(browser, server) as page:
-        begin_with_f5(page)
-        resign(page)
+        page.begin_with_f5()
+        lose(page)
         expect_games(page, LOST)
         page.reload()
         page.click("#take-back")
-        square(page, "d3").click()
-        expect(page.locator("#moves tr")).to_have_count(2)
+        page.square("d3").click()
+        page.expect_moves(2)
         expect_games(page, "not finished")
 
 
@@ -148,23 +130,16 @@ def test_a_review_that_ends_while_another_game_is_shown_rates_the_side_that_was_
     """The person may have played the other side of the shown game."""
     rating = "JSON.parse(localStorage.getItem('othello-choices')).rating"
     with opened(browser, server) as page:
-        begin(page, side="white")
-        expect(page.locator("#status")).to_contain_text("your turn")
+        page.begin(side="white")
+        page.expect_turn()
         page.locator("#grid button.legal").first.click()
-        expect(page.locator("#moves tr")).to_have_count(3)
-        page.click("#resign")
-        page.click("#yes")
+        page.expect_moves(3)
+        page.resign()
         expect(page.locator("#result-progress")).to_contain_text("You lost")
-        page.keyboard.press("o")
-        page.fill("#text", GAME[:-8])
-        page.click("#open")
+        page.open_text(GAME[:24])
         expect(page.locator("#open-dialog")).to_be_hidden()
-        page.keyboard.press("n")
-        page.check("#from-here")
-        page.check('input[name="side"][value="black"]')
-        page.click("#start")
-        page.click("#resign")
-        page.click("#yes")
+        page.begin_from_here()
+        page.resign()
         expect(page.locator("#result-progress")).to_contain_text("Reviewing")
         page.keyboard.press("g")
         page.locator("#games tr", has_text="White").locator("button >> text=Open").click()
@@ -176,8 +151,8 @@ def test_a_review_that_ends_while_another_game_is_shown_rates_the_side_that_was_
 def test_a_review_goes_on_in_the_next_game_and_notes_the_discs_that_were_lost(browser, server):
     """It stopped for good, its button said in the next game that it was going on, and nothing was noted."""
     with opened(browser, server, script=HELD) as page:
-        begin_with_f5(page)
-        resign(page)
+        page.begin_with_f5()
+        lose(page)
         expect(page.locator("#review")).to_have_text("Stop, 0 of 2")
         page.click("#other-side")
         expect(page.locator("#status")).to_have_text("White to move: your turn.")
@@ -194,8 +169,7 @@ def test_a_game_that_has_ended_without_a_review_gets_one_when_it_is_opened(brows
     with opened(browser, server) as page:
         page.keyboard.press("g")
         record = {"moves": ["f5", "d6", "c3"], "result": -64, "ending": "resigned"}
-        import_games(
-            page,
+        page.import_games(
             {"id": "1", "own": "black", "record": record, "players": {"engine": ["white"], "isDone": True}},
         )
         expect(page.locator("#games tr td:nth-child(5)")).to_have_text([""])
@@ -210,7 +184,7 @@ def test_after_a_game_is_deleted_the_focus_goes_to_the_next_one(browser, server)
     """After the last game the focus goes to the one before, and to *Close* when the list is empty."""
     with opened(browser, server) as page:
         page.keyboard.press("g")
-        import_games(page, *({"id": name, "own": "black", "record": {"moves": ["f5"]}} for name in "abc"))
+        page.import_games(*({"id": name, "own": "black", "record": {"moves": ["f5"]}} for name in "abc"))
         expect(page.locator("#games tr")).to_have_count(3)
         page.locator("#games button >> text=Delete").nth(1).focus()
         for rest, focused in (
@@ -234,7 +208,7 @@ LATE = """() => {
 @pytest.mark.parametrize(("zone", "date"), [("Asia/Tokyo", "2026-01-02"), ("America/New_York", "2026-01-01")])
 def test_a_game_has_the_date_of_the_time_zone_of_the_person(browser, server, zone, date):
     with opened(browser, server, script=LATE, timezone_id=zone) as page:
-        begin(page)
+        page.begin()
         expect(page.locator("#facts-line")).to_have_text(f"Played on {date}")
 
 
@@ -248,8 +222,8 @@ def test_an_imported_game_replaces_an_earlier_state_of_it(browser, server):
             ([1], None, "Imported: 0 of 1 games."),
         ):
             record = {"moves": ["f5"], "result": result}
-            import_games(
-                page, *({"id": "1", "own": "black", "record": record, "time": time} for time in times)
+            page.import_games(
+                *({"id": "1", "own": "black", "record": record, "time": time} for time in times)
             )
             expect(page.locator("#games-said")).to_have_text(said)
         expect(page.locator("#games tr td:nth-child(4)")).to_have_text(["won by 4"])
@@ -258,7 +232,7 @@ def test_an_imported_game_replaces_an_earlier_state_of_it(browser, server):
 def test_a_file_of_games_of_a_later_format_is_refused_with_its_format(browser, server):
     with opened(browser, server) as page:
         page.keyboard.press("g")
-        import_games(page, version=2)
+        page.import_games(version=2)
         expect(page.locator("#games-dialog .error")).to_have_text(
             "The file cannot be imported: its games have format 2, and this page reads format 1."
         )
@@ -274,10 +248,10 @@ BROKEN = {
 def test_the_library_says_when_it_cannot_read_or_write(browser, server):
     """Games with illegal variations are not imported, and a game is kept when its transaction is complete."""
     with opened(browser, server, errors_expected=("full",)) as page:
-        begin_with_f5(page)
+        page.begin_with_f5()
         page.keyboard.press("g")
         error = page.locator("#games-dialog .error")
-        import_games(page, BROKEN)
+        page.import_games(BROKEN)
         expect(error).to_have_text("The file cannot be imported: Move 1, a1, is not legal.")
         expect(page.locator("#games tr")).to_have_count(1)
         page.evaluate("() => { IDBObjectStore.prototype.getAll = () => { throw new Error('no access'); }; }")
@@ -293,7 +267,7 @@ def test_the_library_says_when_it_cannot_read_or_write(browser, server):
           };
         }""")
         page.click("#take-back")
-        square(page, "d3").click()
+        page.square("d3").click()
         expect(page.locator("#banner-text")).to_contain_text('The game is not kept in "My games"')
 
 
@@ -308,11 +282,11 @@ FULL_ONCE = """() => {
 
 def test_a_game_that_could_not_be_kept_at_first_is_not_taken_for_a_deleted_one(browser, server):
     with opened(browser, server, script=FULL_ONCE, errors_expected=("full",)) as page:
-        begin(page)
-        square(page, "f5").click()
+        page.begin()
+        page.square("f5").click()
         expect(page.locator("#banner-text")).to_contain_text('The game is not kept in "My games"')
-        begin(page)
-        expect(page.locator("#moves tr")).to_have_count(0)
+        page.begin()
+        page.expect_moves(0)
         expect_games(page, "not finished")
 
 
@@ -338,7 +312,7 @@ INTERRUPTED = {
 @pytest.mark.parametrize("kind", INTERRUPTED)
 def test_a_game_is_kept_after_the_browser_has_lost_the_connection_to_its_store(browser, server, kind):
     with opened(browser, server, script=INTERRUPTED[kind]) as page:
-        begin_with_f5(page)
+        page.begin_with_f5()
         page.keyboard.press("g")
         expect(page.locator("#games tr")).to_have_count(1)
 
@@ -346,9 +320,9 @@ def test_a_game_is_kept_after_the_browser_has_lost_the_connection_to_its_store(b
 def test_exported_games_come_back_in_another_browser_once(browser, server, tmp_path):
     with opened(browser, server) as page:
         for move in ("f5", "d3"):
-            begin(page, "1")
-            square(page, move).click()
-            expect(page.locator("#moves tr")).to_have_count(2)
+            page.begin("1")
+            page.square(move).click()
+            page.expect_moves(2)
         page.click("#games-button")
         expect(page.locator("#games tr")).to_have_count(2)
         with page.expect_download() as download:
@@ -376,15 +350,15 @@ def test_exported_games_come_back_in_another_browser_once(browser, server, tmp_p
 def test_a_damaged_file_of_games_leaves_a_page_that_works(browser, server, damaged, said):
     """Such a game is refused, or can be opened; a reload shows it again."""
     with opened(browser, server) as page:
-        begin(page)
+        page.begin()
         page.keyboard.press("g")
         expect(page.locator("#no-games")).to_be_visible()
-        import_games(page, {"id": "1", "own": "black", "record": {"moves": ["f5"]}, **damaged})
+        page.import_games({"id": "1", "own": "black", "record": {"moves": ["f5"]}, **damaged})
         if said:
             expect(page.locator("#games-dialog .error")).to_have_text(said)
             expect(page.locator("#games tr")).to_have_count(0)
             return
         page.click("#games button >> text=Open")
         for _ in range(2):
-            expect(page.locator("#moves tr")).to_have_count(1)
+            page.expect_moves(1)
             page.reload()

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from othello import Engine
 from tests.chromium import needs_chromium
-from tests.web.browsing import BUTTONS_OF_LESSONS, DESKTOP, PHONE, board_of, is_over, moves, opened, square
+from tests.web.browsing import BUTTONS_OF_LESSONS, DESKTOP, PHONE, opened
 from tests.web.serving import PREPARED_LATER, serving, whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -19,8 +19,8 @@ KEPT = "JSON.parse(localStorage.getItem('othello-choices')).practice"
 
 def current(page):
     """Return the board as soon as the person is to move or the game is over."""
-    is_over(page)
-    return board_of(page)
+    page.is_over()
+    return page.board()
 
 
 def values(board, **limits):
@@ -30,7 +30,7 @@ def values(board, **limits):
         return {str(line.move): line.score.discs for line in lines}
 
 
-def begin(page, kind):
+def begin_exercise(page, kind):
     """Begin an exercise by the dialog."""
     page.keyboard.press("x")
     page.click(f"#practice-{kind}")
@@ -40,7 +40,7 @@ def play_well(page):
     """Play the best moves until the game is over."""
     while not (board := current(page)).is_over:
         scores = values(board)
-        square(page, max(scores, key=scores.__getitem__)).click()
+        page.square(max(scores, key=scores.__getitem__)).click()
         expect(page.locator(f'#moves tr[data-ply="{board.ply + 1}"]')).to_be_attached()
 
 
@@ -48,7 +48,7 @@ def test_an_end_game(browser, server):
     """A wrong move is not played, and its position comes again; right moves lead to the end of the game."""
     with opened(browser, server) as page:
         text = page.locator("#learn-text")
-        begin(page, "ending")
+        begin_exercise(page, "ending")
         expect(text).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
         board = current(page)
         scores = values(board)
@@ -56,10 +56,10 @@ def test_an_end_game(browser, server):
         right = [name for name in scores if scores[name] == best]
         assert f"{len(right)} of {len(scores)} moves" in text.inner_text()
         wrong = next(name for name in scores if name not in right)
-        square(page, wrong).click()
+        page.square(wrong).click()
         expect(text).to_contain_text(f"{wrong} loses {best - scores[wrong]:g}.")
         before = [str(move) for move in board.move_stack]
-        assert moves(page) == before
+        assert page.moves() == before
         assert [card["moves"] for card in page.evaluate(KEPT)["cards"]] == [before]
         play_well(page)
         expect(text).to_contain_text("comes again tomorrow")
@@ -109,8 +109,8 @@ def test_a_position_comes_again(browser, server):
         expect(page.locator("#due-ending")).to_have_text("1 to repeat")
         page.click("#practice-ending")
         expect(page.locator("#learn-text")).to_contain_text("with best play")
-        assert moves(page) == before
-        begin(page, "ending")  # the same exercise asks the same question
+        assert page.moves() == before
+        begin_exercise(page, "ending")  # the same exercise asks the same question
         expect(page.locator("#learn-text")).to_contain_text("with best play")
         play_well(page)
         expect(page.locator("#learn-text")).to_have_text("Solved! 5 in a row.")
@@ -123,10 +123,10 @@ def test_a_position_after_which_a_move_was_wrong_comes_again_after_a_day(browser
     """The later position comes again, too."""
     board, card = ending(8)
     with opened(browser, server, script=keeping(card)) as page:
-        begin(page, "ending")
+        begin_exercise(page, "ending")
         expect(page.locator("#learn-text")).to_contain_text("with best play")
         scores = values(board)
-        square(page, max(scores, key=scores.__getitem__)).click()
+        page.square(max(scores, key=scores.__getitem__)).click()
         assert len(current(page).move_stack) > len(board.move_stack) + 1
         page.click("#learn-solve")
         expect(page.locator("#learn-text")).to_contain_text("is best")
@@ -143,15 +143,15 @@ def test_a_position_that_was_solved_while_the_clock_was_years_ahead_is_due(brows
 def test_help_ends_the_streak(browser, server):
     """A solution shows the best line and lets the position come again; a reload keeps the exercise."""
     with opened(browser, server) as page:
-        begin(page, "ending")
+        begin_exercise(page, "ending")
         expect(page.locator("#learn-text")).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
-        before = moves(page)
+        before = page.moves()
         page.click("#learn-solve")
         expect(page.locator("#learn-text")).to_contain_text("is best")
         expect(page.locator("#board svg circle.better")).to_have_count(1)
         page.reload()
         expect(page.locator("#learn-text")).to_contain_text("is best")
-        assert moves(page) == before
+        assert page.moves() == before
         assert len(page.evaluate(KEPT)["cards"]) == 1
         page.click("#learn-end")
         expect(page.locator("#learning")).to_be_hidden()
@@ -162,7 +162,7 @@ def test_help_ends_the_streak(browser, server):
 
 def test_an_exercise_is_not_solved_after_values_of_its_moves_were_shown(browser, server):
     with opened(browser, server) as page:
-        begin(page, "ending")
+        begin_exercise(page, "ending")
         expect(page.locator("#learn-text")).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
         page.click("#analysis-switch")
         expect(page.locator("#best li").first).to_be_visible()
@@ -182,7 +182,7 @@ HELD = """() => {
 def test_hint_and_solution_are_disabled_until_the_values_of_an_exercise_are_known(browser, server):
     """They did nothing before. The key of a hint then gives that of the exercise."""
     with opened(browser, server, script=HELD) as page:
-        begin(page, "ending")
+        begin_exercise(page, "ending")
         page.wait_for_function("() => window.search")
         for name in ("learn-hint", "learn-solve", "hint"):
             expect(page.locator(f"#{name}")).to_be_disabled()
@@ -196,15 +196,12 @@ def test_hint_and_solution_are_disabled_until_the_values_of_an_exercise_are_know
 def test_an_end_game_of_an_own_game(browser, server):
     """An own game that is kept gives the first exercise, for the side that one played."""
     with opened(browser, server, "#moves=" + whole_game().transcript()[:112]) as page:
-        page.keyboard.press("n")
-        page.check("#from-here")
-        page.select_option("#level", "newcomer")
-        page.click("#start")
+        page.begin_from_here(level="newcomer")
         expect(page.locator("#white strong")).to_have_text("othello, newcomer")
-        own = moves(page)
-        begin(page, "ending")
+        own = page.moves()
+        begin_exercise(page, "ending")
         expect(page.locator("#learn-text")).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
-        assert moves(page) == own[: len(moves(page))]
+        assert page.moves() == own[: len(page.moves())]
         assert current(page).turn.name == "BLACK"
 
 
@@ -215,15 +212,14 @@ def test_an_own_game_is_used_once_however_many_there_are(browser, server):
     kept = json.dumps({"practice": {"used": ["first", *map(str, range(299))]}})
     with opened(browser, server, script=f"() => localStorage.setItem('othello-choices', `{kept}`)") as page:
         page.keyboard.press("g")
-        file = json.dumps({"othello-games": 1, "games": games}).encode()
-        page.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
+        page.import_games(*games)
         expect(page.locator("#games tr")).to_have_count(2)
         page.keyboard.press("Escape")
         for is_own in (True, False):
-            begin(page, "ending")
+            begin_exercise(page, "ending")
             asked = page.locator("#learn-text").filter(visible=True)
             expect(asked).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
-            shown = moves(page)
+            shown = page.moves()
             assert (shown == own[: len(shown)]) == is_own
             page.click("#learn-end")
 
@@ -232,37 +228,37 @@ def test_an_opening(browser, server):
     """A wrong move is explained, with the moves of the book; a move of the book is played and answered."""
     with opened(browser, server, script="() => { Math.random = () => 0.1; }") as page:
         text = page.locator("#learn-text")
-        begin(page, "opening")
+        begin_exercise(page, "opening")
         expect(text).to_contain_text("You play Black")
-        square(page, "f5").click()
+        page.square("f5").click()
         expect(text).to_have_text("Right. Go on.")
         board = current(page)
         assert board.ply == 2
         scores = values(board, level=8)
         wrong = min(scores, key=scores.__getitem__)
-        square(page, wrong).click()
+        page.square(wrong).click()
         expect(text).to_contain_text("The book plays")
         assert re.match(rf"{wrong} loses [0-9.]+\.", text.inner_text())
-        assert len(moves(page)) == 2
+        assert len(page.moves()) == 2
         better = re.search(r"The book plays (\w\d)", text.inner_text())[1]
         assert better != wrong
-        square(page, better).click()
-        expect(page.locator("#moves tr")).to_have_count(4)
+        page.square(better).click()
+        page.expect_moves(4)
         assert page.evaluate(KEPT)["streak"] == 0
 
 
 def test_a_click_on_an_earlier_position_of_an_exercise_leads_back_to_it(browser, server):
     """A move there would be played without being judged."""
     with opened(browser, server, script="() => { Math.random = () => 0.1; }") as page:
-        begin(page, "opening")
+        begin_exercise(page, "opening")
         expect(page.locator("#learn-text")).to_contain_text("You play Black")
-        square(page, "f5").click()
+        page.square("f5").click()
         expect(page.locator("#learn-text")).to_have_text("Right. Go on.")
-        before = moves(page)
+        before = page.moves()
         page.keyboard.press("Home")
-        square(page, "d3").click()
-        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "2")
-        assert moves(page) == before
+        page.square("d3").click()
+        page.expect_ply(2)
+        assert page.moves() == before
         expect(page.locator("#learn-text")).to_have_text("Right. Go on.")
 
 
@@ -271,10 +267,10 @@ def test_a_notice_leaves_the_buttons_of_an_exercise_in_their_places(browser, ser
     """A notice moved them down, and up again when it went away."""
     script = "() => { Math.random = () => 0.1; }"
     with opened(browser, server, script=script, viewport=size) as page:
-        begin(page, "opening")
+        begin_exercise(page, "opening")
         expect(page.locator("#learn-text")).to_contain_text("You play Black")
         places = page.evaluate(BUTTONS_OF_LESSONS)
-        square(page, "a1").click(force=True)
+        page.square("a1").click(force=True)
         expect(page.locator("#notice")).to_have_text("a1 is not a legal move.")
         assert page.evaluate(BUTTONS_OF_LESSONS) == places
         assert page.locator("#notice").is_visible()
@@ -283,8 +279,8 @@ def test_a_notice_leaves_the_buttons_of_an_exercise_in_their_places(browser, ser
 def test_no_move_is_right_before_the_first_one_of_the_person(browser, server):
     """In an opening as White the engine moves first, and the page still says what to do."""
     with opened(browser, server, script="() => { Math.random = () => 0.9; }") as page:
-        begin(page, "opening")
-        expect(page.locator("#moves tr")).to_have_count(1)
+        begin_exercise(page, "opening")
+        page.expect_moves(1)
         expect(page.locator("#learn-text")).to_have_text("You play White. Play moves of the book.")
 
 
@@ -292,7 +288,7 @@ def test_without_a_book_no_opening_is_solved(browser):
     """An opening that the book no longer has does not stand before others that are due."""
     card = {"kind": "opening", "start": None, "moves": ["f5", "d6"], "color": "black", "solved": 0, "due": 1}
     with serving("--no-book") as server, opened(browser, server, script=keeping(card)) as page:
-        begin(page, "opening")
+        begin_exercise(page, "opening")
         expect(page.locator("#learn-text")).to_have_text("The book does not have this position.")
         assert page.evaluate(KEPT)["streak"] == 4
         assert days(page) == [pytest.approx(1, abs=0.1)]
@@ -301,16 +297,16 @@ def test_without_a_book_no_opening_is_solved(browser):
 def test_xot_that_comes_late_does_not_replace_a_game_that_was_begun_meanwhile(browser, tmp_path):
     ready = tmp_path / "ready"
     with serving(code=PREPARED_LATER.format(path=str(ready))) as server, opened(browser, server) as page:
-        begin(page, "drawn")
+        begin_exercise(page, "drawn")
         page.click("[data-level=newcomer]")
-        square(page, "f5").click()
+        page.square("f5").click()
         ready.touch()
         assert current(page).ply == 2
 
 
 def test_xot_begins_a_game_after_eight_moves_with_the_opponent_of_the_last_game(browser, server):
     with opened(browser, server) as page:
-        begin(page, "drawn")
+        begin_exercise(page, "drawn")
         expect(page.locator("#white strong")).to_have_text("othello, casual")
         expect(page.locator("#status")).to_have_text("Black to move: your turn.")
         assert current(page).ply == 8

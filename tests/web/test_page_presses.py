@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import DESKTOP, HELD, PHONE, deliver, moves, opened, square, switch_analysis
-from tests.web.serving import whole_game
+from tests.web.browsing import DESKTOP, HELD, PHONE, opened
+from tests.web.serving import GAME
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -31,13 +31,13 @@ def press(page, place):
 def test_a_press_on_a_line_plays_its_move_although_a_report_reorders_the_lines(browser, server):
     """The board shows the line that is under the pointer."""
     with opened(browser, server, f"#moves={LINE}", script=HELD) as page:
-        switch_analysis(page)
-        deliver(page, "reply => (window.first = reply)")
+        page.switch_analysis()
+        page.deliver("reply => (window.first = reply)")
         expect(page.locator("#best li")).to_have_count(5)
         moves = page.locator("#best .move").all_inner_texts()
         press(page, "#best li:nth-child(2)")
         expect(page.locator(f"#board text.number.{moves[1]}")).to_have_text("1")
-        deliver(page, "() => ({...window.first, lines: window.first.lines.reverse()})")
+        page.deliver("() => ({...window.first, lines: window.first.lines.reverse()})")
         expect(page.locator("#best .move")).to_have_text(moves[::-1])
         expect(page.locator(f"#board text.number.{moves[3]}")).to_have_text("1")
         page.mouse.up()
@@ -54,12 +54,12 @@ def test_a_press_shows_a_position_although_a_report_of_a_review_comes_before_its
 ):
     with opened(browser, server, f"#moves={LINE}", script=HELD) as page:
         page.click("#review")
-        deliver(page, MISTAKE)
+        page.deliver(MISTAKE)
         press(page, place)
-        deliver(page, MISTAKE)
+        page.deliver(MISTAKE)
         expect(page.locator('#moves tr[data-ply="4"] .mark')).to_have_text("?")
         page.mouse.up()
-        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", ply)
+        page.expect_ply(ply)
 
 
 @pytest.mark.parametrize(
@@ -68,22 +68,22 @@ def test_a_press_shows_a_position_although_a_report_of_a_review_comes_before_its
 def test_a_button_keeps_the_focus_when_a_report_of_a_review_arrives(browser, server, place):
     with opened(browser, server, f"#moves={LINE}", script=HELD) as page:
         page.locator('#moves tr[data-ply="3"]').click()
-        square(page, "f4").click()
+        page.square("f4").click()
         page.click("#review")
         page.locator(place).first.focus()
-        deliver(page, MISTAKE)
+        page.deliver(MISTAKE)
         expect(page.locator("#moves .variation .mark")).to_have_text("?")
         expect(page.locator(place).first).to_be_focused()
 
 
 def test_the_list_of_moves_stays_where_the_person_has_scrolled_it_during_a_review(browser, server):
     """The next position that is shown is scrolled into view again."""
-    with opened(browser, server, f"#moves={whole_game().transcript()}", script=HELD) as page:
+    with opened(browser, server, f"#moves={GAME}", script=HELD) as page:
         page.click("#review")
         scrolled = "document.querySelector('#list').scrollTop"
         assert page.evaluate(scrolled) > 100
         page.evaluate(f"{scrolled} = 0")
-        deliver(page, MISTAKE)
+        page.deliver(MISTAKE)
         expect(page.locator("#moves tr.now .mark")).to_have_text("?")
         assert page.evaluate(scrolled) == 0
         page.keyboard.press(",")
@@ -98,9 +98,9 @@ def test_a_review_moves_nothing_that_can_be_pressed(browser, server, viewport):
         expect(page.locator("#review")).to_have_text("Stop, 0 of 5")
         page.wait_for_function("() => window.held.length === 6")
         before = page.evaluate(HEIGHTS)
-        deliver(page, "reply => reply")
+        page.deliver("reply => reply")
         for _ in range(5):
-            deliver(page, MISTAKE)
+            page.deliver(MISTAKE)
         expect(page.locator("#review")).to_have_text("Review")
         expect(page.locator("#mistake")).to_be_enabled()
         expect(page.locator("#graph svg")).to_be_visible()
@@ -110,10 +110,12 @@ def test_a_review_moves_nothing_that_can_be_pressed(browser, server, viewport):
 
 def test_a_double_click_on_a_level_does_not_play_a_move_below_it(browser, server):
     with opened(browser, server) as page:
-        box = square(page, "d3").bounding_box()
+        box = page.square("d3").bounding_box()
         page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         expect(page.locator("#white strong")).to_have_text("othello, beginner")
-        assert moves(page) == []
-        page.wait_for_timeout(400)
-        square(page, "d3").click()
-        expect(page.locator("#moves tr")).to_have_count(2)
+        assert page.moves() == []
+        page.wait_for_function(
+            "start => performance.now() > start + 400", arg=page.evaluate("performance.now()")
+        )
+        page.square("d3").click()
+        page.expect_moves(2)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import discs, opened, play_out, square
+from tests.web.browsing import opened
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -21,20 +21,20 @@ def test_a_link_opens_after_a_reload_before_the_engine_was_there(browser, server
         expect(page.locator("#status")).not_to_be_empty()
         held.clear()
         page.reload()
-        expect(page.locator("#moves tr")).to_have_count(3)
-        expect(page).to_have_url(server.address)
+        page.expect_moves(3)
+        expect(page.page).to_have_url(server.address)
 
 
 def test_a_position_that_is_set_up_stays_over_a_reload(browser, server):
     with opened(browser, server, "#moves=f5") as page:
         page.click("#setup-button")
         page.click("#setup >> text=Clear")
-        square(page, "a1").click()
+        page.square("a1").click()
         page.click("#setup >> text=White")
         page.reload()
-        square(page, "b1").click()
+        page.square("b1").click()
         page.click("#setup >> text=Done")
-        assert discs(page) == {"a1": "black", "b1": "white"}
+        assert page.discs() == {"a1": "black", "b1": "white"}
 
 
 DAMAGED = [
@@ -47,19 +47,23 @@ DAMAGED = [
     {"review": {"moves": "f5"}},
     {"setup": {"isActive": True, "position": None}},
 ]
+DAMAGE = """() => {
+  if (window.name) sessionStorage.othello = window.name;
+  window.name = "";
+}"""
+"""Replaces the kept state by a text, which a test gives the window as its name, at a reload."""
 
 
-@pytest.mark.parametrize("damaged", DAMAGED, ids=json.dumps)
-def test_a_damaged_state_is_replaced_by_a_fresh_one(browser, server, damaged):
-    script = (
-        f"() => localStorage.getItem('othello') ?? localStorage.setItem('othello', `{json.dumps(damaged)}`)"
-    )
-    with opened(browser, server, script=script) as page:
-        page.click("[data-level=newcomer]")
-        square(page, "f5").click()
-        expect(page.locator("#moves tr")).to_have_count(2)
-        page.reload()
-        expect(page.locator("#moves tr")).to_have_count(2)
+def test_a_damaged_state_is_replaced_by_a_fresh_one(browser, server):
+    with opened(browser, server, script=DAMAGE) as page:
+        for damaged in map(json.dumps, DAMAGED):
+            page.evaluate("state => { window.name = state; }", damaged)
+            page.reload()
+            page.click("[data-level=newcomer]")
+            page.square("f5").click()
+            expect(page.locator("#moves tr"), damaged).to_have_count(2)
+            page.reload()
+            expect(page.locator("#moves tr"), damaged).to_have_count(2)
 
 
 FULL = """() => {
@@ -83,12 +87,12 @@ def test_a_browser_that_keeps_nothing_is_said_once(browser, server):
         page.click("#start")
         expect(page.locator("#banner")).to_contain_text("Choices and results of practice are not kept")
         page.click("#banner-close")
-        square(page, "f5").click()
+        page.square("f5").click()
         expect(page.locator("#banner")).to_contain_text(
             'The game is not kept in "My games": No room is left. Export'
         )
         page.click("#banner-close")
-        play_out(page)
+        page.play_out()
         assert len(page.evaluate("window.said")) == 2
 
 
@@ -113,17 +117,16 @@ def test_a_new_tab_shows_the_game_that_was_changed_last(browser, server):
     with opened(browser, server, "#moves=f5") as page:
 
         def expect_in_a_new_tab(count, fragment=""):
-            tab = page.context.new_page()
-            tab.goto(server.address + fragment)
-            expect(tab.locator("#moves tr")).to_have_count(count)
+            tab = page.new_tab(server.address + fragment)
+            tab.expect_moves(count)
             tab.close()
 
-        expect(page.locator("#moves tr")).to_have_count(1)
+        page.expect_moves(1)
         expect_in_a_new_tab(3, "#moves=f5d6c3")
         page.wait_for_function("() => JSON.parse(localStorage.othello).game.record.moves.length === 3")
         page.reload()
-        expect(page.locator("#moves tr")).to_have_count(1)
+        page.expect_moves(1)
         expect_in_a_new_tab(3)
-        square(page, "d6").click()
-        expect(page.locator("#moves tr")).to_have_count(2)
+        page.square("d6").click()
+        page.expect_moves(2)
         expect_in_a_new_tab(2)

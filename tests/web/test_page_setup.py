@@ -4,12 +4,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import discs, moves, opened, square
+from tests.web.browsing import opened
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, pytest.mark.browser]
 
 
-@pytest.mark.browser
 def test_setting_up_a_position(browser, server):
     """Clicks put and remove discs; Done begins a game from the position."""
     with opened(browser, server) as page:
@@ -19,60 +18,51 @@ def test_setting_up_a_position(browser, server):
         expect(page.locator("#setup .error")).to_have_text("The board is empty: put some discs.")
         expect(page.locator("#book-note")).not_to_be_empty()  # which redraws the page
         expect(page.locator("#setup .error")).to_be_visible()
-        square(page, "a1").click()
+        page.square("a1").click()
         page.click("#setup >> text=White")
-        square(page, "b1").click()
-        square(page, "h8").click()
-        square(page, "h8").click()
+        page.square("b1").click()
+        page.square("h8").click()
+        page.square("h8").click()
         page.click("#setup >> text=Done")
-        assert discs(page) == {"a1": "black", "b1": "white"}
-        square(page, "c1").click()
+        assert page.discs() == {"a1": "black", "b1": "white"}
+        page.square("c1").click()
         expect(page.locator("#status")).to_have_text("Game over: Black wins by 64, with the empty squares.")
 
 
-@pytest.mark.browser
 def test_the_clock_of_the_engine_stands_while_a_position_is_set_up(browser, server):
     """The engine does not think meanwhile."""
-    with opened(browser, server) as page:
-        page.click("#new-button")
-        page.select_option("#level", "number")
-        page.fill("#level-number", "60")
-        page.fill("#minutes", "20")
-        page.uncheck("#with-book")
-        page.click("#start")
-        square(page, "f5").click()
-        expect(page.locator("#status")).to_contain_text("the engine thinks")
+    with opened(browser, server, has_clock=True) as page:
+        page.begin_long_search(minutes="20")
         page.click("#setup-button")
         clock = page.locator("#white .clock")
         before = clock.inner_text()
-        page.wait_for_timeout(2500)
+        page.clock.run_for(2500)
         assert clock.inner_text() == before
         page.click("#setup-button")
+        page.clock.run_for(2500)
         expect(clock).not_to_have_text(before)
 
 
-@pytest.mark.browser
 def test_a_position_in_which_the_side_must_pass(browser, server):
     """After setting up a position in which the side to move has no square, the pass is made and announced."""
     with opened(browser, server) as page:
         page.click("#setup-button")
         page.click("#setup >> text=Clear")
-        square(page, "a1").click()
+        page.square("a1").click()
         page.click("#setup >> text=White")
-        square(page, "b1").click()
+        page.square("b1").click()
         page.click("#setup >> text=White to move")
         page.click("#setup >> text=Done")
-        assert moves(page) == ["pass"]
+        assert page.moves() == ["pass"]
         expect(page.locator("#status")).to_have_text("White has no move and passes. Black to move.")
 
 
-@pytest.mark.browser
 def test_setting_up_by_dragging(browser, server):
     """Dragging over squares puts discs; Done without a change keeps the game."""
     with opened(browser, server, "#moves=f5d6c3") as page:
         page.click("#setup-button")
         page.click("#setup >> text=Done")
-        assert moves(page) == ["f5", "d6", "c3"]
+        assert page.moves() == ["f5", "d6", "c3"]
         page.click("#setup-button")
         page.click("#setup >> text=Clear")
         places = page.evaluate("""() => ["a1", "b1", "c1"].map(name => {
@@ -84,5 +74,5 @@ def test_setting_up_by_dragging(browser, server):
         for place in places[1:]:
             page.mouse.move(*place)
         page.mouse.up()
-        expect(square(page, "c1")).to_have_attribute("aria-label", "c1, black disc")
-        assert discs(page) == {"a1": "black", "b1": "black", "c1": "black"}
+        expect(page.square("c1")).to_have_attribute("aria-label", "c1, black disc")
+        assert page.discs() == {"a1": "black", "b1": "black", "c1": "black"}

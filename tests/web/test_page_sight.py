@@ -1,13 +1,13 @@
 """What is in sight on screens of all sizes: nothing needed is covered, cut off or out of date."""
 
-import json
+import itertools
 import re
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import PHONE, opened, square, switch_analysis
+from tests.web.browsing import PHONE, opened
 from tests.web.serving import GAME
 from tests.web.translations import LANGUAGES
 
@@ -21,16 +21,9 @@ ZOOMED = {"width": 320, "height": 256}
 """A window of 1280x1024 at 400 %."""
 SQUARE = {"width": 390, "height": 400}
 """Half of the screen of a phone."""
-SIZES = {
-    "phone": PHONE,
-    "small": SMALL_PHONE,
-    "landscape": LANDSCAPE,
-    "small landscape": {"width": 667, "height": 375},
-    "square": SQUARE,
-    "zoomed": ZOOMED,
-    "tablet": TABLET,
-    "laptop": LAPTOP,
-}
+SMALL_LANDSCAPE = {"width": 667, "height": 375}
+HANDHELD = [PHONE, SMALL_PHONE, LANDSCAPE, SMALL_LANDSCAPE]
+SMALL = [PHONE, SMALL_PHONE, LANDSCAPE, SQUARE, ZOOMED]
 COVERED = """selector => {
   const points = ({left, right, top, bottom}) =>
     [0.1, 0.5, 0.9].map(part => [left + part * (right - left), (top + bottom) / 2]);
@@ -57,6 +50,10 @@ OVERFLOWING = """root => {
 }"""
 """Returns how much wider an element is than its place, and what of it ends outside, or is too narrow."""
 
+COVERED_SQUARES = """() => [...document.querySelectorAll("#grid button")].filter(one => {
+  const {x, y, width, height} = one.getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2) !== one;
+}).map(one => one.dataset.square)"""
 ABOVE_THE_BAR = """selector => {
   document.querySelector(selector).scrollIntoView({block: "end"});
   scrollBy(0, 64);
@@ -71,7 +68,7 @@ def press(page, selector):
 
 def tap(page, name):
     """Press a square that is in sight."""
-    box = square(page, name).bounding_box()
+    box = page.square(name).bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
@@ -81,51 +78,52 @@ def reviewed(page):
     expect(page.locator("#review")).to_have_text("Review")
 
 
-@pytest.mark.parametrize("size", ["phone", "small", "landscape", "small landscape", "tablet", "laptop"])
-def test_learn_is_in_sight_wherever_the_page_was_scrolled(browser, server, size):
+def test_learn_is_in_sight_wherever_the_page_was_scrolled(browser, server):
     """On a phone the board, which stays at the top, covered the question and the verdict."""
-    with opened(browser, server, f"#moves={GAME[:24]}", viewport=SIZES[size]) as page:
+    with opened(browser, server, f"#moves={GAME[:24]}") as page:
         reviewed(page)
-        for scroll in (0, 346, 9999):
+        for size, scroll in itertools.product([*HANDHELD, TABLET, LAPTOP], (346, 9999)):
+            page.set_viewport_size(size)
             page.evaluate(f"scrollTo(0, {scroll})")
             press(page, "#learn")
             text = page.locator("#learn-text")
             expect(text).to_contain_text("find a better move")
-            assert page.evaluate(COVERED, "#learn-text, #learning button") == [], scroll
+            assert page.evaluate(COVERED, "#learn-text, #learning button") == [], (size, scroll)
             tap(page, page.locator("#grid button.legal").last.get_attribute("data-square"))
             expect(text).not_to_contain_text("find a better move")
             expect(text).not_to_contain_text("Judging")
-            assert page.evaluate(COVERED, "#learn-text") == [], scroll
+            assert page.evaluate(COVERED, "#learn-text") == [], (size, scroll)
             press(page, "#learn-solve")
-            assert page.evaluate(COVERED, "#learn-text, #learning button") == [], scroll
+            assert page.evaluate(COVERED, "#learn-text, #learning button") == [], (size, scroll)
             press(page, "#learn-end")
 
 
-@pytest.mark.parametrize("size", ["phone", "small", "landscape", "small landscape", "tablet", "laptop"])
-def test_practice_and_set_up_are_in_sight_wherever_the_page_was_scrolled(browser, server, size):
-    with opened(browser, server, f"#moves={GAME}", viewport=SIZES[size]) as page:
-        page.evaluate("scrollTo(0, 9999)")
-        press(page, "#setup-button")
-        assert page.evaluate(COVERED, "#setup button") == []
-        tap(page, "a8")
-        press(page, "#setup .main")
-        page.keyboard.press("Control+z")
-        page.evaluate("scrollTo(0, 9999)")
-        press(page, "#practice-button")
-        press(page, "#practice-opening")
-        expect(page.locator("#learning")).to_be_visible()
-        assert page.evaluate(COVERED, "#learn-text, #learning button") == []
+def test_practice_and_set_up_are_in_sight_wherever_the_page_was_scrolled(browser, server):
+    with opened(browser, server, f"#moves={GAME}") as page:
+        for size in (*HANDHELD, TABLET, LAPTOP):
+            page.set_viewport_size(size)
+            page.evaluate("scrollTo(0, 9999)")
+            press(page, "#setup-button")
+            assert page.evaluate(COVERED, "#setup button") == [], size
+            tap(page, "a8")
+            press(page, "#setup .main")
+            page.keyboard.press("Control+z")
+            page.evaluate("scrollTo(0, 9999)")
+            press(page, "#practice-button")
+            press(page, "#practice-opening")
+            expect(page.locator("#learning")).to_be_visible()
+            assert page.evaluate(COVERED, "#learn-text, #learning button") == [], size
+            press(page, "#learn-end")
+            expect(page.locator("#learning")).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", ["phone", "small", "landscape", "square", "zoomed"])
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
-def test_no_dialog_is_wider_than_the_screen(browser, server, language, size):
+def test_no_dialog_is_wider_than_the_screen(browser, server, language):
     """The field of a file, the table of *My games* and the buttons of the menu were."""
     record = {"moves": ["f5"], "white": "othello, club", "date": "2026-11-26", "result": -64}
     games = [{"id": "1", "own": "black", "record": {**record, "ending": "resigned"}, "lost": "12.5"}]
-    file = json.dumps({"othello-games": 1, "games": games}).encode()
-    with opened(browser, server, "#moves=f5d6", viewport=SIZES[size], locale=f"{language}-XX") as page:
-        page.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
+    with opened(browser, server, "#moves=f5d6", locale=f"{language}-XX") as page:
+        page.import_games(*games)
         expect(page.locator("#games tr")).to_have_count(1)
         page.keyboard.press("Escape")
         for name in ("games", "open", "save", "link", "new", "practice", "help"):
@@ -134,29 +132,27 @@ def test_no_dialog_is_wider_than_the_screen(browser, server, language, size):
             expect(dialog).to_be_visible()
             if name == "save":
                 expect(page.locator("#written")).to_be_visible()
-            assert dialog.evaluate(OVERFLOWING) == [0, []], name
+            for size in SMALL:
+                page.set_viewport_size(size)
+                assert dialog.evaluate(OVERFLOWING) == [0, []], (name, size)
             page.keyboard.press("Escape")
         page.click("#more")
-        assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []]
+        for size in SMALL:
+            page.set_viewport_size(size)
+            assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []], size
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_whole_board_and_what_is_below_it_can_be_seen(browser, server, size):
+def test_the_whole_board_and_what_is_below_it_can_be_seen(browser, server):
     """At 400 % the second column was too narrow, and on low screens the sticky board covered all else."""
-    with opened(browser, server, "#moves=f5d6c3d3c4", viewport=SIZES[size]) as page:
-        assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []]
-        page.locator("#surface").scroll_into_view_if_needed()
-        page.evaluate("document.querySelector('#surface').scrollIntoView()")
-        squares = page.evaluate(
-            """() => [...document.querySelectorAll("#grid button")].filter(one => {
-              const {x, y, width, height} = one.getBoundingClientRect();
-              return document.elementFromPoint(x + width / 2, y + height / 2) !== one;
-            }).map(one => one.dataset.square)"""
-        )
-        assert squares == []
-        for name in ("#status", "#take-back", "#review", "#moves tr:last-child td:nth-child(2)"):
-            page.evaluate(ABOVE_THE_BAR, name)
-            assert page.evaluate(COVERED, name) == [], name
+    with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+        for size in (*HANDHELD, SQUARE, ZOOMED, TABLET, LAPTOP):
+            page.set_viewport_size(size)
+            assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []], size
+            page.evaluate("document.querySelector('#surface').scrollIntoView()")
+            assert page.evaluate(COVERED_SQUARES) == [], size
+            for name in ("#status", "#take-back", "#review", "#moves tr:last-child td:nth-child(2)"):
+                page.evaluate(ABOVE_THE_BAR, name)
+                assert page.evaluate(COVERED, name) == [], (size, name)
 
 
 def test_the_first_card_begins_in_sight_on_a_low_screen(browser, server):
@@ -177,7 +173,7 @@ def test_the_menu_of_a_low_screen_scrolls(browser, server):
 def test_a_set_up_shows_no_values_of_the_position_before(browser, server):
     """The panel kept the depth and the lines of the old position, and a bar beside the board its value."""
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:
-        switch_analysis(page)
+        page.switch_analysis()
         expect(page.locator("#best li").first).to_be_visible()
         expect(page.locator("#book-moves tr").first).to_be_visible()
         page.keyboard.press("e")

@@ -14,21 +14,7 @@ from othello.rules.board import Board
 from othello.web import site
 from tests.chromium import needs_chromium
 from tests.waiting import eventually
-from tests.web.browsing import (
-    DESKTOP,
-    PATIENCE,
-    PHONE,
-    ask_workers,
-    begin,
-    begin_long_search,
-    board_of,
-    first_move,
-    moves,
-    opened,
-    play_out,
-    square,
-    switch_analysis,
-)
+from tests.web.browsing import DESKTOP, PATIENCE, PHONE, ask_workers, first_move, opened
 from tests.web.malformed import VALID
 from tests.web.serving import GAME, serving, session
 from tests.web.sites import facts_of, hosted, needs_pyodide
@@ -179,21 +165,21 @@ def test_a_phone_offline(browser, own):
         page.reload()
         await_engine(page)
         page.locator("[data-level=casual]").tap()
-        play_out(page, tap=True)
+        page.play_out(tap=True)
         expect(page.locator("#result")).to_be_visible()
         expect(page.locator("#result-progress")).to_contain_text(re.compile("lost|accuracy", re.I))
         page.locator("#result-close").tap()
         page.locator("#more").tap()
-        begin(page, "12")
-        square(page, "f5").tap()
-        expect(page.locator("#moves tr")).to_have_count(2)
+        page.begin("12")
+        page.square("f5").tap()
+        page.expect_moves(2)
         page.locator("[data-for=hint]").tap()
         expect(page.locator("#status")).to_have_text(re.compile(r"your turn\.$"))
         page.keyboard.press("o")
         page.locator("#file").set_input_files(
             {"name": "g.txt", "mimeType": "text/plain", "buffer": GAME.encode()}
         )
-        expect(page.locator("#moves tr")).to_have_count(Board.parse(GAME).ply)
+        page.expect_moves(Board.parse(GAME).ply)
         own.start()
 
 
@@ -300,10 +286,10 @@ def test_values_and_a_stop(browser, host):
     with visited(browser, host, viewport=DESKTOP) as page:
         page.click("#card-analyze")
         expect(page.locator("#best li")).to_have_count(4)
-        switch_analysis(page)
-        begin_long_search(page)
+        page.switch_analysis()
+        page.begin_long_search()
         page.click("#move-now")
-        expect(page.locator("#moves tr")).to_have_count(2)
+        page.expect_moves(2)
 
 
 def test_the_board_plays_before_the_engine_is_there(browser, own):
@@ -311,11 +297,11 @@ def test_the_board_plays_before_the_engine_is_there(browser, own):
     shutil.move(own.folder / "network.bin.gz", own.folder / "network.aside")
     with opened(browser, own, errors_expected=("status of 404",)) as page:
         page.click("[data-level=casual]")
-        square(page, "f5").click()
-        expect(page.locator("#moves tr")).to_have_count(1)
+        page.square("f5").click()
+        page.expect_moves(1)
         expect(page.locator("#banner")).to_contain_text("network.bin cannot be loaded: the host answers 404")
         shutil.move(own.folder / "network.aside", own.folder / "network.bin.gz")
-        expect(page.locator("#moves tr")).to_have_count(2)
+        page.expect_moves(2)
 
 
 @pytest.mark.parametrize("kind", ["other bytes", "cut off", "another file"])
@@ -346,26 +332,24 @@ def test_a_host_that_says_how_files_are_packed(browser, own):
 def test_a_worker_that_dies(browser, host):
     """When the engine dies in a search, the page says so, another begins, and the game keeps its moves."""
     with visited(browser, host) as page:
-        begin_long_search(page)
+        page.begin_long_search()
         page.evaluate(RECORD)
         page.workers[0].evaluate("self.postMessage(null)")
         said = "The engine has stopped and is started again; the game is kept."
         await_value(page, f"said.includes('{said}')", True)
         await_engine(page)
-        assert moves(page) == ["f5"]
+        assert page.moves() == ["f5"]
         expect(page.locator("#thought")).to_be_visible()
         page.click("#move-now")
-        expect(page.locator("#moves tr")).to_have_count(2)
+        page.expect_moves(2)
 
 
 def test_a_new_version(browser, own):
     """A new version is announced at each visit, loaded as a whole, and shown in each tab that wants it."""
     with visited(browser, own) as page:
         await_keeping(page)
-        begin(page, "1")
-        square(page, "f5").click()
-        expect(page.locator("#moves tr")).to_have_count(2)
-        before = moves(page)
+        page.begin_with_f5("1")
+        before = page.moves()
         renew(own.folder)
         own.asked.clear()
         page.reload()
@@ -373,17 +357,16 @@ def test_a_new_version(browser, own):
         assert not any("network" in path for path in own.asked)
         page.click("#update-close")
         expect(page.locator("#update")).to_be_hidden()
-        other = page.context.new_page()
-        other.goto(own.address)
+        other = page.new_tab(own.address)
         await_engine(other)
         page.reload()
         page.click("#update-button")
         expect(page.locator("h1")).to_have_text("A new title")
         await_engine(page)
-        assert moves(page) == before
+        assert page.moves() == before
         expect(page.locator("#update")).to_be_hidden()
-        square(other, first_move(board_of(other))).click()
-        expect(other.locator("#moves tr")).to_have_count(4)
+        other.square(first_move(other.board())).click()
+        other.expect_moves(4)
         expect(other.locator("h1")).to_have_text("Othello")
         other.click("#update-button")
         expect(other.locator("h1")).to_have_text("A new title")
@@ -447,12 +430,10 @@ FULL = """() => {
 
 def test_where_the_browser_has_no_room_the_page_says_so_and_the_game_goes_on(browser, host):
     with visited(browser, host, script=FULL) as page:
-        begin(page, "1")
-        square(page, "f5").click()
-        expect(page.locator("#moves tr")).to_have_count(2)
+        page.begin_with_f5("1")
         expect(page.locator("#banner")).to_contain_text("there is no room")
         page.reload()
-        expect(page.locator("#moves tr")).to_have_count(2)
+        page.expect_moves(2)
 
 
 def test_a_link_with_players_and_result(browser, host):

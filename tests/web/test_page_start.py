@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from othello.web import site
 from tests.chromium import needs_chromium
 from tests.waiting import eventually
-from tests.web.browsing import opened, square
+from tests.web.browsing import opened
 from tests.web.sites import facts_of, hosted, write_without_python
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -65,7 +65,7 @@ def holding(folder, step):
 def play(page):
     """Make a move, which the engine is to answer."""
     page.click("[data-level=casual]")
-    square(page, "f5").click()
+    page.square("f5").click()
 
 
 def open_paused(page, address):
@@ -102,7 +102,7 @@ def test_a_start_that_holds_the_thread_is_not_ended(browser, tmp_path, step):
         host.goes_on.set()
         expect(page.locator("body.connected #loading")).to_be_hidden()
         page.clock.resume()
-        expect(page.locator("#moves tr")).to_have_count(2)
+        page.expect_moves(2)
 
 
 def test_a_start_begins_again_where_the_user_wants_it(browser, tmp_path):
@@ -156,11 +156,7 @@ class SilentServer:
         self.pings += '"ping"' in message
 
     def await_pings(self, count):
-        for _ in range(1000):
-            if self.pings >= count:
-                return
-            self.page.wait_for_timeout(10)
-        raise AssertionError("the page does not ask")
+        eventually(lambda: self.page.evaluate("1") and self.pings >= count)
 
 
 def test_a_page_that_wakes_does_not_end_a_healthy_engine(browser, server):

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from othello.web import scripts
 from tests import source
 from tests.chromium import needs_chromium
-from tests.web.browsing import begin, discs, discs_of, moves, opened, square
+from tests.web.browsing import discs_of, opened
 from tests.web.serving import GAME, whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -31,25 +31,25 @@ def test_a_move_in_the_past_cuts_nothing(browser, server):
     with opened(browser, server, f"#moves={LINE}") as page:
         page.keyboard.press(",")
         page.keyboard.press(",")
-        square(page, "f4").click()
+        page.square("f4").click()
         expect(page.locator("#moves .variation a.now")).to_have_text("4. f4")
-        assert moves(page) == ["f5", "d6", "c3", "d3", "c4"]
-        square(page, "g4").click()
+        assert page.moves() == ["f5", "d6", "c3", "d3", "c4"]
+        page.square("g4").click()
         expect(page.locator("#moves .variation a.now")).to_have_text("5. g4")
         page.locator('#moves tr[data-ply="4"]').click()
-        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "4")
-        assert "d3" in discs(page)
+        page.expect_ply(4)
+        assert "d3" in page.discs()
         page.reload()
         expect(page.locator("#moves .variation a")).to_have_text(["4. f4", "5. g4"])
-        assert moves(page) == ["f5", "d6", "c3", "d3", "c4"]
+        assert page.moves() == ["f5", "d6", "c3", "d3", "c4"]
 
 
 def test_a_move_that_the_game_or_a_variation_has_already_is_shown_and_added_once(browser, server):
     with opened(browser, server, f"#moves={LINE}") as page:
         for name in ("f4", "d3", "f4"):
             page.locator('#moves tr[data-ply="3"]').click()
-            square(page, name).click()
-            expect(square(page, name)).to_have_attribute("aria-label", f"{name}, white disc, last move")
+            page.square(name).click()
+            expect(page.square(name)).to_have_attribute("aria-label", f"{name}, white disc, last move")
         assert variation(page) == ["4. f4"]
 
 
@@ -70,17 +70,17 @@ def test_promoting_and_deleting_variations(browser, server):
     """A variation becomes the main line and back again, and is deleted; undo brings all back."""
     with opened(browser, server, f"#moves={LINE}") as page:
         page.locator('#moves tr[data-ply="3"]').click()
-        square(page, "f4").click()
+        page.square("f4").click()
         page.click("#moves [data-act=promote]")
-        expect(page.locator("#moves tr[data-ply]")).to_have_count(4)
-        assert (moves(page), variation(page)) == (["f5", "d6", "c3", "f4"], ["4. d3", "5. c4"])
+        page.expect_moves(4)
+        assert (page.moves(), variation(page)) == (["f5", "d6", "c3", "f4"], ["4. d3", "5. c4"])
         page.locator("#moves .variation a").first.click()
         page.click("#moves [data-act=promote]")
-        expect(page.locator("#moves tr[data-ply]")).to_have_count(5)
+        page.expect_moves(5)
         page.locator("#moves .variation a").first.click()
         page.click("#moves [data-act=remove]")
         expect(page.locator("#moves .variation")).to_have_count(0)
-        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "3")
+        page.expect_ply(3)
         page.keyboard.press("Control+z")
         expect(page.locator("#moves .variation a")).to_have_text(["4. f4"])
 
@@ -91,53 +91,49 @@ def test_taking_back_in_the_middle_cuts_nothing(browser, server):
         page.keyboard.press(",")
         expect(page.locator("#take-back")).to_be_disabled()
         page.keyboard.press("u")
-        assert len(moves(page)) == 5
+        assert len(page.moves()) == 5
 
 
 def test_the_engine_answers_no_undo(browser, server):
     """Undo in a game goes back to the person's turn, and the engine makes no move there."""
     with opened(browser, server) as page:
-        begin(page)
+        page.begin()
         for count in (2, 4):
             page.locator("#grid button.legal").first.click()
-            expect(page.locator("#moves tr")).to_have_count(count)
-        before = moves(page)
+            page.expect_moves(count)
+        before = page.moves()
         assert len(before) == 4
         page.keyboard.press("Control+z")
-        expect(page.locator("#moves tr")).to_have_count(2)
-        expect(page.locator("#status")).to_contain_text("your turn")
+        page.expect_moves(2)
+        page.expect_turn()
         page.keyboard.press("Control+z")
-        expect(page.locator("#moves tr")).to_have_count(0)
+        page.expect_moves(0)
         expect(page.locator("#status")).to_have_text("Black to move: your turn.")
         page.keyboard.press("Control+y")
         page.keyboard.press("Control+y")
-        expect(page.locator("#moves tr")).to_have_count(4)
-        assert moves(page) == before
+        page.expect_moves(4)
+        assert page.moves() == before
 
 
 def test_undo_of_a_new_game_restores_the_opponent(browser, server):
     """Players and level belong to the undone state: the game before goes on with its own opponent."""
     with opened(browser, server) as page:
-        begin(page, "casual")
-        square(page, "f5").click()
-        expect(page.locator("#status")).to_contain_text("your turn")
-        before = moves(page)
-        begin(page, "club", "white")
+        page.begin_with_f5("casual")
+        before = page.moves()
+        page.begin("club", "white")
         expect(page.locator("#status")).to_have_text("White to move: your turn.")
         page.keyboard.press("Control+z")
         expect(page.locator("#white strong")).to_have_text("othello, casual")
         expect(page.locator("#status")).to_have_text("Black to move: your turn.")
-        assert moves(page) == before
+        assert page.moves() == before
         page.locator("#grid button.legal").first.click()
-        expect(page.locator("#moves tr")).to_have_count(4)
+        page.expect_moves(4)
 
 
 def test_the_time_of_the_undone_state_comes_back_with_it(browser, server):
     with opened(browser, server) as page:
-        begin(page, "0", minutes="5")
-        square(page, "f5").click()
-        expect(page.locator("#moves tr")).to_have_count(2)
-        begin(page, "0")
+        page.begin_with_f5(minutes="5")
+        page.begin("0")
         expect(page.locator(".clock")).to_have_count(0)
         page.keyboard.press("Control+z")
         expect(page.locator("#black .clock")).to_contain_text("4:")
@@ -146,22 +142,20 @@ def test_the_time_of_the_undone_state_comes_back_with_it(browser, server):
 def test_a_move_in_the_past_of_a_game(browser, server):
     """In a game, the new line is the game, and the moves that it replaces are the variation."""
     with opened(browser, server) as page:
-        begin(page)
-        square(page, "f5").click()
-        expect(page.locator("#status")).to_contain_text("your turn")
+        page.begin_with_f5()
         page.locator("#grid button.legal").first.click()
-        expect(page.locator("#moves tr[data-ply]")).to_have_count(4)
-        before = moves(page)
+        page.expect_moves(4)
+        before = page.moves()
         page.keyboard.press(",")
         page.keyboard.press(",")
         page.locator("#grid button.legal").last.click()
-        expect(page.locator("#moves tr[data-ply]")).to_have_count(4)
+        page.expect_moves(4)
         expect(page.locator("#moves .variation a")).to_have_count(2)
-        expect(page.locator("#status")).to_contain_text("your turn")
+        page.expect_turn()
         assert [text.partition(" ")[2] for text in variation(page)] == before[2:]
         page.keyboard.press("Control+z")
         expect(page.locator("#moves .variation")).to_have_count(0)
-        assert moves(page) == before
+        assert page.moves() == before
 
 
 def test_notes_on_moves(browser, server):
@@ -187,7 +181,7 @@ def test_a_note_that_goes_on_after_another_window_was_used_belongs_to_the_shown_
         note = page.locator("#note")
         note.fill("Tiger")
         page.evaluate("document.querySelector('#back').click()")
-        expect(page.locator("#moves tr.now")).to_have_attribute("data-ply", "1")
+        page.expect_ply(1)
         expect(note).to_have_value("Tiger")
         note.blur()
         note.focus()
@@ -198,21 +192,21 @@ def test_a_note_that_goes_on_after_another_window_was_used_belongs_to_the_shown_
 
 def test_the_letters_of_a_note_do_not_repeat_the_state_of_the_game(browser, server):
     """A screen reader says the letters; the page says the state of the game after moves only."""
-    with opened(browser, server, "#moves=f5") as page:
+    with opened(browser, server, "#moves=f5", has_clock=True) as page:
         speech = page.locator("#speech")
         expect(speech).to_have_text("White to move.")
         page.evaluate("document.querySelector('#speech').textContent = ''")
         page.fill("#note", "Tiger")
-        page.wait_for_timeout(500)
+        page.clock.run_for(500)
         expect(speech).to_have_text("")
-        square(page, "d6").click()
+        page.square("d6").click()
         expect(speech).to_have_text("White plays d6. Black to move.")
 
 
 def test_analysis_review_link_and_book_are_about_the_line_that_is_shown(browser, server):
     with opened(browser, server, f"#moves={LINE}") as page:
         page.locator('#moves tr[data-ply="3"]').click()
-        square(page, "f4").click()
+        page.square("f4").click()
         page.keyboard.press("l")
         assert page.input_value("#link").endswith("/#moves=f5d6c3f4")
         page.keyboard.press("Escape")
@@ -278,5 +272,5 @@ def test_an_opened_game_keeps_its_variations(browser, server):
         before = json.dumps(saved(page))
         page.reload()
         expect(page.locator("#moves .variation a.now")).to_have_text(f"11. {name}")
-        assert discs(page) == discs_of(board.position)
+        assert page.discs() == discs_of(board.position)
         assert json.dumps(saved(page)) == before

@@ -1,6 +1,7 @@
 """`othello site`: the folder that it writes, and the session that needs no server."""
 
 import asyncio
+import concurrent.futures
 import encodings
 import encodings.aliases
 import gzip
@@ -19,6 +20,7 @@ from othello.search.results import MAX_SCORE
 from othello.web import files, requests, session, site, worker
 from othello.web.minify import without_docstrings
 from tests import source
+from tests.waiting import PATIENCE
 from tests.web.sites import PYODIDE, facts_of, needs_pyodide
 
 
@@ -73,6 +75,12 @@ def test_the_session_of_the_worker_imports_nothing_of_the_extra():
     assert rooms <= set(site.ROOMS)
 
 
+def result_of(conversation):
+    """Run a coroutine in a thread of its own: in this one, Playwright may have its event loop."""
+    with concurrent.futures.ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, conversation).result()
+
+
 def test_a_session_over_functions():
     """Messages go in by a function and come out by another; the first one greets."""
 
@@ -90,7 +98,7 @@ def test_a_session_over_functions():
         task.cancel()
         await task
 
-    error, played = sorted(asyncio.run(converse()), key=lambda reply: reply["id"] or 0)
+    error, played = sorted(result_of(converse()), key=lambda reply: reply["id"] or 0)
     assert error["type"] == "error"
     assert played["move"] in ("d6", "f4", "f6")
     assert abs(played["score"]["discs"]) <= MAX_SCORE
@@ -119,7 +127,7 @@ def test_an_error_of_the_program_ends_the_session_and_the_page_hears_of_it(monke
     monkeypatch.setattr(requests, "result_object", fail)
     monkeypatch.setattr(requests, "moves_object", fail)
     monkeypatch.setattr(session, "lines_object", fail)
-    asyncio.run(asyncio.wait_for(converse(), 60))
+    result_of(asyncio.wait_for(converse(), PATIENCE))
     assert "search" not in {thread.name for thread in threading.enumerate()}
     assert "an error of the program" in capsys.readouterr().err
 

@@ -1,0 +1,278 @@
+"""The board, its analysis and its connection to the server."""
+
+import contextlib
+import itertools
+import re
+
+import pytest
+from playwright.sync_api import TimeoutError, expect
+
+from othello.rules.graph import WIDTH as GRAPH_WIDTH
+from tests.chromium import needs_chromium
+from tests.web.browsing import PHONE, opened
+from tests.web.serving import GAME, MAX_REQUESTS, PREPARED_LATER, serving, whole_game
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+
+def test_the_engine_begins(browser, server):
+    """With black, a human-like level makes the first move; the other side is then to move."""
+    with opened(browser, server) as page:
+        page.begin("newcomer", "white")
+        page.expect_moves(1)
+        expect(page.locator("#status")).to_have_text("White to move: your turn.")
+        expect(page.locator("#black strong")).to_have_text("othello, newcomer")
+
+
+def test_a_click_waits_for_the_script_of_the_page(browser, server):
+    """Over a slow line the page is there before its script, and its buttons did nothing."""
+    with contextlib.closing(browser.new_context()) as context:
+        page = context.new_page()
+        held = []
+        page.route("**/main.js", lambda route: held.append(route))
+        page.goto(server.address, wait_until="commit")
+        expect(page.locator("#new-button")).to_be_visible()
+        with pytest.raises(TimeoutError):
+            page.click("#new-button", timeout=500)
+        held[0].continue_()
+        page.click("#new-button")
+        expect(page.locator("#level")).to_be_visible()
+
+
+def test_taking_back_and_undo(browser, server):
+    """Take back removes the engine's reply, too; undo and redo restore the game before and after."""
+    with opened(browser, server) as page:
+        page.begin_with_f5()
+        page.expect_turn()
+        before = page.moves()
+        page.click("#take-back")
+        page.expect_moves(0)
+        page.keyboard.press("Control+z")
+        page.expect_moves(2)
+        assert page.moves() == before
+        page.keyboard.press("Control+y")
+        page.expect_moves(0)
+
+
+def test_the_button_ends_the_game_for_the_person_after_a_question(browser, server):
+    with opened(browser, server) as page:
+        page.begin()
+        page.click("#resign")
+        page.click("#no")
+        expect(page.locator("#status")).to_have_text("Black to move: your turn.")
+        page.resign()
+        expect(page.locator("#status")).to_have_text("Game over: Black resigns, White wins.")
+
+
+def test_near_the_end_of_a_game_the_analysis_is_exact_and_says_so(browser, server):
+    board = whole_game()
+    while board.empties < 8:
+        board.pop()
+    with opened(browser, server, f"#moves={board.transcript()}") as page:
+        page.switch_analysis()
+        expect(page.locator("#search")).to_contain_text("Solved")
+        expect(page.locator("#best .kind").first).to_have_text("exact")
+
+
+def test_a_hint_shows_values_of_the_best_moves_and_says_the_best_one(browser, server):
+    with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+        page.click("#hint")
+        expect(page.locator("#best li")).to_have_count(3)
+        expect(page.locator("#speech")).to_contain_text("Hint: ")
+
+
+def test_a_hint_is_not_one_in_another_game(browser, server):
+    """A hint for the first position is not shown in the next game, which has the same first position."""
+    with opened(browser, server) as page:
+        for _ in range(2):
+            page.begin()
+            expect(page.locator("#search")).to_contain_text("Hidden during the game")
+            expect(page.locator("#best li")).to_have_count(0)
+            expect(page.locator(".helped")).to_have_count(0)
+            page.click("#hint")
+            expect(page.locator("#best li")).to_have_count(3)
+
+
+def test_the_book_and_openings(browser, server):
+    """The page names the opening and lists the book's moves, which can be played by a click."""
+    with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+        expect(page.locator("#opening")).to_have_text(re.compile(r"\w"))
+        expect(page.locator("#book-moves tr").first).to_contain_text("f4")
+        page.locator("#book-moves button").first.click()
+        page.expect_moves(6)
+
+
+def test_a_choice_in_a_tab_keeps_the_choices_of_another_tab(browser, server):
+    with opened(browser, server, "#moves=f5") as page:
+        other = page.new_tab(server.address)
+        other.evaluate(
+            "() => { window.heard = new Promise(resolve => addEventListener('storage', () => resolve())); }"
+        )
+        page.click("#turn")
+        other.evaluate("window.heard")
+        other.click("#sound")
+        page.reload()
+        expect(page.locator("#grid")).to_have_class(re.compile("turned"))
+        expect(page.locator("#sound")).to_have_attribute("aria-checked", "false")
+
+
+def test_the_engine_replies_where_the_browser_has_no_web_audio(browser, server):
+    with opened(browser, server, script="() => { delete window.AudioContext; }") as page:
+        page.begin_with_f5()
+
+
+def test_a_reload_keeps_everything(browser, server):
+    """After a reload, the game, its players, the shown move and the analysis are as before."""
+    with opened(browser, server) as page:
+        page.begin_with_f5("casual")
+        before = page.moves()
+        page.keyboard.press(",")
+        page.reload()
+        page.expect_ply(1)
+        assert page.moves() == before
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
+
+
+def test_labels_of_the_graph_in_large_type(browser, server):
+    """On a phone the labels of the graph are inside of it, and none touches another."""
+    with opened(browser, server, f"#moves={GAME}", viewport=PHONE) as page:
+        page.click("#review")
+        expect(page.locator("#graph text", has_text="60")).to_be_visible()
+        boxes = page.evaluate("""() => [...document.querySelectorAll("#graph text")].map(one => {
+          const {x, y, width, height} = one.getBBox();
+          return [x, y + height / 5, x + width, y + 4 * height / 5];
+        })""")  # in one step: the review draws the graph anew; without the space around capitals
+        assert all(left >= 0 and right <= GRAPH_WIDTH for left, _, right, _ in boxes)
+        for one, other in itertools.combinations(boxes, 2):
+            apart = one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
+            assert apart, (one, other)
+
+
+def test_keys_do_nothing_where_their_buttons_are_disabled(browser, server):
+    """While a position is set up no key changes the game; in a game against the engine none shows values."""
+    keys = ("m", "p", "t", "u", "Control+z", "ArrowLeft", "Home", "h", "r")
+    with opened(browser, server, f"#moves={GAME[:24]}") as page:
+        page.click("#review")
+        expect(page.locator("#mistake")).to_be_enabled()
+        expect(page.locator("#review")).to_have_text("Review")
+        page.keyboard.press("e")
+        for key in keys:
+            page.keyboard.press(key)
+        page.keyboard.press("e")
+        expect(page.locator("#setup")).to_be_hidden()
+        page.expect_ply(12)
+        page.begin_from_here()
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
+        for key in ("m", "p", "t"):
+            page.keyboard.press(key)
+        expect(page.locator("#learning")).to_be_hidden()
+        page.expect_ply(12)
+
+
+def test_an_illegal_click_is_said(browser, server):
+    """A click on a square that is not a legal move changes nothing; the page and screen readers say why."""
+    with opened(browser, server, "#moves=f5") as page:
+        page.square("a1").click(force=True)
+        expect(page.locator("#speech")).to_contain_text("a1 is not a legal move.")
+        expect(page.locator("#notice")).to_have_text("a1 is not a legal move.")
+        assert page.moves() == ["f5"]
+
+
+def test_roles_and_labels(browser, server):
+    """The board is a grid of 64 labeled cells, and every button and field has a name."""
+    with opened(browser, server, "#moves=f5") as page:
+        expect(page.square("f5")).to_have_attribute("aria-label", "f5, black disc, last move")
+        assert page.square("d6").get_attribute("aria-label") == "d6, legal move"
+        assert page.get_by_role("grid", name="Board").get_by_role("gridcell").count() == 64
+        unnamed = page.locator("button, input, select, textarea").evaluate_all(
+            "all => all.filter(one => !(one.hidden || one.innerText?.trim() || one.textContent.trim()"
+            " || one.ariaLabel || one.labels?.length)).map(one => one.outerHTML)"
+        )
+        assert unnamed == []
+
+
+def test_nothing_is_wider_than_the_screen(browser, server):
+    """From phones to large screens nothing scrolls sideways, and the board is in sight."""
+    with opened(browser, server, "#moves=f5d6c3d3c4f4", viewport=PHONE) as page:
+        page.switch_analysis()
+        expect(page.locator("#best li").first).to_be_visible()
+        for width in (320, 390, 768, 1280, 2000):
+            height = max(700, width // 2)
+            page.set_viewport_size({"width": width, "height": height})
+            parts = page.locator("html, section:visible")
+            excess = parts.evaluate_all("all => all.map(one => one.scrollWidth - one.clientWidth)")
+            assert set(excess) == {0}, width
+            page.evaluate("document.querySelector('#surface').scrollIntoView({block: 'nearest'})")
+            box = page.locator("#board").bounding_box()
+            assert box["y"] + box["height"] <= height + 1
+            assert box["width"] == pytest.approx(box["height"], abs=1), width
+
+
+def test_the_page_follows_the_color_scheme_of_the_system(browser, server):
+    with opened(browser, server, color_scheme="dark") as page:
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(22, 25, 28)"
+        page.emulate_media(color_scheme="light")
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(247, 247, 244)"
+
+
+def test_all_requests_go_to_the_server_itself(browser, server):
+    with opened(browser, server) as page:
+        seen = []
+        page.on("request", lambda request: seen.append(request.url))
+        page.reload()
+        expect(page.locator("#status")).not_to_be_empty()
+        assert 3 <= len(seen) <= MAX_REQUESTS
+        assert [url for url in seen if not url.startswith(server.address)] == []
+
+
+def test_the_page_says_that_the_engine_is_prepared(browser, tmp_path):
+    """The page is there before the engine, says so, and goes on when the engine is ready."""
+    ready = tmp_path / "ready"
+    with serving(code=PREPARED_LATER.format(path=str(ready))) as later, opened(browser, later) as page:
+        expect(page.locator("#banner-text")).to_contain_text("The engine is being prepared")
+        ready.write_text("")
+        expect(page.locator("#banner")).to_be_hidden()
+
+
+def test_a_server_that_restarts(browser):
+    """The page says that the connection is lost, keeps the game, and goes on with the next server."""
+    with serving() as first, opened(browser, first, "#moves=f5d6") as page:
+        page.expect_moves(2)
+        page.switch_analysis()
+        expect(page.locator("#best li").first).to_be_visible()
+        first.end()
+        expect(page.locator("#banner")).to_contain_text("The connection to the server is lost")
+        page.square("c3").click()
+        page.expect_moves(3)
+        with serving("--port", first.port):
+            expect(page.locator("#banner")).to_be_hidden()
+            expect(page.locator("#best li").first).to_be_visible()
+
+
+def test_a_page_that_is_refused_says_so_in_a_sentence(browser):
+    with serving("--sessions", 1) as server, opened(browser, server), opened(browser, server) as second:
+        expect(second.locator("#banner-text")).to_have_text(
+            "The server is full: it has 1 session, try again later."
+        )
+
+
+EMBEDDED = """
+import socket, uvicorn
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from othello.web.app import application
+from othello.web.settings import WebSettings
+
+listener = socket.create_server(("127.0.0.1", 0))
+print(f"http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)
+app = Starlette(routes=[Mount("/board", application(WebSettings(sessions=1)))])
+server = uvicorn.Server(uvicorn.Config(app, log_level="error", ws="websockets-sansio"))
+server.run(sockets=[listener])
+"""
+
+
+def test_the_application_works_below_a_path_of_another_application(browser):
+    with serving(code=EMBEDDED) as server, opened(browser, server, "board/#moves=f5d6") as page:
+        page.expect_moves(2)
+        page.click("#hint")
+        expect(page.locator("#best li").first).to_be_visible()

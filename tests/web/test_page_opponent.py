@@ -1,0 +1,163 @@
+"""Games against the engine: how they begin, what they show and hide, and how they go on."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.chromium import needs_chromium
+from tests.web.browsing import first_move, opened
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+
+def test_unchanged_rows_stay(browser, server):
+    """The rows of earlier moves stay the same elements, since browsers free old ones late."""
+    with opened(browser, server) as page:
+        page.begin_with_f5("newcomer")
+        page.evaluate("window.row = document.querySelector('#moves tr')")
+        page.square(first_move(page.board())).click()
+        page.expect_moves(4)
+        assert page.evaluate("window.row === document.querySelector('#moves tr')")
+
+
+def test_discs_turn(browser, server):
+    """The discs of a new move turn, and those of a position that is jumped to do not."""
+    with opened(browser, server, "#moves=f5d6c3d3c4f4", reduced_motion="no-preference") as page:
+        turning = """id => {
+          document.getElementById(id).click();
+          return document.getAnimations().filter(one => one.effect.target.matches("circle.disc")).length;
+        }"""
+        assert [page.evaluate(turning, id) for id in ("back", "next")] == [0, 1]
+
+
+def test_a_move_makes_a_sound_unless_sounds_are_off_which_a_reload_remembers(browser, server):
+    script = """() => {
+      window.tones = 0;
+      const make = AudioContext.prototype.createOscillator;
+      AudioContext.prototype.createOscillator = function () {
+        window.tones++;
+        return make.call(this);
+      };
+    }"""
+    with opened(browser, server, "#moves=f5d6c3", script=script) as page:
+        page.square("d3").click()
+        page.expect_moves(4)
+        assert page.evaluate("window.tones") == 1
+        page.click("#sound")
+        expect(page.locator("#sound")).to_have_attribute("aria-checked", "false")
+        page.reload()
+        expect(page.locator("#sound")).to_have_attribute("aria-checked", "false")
+        page.locator("#grid button.legal").first.click()
+        page.expect_moves(5)
+        assert page.evaluate("window.tones") == 0
+
+
+def test_the_first_tap_on_the_board_begins_a_game_against_casual_with_that_move(browser, server):
+    with opened(browser, server) as page:
+        expect(page.locator("#welcome")).to_be_visible()
+        page.evaluate("document.querySelector('[data-square=f5]').click()")
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
+        expect(page.locator("#welcome")).to_be_hidden()
+        page.expect_moves(2)
+
+
+def test_levels_of_the_card(browser, server):
+    """The card begins a game with the side and the level of one tap; strong levels have Elo and time."""
+    with opened(browser, server) as page:
+        expect(page.locator("#card-levels .level")).to_have_count(6)
+        page.check('input[name="card-side"][value="white"]')
+        page.click("#welcome summary")
+        expect(page.locator('#card-strong [data-level="8"]')).to_contain_text("1121 Elo")
+        page.click('#card-strong [data-level="4"]')
+        expect(page.locator("#black strong")).to_have_text("othello, level 4")
+        expect(page.locator("#status")).to_have_text("White to move: your turn.")
+
+
+def test_choices_are_remembered(browser, server):
+    """After a reload the dialog has the side, the level, the clock and the book of the last game."""
+    with opened(browser, server) as page:
+        page.click("#new-button")
+        page.check('input[name="side"][value="white"]')
+        page.select_option("#level", "number")
+        page.fill("#level-number", "3")
+        page.fill("#minutes", "7")
+        page.uncheck("#with-book")
+        page.click("#start")
+        expect(page.locator("#status")).to_have_text("White to move: your turn.")
+        page.reload()
+        page.keyboard.press("n")
+        expect(page.locator('input[name="side"][value="white"]')).to_be_focused()
+        assert page.input_value("#level-number") == "3"
+        assert page.input_value("#minutes") == "7"
+        assert not page.is_checked("#with-book")
+
+
+def test_no_values_in_a_game(browser, server):
+    """In a game no value and no book line is shown; who asks gets them, and the game says so."""
+    with opened(browser, server, "#moves=f5d6") as page:
+        page.switch_analysis()
+        expect(page.locator("#book-moves tr").first).to_be_visible()
+        page.begin("4")
+        expect(page.locator("#analysis-switch")).to_have_attribute("aria-checked", "false")
+        page.square("f5").click()
+        page.expect_turn()
+        expect(page.locator("#book")).to_be_hidden()
+        expect(page.locator("#best li")).to_have_count(0)
+        assert "".join(page.locator("#moves td:nth-child(3)").all_inner_texts()) == ""
+        expect(page.locator(".helped")).to_have_count(0)
+        page.click("#hint")
+        expect(page.locator("#board svg text.value").first).to_be_visible()
+        expect(page.locator(".helped")).to_have_text("with help")
+        page.keyboard.press("Control+z")
+        expect(page.locator(".helped")).to_have_text("with help")
+        page.click("#save-button")
+        page.select_option("#format", "sgf")
+        expect(page.locator("#written")).to_have_value(re.compile("help of the engine"))
+
+
+def test_a_move_now(browser, server):
+    """A level that thinks for long shows how far it is, and plays at once when it is asked to."""
+    with opened(browser, server) as page:
+        page.begin_long_search()
+        expect(page.locator("#thought-text")).to_contain_text("Depth")
+        page.click("#move-now")
+        page.expect_moves(2)
+        expect(page.locator("#thought")).to_be_hidden()
+
+
+def test_swapping_sides(browser, server):
+    """After a change of sides the engine plays on for the person, and the moves stay."""
+    with opened(browser, server) as page:
+        page.begin_with_f5()
+        before = page.moves()
+        page.click("#swap")
+        page.expect_moves(3)
+        expect(page.locator("#black strong")).to_have_text("othello, level 0")
+        assert page.moves()[:2] == before
+        expect(page.locator("#table")).to_have_class(re.compile("turned"))
+
+
+def test_my_games(browser, server):
+    """A game that was left is listed, goes on when it is opened, and is deleted after a question."""
+    with opened(browser, server) as page:
+        page.begin_with_f5("casual")
+        before = page.moves()
+        page.open_text("f5f6")
+        expect(page.locator("#white strong")).to_have_text("White")
+        page.click("#games-button")
+        expect(page.locator("#games tr")).to_contain_text(["othello, casual"])
+        page.click("#games button >> nth=0")
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
+        assert page.moves() == before
+        expect(page.locator("#games tr")).to_have_count(0)  # a closed dialog keeps no games
+        page.locator("#grid button.legal").first.click()
+        page.expect_moves(4)
+        page.click("#games-button")
+        expect(page.locator("#games tr")).to_have_count(1)
+        page.click("#games button >> nth=1")
+        page.click("#no")
+        expect(page.locator("#games tr")).to_have_count(1)
+        page.click("#games button >> nth=1")
+        page.click("#yes")
+        expect(page.locator("#no-games")).to_be_visible()
