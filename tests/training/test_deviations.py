@@ -26,7 +26,7 @@ def test_a_fit_to_differences_with_known_deviations_finds_these_deviations():
     random = np.random.default_rng(1)
     rows = []
     for empties in range(MIN_FITTED, MAX_FITTED + 1):
-        for _ in range(400):
+        for _ in range(250):
             row = np.full(DEEPEST + 3, np.nan)
             row[0] = empties
             # One pair of depths in each row, so that differences are independent.

@@ -23,7 +23,7 @@ from othello.training.model import Model
 from othello.training.network import Training
 from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED, UNSCORED
 from othello.training.settings import NetworkSettings
-from tests.kernels.networks import senseless, senseless_arrays
+from tests.kernels.networks import senseless_arrays
 from tests.memory import allocated
 
 SETTINGS = NetworkSettings(epochs=2)
@@ -170,7 +170,7 @@ def test_a_checkpoint_with_other_samples_settings_or_another_start_is_refused(da
     others = {
         "samples": Training(data[:-1], SETTINGS),
         "epochs": Training(data, replace(SETTINGS, epochs=3)),
-        "start": Training(data, SETTINGS, start=senseless()),
+        "start": Training(data, SETTINGS, start=Network.zero()),
     }
     for name, other in others.items():
         with pytest.raises(FormatError, match=f"run.checkpoint: the file belongs to a run with .*{name} "):

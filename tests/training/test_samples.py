@@ -29,9 +29,8 @@ def test_the_origin_of_weights_names_20_files_and_the_number_of_further_ones():
 
 
 def test_files_keep_the_sizes_that_the_descriptions_of_their_rows_state():
-    for module, words in (samples, "A row has"), (games, "A row of"):
-        text = f"{words} {module.FORMAT.stored.itemsize} bytes"
-        assert text in " ".join((module.__doc__ or "").split())
+    for module in (samples, games):
+        assert f" {module.FORMAT.stored.itemsize} bytes" in " ".join((module.__doc__ or "").split())
 
 
 def test_targets():
