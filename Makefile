@@ -69,9 +69,10 @@ test: $(VENV)/dev  ## install for development, then run the tests
 	@sed -n 's/.*`make test` takes \(.*\)\. Tests that.*/The tests take \1./p' CONTRIBUTING.md
 	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile
 
-coverage: $(VENV)/dev  ## print which statements and branches the tests reach
+coverage: $(VENV)/dev  ## print how many branches the tests reach in each room, which has a floor; RAISE=1 raises floors
 	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile \
-		--cov=othello --cov=gtp --cov-branch --cov-report=term
+		--cov --cov-report=json:build/coverage.json --cov-report=html:build/coverage
+	@$(BIN)/python -m tools.floors build/coverage.json $(if $(RAISE),--raise)
 
 test-slow: $(VENV)/dev  ## run the tests that take minutes, and the tests of real time
 	@$(BIN)/othello warmup >&2

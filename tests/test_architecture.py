@@ -158,7 +158,7 @@ def test_declared_dependencies_are_used():
         commands.update(used.findall(path.read_text(encoding="utf-8")))
     if "pytest -n " in makefile:
         commands.add("pytest_xdist")
-    if " --cov=" in makefile:
+    if "--cov " in makefile:
         commands.add("pytest_cov")
     assert declared == declared & (imported | commands)
 

@@ -42,9 +42,14 @@ class Mutant(NamedTuple):
 
     @property
     def room(self) -> str:
-        """The folder of the module: `gtp`, a folder of `othello`, or `othello` itself."""
-        folder, *inner, _ = self.file.split("/")
-        return inner[0] if inner and folder != "gtp" else folder
+        """The room of the module."""
+        return room_of(self.file)
+
+
+def room_of(file: str) -> str:
+    """Return the room of a module: `gtp`, a folder of `othello`, or `othello` itself."""
+    folder, *inner, _ = file.split("/")
+    return inner[0] if inner and folder != "gtp" else folder
 
 
 def of_file(root: Path, file: str) -> dict[Mutant, ast.AST]:

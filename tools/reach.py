@@ -16,7 +16,6 @@ from typing import Any
 import coverage
 import pytest
 
-FAST = "not slow and not gui and not browser and not timing"
 SETTINGS = """\
 [run]
 data_file = {folder}/coverage
@@ -48,7 +47,7 @@ def measure(root: Path, folder: Path, environment: dict[str, str]) -> None:
     """Run the fast tests of the tree at *root*, and write what they reach to *folder*."""
     folder.mkdir(parents=True)
     (folder / "settings").write_text(SETTINGS.format(root=root, folder=folder), encoding="utf-8")
-    options = ["-q", "-p", "tools.reach", "-n", "auto", "--dist", "loadfile", "-m", FAST, "--cov"]
+    options = ["-q", "-p", "tools.reach", "-n", "auto", "--dist", "loadfile", "--cov"]
     # With a space before it, the path would count as one of tests, and would change how tests are named.
     options += [f"--cov-config={folder}/settings", "--cov-context=test", "--cov-report="]
     command = [sys.executable, "-m", "pytest", *options]
