@@ -44,11 +44,6 @@ def look(page: Path | str, profile: Path, *options: str, seconds: float = 120) -
     return done.stdout
 
 
-def dump(page: Path | str, profile: Path) -> str:
-    """Return the HTML of a page after its scripts have run."""
-    return look(page, profile, "--dump-dom", "--virtual-time-budget=5000")
-
-
 def screenshot(page: Path | str, target: Path, profile: Path, *, width: int, height: int) -> None:
     look(page, profile, f"--screenshot={target}", f"--window-size={width},{height}")
     assert target.exists(), f"Chromium made no picture of {page}"

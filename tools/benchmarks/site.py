@@ -18,10 +18,9 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from othello.rules.board import Board
-from tests.web.browsing import DESKTOP, PHONE, ask_workers, begin, browsing, play_out, square
+from tests.web.browsing import DESKTOP, PHONE, BoardPage, ask_workers, browsing
 from tests.web.sites import Runner, hosted
 from tools.benchmarks import parser
 
@@ -62,19 +61,19 @@ Returns the seconds of all tries, and the positions that were searched in a seco
 
 
 @contextmanager
-def visit(browser: Browser, host: Runner, **options: object) -> Iterator[Page]:
+def visit(browser: Browser, host: Runner, **options: object) -> Iterator[BoardPage]:
     """Open a new profile with the page not yet loaded."""
     context = browser.new_context(**{"viewport": DESKTOP, **options})  # type: ignore[arg-type]
     try:
-        yield context.new_page()
+        yield BoardPage(context.new_page())
     finally:
         context.close()
 
 
-def plays(page: Page) -> None:
+def plays(page: BoardPage) -> None:
     """Begin a game, and wait until a click on the board has made a move."""
-    begin(page, "casual")
-    square(page, "f5").click()
+    page.begin("casual")
+    page.square("f5").click()
     expect(page.locator("#moves tr").first).to_be_attached()
 
 
@@ -127,9 +126,6 @@ def memory(browser: Browser, host: Runner, games: int) -> None:
     rng = random.Random(1)
     began = time.monotonic()
 
-    def choose(board: Board) -> str:
-        return str(rng.choice(list(board.legal_moves)))
-
     with visit(browser, host, viewport=PHONE, has_touch=True, is_mobile=True) as page:
         session = page.context.new_cdp_session(page)
         page.goto(host.address)
@@ -139,7 +135,8 @@ def memory(browser: Browser, host: Runner, games: int) -> None:
                 page.locator("[data-level=casual]").tap()
             else:
                 page.locator("#again").tap()
-            play_out(page, tap=True, choose=choose)
+            while not page.is_over():
+                page.square(str(rng.choice(page.board().legal_moves))).tap()
             expect(page.locator("#result-progress")).to_contain_text(re.compile("lost|accuracy", re.I))
             if game % 10 == 0 or game == 1:
                 resident = largest_renderer()
