@@ -2,13 +2,11 @@
 
 import functools
 import pickle
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import Phase, example, given, settings, strategies as st
 
-from othello.errors import FormatError
 from othello.kernels import network
 from othello.kernels.evaluate import LIMIT, estimate
 from othello.kernels.features import set_features
@@ -180,30 +178,6 @@ def test_rows_are_shared():
             for place, square in enumerate(squares):
                 signs[square] = kept[packing[index]] // 3**place % 3 - 1
             assert configuration(turned_signs(signs, turns[index]), squares) == index
-
-
-@pytest.fixture(scope="module")
-def file(tmp_path_factory):
-    """The file of a network."""
-    path = tmp_path_factory.mktemp("networks") / "senseless.network"
-    evaluation_files.write(path, senseless())
-    return path
-
-
-def test_a_file_keeps_all_numbers_its_origin_and_its_deviations(file):
-    evaluation = evaluation_files.read(file)
-    assert isinstance(evaluation, Network)
-    assert evaluation.numbers() == senseless().numbers()
-    assert (evaluation.made, evaluation.deviations) == ("by a test", senseless().deviations)
-    assert evaluation.checksum() == senseless().checksum()
-
-
-def test_a_file_that_was_cut_off_is_refused(tmp_path, file):
-    path: Path = tmp_path / "cut.network"
-    for cut in (30, 1000, -1):
-        path.write_bytes(file.read_bytes()[:cut])
-        with pytest.raises(FormatError, match="damaged file of weights"):
-            evaluation_files.read(path)
 
 
 def test_numbers():
