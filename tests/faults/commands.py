@@ -1,7 +1,7 @@
 """Commands that meet a fault: no traceback, no hang, no status 0 after lost work, no finished work lost.
 
 `ended` asserts that there is neither a traceback nor a hang. Most commands are processes of their own. In the
-fast tests each fault meets a few commands, and each command a few faults; the slow tests have all pairs.
+fast tests each fault meets one command or a few. The slow tests have all pairs.
 """
 
 import contextlib
