@@ -128,8 +128,8 @@ def solve(
     for path in known:
         knowledge.read(path)
     has_file = output is not None
-    order = order or (ORDERS[0] if has_file else AS_GIVEN)
-    batch = Batch(settings, knowledge, budget, order, repeats=not (has_file or known))
+    usual_order = ORDERS[0] if has_file else AS_GIVEN
+    batch = Batch(settings, knowledge, budget, order or usual_order, repeats=not (has_file or known))
     questions = read(source, number, Terms(alpha, beta, int(percent)), is_stream=has_file)
     as_text = as_json_text if as_json else None if has_file else as_row  # what is printed for an answer
     if not has_file:
