@@ -254,7 +254,7 @@ def ask_workers(page: BoardPage, method: str) -> list[dict[str, Any]]:
         if "result" in message:
             results.append(message["result"])
 
-    tools = page.context.new_cdp_session(page)
+    tools = page.context.new_cdp_session(page.page)
     tools.on("Target.attachedToTarget", lambda event: workers.append(event["sessionId"]))
     tools.on("Target.receivedMessageFromTarget", note)
     attached = {"autoAttach": True, "waitForDebuggerOnStart": False, "flatten": False}
