@@ -46,7 +46,7 @@ def test_the_clock_runs(browser, server):
         page.evaluate("['f5', 'd6'].forEach(name => document.querySelector(`[data-square=${name}]`).click())")
         expect(page.locator("#white .clock")).to_have_text(re.compile("0:(0[5-9]|1)"))
         page.clock.run_for(12_000)
-        expect(page.locator("#status")).to_have_text("Game over: Black has no time left, White wins.")
+        expect(page.locator("#status")).to_have_text("Game over: Black ran out of time, White wins.")
 
 
 def test_analysis_arrives(browser, server):

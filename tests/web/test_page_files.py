@@ -21,7 +21,7 @@ def test_a_file_that_is_opened_while_the_engine_starts_waits_for_it(browser, tmp
         expect(page.locator("#banner")).to_contain_text("The engine is being prepared")
         page.keyboard.press("o")
         page.set_input_files("#file", {"name": "game.ggf", "mimeType": "", "buffer": GGF.encode()})
-        expect(page.locator("#open-dialog .error")).to_have_text("The engine starts …")
+        expect(page.locator("#open-dialog .error")).to_have_text("The engine is starting …")
         ready.touch()
         page.expect_moves(3)
 
@@ -223,7 +223,7 @@ def test_the_page_says_which_games_of_a_file_it_could_not_read(browser, server, 
         page.set_input_files("#file", path)
         page.expect_moves(3)
         expect(page.locator("#banner-text")).to_have_text(
-            re.compile("^1 game of the file cannot be read: line 2")
+            re.compile("^1 game in the file cannot be read: line 2")
         )
 
 
@@ -231,7 +231,7 @@ def test_the_page_says_what_it_ignored_in_a_game(browser, server):
     """The page shows a game's warnings, also beside games that cannot be read and after a choice."""
     warned = GGF.replace("PB[", "RB[abc]PB[")
     note = "About this game: RB is ignored: 'abc' is not a number."
-    both = re.compile(re.escape(note) + " 1 game of the file cannot be read: .*a1")
+    both = re.compile(re.escape(note) + " 1 game in the file cannot be read: .*a1")
     for text, shown in ((warned, note), (f"{warned}\n{GGF.replace('d6', 'a1')}", both)):
         with opened(browser, server) as page:
             page.open_text(text)

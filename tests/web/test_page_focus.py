@@ -26,7 +26,7 @@ def resign_by_keys(page):
 
 
 def test_a_game_that_keys_begin_and_end_has_the_focus(browser, server):
-    """The board gets it at the beginning, *Again* at the end. The key that begins the game plays no move."""
+    """The board gets it at the start, *Rematch* at the end. The key that starts the game plays no move."""
     with opened(browser, server) as page:
         page.locator("[data-level=club]").focus()
         page.keyboard.down("Enter")

@@ -121,9 +121,9 @@ def test_the_peers_of_a_review(browser, server):
         page.review()
         page.keyboard.press("End")
         page.keyboard.press("p")
-        expect(page.locator("#about")).to_contain_text(re.compile(r"of players around \d+ play this"))
+        expect(page.locator("#about")).to_contain_text(re.compile(r"of players rated about \d+ play this"))
         page.select_option("#peers", label="1800, master")
-        expect(page.locator("#about")).to_contain_text("of players around 1800 play this")
+        expect(page.locator("#about")).to_contain_text("of players rated about 1800 play this")
         page.reload()
         expect(page.locator("#peers")).to_have_value("1800")
 
@@ -173,7 +173,7 @@ def test_the_end_of_a_game(browser, server):
     "size", [pytest.param(DESKTOP, marks=pytest.mark.slow), PHONE], ids=["desktop", "phone"]
 )
 def test_a_review_that_completes_leaves_the_buttons_of_the_card_in_their_places(browser, server, size):
-    """The worst moves came above the buttons, and a click on Again could hit one of them."""
+    """The worst moves came above the buttons, and a click on Rematch could hit one of them."""
     with opened(browser, server, ENDING[:-8], viewport=size) as page:
         play_the_end(page)
         buttons = page.locator("#result > button, #result .bar button")
@@ -340,7 +340,7 @@ def test_what_the_page_says_without_a_connection(browser):
         server.end()
         expect(page.locator("#banner")).to_contain_text("The connection to the server is lost")
         page.square("f5").click()
-        expect(page.locator("#status")).to_contain_text("the engine cannot be reached now")
+        expect(page.locator("#status")).to_contain_text("the engine cannot be reached right now")
         page.click("#take-back")
         page.keyboard.press("h")
         expect(page.locator("#search")).to_contain_text("cannot")

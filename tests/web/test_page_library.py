@@ -135,7 +135,7 @@ def test_a_review_that_ends_while_another_game_is_shown_rates_the_side_that_was_
         page.locator("#grid button.legal").first.click()
         page.expect_moves(3)
         page.resign()
-        expect(page.locator("#result-progress")).to_contain_text("You lost")
+        expect(page.locator("#result-progress")).to_contain_text("Your mistakes cost")
         page.open_text(GAME[:24])
         expect(page.locator("#open-dialog")).to_be_hidden()
         page.begin_from_here()
@@ -234,7 +234,7 @@ def test_a_file_of_games_of_a_later_format_is_refused_with_its_format(browser, s
         page.keyboard.press("g")
         page.import_games(version=2)
         expect(page.locator("#games-dialog .error")).to_have_text(
-            "The file cannot be imported: its games have format 2, and this page reads format 1."
+            "The file cannot be imported: its games use format 2, but this page reads format 1."
         )
 
 
@@ -256,7 +256,7 @@ def test_the_library_says_when_it_cannot_read_or_write(browser, server):
         expect(page.locator("#games tr")).to_have_count(1)
         page.evaluate("() => { IDBObjectStore.prototype.getAll = () => { throw new Error('no access'); }; }")
         page.click("#export-games")
-        expect(error).to_have_text("The browser does not keep games: no access.")
+        expect(error).to_have_text("The browser cannot keep games: no access.")
         page.keyboard.press("Escape")
         page.evaluate("""() => {
           const put = IDBObjectStore.prototype.put;

@@ -113,7 +113,7 @@ def test_no_values_in_a_game(browser, server):
         expect(page.locator(".helped")).to_have_text("with help")
         page.click("#save-button")
         page.select_option("#format", "sgf")
-        expect(page.locator("#written")).to_have_value(re.compile("help of the engine"))
+        expect(page.locator("#written")).to_have_value(re.compile("help from the engine"))
 
 
 def test_a_move_now(browser, server):

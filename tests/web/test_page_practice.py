@@ -231,7 +231,7 @@ def test_an_opening(browser, server):
         begin_exercise(page, "opening")
         expect(text).to_contain_text("You play Black")
         page.square("f5").click()
-        expect(text).to_have_text("Right. Go on.")
+        expect(text).to_have_text("Correct. Keep going.")
         board = current(page)
         assert board.ply == 2
         scores = values(board, level=8)
@@ -253,13 +253,13 @@ def test_a_click_on_an_earlier_position_of_an_exercise_leads_back_to_it(browser,
         begin_exercise(page, "opening")
         expect(page.locator("#learn-text")).to_contain_text("You play Black")
         page.square("f5").click()
-        expect(page.locator("#learn-text")).to_have_text("Right. Go on.")
+        expect(page.locator("#learn-text")).to_have_text("Correct. Keep going.")
         before = page.moves()
         page.keyboard.press("Home")
         page.square("d3").click()
         page.expect_ply(2)
         assert page.moves() == before
-        expect(page.locator("#learn-text")).to_have_text("Right. Go on.")
+        expect(page.locator("#learn-text")).to_have_text("Correct. Keep going.")
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -281,7 +281,7 @@ def test_no_move_is_right_before_the_first_one_of_the_person(browser, server):
     with opened(browser, server, script="() => { Math.random = () => 0.9; }") as page:
         begin_exercise(page, "opening")
         page.expect_moves(1)
-        expect(page.locator("#learn-text")).to_have_text("You play White. Play moves of the book.")
+        expect(page.locator("#learn-text")).to_have_text("You play White. Play book moves.")
 
 
 def test_without_a_book_no_opening_is_solved(browser):
@@ -289,7 +289,7 @@ def test_without_a_book_no_opening_is_solved(browser):
     card = {"kind": "opening", "start": None, "moves": ["f5", "d6"], "color": "black", "solved": 0, "due": 1}
     with serving("--no-book") as server, opened(browser, server, script=keeping(card)) as page:
         begin_exercise(page, "opening")
-        expect(page.locator("#learn-text")).to_have_text("The book does not have this position.")
+        expect(page.locator("#learn-text")).to_have_text("This position is not in the book.")
         assert page.evaluate(KEPT)["streak"] == 4
         assert days(page) == [pytest.approx(1, abs=0.1)]
 

@@ -85,7 +85,7 @@ def test_a_browser_that_keeps_nothing_is_said_once(browser, server):
         page.evaluate(SAID)
         page.click("#new-button")
         page.click("#start")
-        expect(page.locator("#banner")).to_contain_text("Choices and results of practice are not kept")
+        expect(page.locator("#banner")).to_contain_text("Your settings and practice results are not kept")
         page.click("#banner-close")
         page.square("f5").click()
         expect(page.locator("#banner")).to_contain_text(

@@ -15,7 +15,7 @@ def test_setting_up_a_position(browser, server):
         page.click("#setup-button")
         page.click("#setup >> text=Clear")
         page.click("#setup >> text=Done")
-        expect(page.locator("#setup .error")).to_have_text("The board is empty: put some discs.")
+        expect(page.locator("#setup .error")).to_have_text("The board is empty: place some discs.")
         expect(page.locator("#book-note")).not_to_be_empty()  # which redraws the page
         expect(page.locator("#setup .error")).to_be_visible()
         page.square("a1").click()
@@ -26,7 +26,8 @@ def test_setting_up_a_position(browser, server):
         page.click("#setup >> text=Done")
         assert page.discs() == {"a1": "black", "b1": "white"}
         page.square("c1").click()
-        expect(page.locator("#status")).to_have_text("Game over: Black wins by 64, with the empty squares.")
+        over = "Game over: Black wins by 64, counting the empty squares."
+        expect(page.locator("#status")).to_have_text(over)
 
 
 def test_the_clock_of_the_engine_stands_while_a_position_is_set_up(browser, server):

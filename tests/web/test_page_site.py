@@ -335,7 +335,7 @@ def test_a_worker_that_dies(browser, host):
         page.begin_long_search()
         page.evaluate(RECORD)
         page.workers[0].evaluate("self.postMessage(null)")
-        said = "The engine has stopped and is started again; the game is kept."
+        said = "The engine has stopped and is restarting. Your game is kept."
         await_value(page, f"said.includes('{said}')", True)
         await_engine(page)
         assert page.moves() == ["f5"]

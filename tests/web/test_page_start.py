@@ -18,11 +18,11 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 BEAT = 5000
 """Milliseconds between two looks of the page, or of a worker that loads."""
 MINUTE = 12 * BEAT
-STARTS = "The engine starts …"
+STARTS = "The engine is starting …"
 BUSY = "This computer is busy: the engine is still starting."
-AGAIN = "The engine has stopped and is started again; the game is kept."
-WAITS = "White to move: the engine answers when it has started."
-UNREACHABLE = "White to move: the engine cannot be reached now."
+AGAIN = "The engine has stopped and is restarting. Your game is kept."
+WAITS = "White to move: the engine will answer once it has started."
+UNREACHABLE = "White to move: the engine cannot be reached right now."
 ENDS = """() => {
   window.ends = 0;
   const {terminate} = Worker.prototype;
@@ -270,9 +270,9 @@ def test_the_page_says_that_the_host_is_silent(browser, host):
     with opened(browser, host) as page:
         open_paused(page, host.address)
         text = page.locator("#loading-text")
-        expect(text).to_have_text(re.compile(r"^The engine is being loaded: 0\.2 of 0\.3 MB\."))
+        expect(text).to_have_text(re.compile(r"^The engine is loading: 0\.2 of 0\.3 MB\."))
         page.clock.run_for(2 * MINUTE)
-        expect(text).to_have_text("The host sends nothing: 0.2 of 0.3 MB of the engine are loaded.")
+        expect(text).to_have_text("The download has stalled: 0.2 of 0.3 MB of the engine are loaded.")
         expect(page.locator("#start-again")).to_be_visible()
         host.goes_on.set()
         expect(page.locator("body.connected #loading")).to_be_hidden()
