@@ -10,6 +10,7 @@ import pytest
 from othello.players.levels import HUMAN_LEVELS
 from othello.review.reason import Cause
 from othello.rules.graph import Graph
+from othello.rules.opening_names import openings
 from othello.search.levels import NAMED
 from tests.node import needs_node, run
 from tests.web.translations import LANGUAGES, text_of
@@ -91,6 +92,8 @@ def test_a_translation_has_all_texts_of_the_scripts(language):
     for key, names in OWN.items():
         del english[key]
         assert set(translated.pop(key)) == names
+    del english["openings"]
+    assert set(translated.pop("openings")) < {name for _, name in openings()}
     assert translated == english
 
 

@@ -53,7 +53,7 @@ export class Book {
     const {moves} = page.game;
     for (let ply = moves.length; ply >= 0; ply--) {
       const known = this.known.get(`${start ?? ""} ${moves.slice(0, ply).join("")}`);
-      if (known) return known.openings;
+      if (known) return named(known.openings);
     }
     return {};
   }
@@ -96,3 +96,6 @@ export class Book {
 }
 
 const trust = value => (value.kind === "exact" ? 200 : value.kind === "selective" ? 100 : value.depth);
+
+// Openings by the number of the move, with the players' own names where the language has them.
+const named = openings => Object.fromEntries(Object.entries(openings).map(([ply, name]) => [ply, T.openings[name] ?? name]));

@@ -181,6 +181,13 @@ export const T = {
     key_square: ({squares}, move) => `${other(move)} joue ${squares[0]}, la case qu'il fallait à ${own(move)}.`,
     access: ({squares}, move) => `Après ${move.move}, ${other(move)} peut jouer ${squares[0]}, mais pas après ${move.pv[0]}.`
   },
+  openings: { // the players' own names; others stay English
+    "Perpendicular Opening": "Perpendiculaire",
+    "Diagonal Opening": "Diagonale",
+    "Parallel Opening": "Parallèle",
+    Tiger: "Tigre",
+    Cow: "Vache"
+  },
   losesAtLeast: discs => `Coups qui perdent ${discs} pions ou plus`,
   stopReview: (done, all) => `Arrêter, ${done}/${all}`,
   reviewStopped: "Le bilan a été interrompu",

@@ -184,6 +184,12 @@ export const T = {
     access: ({squares}, move) =>
       `Dopo ${move.move} il ${other(move)} può giocare ${squares[0]}, ma non dopo ${move.pv[0]}.`
   },
+  openings: { // the players' own names; others stay English
+    "Perpendicular Opening": "Perpendicolare",
+    "Diagonal Opening": "Diagonale",
+    "Parallel Opening": "Parallela",
+    Tiger: "Tigre"
+  },
   losesAtLeast: discs => `Mosse che perdono ${discs} pedine o più`,
   stopReview: (done, all) => `Ferma, ${done}/${all}`,
   reviewStopped: "La revisione è stata fermata",

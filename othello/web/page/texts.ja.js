@@ -172,6 +172,19 @@ export const T = {
     key_square: ({squares}, move) => `${own(move)}が打つべきだった${squares[0]}に、${other(move)}が打ってきます。`,
     access: ({squares}, move) => `${move.move}のあと、${other(move)}は${squares[0]}に打てます。${move.pv[0]}なら打てません。`
   },
+  openings: { // the players' own names; others stay English
+    "Perpendicular Opening": "縦取り",
+    "Diagonal Opening": "斜め取り",
+    "Parallel Opening": "並び取り",
+    Tiger: "虎定石",
+    Cow: "牛定石",
+    Rose: "ローズ定石",
+    Buffalo: "バッファロー",
+    "Hokuriku Buffalo": "北陸バッファロー",
+    "Comp'Oth": "コンポス",
+    Brightwell: "ブライトウェル",
+    "Leader's Tiger": "リーダーズタイガー"
+  },
   losesAtLeast: discs => `${discs}石以上損した手`,
   stopReview: (done, all) => `中止 ${done}/${all}`,
   reviewStopped: "検討は中止されました",

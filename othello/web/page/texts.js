@@ -131,6 +131,7 @@ const ENGLISH = {
   ratingName: (rating, name) => `${rating}, ${name}`,
   ownPeers: "the same",
   reasons: {}, // by codes; the server's sentences are English
+  openings: {}, // by the server's names; those are English
   losesAtLeast: discs => `Moves that lose ${discs} discs or more`,
   stopReview: (done, all) => `Stop, ${done} of ${all}`,
   reviewStopped: "The review was stopped",
