@@ -87,8 +87,9 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     The lines of a row of an HTML table are joined. Lines that consist only of rules, fences or tags are
     omitted, but blank lines are not.
     """
-    row: list[str] | None = None
-    hidden, first = "", 0
+    row: list[str] | None = None  # the pieces of a table row that is open
+    first = 0  # the line in which it began
+    hidden = ""  # what ends a script, style or comment that is open
     for number, line in lines:
         if row is None and not hidden and _PLAIN.fullmatch(line):
             yield number, " ".join(line.split())
@@ -98,10 +99,11 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
             text, hidden = _without_hidden(text, hidden)
         pieces = _without_tags(text) if "<" in text else [text]
         for piece in pieces:
-            is_too_long = row is not None and len(row) > MAX_CELLS
-            if piece in (_OPEN, _CLOSE) or is_too_long:
-                if row:
-                    yield from _shown(first, " ".join(row))
+            is_tag = piece in (_OPEN, _CLOSE)
+            if row and (is_tag or len(row) >= MAX_CELLS):
+                yield from _shown(first, " ".join(row))
+                row, first = [], number  # a row that is too long goes on as another
+            if is_tag:
                 row, first = (None if piece == _CLOSE else []), number
             elif row is not None:
                 row.append(piece)

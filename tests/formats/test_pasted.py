@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from othello import PASS, FormatError, OthelloError, Position, parse_game, read_games
+from othello.formats import markup
 from othello.formats.facts import facts_of
 from tests import positions
 from tests.cases import cases
@@ -359,3 +360,11 @@ def test_numbers_must_count_the_moves_or_rows():
     ):
         (game,) = games_of(text)
         assert game.board().transcript() == MOVES
+
+
+def test_a_table_row_of_too_many_lines_goes_on_as_another_without_losing_one():
+    cells = [f"c{number}" for number in range(2 * markup.MAX_CELLS + 1)]
+    text = "<tr>\n" + "".join(f"<td>{cell}</td>\n" for cell in cells) + "</tr>"
+    rows = [row for _, row in markup.plain_lines(enumerate(text.split("\n")))]
+    assert re.findall(r"c\d+", " ".join(rows)) == cells
+    assert len(rows) == 3
