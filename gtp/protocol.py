@@ -92,6 +92,7 @@ def format_next_line(text: str) -> str:
 
 def parse_int(word: str) -> int:
     """Parse a number from 0 to 2**31 - 1, the range of the draft."""
+    # The length comes first, because `int` refuses very long numbers with an error of its own.
     if not _INT.fullmatch(word) or len(word) > 10 or int(word) > MAX_INT:
         raise GtpError(SYNTAX_ERROR)
     return int(word)

@@ -14,11 +14,13 @@ def format_pv(pv: tuple[Move, ...]) -> str:
 
 
 def format_eval(score: Score, contempt: int) -> str:
-    """Format a score in discs, for the side of the score, as in "-1.50".
+    """Format a score in discs for `score.turn`, as in "-1.50".
 
     A proved draw is worth *contempt* hundredths of a disc to black.
     """
-    if score.is_proved and score.value == 0 and score.bound is Bound.EQUAL:
+    # `is_exact` is false for a draw that only the search for the winner has proved.
+    is_proved_draw = score.is_proved and score.value == 0 and score.bound is Bound.EQUAL
+    if is_proved_draw:
         return f"{(contempt if score.turn is Color.BLACK else -contempt) / DISC:+.2f}"
     return f"{score.discs:+.2f}"
 

@@ -58,10 +58,11 @@ def candidates(
 ) -> Iterator[Candidate]:
     """Yield all positions that can be expanded, in no order.
 
-    root      -- first position of the lines
+    root     -- first position of the lines
     max_loss -- discs that the moves of a line may lose in all
-    plies     -- moves of a line, passes included
+    plies    -- moves of a line, passes included
     """
+    # The move that leaves the book is one more ply.
     for key, (loss, ply) in lines(book, root, max_loss=max_loss, plies=plies - 1).items():
         record = book.store.get(key)
         if record is None or record.value is None or record.value.is_exact:
@@ -69,11 +70,12 @@ def candidates(
         if record.move_value is None:
             known, moves = links(book.store, key)
             if len(known) < moves:
-                yield Candidate(-1.0, key, loss)  # its best outside move must be found first
-            continue
-        whole = loss + (record.value.cd - record.move_value.cd) / DISC
-        if whole <= max_loss and not record.move_value.is_exact:
-            yield Candidate(_cost(record, record.move_value, whole, ply), key, whole)
+                # Nothing is known about its outside moves, so it comes before all positions that have a cost.
+                yield Candidate(-math.inf, key, loss)
+            continue  # all moves stay in the book: there is nothing to add
+        loss_with_move = loss + (record.value.cd - record.move_value.cd) / DISC
+        if loss_with_move <= max_loss and not record.move_value.is_exact:
+            yield Candidate(_cost(record, record.move_value, loss_with_move, ply), key, loss_with_move)
 
 
 def best_candidates(book: Book, root: Key, **options: float) -> list[Key]:

@@ -271,15 +271,20 @@ class Store:
             return self._connection.execute(text, values).fetchall()
 
     def _connect(self) -> sqlite3.Connection:
+        """Open the database. A writable book is created if its file is missing or empty."""
         if self.path is None:
             return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        is_new = not self.path.exists() or (self.path.is_file() and not self.path.stat().st_size)
-        if self.is_writable:
-            _check_beside(self.path)
-        if self.is_writable and is_new:
+        if not self.is_writable:
+            location.check(self.path)
+            return readable(self.path)
+        # Before a file is made: SQLite would take what lies beside it for its own.
+        _check_beside(self.path)
+        # A device has a size of 0, too, but it is no empty file.
+        is_empty_file = self.path.is_file() and not self.path.stat().st_size
+        if is_empty_file or not self.path.exists():
             _make(self.path)
         location.check(self.path)
-        return connected(self.path, "rw") if self.is_writable else readable(self.path)
+        return connected(self.path, "rw")
 
     def _prepare(self) -> None:
         """Check that the file is a book."""
@@ -314,6 +319,8 @@ class Store:
 
     def _unlock(self) -> None:
         if self._lock_file is not None and self.path is not None:
+            # While the lock is held: after the close, the file may be that of another writer. Windows cannot
+            # remove an open file, so it stays there, and the next writer takes it over.
             with contextlib.suppress(OSError):
                 _lock_path(self.path).unlink()
             self._lock_file.close()

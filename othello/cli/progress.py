@@ -109,20 +109,21 @@ def status(text: str) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def status_or_lines(text: str, now: Callable[[], float] = time.monotonic) -> Iterator[Callable[[str], None]]:
-    """Show a line as `status` does. Without a terminal, print the latest text now and then.
+    """Show a line as `status` does, which begins with *text*. Yields a function that changes the text.
 
-    The time between lines doubles, so a log of hours has only a few lines.
+    Without a terminal, the texts of some calls are printed. The time between them doubles, so a log of hours
+    has only a few lines.
     """
     if sys.stderr.isatty():
         with status(text) as show:
             yield show
         return
-    begin, pause = now(), PAUSE
+    begin, next_at = now(), PAUSE
 
-    def show_at_times(text: str) -> None:
-        nonlocal pause
-        if (passed := now() - begin) >= pause:
-            pause = 2 * passed
-            say(text)
+    def show_at_times(latest: str) -> None:
+        nonlocal next_at
+        if (passed := now() - begin) >= next_at:
+            next_at = 2 * passed
+            say(latest)
 
     yield show_at_times

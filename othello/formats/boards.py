@@ -151,7 +151,8 @@ def format_fen(position: Position) -> str:
 
 def format_rows(position: Position, black: str, white: str) -> str:
     """Return the rows of a FEN, row 1 first, with the given letters for discs."""
-    cells = position.format().split()[0].translate(str.maketrans("XO-", f"{black}{white}-"))
+    cells, _ = position.format().split()  # the second part is the side to move
+    cells = cells.translate(str.maketrans("XO", black + white))
     rows = (cells[at : at + 8] for at in range(0, 64, 8))
     return re.sub("-+", lambda empty: str(len(empty[0])), "/".join(rows))
 

@@ -24,11 +24,13 @@ LONGEST_BEGINNING: Final = 4096
 def format_to_write(path: str | Path) -> Format:
     """Return the format to write for a file's suffix. Raises FormatError."""
     suffix = Path(path).suffix.lower()
-    known = {file_format.suffixes[0]: file_format for file_format in WRITTEN.values() if file_format.suffixes}
-    known[".txt"] = FORMATS["transcript"]
-    if suffix not in known:
-        raise FormatError(path, None, f"the name of a file of games must end in one of {', '.join(known)}")
-    return known[suffix]
+    # Further suffixes of a format are only read. A text of moves has no suffix of its own.
+    by_suffix = {written.suffixes[0]: written for written in WRITTEN.values() if written.suffixes}
+    by_suffix[".txt"] = FORMATS["transcript"]
+    if suffix not in by_suffix:
+        names = ", ".join(by_suffix)
+        raise FormatError(path, None, f"the name of a file of games must end in one of {names}")
+    return by_suffix[suffix]
 
 
 def format_of(path: str | Path) -> Format:

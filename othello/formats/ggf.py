@@ -249,9 +249,12 @@ def _parse_start(head: dict[str, str]) -> Position:
     return Position.parse(cells[2])
 
 
-def _parse_player(builder: GameBuilder, head: dict[str, str], letter: str) -> Player:
-    rating = builder.number(head.get(f"R{letter}", "").rstrip("?"), f"R{letter}")
-    return Player(head.get(f"P{letter}", ""), rating, head.get(f"T{letter}", head.get("TI", "")))
+def _parse_player(builder: GameBuilder, head: dict[str, str], side: str) -> Player:
+    """Return the player of a side, "B" or "W", from the properties of a game."""
+    # The server marks a rating from few games with a question mark.
+    rating = builder.number(head.get(f"R{side}", "").rstrip("?"), f"R{side}")
+    time = head.get(f"T{side}", head.get("TI", ""))  # TI is the time of both sides
+    return Player(head.get(f"P{side}", ""), rating, time)
 
 
 def _parse_result(builder: GameBuilder, text: str) -> tuple[float | None, Ending | None]:

@@ -172,6 +172,7 @@ def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     held: list[str] = []
     first, size, is_open = 0, 0, False
     # Most comments on the file are dropped before markup is removed: files with many comments are faster.
+    # This runs when a line is read, so it knows whether a comment in braces is open. The loop drops the rest.
     shown = (line for line in lines if held or not _COMMENT.match(line[1]))
     for number, text in plain_lines(shown):
         if not held:

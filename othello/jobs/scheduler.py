@@ -102,10 +102,10 @@ class Scheduler:
     def _fill(self) -> None:
         """Send chunks while there is capacity for them."""
         workers = self._backend.capacity()
-        is_direct = not self._backend.seconds
+        is_direct = not self._backend.seconds  # done by this process, a job at a time
         is_short = not is_direct and self._seconds is not None and self._seconds < LONG
-        capacity = workers * (AHEAD if is_short else 1)
-        while self._unfinished < capacity:
+        max_unfinished = workers * (AHEAD if is_short else 1)
+        while self._unfinished < max_unfinished:
             chunk = self._next(workers)
             if chunk is None:
                 return

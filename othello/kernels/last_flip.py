@@ -84,6 +84,7 @@ def _lines() -> list[int]:
 @frozen_words()
 def _factors() -> list[int]:
     """Index of a line: the factor that gathers its squares in row 8 of a product, or keeps a row in place."""
+    # A factor gathers file a. After a shift by the number of another file, it gathers that file.
     return [FACTORS[x, y] >> (square % 8 if x == 0 else 0) for square, x, y in LINES]
 
 

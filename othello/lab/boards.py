@@ -5,6 +5,7 @@ bit 63 h8. A board need not occur in a game, so you can turn, remove or add disc
 Words may have any shape, and the arrays of a call are broadcast to one shape.
 """
 
+from collections.abc import Callable
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -27,18 +28,21 @@ def replay(
 ) -> arrays.Boards:
     """Return the boards before each move of games, or *after* each move.
 
-    moves  -- uint8 (n, 60): squares 0 to 63 without passes, then 255
-    start  -- the first board, whose side to move counts as black
-    strict -- whether an illegal move raises IllegalMoveError (if not, its game ends before this move)
+    moves   -- uint8 (n, 60): squares 0 to 63 without passes, then 255
+    start   -- the first board, whose side to move counts as black
+    strict  -- whether an illegal move raises IllegalMoveError (if not, its game ends before this move)
+    threads -- number of threads that replay parts of the games
 
     >>> boards = replay(np.array([[37, 43, 18] + [255] * 57], np.uint8))
     >>> boards.lengths[0], boards.turns[0, :4].tolist()
     (np.uint8(3), [0, 1, 0, 255])
     """
     given = checks.rows(moves)
-    boards = arrays.boards(
-        given, checks.first_board(start), after, lambda count, do: checks.in_parts(count, threads, do)
-    )
+
+    def run(count: int, replay_part: Callable[[slice], None]) -> None:
+        checks.in_parts(count, threads, replay_part)
+
+    boards = arrays.boards(given, checks.first_board(start), after, run)
     if strict and (boards.illegal >= 0).any():
         raise checks.illegal(given, boards.illegal)
     return boards

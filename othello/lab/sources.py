@@ -23,6 +23,10 @@ GAME_LABELS: Final = np.dtype(
     [("moves", "u1", MAX_MOVES), *((name, kind, MAX_MOVES) for name, kind in [*LABEL, ("loss", "<f4")])]
 )
 
+GAMES_OF_JOB: Final = 8
+BOARDS_OF_JOB: Final = 256
+"""Rows of a job that labels a file. A game has up to 60 boards."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameRows:
@@ -67,8 +71,8 @@ class LabelRows:
         return GAME_LABELS if self.is_games else BOARD_LABEL
 
     def jobs(self, done: int) -> Iterator[tuple[int, Array]]:
-        """Yield blocks of the file, with the number of their first row."""
-        return _blocks(self.path, done, 8 if self.is_games else 256)
+        """Yield blocks of the file after its first *done* rows, with the number of their first row."""
+        return _blocks(self.path, done, GAMES_OF_JOB if self.is_games else BOARDS_OF_JOB)
 
     def rows(self, job: tuple[int, Array]) -> Array:
         """Label the boards of a block."""

@@ -75,17 +75,17 @@ def _argument_types(argument: Any) -> list[Any]:
     return [PASSED[argument] if isinstance(argument, str) else ctypes.POINTER(argument)]
 
 
-def _with_several_results(function: Any, results: tuple[str, ...]) -> Callable[..., Any]:
-    fields = [(f"_{place}", NUMBERS[result]) for place, result in enumerate(results)]
-    kind = type("Results", (ctypes.Structure,), {"_fields_": fields})
-    function.argtypes = [*function.argtypes, ctypes.POINTER(kind)]
+def _with_several_results(function: Any, kinds: tuple[str, ...]) -> Callable[..., Any]:
+    fields = [(f"_{place}", NUMBERS[kind]) for place, kind in enumerate(kinds)]
+    structure = type("Results", (ctypes.Structure,), {"_fields_": fields})
+    function.argtypes = [*function.argtypes, ctypes.POINTER(structure)]
     function.restype = None
     names = [name for name, _ in fields]
 
     def call(*arguments: Any) -> tuple[Any, ...]:
-        written = kind()
-        function(*arguments, written)
-        return tuple(getattr(written, name) for name in names)
+        results = structure()
+        function(*arguments, results)  # ctypes passes the address, and the function writes there
+        return tuple(getattr(results, name) for name in names)
 
     return call
 

@@ -11,7 +11,7 @@ edited module and the modules that import it, and no others.
 
 import ctypes
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from llvmlite import ir
@@ -120,11 +120,11 @@ def _add_entry(context: Any, module: Any, kernel: Kernel[..., Any]) -> None:
         )
     entry = ir.Function(module, ir.FunctionType(returned, kinds), kernel.symbol)
     builder = ir.IRBuilder(entry.append_basic_block())
-    given = iter(entry.args)
-    values = [_value(context, builder, argument, given) for argument in signature.args]
+    entry_arguments = iter(entry.args)
+    values = [_kernel_argument(context, builder, argument, entry_arguments) for argument in signature.args]
     call = builder.call(_declared(context, module, kernel), values)
     if several:
-        place = next(given)
+        place = next(entry_arguments)
         for number, kind in enumerate(signature.return_type):
             value = _to_c(builder, kind, builder.extract_value(call, number))
             builder.store(value, cgutils.gep_inbounds(builder, place, 0, number))
@@ -143,11 +143,12 @@ def _to_c(builder: Any, kind: Any, value: Any) -> Any:
     return builder.zext(value, ir.IntType(8)) if kind == types.boolean else value
 
 
-def _value(context: Any, builder: Any, kind: Any, given: Any) -> Any:
+def _kernel_argument(context: Any, builder: Any, kind: Any, entry_arguments: Iterator[Any]) -> Any:
     """The next argument of a kernel, made from the next arguments of its entry."""
-    if isinstance(kind, types.Array):
-        return _array(context, builder, kind, next(given), [next(given) for _ in range(kind.ndim)])
-    value = next(given)
+    value = next(entry_arguments)
+    if isinstance(kind, types.Array):  # its address, then its lengths
+        return _array(context, builder, kind, value, [next(entry_arguments) for _ in range(kind.ndim)])
+    # A boolean of C has 8 bits.
     return builder.trunc(value, ir.IntType(1)) if kind == types.boolean else value
 
 

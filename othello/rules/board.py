@@ -323,6 +323,7 @@ class Board:
         """Return an independent board with the same moves."""
         twin = Board(self._first)
         twin._become(self)
+        # Now both boards share their lists.
         twin._moves, twin._past = self._moves.copy(), self._past.copy()
         twin._off_turn = self._off_turn.copy()
         return twin

@@ -242,11 +242,12 @@ class Analysis(Generic[ResultT]):
             return info
 
     def _end(self) -> None:
+        """Stop the search, and wait for its end, unless this call comes from the search itself."""
         self.stop()
-        # The garbage collector may close a loop during a step of its search, which cannot wait for itself.
+        # The garbage collector may run during a step of the search, and close the loop over its infos there.
         thread = self._thread
-        is_step = thread is threading.current_thread() or (thread is None and self._work.is_advancing)
-        if not is_step:
+        is_own_step = thread is threading.current_thread() or (thread is None and self._work.is_advancing)
+        if not is_own_step:
             self.wait()
 
 

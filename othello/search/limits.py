@@ -46,7 +46,7 @@ class Clock:
     def __post_init__(self) -> None:
         for name in ("remaining", "increment", "period", "overhead"):
             seconds = getattr(self, name)
-            if seconds is not None and not seconds >= 0:
+            if seconds is not None and not seconds >= 0:  # in this form, it refuses NaN as well
                 raise ValueError(f"{name} is {seconds}: it must be 0 or more seconds")
         if self.moves_to_go is not None and self.moves_to_go < 1:
             raise ValueError(f"moves_to_go is {self.moves_to_go}: it must be at least 1")

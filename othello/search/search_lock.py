@@ -97,8 +97,9 @@ class SearchLock:
 
     def close(self) -> None:
         """Stop the search, and wait until the lock is free. Afterward it cannot be taken any more."""
-        self._closing.set()
+        self._closing.set()  # before the lock is read, see `taken`
         running = self._running
-        # A search of this thread is not waited for: Ctrl-C may have left its block before the lock was free.
+        # A search of this thread can still be there if Ctrl-C came while it gave the lock back. To wait for
+        # it would never end.
         if running is not None and running.thread != threading.get_ident():
             running.has_ended.wait()

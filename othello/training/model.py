@@ -53,17 +53,23 @@ class Model:
         return model
 
     @classmethod
-    def of(cls, known: Network) -> Self:
-        """Return a model with the numbers of a trained network."""
-        one, arrays = np.float32(network.ONE), Arrays.of(known)
+    def of(cls, trained: Network) -> Self:
+        """Return a model with the numbers of a trained network: the inverse of `network`, but for rounding.
+
+        The units of a network are those of `kernels.network`. A model counts in 1 of the hidden layer and in
+        discs.
+        """
+        one, arrays = np.float32(network.ONE), Arrays.of(trained)
         rows = unpacked_rows(arrays.rows) * np.float32(network.ROW_STEP / network.ONE)
-        unit = (arrays.scales * one**2 / np.float32(DISC << network.SCALE_BITS)).astype(np.float32)
+        # A weight counts centidiscs for a square of 1 / ONE, times the scale of its phase.
+        weight_unit = (arrays.scales * one**2 / np.float32(DISC << network.SCALE_BITS)).astype(np.float32)
         return cls(
             rows=rows,
-            weights=arrays.weights.astype(np.float32) * unit[:, None],
+            weights=arrays.weights.astype(np.float32) * weight_unit[:, None],
             biases=arrays.biases.astype(np.float32) / one,
             mobility=arrays.mobility.reshape(2 * MOBILITY, UNITS).astype(np.float32) / one,
             offsets=arrays.offsets.astype(np.float32) / np.float32(DISC),
+            # A row of zeros has never been trained, so it may still change as fast as a new one.
             row_sums=np.where(rows.any(axis=1), np.float32(KNOWN_ROW_SUM), np.float32(0)),
             weight_sums=np.full((PHASES, UNITS), KNOWN_SUM, np.float32),
             mobility_sums=np.full((2 * MOBILITY, UNITS), KNOWN_SUM, np.float32),

@@ -238,8 +238,9 @@ def _pyodide(folder: Path) -> dict[str, SiteFile]:
             raise FormatError(
                 path, None, f"not the file of Pyodide {PYODIDE_VERSION} (the checksum is wrong)"
             )
-        # The browser imports scripts. It unpacks only files that the host declares as compressed.
+        # Scripts stay unpacked: the browser imports them, and only our worker can unpack the other files.
         site_files[name] = SiteFile(content, is_packed=not name.endswith(".mjs"))
+    # The session loads no package, and the list of packages is long.
     lock = json.loads(site_files[LOCK].content) | {"packages": {}}
     site_files[LOCK] = replace(site_files[LOCK], content=json.dumps(lock).encode())
     standard = site_files[STANDARD_LIBRARY]

@@ -62,7 +62,8 @@ class Controller(ABC):
     def __init__(self, program: Program) -> None:
         """Prepare an engine. Its process is not started yet."""
         self._program, self._timeouts = program, program.timeouts
-        self._patience = program.timeouts.start
+        self._game_timeout = program.timeouts.start
+        """Seconds to wait for the beginning of the next game. The first game includes the program's start."""
         self._channel: Channel | None = None
 
     def start(self) -> None:
@@ -127,7 +128,7 @@ class Controller(ABC):
 
     def _wait_for_game(self) -> float:
         """Return the seconds to wait for the beginning of the next game, more for the first game."""
-        seconds, self._patience = self._patience, self._timeouts.reply
+        seconds, self._game_timeout = self._game_timeout, self._timeouts.reply
         return seconds
 
     def _wait_for_move(self, clock: GameClock) -> float:
