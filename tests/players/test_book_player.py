@@ -103,6 +103,19 @@ def test_moves_are_as_frequent_as_in_the_games_and_have_their_losses(path):
     assert {str(move.move): move.loss for move in moves}.items() >= {"d6": 0.0, "f6": 0.4}.items()
 
 
+def test_a_move_without_a_value_is_not_played_however_often_people_play_it(tmp_path):
+    with Book(tmp_path / "my.book", writable=True) as book:
+        for reply in FIRST.play("d6").legal_moves:
+            put(book, FIRST.play("d6").play(reply), 0)
+        for position, visits in ((FIRST.play("d6"), 1), (FIRST.play("f4"), 99), (FIRST, 100)):
+            key, _ = key_of(position)
+            book.store.put([(key, Record(games=GameCounts(visits)))])
+            propagate(book.store, [key])
+        assert {str(move.move): move.games.visits for move in book.moves("f5")} == {"d6": 1, "f4": 99}
+    opening = OpeningBook(tmp_path / "my.book")
+    assert {str(opening.choose_as_people(Board("f5"), seed=seed).move) for seed in range(20)} == {"d6"}
+
+
 def test_where_few_games_are_known_the_book_has_no_move_as_people_play_it(path):
     with Book(path, writable=True) as book:
         key, _ = key_of(FIRST)
