@@ -16,7 +16,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 import zipfile
 from pathlib import Path
@@ -96,8 +95,7 @@ def copy_project(folder: Path) -> Path:
 
 def unpack(sdist: Path, folder: Path) -> Path:
     """Unpack a source distribution; return the folder of the project."""
-    with tarfile.open(sdist) as archive:
-        archive.extractall(folder, filter="data")
+    shutil.unpack_archive(sdist, folder)
     (root,) = folder.iterdir()
     return root
 
