@@ -62,7 +62,7 @@ def test_an_end_game(browser, server):
         assert page.moves() == before
         assert [card["moves"] for card in page.evaluate(KEPT)["cards"]] == [before]
         play_well(page)
-        expect(text).to_contain_text("comes again tomorrow")
+        expect(text).to_contain_text("comes back tomorrow")
         expect(page.locator("#result")).to_be_hidden()
         page.keyboard.press("g")
         expect(page.locator("#no-games")).to_be_visible()
