@@ -92,7 +92,7 @@ def test_the_library_uses_no_public_names():
 
 
 def test_kernels_stand_alone():
-    """Kernels import only the standard library, each other and `othello.native`; the few below need NumPy."""
+    """Kernels import only the standard library, each other and `othello.native`. A few also need NumPy."""
     with_numpy = {"othello.kernels.sgd", "othello.kernels.proof_rules"}
     for module in ["othello.kernels", *KERNEL_MODULES]:
         for name in source.imports(source.path_of(module)):

@@ -146,7 +146,7 @@ def test_an_environment_is_made_once(tmp_path, install):
 
 @pytest.mark.parametrize("target", ["run", "test"])
 def test_the_download_is_announced(tmp_path, python, target):
-    """Before pip is silent for minutes, make says how much it downloads; docs/install.md has the figure."""
+    """Before pip downloads without a word, make prints the size, which docs/install.md gives, too."""
     page = (source.ROOT / "docs" / "install.md").read_text(encoding="utf-8")
     size = re.search(rf"^\| `make {target}`[^|]*\| (\d+ MB)", page, re.MULTILINE)[1]
     arguments = (target, f"VENV={tmp_path / 'venv'}", f"PYTHON={python}")

@@ -76,7 +76,7 @@ def quit_session(state: GtpState, request: Request) -> None:
 @REGISTRY.command("boardsize", size=parse_int)
 def boardsize(state: GtpState, request: Request, size: int) -> None:
     """Set the board size, which must be 8."""
-    # The board is undefined afterwards: "Thus the controller must call clear_board explicitly."
+    # The GTP draft leaves the board undefined: "Thus the controller must call clear_board explicitly."
     if size != BOARD_SIZE:
         raise GtpError("unacceptable size")
 

@@ -153,7 +153,7 @@ class Store:
             self.put((key, replace(old[key], games=old[key].games + games)) for key, games in counts.items())
 
     def remove_rare(self, min_games: int) -> None:
-        """Remove positions without a value that fewer than *min_games* games reached."""
+        """Remove each position that has no value and was reached in fewer than *min_games* games."""
         with self.transaction():
             self._connection.execute("DELETE FROM position WHERE cd IS NULL AND visits < ?", (min_games,))
 

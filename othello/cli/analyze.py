@@ -135,7 +135,7 @@ def analyze(
         if as_json or (page, output).count(None) != 1 or sgf is not None or number > 1:
             if output is not None:
                 raise BadInput("-o reviews all games as JSON objects: omit --json, --html and --game")
-            raise BadInput("a folder is for the reviews of all games: omit --json, --sgf and --game")
+            raise BadInput("a folder takes the reviews of all games: omit --json, --sgf and --game")
         pages = None
         if folder is not None:
             pages = PageFolder(folder, Path(source).name, partial(page_of, opening, address, index=INDEX))

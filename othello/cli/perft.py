@@ -24,9 +24,9 @@ from othello.rules.square import format_move
 def perft(depth: int, source: str | None, number: int, divide: bool, table_mib: int) -> None:
     """Count the move sequences of DEPTH plies.
 
-    A pass is a ply. A game that ends earlier counts once. The first position is the start of a
-    game, unless you give 64 cells and the side to move, or the moves that lead to it, or a file in
-    any format that `othello convert` reads. "-" is standard input.
+    A pass is a ply. A game that ends earlier counts once. By default, counting begins at the start
+    of a game. You can give another position as 64 cells and the side to move, as the moves that
+    lead to it, or as a file in any format that `othello convert` reads. "-" is standard input.
 
     \b
     Examples:

@@ -68,7 +68,7 @@ def play(
 
     Type a square to move, "hint" for the best moves, "undo" to take a move back, "help" for
     all commands. Passes are made and announced. Without a terminal, the same commands are read
-    from standard input. NO_COLOR turns colors off.
+    from standard input. To turn colors off, set the environment variable NO_COLOR.
 
     \b
     Examples:

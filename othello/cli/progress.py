@@ -73,10 +73,10 @@ def progress_of_work(states: Iterable[RunState], text: str) -> Iterator[RunState
 def count_made(
     counts: Iterable[int], total: int, text: str, things: str, place: Path, working: Path | None = None
 ) -> None:
-    """Make *things* in a file or folder, and print their number. *counts* yields the number so far.
+    """Run *counts*, which makes *things* in a file or folder, and print how many it made.
 
-    At Ctrl-C the command ends with a message that tells the number. *working* is the file with the things
-    until the end, if this is not *place*.
+    *counts* yields the number so far. At Ctrl-C the command ends with a message that tells the number.
+    *working* is the file with the things until the end, if this is not *place*.
     """
     done = 0
     try:

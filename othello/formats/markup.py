@@ -82,7 +82,7 @@ _SPACED_MOVE = re.compile(r"([a-h])[ -]([1-8])", re.IGNORECASE)
 
 
 def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield numbered lines without their markup and with single blanks.
+    """Yield numbered lines without their markup, with one space between words.
 
     The lines of a row of an HTML table are joined. Lines that consist only of rules, fences or tags are
     omitted, but blank lines are not.

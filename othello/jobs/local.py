@@ -36,7 +36,7 @@ class Threads:
     """A backend of threads. Each thread has its own worker, in this process or in another."""
 
     def __init__(self, runner: Runner | Processes, count: int, seconds: float = 0.0) -> None:
-        """Prepare *count* threads. *seconds* is the time of a chunk, see `scheduler.Backend`."""
+        """Prepare *count* threads. A chunk should take *seconds*, see `scheduler.Backend`."""
         self.seconds = seconds
         self._runner, self._count = runner, count
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="jobs")

@@ -97,7 +97,7 @@ def _block_interrupts() -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
 
 
-# In the process of a worker:
+# These run in a worker process:
 
 _task: bytes
 

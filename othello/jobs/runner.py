@@ -92,4 +92,4 @@ def load(task: bytes) -> Runner:
     try:
         return Runner(pickle.loads(task))
     except Exception as error:  # unpickling may raise any exception
-        raise OthelloError(f"a worker cannot read its work ({type(error).__name__}: {error})") from None
+        raise OthelloError(f"a worker cannot load its task ({type(error).__name__}: {error})") from None

@@ -69,7 +69,7 @@ def highest(bits: Word) -> Square:
 
 @inlined_kernel
 def bit(square: Square) -> Word:
-    """The word with only *square* in it."""
+    """The word in which only the bit of *square* is set."""
     return ONE << to_word(square)
 
 

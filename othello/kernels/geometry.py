@@ -49,7 +49,7 @@ def compose(second: Symmetry, first: Symmetry) -> Symmetry:
 
 
 def ray(square: Square, files: int, rows: int) -> int:
-    """Return the squares beyond *square* up to the edge, by steps of (files, rows), as a word."""
+    """Return a bitboard of the squares beyond *square* up to the edge, in steps of (files, rows)."""
     x, y, squares = square % 8 + files, square // 8 + rows, 0
     while 0 <= x < 8 and 0 <= y < 8:
         squares |= 1 << (x + 8 * y)

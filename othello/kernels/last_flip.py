@@ -23,7 +23,7 @@ from othello.native.constant_tables import frozen_words
 from othello.native.kernel import inlined_kernel
 
 Turned = Annotated[tuple[int, int], ("int64", "int64")]
-"""Number of discs that the player's move turns, and number that the opponent's move turns."""
+"""Number of discs that the player's move flips, and number of discs that the opponent's move flips."""
 
 LINES = [(square, *step) for square in range(64) for step in STEPS]
 """The four lines through each square: the square, and a step (files, rows) along the line."""

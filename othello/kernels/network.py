@@ -63,7 +63,7 @@ COLUMNS_AT_ONCE: Final = 3
 """How many columns of `carry_save` can be added in a byte: MAX_LEFT * 15 * (1 + 2 + 4)."""
 WORDS_OF_BLOCK: Final = HALF // 8
 PART: Final = 32
-"""Bytes of rows that are summed together, so that the sums stay in registers."""
+"""Number of bytes of each row that are added in one pass, so that the sums stay in registers."""
 MOST: Final = 127
 """Magnitude of the largest output weight."""
 SCALE_BITS: Final = 24

@@ -185,7 +185,7 @@ def _command(text: str, where: str) -> tuple[str, ...]:
 
 def _protocol(text: str) -> str:
     if text.lower() not in PROTOCOLS:
-        raise InvalidNotationError(f"{quoted(text)} is not a protocol: write {', '.join(PROTOCOLS)}")
+        raise InvalidNotationError(f"{quoted(text)} is not a protocol: use {', '.join(PROTOCOLS)}")
     return text.lower()
 
 

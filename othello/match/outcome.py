@@ -93,7 +93,7 @@ class GameResult:
         return replace(self, played=())
 
     def as_object(self) -> dict[str, Any]:
-        """Return the game as a JSON object, which `of` reads."""
+        """Return the game as the JSON object that `GameResult.of` reads."""
         board = Board()
         for move in self.played:
             board.push(move.move)

@@ -12,7 +12,7 @@ from othello.storage import streams
 def main(target: str, first: str | None = None) -> None:
     """Print the progress and then the library of a target. If that fails, print why in one sentence.
 
-    With *first*, only fill the cache of modules, beginning with the module of this number.
+    With *first*, only fill the module cache, starting with module number *first*.
     """
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     if first is not None:

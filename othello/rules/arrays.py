@@ -103,7 +103,7 @@ class Boards(NamedTuple):
 
     @property
     def is_move(self) -> NDArray[np.bool_]:
-        """Whether a move was played from the board, so the game was not over: bool (n, 60)."""
+        """Whether the game continued with a move from each board: bool (n, 60)."""
         is_move: NDArray[np.bool_] = self.turns != NO_MOVE
         return is_move
 

@@ -82,7 +82,7 @@ def shipped() -> Network:
 
 
 def _read_cached(path: Path) -> Network:
-    """Map a file of the cache. Check all of it, unless it was checked since its last change.
+    """Memory-map a cached network. Check all of it, unless it was checked since its last change.
 
     Raises FormatError.
     """

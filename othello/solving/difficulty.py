@@ -27,7 +27,8 @@ def predicted_nodes(question: Query, engine: Engine) -> int:
 def features(question: Query, engine: Engine) -> tuple[float, ...]:
     """Return a constant, the empties, logarithms of both mobilities, a distance, and 1 for an exact value.
 
-    The distance is from the static value to 0 for an exact value, else to the window, in units of ten discs.
+    In units of ten discs, the distance is from the static value to 0 if the question asks for the exact
+    value, and otherwise from the static value to the window.
     """
     position = question.position
     own = moves.legal_moves(position.player, position.opponent).bit_count()

@@ -10,7 +10,7 @@ from typing import IO, Any, Final
 import numpy as np
 
 BUFFER: Final = 1 << 20
-"""Number of positions of a set in memory, 16 bytes each, before they are written to a file."""
+"""Maximum number of positions, 16 bytes each, that a set keeps in memory before it writes them to a file."""
 AT_ONCE: Final = 1 << 16
 """Number of positions that are read from a file at a time."""
 PAIR: Final = np.dtype([("mine", "<u8"), ("theirs", "<u8")])

@@ -48,7 +48,7 @@ FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
 """Faults of games, see `RecordFormat`. A replay checks the moves."""
 FORMAT: Final = RecordFormat("games", 3, GAME, FAULTS)
 MIN_SAMPLED: Final = 2
-"""Positions with fewer empties become no samples."""
+"""Positions with fewer empties do not become samples."""
 AT_ONCE: Final = 20_000
 """Games that are replayed at a time."""
 

@@ -1,8 +1,8 @@
 """The board in the browser: one page, and two ways to its engine, a server and a worker of the page.
 
 The page keeps the game. A session has an engine of its own, which searches for one request at a time.
-docs/server.md describes the messages. The server brings them over a WebSocket. The page of `othello site`
-has no server: its worker runs the session in Pyodide.
+docs/server.md describes the messages. With `othello web`, the page and the server exchange them over a
+WebSocket. The page of `othello site` has no server: its worker runs the session in Pyodide.
 
 In reading order:
 

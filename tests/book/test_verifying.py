@@ -233,7 +233,7 @@ def test_with_the_same_level_a_new_search_finds_the_stored_values():
 
 
 def test_definitions_that_are_not_text(tmp_path):
-    """A book whose definitions of tables have other bytes than text is damaged, wherever they are."""
+    """A book is damaged if its table definitions contain bytes that are not text, anywhere."""
     path = tmp_path / "my.book"
     with Book(path, writable=True) as book:
         filled(book, random_entries(1, 10))

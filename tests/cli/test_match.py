@@ -183,7 +183,7 @@ def test_the_status_of_a_match_that_a_signal_ends_is_that_of_shells(tmp_path, fe
     ("name", "jobs"), [("SIGKILL", 2), pytest.param("SIGQUIT", 1, marks=pytest.mark.slow)]
 )
 def test_engines_do_not_outlive_a_match_that_is_killed(tmp_path, name, jobs):
-    """Not even engines that neither read nor obey, and their children that have left the process group."""
+    """No engine outlives a killed match, even one that neither reads nor obeys. Nor do its children."""
     log, number = tmp_path / "engine.log", getattr(signal, name)
     engines = ["-e", engine("a", "deaf", log), "-e", engine("b", "deaf", log)]
     with not_ignored(signal.SIGQUIT), process("match", *engines, "-g", 4, "-j", jobs) as child:

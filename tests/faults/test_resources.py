@@ -39,7 +39,7 @@ def cache(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["gtp", "solve", "match"])
 def test_damaged_machine_code(command, cache):
-    """A damaged library is reported in one line and made again; the next command finds it whole.
+    """A damaged library is reported in one line and compiled again. The next command finds it intact.
 
     `tests/native/test_build.py` has the fast tests, with few kernels.
     """

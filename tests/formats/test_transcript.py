@@ -74,7 +74,7 @@ def test_results_of_unfinished_games(end, result):
 
 
 def test_the_board_decides_over_a_result():
-    """The result of a finished game is that of its board; another one is only remembered."""
+    """The result of a finished game comes from its board. Another result in the text is kept as `claimed`."""
     record = parse_transcript_record(f"{positions.WIPE_OUT} 40-24")
     assert (record.result, record.claimed) == (64, 16)
 

@@ -64,7 +64,7 @@ def test_a_wipe_out_is_the_best_move():
 
 
 def test_passes_and_ends():
-    """A pass is 64 with the value after it, and a finished game has no move and its result."""
+    """After a forced pass, the move is 64. A finished game has no move, and its value is its result."""
     passing, over = (np.uint64(0b10), np.uint64(0b1)), (np.uint64(0b111), np.uint64(0))
     for mine, theirs in (passing, over):
         board = model.from_words(int(mine), int(theirs))
@@ -84,7 +84,7 @@ def test_boards_with_many_empty_squares_are_solved():
 
 
 def test_losses():
-    """The loss of each move of a solved part of a game is that of the slow model; best moves lose nothing."""
+    """In the solved part of a game, each move's loss equals its loss in the slow model. Best moves lose 0."""
     games = lab.random_games(20, seed=8, full=True)
     losses = lab.losses(games.moves, 1, exact=6)
     assert losses.shape == (20, 60)

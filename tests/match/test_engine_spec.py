@@ -89,7 +89,7 @@ BAD = [
     ("cmd=sh,cwd=no/such/folder", "is not a directory"),
     ("cmd=sh,cwd=~nobody-has-this-name/folder", "is not a directory"),
     ("level=3,cwd=.", "cwd is for an engine with a cmd"),
-    ("cmd=sh,protocol=xboard", "is not a protocol: write gtp, nboard, ugi, uci"),
+    ("cmd=sh,protocol=xboard", "is not a protocol: use gtp, nboard, ugi, uci"),
     ("protocol=ugi", "an engine of another protocol needs one"),
     ("cmd=sh,protocol=uci", "no limit: give it a depth, a level, a time or a clock"),
     ("cmd=sh,protocol=ugi,depth=3,options=Hash", "options are 'Hash': write NAME=VALUE;NAME=VALUE"),

@@ -105,7 +105,7 @@ def test_ratings_are_levels():
 
 
 def test_a_rating_plays_as_often_as_the_model_says():
-    """Moves of many seeds are as frequent as the model and the search say together; a seed has one move."""
+    """Over many seeds, moves are as frequent as model and search predict. One seed always has one move."""
     board, count, level = Board.parse("f5d6c3d3c4f4f6f3e6e7"), 300, human_level("1000")
     ENGINE.new_game()
     lines = ENGINE.analyze(board, level=2, multipv=MAX_MOVES)

@@ -63,7 +63,7 @@ def test_safe_moves(position):
 
 @given(midgames)
 def test_regions(position):
-    """Regions are connected, apart from each other, and together have all empty squares."""
+    """Regions are connected, do not touch each other, and together contain all empty squares."""
     regions = [set(map(int, squares_of(region))) for region in features.regions(position)]
     assert sorted(square for region in regions for square in region) == position.empty_squares
     for region in regions:

@@ -78,7 +78,7 @@ def test_analyse_is_analyze():
 
 
 def test_nothing_to_analyze(engine):
-    """When the game is over there are no lines and no infos, and the score is that of the game."""
+    """For a finished game, there are no lines and no infos, and the score is the final score."""
     assert engine.analyze(finished()) == ()
     analysis = engine.analysis(finished())
     assert list(analysis) == []

@@ -79,7 +79,7 @@ def test_limits_keep_the_moves_of_any_iterable_in_one_order():
 
 
 def test_moves_as_users_name_them():
-    """The moves "without" are taken away from those of "only", or from all."""
+    """`without` removes moves from `only`, or from all legal moves."""
     start, (d3, c4, f5, e6) = Position.start(), Position.start().legal_moves
     assert root_moves(start) is None
     assert root_moves(start, only=[f5, d3], without=[d3]) == (f5,)

@@ -100,7 +100,7 @@ class Channel:
         self.kill()
 
     def kill(self) -> None:
-        """Kill the process and its group. From any thread. A second call has no effect."""
+        """Kill the process and its group. Any thread may call this. A second call has no effect."""
         with self._kill_lock:
             if self._is_closed:
                 return

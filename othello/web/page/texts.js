@@ -1,4 +1,4 @@
-// All texts that the scripts show, in English. Those of the page itself are in index.html; language.js has the rest.
+// All texts that the scripts show, in English. The page's own texts are in index.html. language.js chooses a language.
 
 import {translated} from "./language.js";
 
