@@ -2,6 +2,7 @@
 
 import io
 import os
+import select
 import sys
 import threading
 
@@ -45,18 +46,23 @@ def test_input_that_does_not_block(pipe):
 
 
 @posix
-def test_output_that_does_not_block(pipe):
+def test_output_that_does_not_block(pipe, monkeypatch):
     """A full pipe in non-blocking mode is waited for, so no part of a reply is lost."""
     reader, writer = pipe
     os.set_blocking(writer.fileno(), False)
     reply = bytes(range(256)) * 4000
     chunks = []
     thread = threading.Thread(target=lambda: chunks.extend(iter(lambda: reader.read(1 << 16), b"")))
-    threading.Timer(0.05, thread.start).start()
+    wait = select.select
+
+    def read_and_wait(*files):
+        if thread.ident is None:
+            thread.start()
+        return wait(*files)
+
+    monkeypatch.setattr(streams.select, "select", read_and_wait)
     streams._write(writer, reply)
     writer.close()
-    while not thread.is_alive() and not chunks:
-        pass
     thread.join()
     assert b"".join(chunks) == reply
 
