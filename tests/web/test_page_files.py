@@ -1,6 +1,5 @@
 """Games and positions on the page: files, texts and links."""
 
-import itertools
 import re
 
 import pytest
@@ -152,18 +151,17 @@ DROP = """([kind, text, name, place = "body"]) => {
 """Drops or pastes a text or a file."""
 
 
-def test_a_text_or_a_file_that_is_dropped_or_pasted_anywhere_opens(browser, server):
+@pytest.mark.parametrize(
+    ("kind", "name"), [("drop", ""), ("drop", "game.ggf"), ("paste", ""), ("paste", "game.ggf")]
+)
+def test_a_text_or_a_file_that_is_dropped_or_pasted_anywhere_opens(browser, server, kind, name):
     with opened(browser, server) as page:
-        for kind, name in itertools.product(("drop", "paste"), ("", "game.ggf")):
-            page.open_text("f5")
-            page.expect_moves(1)
-            page.evaluate(DROP, [kind, GGF, name])
-            page.expect_moves(3)
-            expect(page.locator("#open-dialog")).to_be_hidden()
-            page.evaluate(DROP, [kind, "f5 d6 a1", ""])
-            expect(page.locator("#open-dialog .error")).to_have_text(re.compile("^Move 3"))
-            assert len(page.moves()) == 3
-            page.keyboard.press("Escape")
+        page.evaluate(DROP, [kind, GGF, name])
+        page.expect_moves(3)
+        expect(page.locator("#open-dialog")).to_be_hidden()
+        page.evaluate(DROP, [kind, "f5 d6 a1", ""])
+        expect(page.locator("#open-dialog .error")).to_have_text(re.compile("^Move 3"))
+        assert len(page.moves()) == 3
 
 
 @pytest.mark.parametrize(
