@@ -378,5 +378,5 @@ def test_an_index_of_another_program_is_not_replaced(games, tmp_path):
 def test_options_of_one_game_do_not_go_with_a_folder(games, tmp_path):
     for words in (["--json"], ["--sgf", tmp_path / "a.sgf"], ["--game", 2]):
         status, _, err = run(games, "--html", tmp_path / "pages", *words)
-        assert (status, "for the reviews of all games" in " ".join(err.split())) == (BAD_INPUT, True), words
+        assert (status, "the reviews of all games" in " ".join(err.split())) == (BAD_INPUT, True), words
     assert names_in(tmp_path) == ["games.ggf"]
