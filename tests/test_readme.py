@@ -38,6 +38,10 @@ def test_readme_and_the_page_of_commands_show_only_existing_commands():
     assert shown(COMMANDS.read_text(encoding="utf-8")) == set(main.table)
 
 
+def test_the_two_commands_for_a_checkout_are_there():
+    assert re.findall(r"^    make (\w+)", TEXT, re.MULTILINE) == ["run", "test"]
+
+
 def test_readme_is_short():
     assert TEXT.count("\n") <= 120
 
