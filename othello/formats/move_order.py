@@ -68,7 +68,11 @@ def _add(builder: GameBuilder, move: SheetMove, turn: Color | None) -> None:
 
 
 def by_colors(moves: Sequence[SheetMove], start: Position | None) -> GameBuilder:
-    """Return the game of moves whose colors are given, so each color may have a row. Raises LineError."""
+    """Return the game of moves whose colors are given. Raises LineError.
+
+    The moves need not be in playing order: a sheet may list all moves of black, then all moves of white.
+    """
+    # N is black in French and Italian, where B is white.
     b_is_white = any(move.color.lower() == "n" for move in moves)
     if len({move.color.lower() for move in moves}) > 2:
         raise LineError(InvalidNotationError("a color has two names"), moves[-1].line)

@@ -176,15 +176,16 @@ def _byte_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[An
 
     Each pair sums at most AT_ONCE rows.
     """
+    # Some symmetries turn this part alike. Their rows are added before the turn, so each sum is turned once.
     by_order: dict[tuple[int, ...], list[Any]] = {}
     for symmetry, lanes in _lanes_by_symmetry().items():
         vectors, order = _part(b, rows, features, symmetry, lanes, blocks)
         by_order.setdefault(tuple(order), []).extend(vectors)
     sums = []
-    for turned, same in by_order.items():
-        for some in (same[at : at + AT_ONCE] for at in range(0, len(same), AT_ONCE)):
-            both = _lower_and_upper(b, some)
-            sums.append(tuple(_shuffled(b, b.bitcast(half, some[0].type), list(turned)) for half in both))
+    for turned, vectors in by_order.items():
+        for group in (vectors[at : at + AT_ONCE] for at in range(0, len(vectors), AT_ONCE)):
+            halves = _lower_and_upper(b, group)
+            sums.append(tuple(_shuffled(b, b.bitcast(half, group[0].type), list(turned)) for half in halves))
     return sums
 
 
@@ -263,7 +264,11 @@ def _dot_product(b: Any, one: Any, other: Any) -> Any:
 
 @llvm.emitted("int64", "int64", "int64", "int64", "int64", "int64")
 def _value(b: Any, rows: Any, features: Any, phase: Any, mine: Any, theirs: Any) -> Any:
-    """The value. The arguments are the addresses of the numbers that it depends on."""
+    """The value in centidiscs, by the formula at the top of this module.
+
+    *phase* is the address of the numbers of the phase. *mine* and *theirs* are the addresses of what the
+    numbers of legal moves add.
+    """
     inputs = b.add(_load_vector(b, mine, BLOCK, UNIT_BYTES), _load_vector(b, theirs, BLOCK, UNIT_BYTES))
     inputs = b.add(inputs, _load_vector(b, phase, BLOCK, UNIT_BYTES))
     hidden = b.add(_in_all_blocks(b, inputs), _sum_of_rows(b, rows, features))
@@ -271,7 +276,8 @@ def _value(b: Any, rows: Any, features: Any, phase: Any, mine: Any, theirs: Any)
     hidden = b.select(b.icmp_signed(">", hidden, least), hidden, least)
     hidden = b.select(b.icmp_signed("<", hidden, most), hidden, most)
     weights = _in_all_blocks(b, _load_vector(b, b.add(phase, ir.I64(UNIT_BYTES)), BLOCK, UNIT_BYTES))
-    # ONE * MOST fits into 16 bits, so one product of pairs and their sum is one instruction.
+    # A hidden number times a weight fits into 16 bits, as ONE * MOST does. So LLVM multiplies by the hidden
+    # number again, and adds pairs, in one instruction.
     squares = b.sext(_dot_product(b, hidden, b.mul(hidden, weights)), ir.I64)
     offset, scale = (
         b.sext(_load(b, b.add(phase, ir.I64(place)), ir.I32, 4), ir.I64) for place in (OFFSET_AT, SCALE_AT)

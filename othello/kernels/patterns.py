@@ -138,7 +138,10 @@ class PatternSet:
 
 
 def _different_configurations(squares: Squares) -> int:
-    """Return the number of configurations of a pattern that are not images of each other."""
+    """Return the number of configurations of a pattern that are not images of each other.
+
+    By Burnside's lemma, it is the mean number of configurations that a symmetry leaves unchanged.
+    """
     symmetries = own_symmetries(squares)
     unchanged = 0
     for symmetry in symmetries:
@@ -148,7 +151,7 @@ def _different_configurations(squares: Squares) -> int:
             square = left.pop()
             while (square := transform_square(square, symmetry)) in left:
                 left.remove(square)
-        unchanged += 3**cycles
+        unchanged += 3**cycles  # configurations in which all squares of each cycle are alike
     return unchanged // len(symmetries)
 
 

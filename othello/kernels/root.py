@@ -35,7 +35,10 @@ def search_root(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color,
     alpha: int, beta: int, depth: int,
 ) -> int:  # fmt: skip
-    """The value of the best root move within the window. Writes the results to the list."""
+    """The value of the best root move within the window. Writes the results to the list.
+
+    `midgame` explains the numbers of the steps.
+    """
     set_features(search, player, opponent)
     empties = 64 - popcount(player | opponent)
     # Step 6. The list of moves: add the keys of the children.

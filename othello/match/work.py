@@ -41,9 +41,10 @@ class Table:
     def do(self, game: ScheduledGame) -> GameResult:
         """Play a game. The first call starts all engines, and raises OpenError if one of them fails.
 
-        `MatchTask.open` does not start them, because `close` would not end an engine that is still starting.
+        `MatchTask.open` does not start them. Until it returns there is no table, so nothing could close the
+        engines that are still starting.
         """
-        self._is_playing = True
+        self._is_playing = True  # and it stays so after an error, so `close` kills the engines
         if not self._has_begun:
             self._begin()
             self._has_begun = True

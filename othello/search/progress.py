@@ -136,7 +136,7 @@ def _seconds_left(stage: Stage, state: RootState, seconds: float) -> float | Non
         return None
     nodes_done = sum(now for _, now in done)
     growth = nodes_done / sum(before for before, _ in done)
-    # The first waiting move is being searched: the nodes beyond those of finished moves are its nodes.
+    # The first waiting move is being searched. It has all nodes that the finished moves do not account for.
     current, *later = (growth * before for before in waiting)
     nodes_left = max(0.0, current - (nodes - nodes_done)) + sum(later)
     return nodes_left * (seconds - stage.began) / nodes

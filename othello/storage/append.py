@@ -239,8 +239,8 @@ def read_lines(path: Path, end: int | None = None) -> Iterator[str]:
 
 def sealed(row: Mapping[str, object]) -> str:
     """Return an object as a line, with a checksum in its last field, "check"."""
-    text = json.dumps(row)[:-1]
-    return f"{text}{CHECK}{_checksum(text)}"
+    text = json.dumps(row)[:-1]  # without the closing brace, which comes with the checksum
+    return f"{text}{CHECK}{_end_of_row(text)}"
 
 
 def rows(
@@ -271,10 +271,10 @@ def check_seal(line: str) -> None:
     if not mark:
         Fields.parse(line, "the row")
         raise OthelloError(UNSEALED)
-    if checksum != _checksum(text):
+    if checksum != _end_of_row(text):
         raise OthelloError("the checksum is wrong: the row was changed")
 
 
-def _checksum(text: str) -> str:
-    """Return the end of a row that begins with a text."""
+def _end_of_row(text: str) -> str:
+    """Return the checksum of the text that a row begins with, and the closing brace."""
     return f'{zlib.crc32(text.encode()):08x}"}}'

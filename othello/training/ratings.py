@@ -262,7 +262,10 @@ class _Task:
         return slope
 
     def _diagonal(self, weights: Any) -> Any:
-        """Return the diagonal of the negative second derivatives."""
+        """Return the diagonal of the negative second derivatives of the log probability.
+
+        *weights* are p * (1 - p) for each game, where p is black's chance.
+        """
         diagonal = self._summed(weights, weights) + self.prior
         diagonal[:-1] += self.ties
         diagonal[1:] += self.ties
