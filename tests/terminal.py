@@ -57,7 +57,7 @@ def on_terminal(
     interrupt_at: str = "",
     **environment: str,
 ) -> tuple[str, str, int]:
-    """Run a command in this process as on a terminal; return what that shows, the output and the exit status.
+    """Run a command in this process as on a terminal. Return the screen, the output and the exit status.
 
     Without *shows_output*, standard output is a file. SIGINT comes when the terminal shows *interrupt_at*,
     a regular expression.

@@ -105,7 +105,7 @@ def count_nodes() -> int:
 
 
 def main(root: Path = source.ROOT, count_nodes: Callable[[], int] = count_nodes) -> int:
-    """Check the history of *root*; return the exit status."""
+    """Check the history of *root*. Return the exit status."""
     try:
         history = commits(root)
     except NoHistoryError as error:

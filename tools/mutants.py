@@ -32,7 +32,7 @@ class Mutant(NamedTuple):
     file: str
     """The path of the module from the root of the project, with slashes."""
     function: str
-    """The qualified name of the function or class that is changed; empty for the module itself."""
+    """The qualified name of the function or class that is changed, or empty for the module itself."""
     old: str
     """The source text of the changed node."""
     number: int

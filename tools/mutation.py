@@ -47,7 +47,7 @@ WAITS = 5
 FIRST, NEAR, FAR = 1.0, 10.0, 5.0
 """Normal seconds of the tests that run first, of all, and of all if none reaches the line of the mutant."""
 COMPILED = ("kernels", "native", "search", "solving", "players", "lab", "training")
-"""The folders of tests that run machine code, those that test it most closely first."""
+"""The folders of tests that run machine code. The folders that test it most closely come first."""
 LIMITS = {resource.RLIMIT_DATA: 6 << 30, resource.RLIMIT_FSIZE: 1 << 30}
 """Bytes of memory and of a file that a mutant may use."""
 OPTIONS = ("-x", "-p", "no:cacheprovider", "--hypothesis-profile=mutants", "--hypothesis-seed=1")
@@ -91,7 +91,7 @@ class Copy:
         """Return what became of a mutant (killed, slow or survived), and the test that failed."""
         path = self.root / mutant.file
         content, times = path.read_bytes(), path.stat()
-        # A mutant may remove or damage other files than those of the tree, so it has folders of its own.
+        # A mutant may remove or damage files outside the tree, so it gets folders of its own.
         with tempfile.TemporaryDirectory(prefix="mutant-", ignore_cleanup_errors=True) as name:
             cache = shutil.copytree(self._cache, Path(name, "cache"))
             path.write_bytes(mutants.changed(content, mutant, node))
@@ -147,7 +147,7 @@ class Copy:
         return os.environ | own
 
     def _run(self, words: list[str], seconds: float, cache: Path) -> tuple[int | None, str]:
-        """Run a module of Python; return its exit status, which is None if it took too long, and its output.
+        """Run a module of Python. Return its exit status, or None if it took too long, and its output.
 
         seconds -- of the processor that each process may take, so that a busy machine kills no mutant
         """
@@ -193,7 +193,7 @@ def _imports(tests: str, file: str) -> bool:
 
 
 def read(path: Path) -> dict[Mutant, str]:
-    """Return the results in a file; a line that was cut off is left out."""
+    """Return the results in a file. A line that was cut off is left out."""
     results = {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
         with contextlib.suppress(json.JSONDecodeError):

@@ -32,7 +32,7 @@ disable_warnings = no-data-collected, module-not-measured, module-not-imported, 
 
 
 def pytest_runtest_setup(item: Any) -> None:
-    """Measure the processes of tests, but not those of xdist, which pytest-cov measures."""
+    """Measure the processes of tests. pytest-cov already measures the workers of xdist."""
     os.environ["COVERAGE_PROCESS_START"] = os.environ["REACH"] + "/settings"
 
 
@@ -74,7 +74,7 @@ class Reach:
             del self.seconds[test]
 
     def tests(self, file: str, line: int) -> tuple[set[str], set[str]]:
-        """Return the tests that reach a line of a module, and those that reach any line of it.
+        """Return the tests that reach a line of a module, and the tests that reach any line of it.
 
         A line without a test of its own, such as a later line of a statement, stands for the line above it.
         """

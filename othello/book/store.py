@@ -319,8 +319,8 @@ class Store:
 
     def _unlock(self) -> None:
         if self._lock_file is not None and self.path is not None:
-            # While the lock is held: after the close, the file may be that of another writer. Windows cannot
-            # remove an open file, so it stays there, and the next writer takes it over.
+            # The file goes before the lock, because another writer may own the file after the close. Windows
+            # cannot remove an open file, so the next writer reuses it there.
             with contextlib.suppress(OSError):
                 _lock_path(self.path).unlink()
             self._lock_file.close()

@@ -114,7 +114,7 @@ def prove(
                     lines = prover.lines
                     show(f"{state.claim}: {state.lines:,} moves, now with {state.empties} empties")
     except KeyboardInterrupt:
-        exit_interrupted(f"interrupted: {part} has what is proved so far, and the same command goes on")
+        exit_interrupted(f"interrupted: {part} keeps what is proved so far. Run the same command to continue")
     with usable(part):
         part.unlink()
     statement, size = " and ".join(map(str, claims)), output.stat().st_size

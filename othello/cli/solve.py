@@ -145,7 +145,7 @@ def solve(
     counts = batch.counts
     if is_interrupted:
         if output is not None:
-            exit_interrupted("interrupted: the same command goes on")
+            exit_interrupted("interrupted: run the same command to continue")
         exit_interrupted(f"interrupted after {counts.decided} of {counts.questions} positions")
     if counts.failed:
         raise Failure(f"{counted(counts.failed, 'position')} could not be solved")

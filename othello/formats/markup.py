@@ -102,7 +102,7 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
             is_tag = piece in (_OPEN, _CLOSE)
             if row and (is_tag or len(row) >= MAX_CELLS):
                 yield from _shown(first, " ".join(row))
-                row, first = [], number  # a row that is too long goes on as another
+                row, first = [], number  # a row that is too long continues as a new row
             if is_tag:
                 row, first = (None if piece == _CLOSE else []), number
             elif row is not None:

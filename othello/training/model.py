@@ -56,8 +56,8 @@ class Model:
     def of(cls, trained: Network) -> Self:
         """Return a model with the numbers of a trained network: the inverse of `network`, but for rounding.
 
-        The units of a network are those of `kernels.network`. A model counts in 1 of the hidden layer and in
-        discs.
+        `kernels.network` defines the integers of a network. A model has floating-point numbers, whose units
+        are 1 for the hidden layer and a disc for values.
         """
         one, arrays = np.float32(network.ONE), Arrays.of(trained)
         rows = unpacked_rows(arrays.rows) * np.float32(network.ROW_STEP / network.ONE)

@@ -89,7 +89,7 @@ def test_an_interrupted_build(tmp_path):
 
 
 def kill_while(path, *words, size):
-    """Kill a command when the book has some positions, or when it ends; return the keys of these."""
+    """Kill a command when the book has some positions, or when it ends. Return their keys."""
     with process(*words) as child:
         try:
             grown_to(path, size, child)

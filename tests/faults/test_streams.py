@@ -187,7 +187,7 @@ def test_a_line_of_20_mb_is_answered_as_an_unknown_command():
 
 
 def test_a_game_goes_on_after_a_line_that_is_not_text_and_with_a_width_that_is_not_known(monkeypatch):
-    """A line with bytes that its encoding does not have is wrong; COLUMNS=0 is a width that is not known."""
+    """A line with bytes that are invalid in its encoding is refused. COLUMNS=0 means an unknown width."""
     monkeypatch.setenv("PYTHONIOENCODING", "utf-8:strict")
     monkeypatch.setenv("COLUMNS", "0")
     text = b"f5\n\xff\nhelp\nd6\n"

@@ -79,7 +79,7 @@ def recorded(name):
 
 
 def answer(name):
-    """Be the engine of a file; exit with an error at a line that is not the recorded one."""
+    """Play the engine of a file. Exit with an error at a line that differs from the recorded line."""
     for mark, text in recorded(f"{name}.log"):
         if mark == "<":
             print(text, flush=True)

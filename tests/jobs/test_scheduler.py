@@ -7,7 +7,7 @@ from othello.jobs.task import Finished
 
 
 class FakeBackend:
-    """One worker that does each chunk at once; each job is the seconds that it takes."""
+    """One worker that does each chunk immediately. Each job is the number of seconds that it takes."""
 
     seconds = 0.1
 

@@ -247,7 +247,7 @@ def test_an_interrupt_while_a_stream_waits_for_its_next_line(tmp_path):
         eventually(lambda: output.exists() and lines_of(output) == 1)
         process.process.send_signal(signal.SIGINT)
         assert process.wait() == 130
-        assert process.errors().endswith("interrupted: the same command goes on\n")
+        assert process.errors().endswith("interrupted: run the same command to continue\n")
 
 
 @pytest.mark.parametrize("order", ["hardest", "given"])

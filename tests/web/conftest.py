@@ -10,7 +10,7 @@ from tests.web.sites import PYODIDE
 
 @pytest.fixture(scope="session")
 def server():
-    """A server for all tests; after them it must have printed only its address."""
+    """A server for all tests. After them it must have printed only its address."""
     with serving("--sessions", 8) as service:
         yield service
     assert service.output().count("\n") == 1, service.output()

@@ -1,4 +1,4 @@
-"""The page in a browser: the few tests that always run; those of each part are in the other files."""
+"""The page in a browser: the few tests that always run. The other files test one part each."""
 
 import json
 import re
@@ -152,7 +152,7 @@ def test_the_rules_of_the_page(browser, server):
 
 
 def test_a_game_is_loaded_and_saved(browser, server, tmp_path):
-    """A file is opened, and saved in another format; names and moves stay."""
+    """A file is opened, and saved in another format. Names and moves stay."""
     path = tmp_path / "game.ggf"
     path.write_text(GGF)
     with opened(browser, server) as page:

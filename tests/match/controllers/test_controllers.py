@@ -103,7 +103,7 @@ def white(tmp_path_factory):
 
 @pytest.fixture
 def play(log, white):
-    """Play a game of a fake engine, as black, against a good one; no process of it may be left afterwards."""
+    """Play a fake engine, as black, against a good engine. Afterward, none of its processes may be left."""
 
     def play(protocol, mode, rule=NO_LIMIT, **options):
         slot = EngineSlot(lambda: fake(mode, log, protocol, **options))
