@@ -55,26 +55,21 @@ class ProbCutMargins:
             numbers[empties] = min(HIGHEST, round(DISC * self.tempo_at(empties)))
         return memory
 
-    @functools.cache  # noqa: B019  # equal margins share a table, which takes 10 ms to make and is only read
+    @functools.cache  # noqa: B019  # equal margins share a table: making it takes most of the time of a new engine
     def table(self) -> Memory:
         """Return the deviations in the form of kernels: int16 centidiscs, see `kernels.probcut`.
 
         The caller must not change it: all threads that use these margins share it.
         """
-        return _table(self)
+        memory = Memory(2 * 2 * probcut.SIZE**2)
+        numbers = memory.view("h")
+        for empties in range(1, probcut.SIZE):
+            for depth in range(1, empties + 1):
+                for place, shallow in enumerate((probcut.probe_depth(depth), 0)):
+                    deviation = round(DISC * self.discs(shallow, depth, empties))
+                    numbers[2 * (probcut.SIZE * empties + depth) + place] = min(HIGHEST, deviation)
+        return memory
 
 
 DEFAULT: Final = ProbCutMargins()
 """The margins of a network that was not measured."""
-
-
-@functools.cache  # making it takes longer than everything else in a new engine
-def _table(margins: ProbCutMargins) -> Memory:
-    memory = Memory(2 * 2 * probcut.SIZE**2)
-    numbers = memory.view("h")
-    for empties in range(1, probcut.SIZE):
-        for depth in range(1, empties + 1):
-            for place, shallow in enumerate((probcut.probe_depth(depth), 0)):
-                deviation = round(DISC * margins.discs(shallow, depth, empties))
-                numbers[2 * (probcut.SIZE * empties + depth) + place] = min(HIGHEST, deviation)
-    return memory
