@@ -331,7 +331,7 @@ def test_interrupted_proofs_go_on(proof, tmp_path, monkeypatch):
     monkeypatch.setattr(prover, "_moves", counted)
     monkeypatch.setattr(Searched, "add", interrupted)
     status, _, err = prove(PROBLEMS[-1], tmp_path / "proof")
-    assert (status, "the same command goes on" in err) == (INTERRUPTED, True)
+    assert (status, "Run the same command to continue" in err) == (INTERRUPTED, True)
     assert [path.name for path in tmp_path.iterdir()] == ["proof.part"]
     part = tmp_path / "proof.part"
     part.write_bytes(part.read_bytes()[:-3])
