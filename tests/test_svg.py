@@ -321,6 +321,15 @@ def test_the_area_of_exact_values():
     assert [len(area) for area in areas] == [1, 0, 0]
 
 
+def test_the_area_of_exact_values_begins_at_the_position_before_the_first_exact_move():
+    guess, known = Score.heuristic(Centidiscs(150), Color.BLACK, 5), Score.exact(Discs(2), Color.BLACK)
+    graph = svg.graph({1: guess, 2: guess, 3: guess, 4: known, 5: known})
+    (area,) = [element for name, element in elements(graph) if name == "exact"]
+    points = [x for x, _ in points_of(graph)]
+    assert float(area.get("x")) == pytest.approx(points[2])
+    assert float(area.get("x")) + float(area.get("width")) == pytest.approx(points[-1])
+
+
 def labels_of(text):
     """Return the texts of a graph with the heights of their base lines."""
     return {

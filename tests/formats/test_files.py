@@ -96,6 +96,13 @@ def test_a_named_format_overrides_suffix_and_content(tmp_path):
         list(read_games(path, format="transcript"))
 
 
+def test_successive_blank_lines_are_one_and_lines_keep_their_numbers(tmp_path):
+    path = tmp_path / "file"
+    path.write_bytes(b"\n \na\n\n\t\n\nb\nc\n\n")
+    lines = [(1, "\n"), (3, "a\n"), (4, "\n"), (7, "b\n"), (8, "c\n"), (9, "\n")]
+    assert list(textfile.read_lines(path)) == lines
+
+
 @pytest.mark.parametrize(
     ("content", "reason"),
     [

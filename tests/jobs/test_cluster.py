@@ -1,8 +1,13 @@
-"""Jobs on a Dask cluster: workers that are refused, and a scheduler that goes away; see `test_team`, too."""
+"""Jobs on a Dask cluster: workers that are refused, and a scheduler that goes away; see `test_executor`, too.
+
+Tests with a real scheduler measure time, because Dask gives a client ten seconds to start.
+"""
 
 import importlib
 import os
 import signal
+from concurrent.futures import CancelledError, Future
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,17 +15,16 @@ from othello.errors import OthelloError
 from othello.jobs import cluster
 from othello.jobs.cluster import difference
 from othello.jobs.executor import executor
+from othello.jobs.runner import Runner
 from othello.jobs.task import Resources
 from othello.search.identity import identity
 from tests.jobs.dask import Dask
 from tests.jobs.works import Squares, squares
 
-pytestmark = [
-    pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX"),
-    pytest.mark.timing,  # Dask gives a client ten seconds to start
-]
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
 
 
+@pytest.mark.timing
 def test_the_end_of_a_run_ends_its_jobs(dask):
     """Leaving the block ends the jobs that workers are doing, so the next run need not wait for them."""
     with executor(Squares(stuck=8), Resources(1, dask.address)) as workers:
@@ -29,6 +33,7 @@ def test_the_end_of_a_run_ends_its_jobs(dask):
         assert squares(workers.run(range(5))) == {0: 0, 1: 1, 2: 4, 3: 9, 4: 16}
 
 
+@pytest.mark.timing
 @pytest.mark.slow
 def test_a_scheduler_that_is_killed(tmp_path, capfd):
     """A run waits for a scheduler that was killed, goes on when it is back, and prints no traceback."""
@@ -49,6 +54,7 @@ def test_a_scheduler_that_is_killed(tmp_path, capfd):
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.timing
 def test_no_scheduler(monkeypatch):
     """A missing scheduler, and an address that is none, are reported in one sentence."""
     monkeypatch.setattr(cluster, "PATIENCE", 0.2)
@@ -64,6 +70,58 @@ def test_without_dask_the_message_says_how_to_install_it(monkeypatch):
     monkeypatch.setattr(importlib, "import_module", refuse)
     with pytest.raises(OthelloError, match=r"pip install 'othello\[cluster\]'"):
         cluster.Cluster(Squares(), "tcp://127.0.0.1:9", dict, print)
+
+
+class Client:
+    """A client of Dask with one worker of two threads."""
+
+    status = "running"
+
+    def __init__(self, *_, **options):
+        self.is_lost = self.is_closed = False
+
+    def nthreads(self):
+        if self.is_lost:
+            raise OSError
+        return {"tcp://worker": 2}
+
+    def run(self, function, **options):
+        return {"tcp://worker": function()}
+
+    def submit(self, *words, **options):
+        return Future()
+
+    def close(self, timeout):
+        self.is_closed = True
+
+
+def test_a_lost_scheduler_gives_its_chunks_back_and_its_client_is_closed_before_the_next_one(monkeypatch):
+    """A client that stays open would keep its threads until the end of the process."""
+    clients, said = [Client(), Client()], []
+    waiting = iter(clients)
+    monkeypatch.setattr(cluster, "LOOK", -1)  # every call of `capacity` looks
+    monkeypatch.setattr(
+        cluster, "_import", lambda: SimpleNamespace(Client=lambda *_, **options: next(waiting))
+    )
+    backend = cluster.Cluster(Squares(), "tcp://scheduler", dict, said.append)
+    assert backend.capacity() == 2
+    report = backend.submit([1, 2])
+    clients[0].is_lost = True
+    assert backend.capacity() == 0
+    assert isinstance(report.exception(timeout=0), CancelledError)
+    assert [client.is_closed for client in clients] == [True, False]
+    assert backend.capacity() == 2
+    assert said == [
+        "the scheduler at tcp://scheduler is gone: the run waits until it is back",
+        "the scheduler at tcp://scheduler is back",
+    ]
+
+
+def test_the_end_of_a_run_closes_its_task_in_a_worker_and_no_task_of_another_run():
+    own, other = Runner(Squares()), Runner(Squares())
+    data = {"othello-a-1": b"a pickled task", "othello-a-2": own, "othello-b-1": other, "other": 3}
+    cluster._close("othello-a", SimpleNamespace(data=data))
+    assert (own.close.alive, other.close.alive) == (False, True)
 
 
 @pytest.mark.parametrize("name", ["version", "code", "kernels", "weights"])
@@ -83,6 +141,7 @@ def test_a_worker_that_cannot_answer_is_refused():
     assert "does not answer" in cluster._refusal({}, OSError("gone"))
 
 
+@pytest.mark.timing
 def test_jobs_go_only_to_accepted_workers_and_the_refusal_is_said_once(dask, monkeypatch):
     refused = []
 
@@ -103,6 +162,7 @@ def test_jobs_go_only_to_accepted_workers_and_the_refusal_is_said_once(dask, mon
     assert message.endswith("gets no jobs: it is too old")
 
 
+@pytest.mark.timing
 def test_a_run_without_an_accepted_worker_says_so_and_goes_on_when_there_is_one(dask, monkeypatch):
     refusals = ["it is too old"] * 2
     monkeypatch.setattr(cluster, "_refusal", lambda own, answer: refusals.pop() if refusals else None)

@@ -152,6 +152,23 @@ def test_inputs_that_are_counted_by_hand():
     )
 
 
+def test_how_often_games_reach_each_move_by_the_formula():
+    """Shares of 600, 400 and no games are logarithms of at least -6, weighted by the number of games."""
+    board = model.play(model.start(), 37)
+    counts = {29: 0, 43: 600, 45: 400}
+    known = np.zeros(human_policy.KNOWN, "u4")
+    for square, count in counts.items():
+        key = human_policy.key_of(*model.to_words(model.play(board, square)))
+        known[key >> (64 - human_policy.KNOWN_BITS)] = (key & 0xFFFF) << 16 | count
+    seen = Seen(*model.to_words(board), last=37, known=known.view("i4"))
+    inputs = seen.inputs.reshape(MOST, WIDTH)[: seen.number]
+    weight = 1000 / 1008
+    logarithms = [-6, math.log(600.3 / 1000.9), math.log(400.3 / 1000.9)]
+    assert inputs[:, 14].tolist() == pytest.approx([weight * number / 2 for number in logarithms], rel=1e-5)
+    assert inputs[:, 15].tolist() == pytest.approx([0, weight, weight])
+    assert inputs[:, human_policy.INPUTS + 4].tolist() == pytest.approx([weight] * 3)
+
+
 def test_known_positions():
     """The table has the number of games of a position and of its images, and 0 for all others."""
     known = np.zeros(human_policy.KNOWN, "u4")
@@ -171,6 +188,31 @@ def test_the_kernels_own_functions_are_those_of_the_library_of_c_to_seven_digits
         assert exponential(number) == pytest.approx(math.exp(number), rel=1e-6)
 
 
+def learned(seen, words, played, rows, numbers, row_sums, sums):
+    """Learn from one position with a rate of 1, and return its loss."""
+    return learn_moves(
+        *(np.array([word], np.uint64) for word in words), np.array([64], "u1"), np.array([0.3], "f4"),
+        np.array([0, seen.number]), np.array([played], "u1"), seen.squares, seen.statics, seen.deeps,
+        seen.games, np.array([0]), 1.0, rows, numbers, row_sums, sums,
+        np.zeros(MOST * human_policy.LOOKUPS, "i4"), np.zeros(MOST * WIDTH, "f4"),
+        np.zeros(MOST * UNITS, "f4"), np.zeros(MOST, "f4"), np.zeros(UNITS, "f4"),
+    )  # fmt: skip
+
+
+def test_the_first_step_of_a_row_is_divided_by_the_root_of_its_squares_and_two(random_model):
+    """As Adagrad divides it, so a row that is seen for the first time moves by less than the rate."""
+    words = POSITIONS[2]
+    seen = Seen(*words, rating=0.3)
+    rows, numbers = (part.copy() * np.float32(0.3) for part in random_model)
+    moved, row_sums = rows.copy(), np.zeros(ROW_COUNT, "f4")
+    learned(seen, words, 1, moved, numbers, row_sums, np.full(NUMBERS, 1e6, "f4"))
+    places, uses = np.unique(seen.places[: human_policy.LOOKUPS * seen.number], return_counts=True)
+    once = places[(uses == 1) & (row_sums[places] > 0)]
+    assert len(once) > 5
+    squares = ((moved - rows).reshape(ROW_COUNT, UNITS)[once].astype(float) ** 2).mean(1)
+    assert squares == pytest.approx(row_sums[once] / (row_sums[once] + 2), rel=1e-3)
+
+
 def test_a_step_follows_the_derivative(random_model):
     """A first, short step moves each number against the slope of the loss, measured by differences."""
     words = POSITIONS[2]
@@ -187,13 +229,7 @@ def test_a_step_follows_the_derivative(random_model):
         np.full(ROW_COUNT, 1e6, "f4"),
         np.full(NUMBERS, 1e6, "f4"),
     )  # so that a step is 1e-3 of the slope
-    total = learn_moves(
-        *(np.array([word], np.uint64) for word in words), np.array([64], "u1"), np.array([0.3], "f4"),
-        np.array([0, seen.number]), np.array([played], "u1"), seen.squares, seen.statics, seen.deeps,
-        seen.games, np.array([0]), 1.0, moved_rows, moved, row_sums, sums,
-        np.zeros(MOST * human_policy.LOOKUPS, "i4"), np.zeros(MOST * WIDTH, "f4"),
-        np.zeros(MOST * UNITS, "f4"), np.zeros(MOST, "f4"), np.zeros(UNITS, "f4"),
-    )  # fmt: skip
+    total = learned(seen, words, played, moved_rows, moved, row_sums, sums)
     assert total == pytest.approx(loss(rows, numbers), rel=1e-4)
     chance = random.Random(1)
     for array, after, name in ((rows, moved_rows, "rows"), (numbers, moved, "numbers")):

@@ -113,6 +113,16 @@ def test_a_comment_that_was_added_in_an_editor_is_kept(reviews):
     assert saved.game.played[0].comment == "My note."
 
 
+def test_a_variation_that_was_added_beside_a_best_line_is_kept(reviews):
+    game, moves = reviews[1]
+    lost = next(move for move in moves if move.loss >= 1)
+    own = next(move for move in lost.position.legal_moves if move not in (lost.best_move, lost.move))
+    own = Variation(lost.ply - 1, (PlayedMove(own),))
+    text = annotated(replace(game, variations=(*game.variations, own)), moves, HEADING)
+    assert [line.ply for line in parse_game(text).variations].count(own.ply) == 2
+    assert own in saved_review(parse_game(text)).game.variations
+
+
 def test_a_review_of_some_moves_has_no_property_to_read_back(reviews):
     game, moves = reviews[0]
     assert not parse_game(annotated(game, moves[5:], HEADING)).review

@@ -36,6 +36,13 @@ def search(team, depth):
     return team.search_root(Words.of(START), LOWEST, HIGHEST, depth)
 
 
+def test_two_and_more_threads_share_their_marks(team):
+    """Without common marks, threads would search the same moves at the same time."""
+    addresses = {worker.workspace.record.marks for worker in team._helpers} | {team.first.record.marks}
+    assert len(addresses) == 1
+    assert 0 not in addresses
+
+
 def test_a_search_by_several_threads_ends_at_its_depth_with_a_legal_move(engine):
     engine.new_game()
     result = engine.play(START, Limits(depth=12))
