@@ -94,7 +94,7 @@ def counted(number: int, name: str) -> str:
 
 def say(text: str) -> None:
     """Print a message about a run on standard error."""
-    print(visible(text), file=sys.stderr, flush=True)
+    print(visible(text), file=sys.stderr)
 
 
 @contextmanager
