@@ -25,8 +25,8 @@ WRONG = [
     (Limits, {"multipv": 0}, ValueError, "multipv is 0: it must be at least 1"),
     (Limits, {"root_moves": ()}, ValueError, "root_moves is empty: name at least one move"),
     (Limits, {"root_moves": ["f5", "i9"]}, ValueError, "'i9' is not a move"),
-    (Limits, {"percent": 0}, ValueError, "percent is 0: it must be from 1 to 100"),
-    (Limits, {"percent": 101}, ValueError, "percent is 101"),
+    (Limits, {"selectivity": 0}, ValueError, "selectivity is 0: it must be from 1 to 100"),
+    (Limits, {"selectivity": 101}, ValueError, "selectivity is 101"),
     *((Limits, {"window": window}, ValueError, "window is") for window in ((3, 3), (-65, 3), (1, 2, 3))),
     (Limits, {"depth": 2.5}, TypeError, "depth is 2.5: it must be a whole number"),
     (Limits, {"depth": "6"}, TypeError, "depth is '6': it must be a whole number"),
@@ -70,7 +70,7 @@ def test_a_number_in_place_of_limits_is_a_typeerror_that_says_how_to_name_it(wro
 
 
 def test_a_name_that_is_not_a_limit_is_a_typeerror_that_lists_those_that_are():
-    names = "use level, depth, nodes, seconds, clock, window, percent, multipv or root_moves"
+    names = "use level, depth, nodes, seconds, clock, window, selectivity, multipv or root_moves"
     with pytest.raises(TypeError, match=f"'dept' is not a limit: {names}"):
         limits_of(None, {"dept": 6})
 

@@ -164,10 +164,10 @@ def grouped(name: str, make: Callable[..., object], *options: Callable[[Any], An
     return decorator
 
 
-def percent_option(default: int) -> Callable[[F], F]:
-    """Return the option --percent."""
+def selectivity_option(default: int) -> Callable[[F], F]:
+    """Return the option --selectivity."""
     text = "Probability with which a cut of the search must be right."
-    return option("--percent", click.Choice([str(percent) for percent in PERCENT]), text, str(default))
+    return option("--selectivity", click.Choice([str(percent) for percent in PERCENT]), text, str(default))
 
 
 def level_option(what: str, default: str) -> Callable[[F], F]:

@@ -19,8 +19,8 @@ from othello.cli.options import (
     flag,
     one_game_option,
     option,
-    percent_option,
     places_options,
+    selectivity_option,
     source_argument,
 )
 from othello.cli.progress import RunState, counted, progress_of_work, say
@@ -61,7 +61,7 @@ BEGINS: Final = '{"position": "'
     "Find only whether the value is at most ALPHA, or at least BETA, or which one it is between them.",
 )
 @option("--claim CLAIM", str, "Prove or refute a bound on the value, such as '>=1' or '<0'.")
-@percent_option(PERCENT[-1])
+@selectivity_option(PERCENT[-1])
 @option("--nodes", Integer(1, MAX_NODES), "Maximum number of nodes for each position.")
 @option("--time seconds S", SECONDS, "Maximum number of seconds for each position.")
 @output_option(
@@ -87,7 +87,7 @@ def solve(
     wld: bool,
     window: tuple[int, int] | None,
     claim: str | None,
-    percent: str,
+    selectivity: str,
     nodes: int | None,
     seconds: float | None,
     output: Path | None,
@@ -111,7 +111,7 @@ def solve(
     ends with status 130.
 
     With -o, the source may contain millions of positions: lines in OBF, or JSON objects with
-    "position" and perhaps "alpha", "beta" and "percent". Symmetric positions are solved only once.
+    "position" and perhaps "alpha", "beta" and "selectivity". Symmetric positions are solved only once.
     After an interruption, the same command continues.
 
     \b
@@ -130,7 +130,7 @@ def solve(
     has_file = output is not None
     usual_order = ORDERS[0] if has_file else AS_GIVEN
     batch = Batch(settings, knowledge, budget, order or usual_order, repeats=not (has_file or known))
-    questions = read(source, number, Terms(alpha, beta, int(percent)), is_stream=has_file)
+    questions = read(source, number, Terms(alpha, beta, int(selectivity)), is_stream=has_file)
     as_text = as_json_text if as_json else None if has_file else as_row  # what is printed for an answer
     if not has_file:
         questions = list(questions)

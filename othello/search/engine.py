@@ -11,6 +11,7 @@ search. Front ends that combine several searches into one use `Engine.steps`.
 import ctypes
 import importlib
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
@@ -217,7 +218,7 @@ class Engine:
 
         With *wld*, the value is only a win, a draw or a loss, which is faster. Solving takes less
         than a second up to 20 empty squares, perhaps minutes with 26, and hours with 32. Only the limits
-        nodes, seconds, clock, window and percent have an effect. If nodes or time end the search,
+        nodes, seconds, clock, window and selectivity have an effect. If nodes or time end the search,
         `was_stopped` is True and the score may be a bound or an estimate.
         """
         return self.play(board, solution_limits(limits, options, wld=wld), cancel=cancel)
@@ -318,7 +319,7 @@ class Engine:
     def _target(self, empties: int, limits: Limits) -> tuple[int, int]:
         """Return the depth and the selectivity of the last iteration of a search."""
         if limits.goal is not Goal.MOVE:
-            return empties, next(index for index, percent in enumerate(PERCENT) if percent >= limits.percent)
+            return empties, bisect_left(PERCENT, limits.selectivity)
         depth, selectivity = empties, EXACT
         if limits.depth is not None and limits.depth < empties:
             depth, selectivity = limits.depth, levels.selectivity_of(limits.depth)

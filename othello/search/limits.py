@@ -70,7 +70,7 @@ class Limits:
     window: tuple[int, int] | None = None
     """With goal EXACT: alpha and beta in discs, -64 <= alpha < beta <= 64, from the side to move's point of
     view. The search ends when it has proved the value, or that it is at most alpha or at least beta."""
-    percent: int = 100
+    selectivity: int = 100
     """With goals EXACT and WLD: the minimum probability, 1-100, with which probabilistic cuts must be right.
     Below 100 the score is not proved. The search supports 73, 87, 95, 98, 99 and 100, and rounds up."""
     goal: Goal = Goal.MOVE
@@ -84,9 +84,9 @@ class Limits:
     def __post_init__(self) -> None:
         if isinstance(self.level, str):
             raise ValueError(f"level is {self.level!r}: it must be a number; HumanPlayer takes names")
-        for name in ("level", "depth", "nodes", "percent", "multipv"):
+        for name in ("level", "depth", "nodes", "selectivity", "multipv"):
             number = getattr(self, name)
-            if number is not None or name in ("multipv", "percent"):
+            if number is not None or name in ("multipv", "selectivity"):
                 object.__setattr__(self, name, _whole(name, number))
         if self.window is not None:
             object.__setattr__(self, "window", tuple(_whole("window", bound) for bound in self.window))
@@ -104,8 +104,8 @@ class Limits:
             raise ValueError(f"nodes is {self.nodes}: it must be at least 1")
         if self.seconds is not None and not self.seconds >= 0:
             raise ValueError(f"seconds is {self.seconds}: it must not be negative")
-        if not 1 <= self.percent <= 100:
-            raise ValueError(f"percent is {self.percent}: it must be from 1 to 100")
+        if not 1 <= self.selectivity <= 100:
+            raise ValueError(f"selectivity is {self.selectivity}: it must be from 1 to 100")
         if self.window is not None and not _is_window(self.window):
             raise ValueError(f"window is {self.window}: it must be (alpha, beta), -64 <= alpha < beta <= 64")
         if self.multipv < 1:
@@ -126,7 +126,7 @@ class LimitOptions(TypedDict, total=False):
     seconds: float | None
     clock: Clock | None
     window: tuple[int, int] | None
-    percent: int
+    selectivity: int
     multipv: int
     root_moves: Iterable[MoveLike] | None
 

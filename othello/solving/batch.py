@@ -165,7 +165,7 @@ class Batch:
         return Limits(
             goal=Goal.WLD if window == WINNER else Goal.EXACT,
             window=(-window[1], -window[0]) if passes else window,
-            percent=question.percent,
+            selectivity=question.selectivity,
             nodes=self.budget.nodes,
             seconds=self.budget.seconds,
         )
@@ -173,11 +173,11 @@ class Batch:
     def _row(self, asked: Pending, result: SearchResult) -> Row:
         """Return the row for the result of a question. Raises OthelloError if earlier rows contradict it."""
         question, position, pv = asked.question, asked.problem.position, result.pv
-        lower, upper = bounds_of(result, question.percent)
+        lower, upper = bounds_of(result, question.selectivity)
         if position.must_pass:
             # The row is about the position after the pass, where the other side is to move.
             position, pv, lower, upper = position.pass_turn(), pv[1:], -upper, -lower
-        if question.percent == 100:
+        if question.selectivity == 100:
             # The search's window excluded values that were known to be impossible.
             known = self.knowledge.bounds(question.position)
             lower, upper = max(lower, known[0]), min(upper, known[1])
@@ -188,7 +188,7 @@ class Batch:
             empties=position.empties,
             lower=lower,
             upper=upper,
-            percent=question.percent,
+            selectivity=question.selectivity,
             move=format_move(transform_move(pv[0], position.canonical()[1])) if pv else None,
             alpha=question.alpha,
             beta=question.beta,
@@ -236,12 +236,12 @@ def _arrivals(questions: Iterator[Query], counts: Counts) -> Iterator[list[Query
         yield arrival
 
 
-def bounds_of(result: SearchResult, percent: int) -> tuple[int, int]:
-    """Return the bounds from a search: proved bounds, or with *percent* below 100 the bounds of its score."""
+def bounds_of(result: SearchResult, selectivity: int) -> tuple[int, int]:
+    """Return the bounds from a search: proved, or with *selectivity* below 100 those of its score."""
     score = result.score
-    if percent == 100 or score.is_proved:
+    if selectivity == 100 or score.is_proved:
         return int(result.lower), int(result.upper)
-    if score.kind is not Kind.SELECTIVE or (score.probability or 0) < percent:
+    if score.kind is not Kind.SELECTIVE or (score.probability or 0) < selectivity:
         return -MAX_DISCS, MAX_DISCS
     discs = int(score.discs)
     lower = -MAX_DISCS if score.bound is Bound.UPPER else discs

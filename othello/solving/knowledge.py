@@ -43,7 +43,7 @@ class Known:
     upper: int = MAX_DISCS
     """Proved bounds."""
     claims: tuple[tuple[int, int, int], ...] = ()
-    """Selective bounds: percent, lower, upper."""
+    """Selective bounds: selectivity, lower, upper."""
     tried: tuple[tuple[Terms, SolvingLimits], ...] = ()
     """Questions that remained open within these limits."""
 
@@ -87,9 +87,9 @@ class BoundStore:
         if question.is_decided(known.lower, known.upper):
             return True
         return any(
-            percent >= question.percent
+            selectivity >= question.selectivity
             and question.is_decided(max(lower, known.lower), min(upper, known.upper))
-            for percent, lower, upper in known.claims
+            for selectivity, lower, upper in known.claims
         )
 
     def has_tried(self, question: Query, budget: SolvingLimits) -> bool:
@@ -103,7 +103,7 @@ class BoundStore:
         """Add a row. Raises OthelloError if it contradicts an earlier row."""
         self.rows += 1
         known = self._known.setdefault(key_of(row.position), Known())
-        if row.percent == 100:
+        if row.selectivity == 100:
             lower, upper = max(known.lower, row.lower), min(known.upper, row.upper)
             if lower > upper:
                 raise OthelloError(
@@ -112,11 +112,11 @@ class BoundStore:
                 )
             known.lower, known.upper = lower, upper
         is_own = (row.version, row.weights) == (__version__, self.weights)
-        if row.percent < 100:
+        if row.selectivity < 100:
             self.others += not is_own
             if is_own:
-                known.claims += ((row.percent, row.lower, row.upper),)
-        asked = Query(row.position, row.alpha, row.beta, row.percent)
+                known.claims += ((row.selectivity, row.lower, row.upper),)
+        asked = Query(row.position, row.alpha, row.beta, row.selectivity)
         if is_own and not self.answers(asked):
             known.tried += ((asked.terms, SolvingLimits(row.max_nodes, row.max_seconds)),)
 

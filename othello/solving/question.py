@@ -1,7 +1,7 @@
 """Questions about the value of a position.
 
 A line of a file is a position in OBF, with or without scores, or a JSON object with a "position" and
-optionally "alpha", "beta" and "percent". Other fields are ignored, so rows of results are questions, too.
+optionally "alpha", "beta" and "selectivity". Other fields are ignored, so rows of results are questions, too.
 """
 
 import re
@@ -31,7 +31,7 @@ class Terms(NamedTuple):
 
     alpha: int = -MAX_DISCS
     beta: int = MAX_DISCS
-    percent: int = 100
+    selectivity: int = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Query:
     beta: int = MAX_DISCS
     """The question is whether the value, in discs for the side to move, is at most alpha, at least beta, or
     else exactly which value between them."""
-    percent: int = 100
+    selectivity: int = 100
     """Percentage with which the answer must be right. 100 means proved."""
     problem: ObfProblem | None = field(default=None, compare=False)
     """The position as it was given, with the scores in its file. It is searched instead of `position`."""
@@ -52,7 +52,7 @@ class Query:
     @property
     def terms(self) -> Terms:
         """What is asked, without the position."""
-        return Terms(self.alpha, self.beta, self.percent)
+        return Terms(self.alpha, self.beta, self.selectivity)
 
     def is_decided(self, lower: int, upper: int) -> bool:
         """Return whether these bounds on the value answer the question."""
@@ -71,16 +71,16 @@ def canonical(position: Position) -> Position:
 
 def question(problem: ObfProblem, terms: Terms) -> Query:
     """Return the question about any position. Raises InvalidNotationError for an impossible window."""
-    alpha, beta, percent = terms
+    alpha, beta, selectivity = terms
     if not -MAX_DISCS <= alpha < beta <= MAX_DISCS:
         raise InvalidNotationError(
             f"alpha is {alpha} and beta {beta}: use discs, -64 <= alpha < beta <= 64, for the side to move"
         )
-    if not 1 <= percent <= 100:
-        raise InvalidNotationError(f"percent is {percent}: use a number from 1 to 100")
+    if not 1 <= selectivity <= 100:
+        raise InvalidNotationError(f"selectivity is {selectivity}: use a number from 1 to 100")
     if problem.position.must_pass:
         alpha, beta = -beta, -alpha
-    return Query(canonical(problem.position), alpha, beta, percent, problem)
+    return Query(canonical(problem.position), alpha, beta, selectivity, problem)
 
 
 def parse_claim(text: str) -> tuple[int, int]:
@@ -123,6 +123,6 @@ def parse_question(text: str, default: Terms, line: int | None = None) -> Query:
     terms = Terms(
         fields.whole("alpha", -MAX_DISCS, MAX_DISCS, default.alpha),
         fields.whole("beta", -MAX_DISCS, MAX_DISCS, default.beta),
-        fields.whole("percent", 1, 100, default.percent),
+        fields.whole("selectivity", 1, 100, default.selectivity),
     )
     return question(ObfProblem(Position.parse(fields.text("position", LONGEST)), line=line), terms)

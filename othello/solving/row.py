@@ -5,7 +5,7 @@
 | `position` | text | 64 cells and X to move, canonical: the same for symmetric positions and both colors |
 | `empties` | integer | number of empty squares |
 | `lower`, `upper` | integer | bounds on the value, in discs for X |
-| `percent` | integer | 100 if the bounds are proved, otherwise the percentage with which they are right |
+| `selectivity` | integer | 100 if the bounds are proved, otherwise the percentage with which they are right |
 | `move` | text or null | the best move in this position, or null if the game is over |
 | `alpha`, `beta` | integer | the window of the question, before earlier rows narrowed it |
 | `nodes` | integer | positions searched |
@@ -42,7 +42,7 @@ class Row:
     empties: int
     lower: int
     upper: int
-    percent: int
+    selectivity: int
     move: str | None
     alpha: int
     beta: int
@@ -69,7 +69,7 @@ class Row:
             empties=row_fields.whole("empties", 0, 64),
             lower=row_fields.whole("lower", -MAX_DISCS, MAX_DISCS),
             upper=row_fields.whole("upper", -MAX_DISCS, MAX_DISCS),
-            percent=row_fields.whole("percent", 1, 100),
+            selectivity=row_fields.whole("selectivity", 1, 100),
             move=row_fields.text("move", 4) if row_fields.has("move") else None,
             alpha=row_fields.whole("alpha", -MAX_DISCS, MAX_DISCS),
             beta=row_fields.whole("beta", -MAX_DISCS, MAX_DISCS),

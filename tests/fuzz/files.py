@@ -161,7 +161,7 @@ def _outcome() -> bytes:
 
 
 ROW = b"""{"position": "O--XOOOOXXXXXXOOOXOOOOOO-XXOXOXO-XOOOXXOXXXOOOOXXOOOOOOXOO-OOOOO X", "empties": 5, \
-"lower": -18, "upper": -18, "percent": 100, "move": "c8", "alpha": -64, "beta": 64, "nodes": 30, \
+"lower": -18, "upper": -18, "selectivity": 100, "move": "c8", "alpha": -64, "beta": 64, "nodes": 30, \
 "seconds": 0.000786, "predicted": 12, "max_nodes": null, "max_seconds": null, "hash": 256, "threads": 1, \
 "version": "0.1.0", "weights": "0123abcd"}
 """

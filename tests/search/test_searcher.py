@@ -122,7 +122,7 @@ def test_a_position_with_one_legal_move_is_solved_within_a_time_limit(engine, go
         Limits(nodes=1000),
         Limits(seconds=10),
         Limits(goal=Goal.WLD),
-        Limits(goal=Goal.EXACT, percent=73),
+        Limits(goal=Goal.EXACT, selectivity=73),
     ],
 )
 def test_a_position_may_have_more_empty_squares_than_the_start_of_a_game(engine, limits):

@@ -59,11 +59,11 @@ def test_percentages(engine):
         if problem.position.empties < 11 or problem.position.must_pass:
             continue
         engine.new_game()
-        result = engine.solve(problem.position, percent=90)
+        result = engine.solve(problem.position, selectivity=90)
         assert (result.score.kind, result.score.probability) == (Kind.SELECTIVE, 95)
         assert (result.lower, result.upper) == (-64, 64)
         engine.new_game()
-        result = engine.solve(problem.position, percent=100)
+        result = engine.solve(problem.position, selectivity=100)
         assert (result.score.discs, result.is_solved) == (problem.value, True)
 
 
@@ -72,6 +72,6 @@ def test_a_window_and_a_percentage_give_a_bound_with_that_percentage(engine):
         if problem.position.empties < 11 or not -60 < problem.value < 60:
             continue
         engine.new_game()
-        result = engine.solve(problem.position, percent=99, window=(problem.value - 5, problem.value - 4))
+        result = engine.solve(problem.position, selectivity=99, window=(problem.value - 5, problem.value - 4))
         assert (result.score.kind, result.score.bound) == (Kind.SELECTIVE, Bound.LOWER)
         assert result.score.discs >= problem.value - 4

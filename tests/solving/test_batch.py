@@ -201,10 +201,10 @@ def test_a_summary_of_one_position_and_one_result_has_both_in_the_singular(tmp_p
 def test_selective_results_of_other_weights(positions, tmp_path):
     """Selective results of other weights are not believed, and a sentence says so."""
     out = tmp_path / "out.jsonl"
-    command = ["solve", positions, "--hash", 1, "--percent", 73, "-o", out]
+    command = ["solve", positions, "--hash", 1, "--selectivity", 73, "-o", out]
     assert run(*command)[0] == OK
     rows = [json.loads(line) for line in out.read_text().splitlines()]
-    others = [{**row, "weights": "00000000"} for row in rows if row["percent"] < 100]
+    others = [{**row, "weights": "00000000"} for row in rows if row["selectivity"] < 100]
     for other in others:
         del other["check"]
     out.write_text("".join(f"{sealed(other)}\n" for other in others))

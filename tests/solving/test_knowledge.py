@@ -37,8 +37,8 @@ def known(*rows):
     return store
 
 
-def asked(alpha=-64, beta=64, percent=100):
-    return Query(POSITION, alpha, beta, percent)
+def asked(alpha=-64, beta=64, selectivity=100):
+    return Query(POSITION, alpha, beta, selectivity)
 
 
 def test_a_row_is_the_same_after_it_was_written_and_read():
@@ -60,9 +60,9 @@ def test_the_best_bounds_hold():
 
 def test_percentages():
     """Bounds with a percentage answer questions of at most this percentage, together with proved ones."""
-    store = known(replace(ROW, percent=95, lower=2, upper=64), replace(ROW, upper=2))
+    store = known(replace(ROW, selectivity=95, lower=2, upper=64), replace(ROW, upper=2))
     assert store.answers(asked(0, 1, 90))
-    assert store.answers(asked(percent=95))
+    assert store.answers(asked(selectivity=95))
     assert not store.answers(asked(0, 1, 98))
     assert not store.answers(asked(0, 1))
     assert store.bounds(POSITION) == (-64, 2)
@@ -71,11 +71,11 @@ def test_percentages():
 @cases("other", [{"weights": "00000000"}, {"version": "0.0.1"}])
 def test_selective_bounds_of_other_programs(other):
     """Bounds with a percentage count for the same version and weights only; proved bounds always do."""
-    row = replace(ROW, percent=95, lower=2, upper=2)
-    assert known(row).answers(asked(percent=95))
+    row = replace(ROW, selectivity=95, lower=2, upper=2)
+    assert known(row).answers(asked(selectivity=95))
     store = known(replace(row, **other))
-    assert (store.answers(asked(percent=95)), store.others) == (False, 1)
-    assert known(replace(row, percent=100, **other)).answers(asked())
+    assert (store.answers(asked(selectivity=95)), store.others) == (False, 1)
+    assert known(replace(row, selectivity=100, **other)).answers(asked())
 
 
 def test_proved_bounds_that_contradict_each_other_are_refused():
@@ -117,8 +117,8 @@ def test_the_memory_of_a_position():
         ("[" * 200_000, "the row is not a JSON object"),
         (ROW.format().replace('"lower": -64', '"lower": -62'), "the checksum is wrong"),
         (re.sub(r', "check": ".*"', "", ROW.format()), "the row has no checksum"),
-        (changed(percent=1000), "from 1 to 100"),
-        (changed(percent=True), "from 1 to 100"),
+        (changed(selectivity=1000), "from 1 to 100"),
+        (changed(selectivity=True), "from 1 to 100"),
         (replace(ROW, lower=17, upper=17).format(), "the bounds 17 and 17 are impossible"),
         (changed(seconds=float("nan")), "not a JSON object"),
         (changed(move="a1"), "'a1' is not a legal move"),

@@ -71,9 +71,9 @@ def test_lines():
     assert parse_question(f"{START}; F5:+0; % comment", terms) == plain
     assert parse_question(json.dumps({"position": START}), terms) == plain
     own = parse_question(
-        json.dumps({"position": START, "alpha": 0, "beta": 2, "percent": 100, "x": 1}), terms
+        json.dumps({"position": START, "alpha": 0, "beta": 2, "selectivity": 100, "x": 1}), terms
     )
-    assert (own.alpha, own.beta, own.percent) == (0, 2, 100)
+    assert (own.alpha, own.beta, own.selectivity) == (0, 2, 100)
     assert parse_question(json.dumps({"position": START, "alpha": None}), terms) == plain
 
 
@@ -88,7 +88,7 @@ def test_lines():
         (f'{{"position": "{START}", "alpha": 1.5}}', "alpha of the question is '1.5': it must be a whole"),
         (f'{{"position": "{START}", "alpha": 2, "beta": 2}}', "alpha is 2 and beta 2"),
         (f'{{"position": "{START}", "alpha": -65}}', "alpha of the question is '-65'"),
-        (f'{{"position": "{START}", "percent": 101}}', "percent of the question is '101'"),
+        (f'{{"position": "{START}", "selectivity": 101}}', "selectivity of the question is '101'"),
     ],
 )
 def test_a_bad_line_is_reported_with_its_number(text, message, tmp_path):

@@ -43,12 +43,12 @@ def test_values():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("percent", [73, 87, 95])
-def test_values_with_a_probability(percent):
+@pytest.mark.parametrize("selectivity", [73, 87, 95])
+def test_values_with_a_probability(selectivity):
     """Values of selective searches to the end are right as often as they say, within two standard errors."""
-    answers = solved_here(PROBLEMS, Limits(goal=Goal.EXACT, percent=percent), 16)
+    answers = solved_here(PROBLEMS, Limits(goal=Goal.EXACT, selectivity=selectivity), 16)
     right = sum(answer.result.score.discs == answer.problem.value for answer in answers)
-    share = percent / 100
+    share = selectivity / 100
     expected, error = len(PROBLEMS) * share, math.sqrt(len(PROBLEMS) * share * (1 - share))
     assert right >= expected - 2 * error
 

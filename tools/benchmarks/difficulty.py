@@ -26,7 +26,7 @@ def main(paths: list[str]) -> None:
     decided = [
         row for row in rows if Query(row.position, row.alpha, row.beta).is_decided(row.lower, row.upper)
     ]
-    used = [row for row in decided if row.percent == 100 and row.nodes]
+    used = [row for row in decided if row.selectivity == 100 and row.nodes]
     questions = [Query(row.position, row.alpha, row.beta) for row in used]
     nodes = [row.nodes for row in used]
     with Engine(table_mib=1) as engine:

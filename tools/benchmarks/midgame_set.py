@@ -4,7 +4,7 @@
 
 A position comes from a game of `tools.benchmarks.tuning_set`. It is left out if it has one legal move, if a
 search to DEPTH plies values it at more than FAR discs for a side, or if it is an image of an earlier one.
-The values of moves come from searches to the end of the game with a probability of PERCENT.
+The values of moves come from searches to the end of the game with the selectivity SELECTIVITY.
 """
 
 from concurrent.futures import ProcessPoolExecutor
@@ -17,7 +17,7 @@ from tools.benchmarks.tuning_set import candidate, discs
 EMPTIES = 30
 GAMES = 343
 DEPTH, FAR = 10, 12
-PERCENT = 87
+SELECTIVITY = 87
 TABLE_MIB = 256
 
 
@@ -33,7 +33,7 @@ def problem(number: int) -> ObfProblem | None:
         if moves == 1 or abs(float(engine.play(position, Limits(depth=DEPTH)).score)) > FAR:
             return None
         engine.new_game()
-        lines = engine.play(position, Limits(goal=Goal.EXACT, percent=PERCENT, multipv=moves)).lines
+        lines = engine.play(position, Limits(goal=Goal.EXACT, selectivity=SELECTIVITY, multipv=moves)).lines
     scores = {line.move: Discs(int(line.score.discs)) for line in lines}
     return ObfProblem(position, scores, max(scores.values()), origin)
 

@@ -9,7 +9,17 @@ from typing import Any, Final, TypeVar
 import click
 
 from othello.cli.errors import BadInput, exit_interrupted
-from othello.cli.options import PATH, SEED, Decorator, Integer, Number, flag, grouped, option, percent_option
+from othello.cli.options import (
+    PATH,
+    SEED,
+    Decorator,
+    Integer,
+    Number,
+    flag,
+    grouped,
+    option,
+    selectivity_option,
+)
 from othello.kernels.probcut import PERCENT
 from othello.training.descent import ChunkedTraining
 from othello.training.settings import SearchSettings
@@ -45,17 +55,17 @@ def mix_option(default: float) -> Callable[[F], F]:
 def search_options(default: SearchSettings) -> Decorator:
     """Options for how positions are valued. The command gets them as `search`."""
 
-    def search(depth: int, percent: str, exact: int) -> SearchSettings:
+    def search(depth: int, selectivity: str, exact: int) -> SearchSettings:
         if depth > exact:
             raise BadInput(f"--depth {depth} must not be greater than --exact-from {exact}")
-        return SearchSettings(depth, PERCENT.index(int(percent)), exact)
+        return SearchSettings(depth, PERCENT.index(int(selectivity)), exact)
 
     help = "Solve positions with at most N empty squares."
     return grouped(
         "search",
         search,
         option("--depth", Integer(3, 30), "Search depth, in plies.", default.depth),
-        percent_option(PERCENT[default.selectivity]),
+        selectivity_option(PERCENT[default.selectivity]),
         option("--exact-from exact", Integer(3, 30), help, default.exact),
     )
 
