@@ -1,7 +1,7 @@
 """The files that all pages share: the style, and the scripts that draw boards and graphs.
 
-The scripts are JavaScript modules that import nothing. The web server sends them as files. The page of a
-review is a single file, which contains their text.
+The scripts are JavaScript modules that import nothing, and the web server sends them as files. The page of a
+review is a single file. It contains their text and that of its own script, which imports them.
 """
 
 import html
@@ -16,6 +16,7 @@ from othello.version import __version__
 
 STYLE: Final = "style.css"
 SCRIPTS: Final = ("board.js", "graph.js", "swipe.js")
+REPORT: Final = "report.js"
 
 
 class Page(Template):
@@ -25,7 +26,7 @@ class Page(Template):
 
 
 def read(name: str) -> str:
-    """Return the text of a file of static/: STYLE, one of SCRIPTS, or the template of a page."""
+    """Return the text of a file of static/: STYLE, one of SCRIPTS, REPORT, or the template of a page."""
     return resources.files("othello").joinpath("review", "static", name).read_text(encoding="utf-8")
 
 
@@ -36,8 +37,9 @@ def head(title: str) -> str:
 
 
 def plain_script() -> str:
-    """Return all scripts as the text of one script that is not a module."""
-    return re.sub(r"^export ", "", "\n".join(map(read, SCRIPTS)), flags=re.MULTILINE)
+    """Return the script of a review's page, with the scripts that it imports, as one that is not a module."""
+    modules = "\n".join(map(read, (*SCRIPTS, REPORT))).rstrip("\n")
+    return re.sub(r"^export |^import .*\n", "", modules, flags=re.MULTILINE)
 
 
 def drawing_constants() -> dict[str, object]:
