@@ -36,8 +36,13 @@ from othello.native.memory import Address, load, store
 
 ITEM = 32
 TURNED, REPLIES, KEY = 8, 16, 24
-MAX_LEGAL = 36
-"""Room for the moves of any position. The greatest known number is 35, and 33 in games."""
+MAX_LEGAL = 46
+"""Room for the moves of any position. The greatest known number is 35, and 33 in games.
+
+A move turns a run of discs that ends at an own disc, so no other move turns this run on the same line. An
+opponent's disc is in at most four runs, and an own disc ends at most eight. So n moves need n empty squares,
+n / 4 discs of the opponent and n / 8 own discs, and 47 moves would need 65 squares.
+"""
 WORDS = MAX_LEGAL * ITEM // 8
 
 Child = Annotated[tuple[int, int, int, int], ("int64", "uint64", "uint64", "uint64")]
