@@ -7,6 +7,7 @@ import pytest
 
 from othello.review import assets
 from othello.rules.svg import COLORS
+from othello.web.files import STYLES
 from tests.web.translations import text_of
 
 TEXT: Final = 4.5
@@ -17,6 +18,11 @@ LIGHT, DARK = (
 )
 BACKS: Final = re.findall(r'(\w+): "(#\w{6})"', re.search(r"BACKS = (.*)", assets.read("board.js"))[1])
 """The backgrounds of values on squares."""
+THEMES: Final = [
+    dict(re.findall(r"--(\w+): (#\w+);", block))
+    for block in re.findall(r":root(?:\[data-board=.*?\])? \{(.*?)\}", text_of("page.css"), re.DOTALL)
+]
+"""The colors of the boards."""
 
 
 def luminance(color: str) -> float:
@@ -47,9 +53,7 @@ def test_texts(colors):
 @pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light", "dark"])
 def test_buttons_and_notices(colors):
     """The main button and a notice have a text on their color; low clocks, too."""
-    rules = re.search(r"button\.main,(.*?)#status", text_of("page.css"), re.DOTALL)[1]
-    inks = re.findall(r"color: (#\w+);", rules)
-    assert contrast(inks[colors is DARK], colors["value"]) >= TEXT
+    assert contrast(colors["main"], colors["value"]) >= TEXT
     assert contrast(colors["card"], colors["value"]) >= TEXT
     assert contrast(colors["card"], colors["blunder"]) >= TEXT
 
@@ -57,6 +61,24 @@ def test_buttons_and_notices(colors):
 @pytest.mark.parametrize("name", ["legal", "black", "white"])
 def test_legal_moves_and_discs_stand_out_from_the_board(name):
     assert contrast(getattr(COLORS, name), COLORS.board) >= SIGN
+
+
+def test_all_boards():
+    """On each of the three boards, discs and dots stand out, and values and coordinates can be read."""
+    assert len(THEMES) == 3
+    for theme in THEMES:
+        for sign in (COLORS.black, COLORS.white, theme["dot"]):
+            assert contrast(sign, theme["felt"]) >= SIGN
+        for text in (COLORS.value, theme["label"]):
+            assert contrast(text, theme["felt"]) >= TEXT
+        assert contrast(theme["label"], theme["rim"]) >= TEXT
+
+
+def test_sizes_of_type_and_corners_are_tokens():
+    """A size of its own would be one more than the five of the page."""
+    for name in STYLES[1:]:
+        for kind, size in re.findall(r"(font-size|border-radius): (.*?);", text_of(name)):
+            assert re.fullmatch(r"var\(--(text|round)[a-z-]*\)|0|50%", size), (name, kind, size)
 
 
 @pytest.mark.parametrize("disc", [COLORS.black, COLORS.white])

@@ -300,7 +300,7 @@ def test_sharing(browser, server, tmp_path):
     ]
     picture = Image.open(saved["share-picture"]).convert("RGB")
     assert picture.size == (1080, 1080)
-    assert max(picture.getpixel((600, 480))) < 50  # the black disc of e4
+    assert max(picture.getpixel((610, 505))) < 50  # the black disc of e4
     assert saved["share-game"].read_text() == svg.game("f5d6c3d3")
     text = saved["share-review"].read_text()
     assert "<title>Alice - Bob: review</title>" in text

@@ -15,6 +15,7 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 
 GAME = f"#moves={serving.GAME[:60]}"
 OPENING = f"#moves={serving.GAME[:24]}"
+OPPOSITE = str.maketrans("abcdefgh12345678", "hgfedcba87654321")
 LANDSCAPE = {"width": 844, "height": 390}
 TOUCH = {"has_touch": True, "is_mobile": True}
 FINGER = 44
@@ -70,6 +71,46 @@ def test_the_board_of_a_phone(browser, server):
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
         page.wait_for_function("document.querySelector('#surface').getBoundingClientRect().top === 0")
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+CORNERS = """() => [...document.querySelectorAll("#board .label")].map(label => {
+  const {left, right, top, bottom} = label.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const square = document.elementFromPoint(x, y)?.dataset?.square;
+  return [label.textContent, square ?? "", square && label.getBoundingClientRect().height > 8];
+}).filter(([, square]) => square)"""
+"""Returns the coordinates that stand on squares, with these squares, and whether they can be read."""
+
+
+def test_squares_at_the_rim_of_a_phone_show_their_coordinates(browser, server):
+    """All sentences name squares, and the board of a phone has no frame for letters and numbers."""
+    expected = {"b8", "c8", "d8", "e8", "f8", "g8", "h8", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"}
+    for size in (PHONE, LANDSCAPE):
+        with opened(browser, server, GAME, viewport=size, **TOUCH) as page:
+            for _ in range(2):
+                shown = page.evaluate(CORNERS)
+                assert len(shown) == 16
+                assert {square for _, square, _ in shown} == expected
+                assert all(text in square and is_legible for text, square, is_legible in shown), shown
+                page.keyboard.press("f")
+                expected = {square.translate(OPPOSITE) for square in expected}
+
+
+def test_the_colors_of_the_board_can_be_chosen(browser, server):
+    """The choice is kept, and a picture of the board has these colors, too."""
+    with opened(browser, server, "#moves=f5") as page:
+        square = page.locator("#board svg .board")
+        expect(square).to_have_css("fill", "rgb(31, 125, 77)")
+        page.select_option("#theme", "wood")
+        expect(square).to_have_css("fill", "rgb(138, 90, 51)")
+        page.reload()
+        expect(square).to_have_css("fill", "rgb(138, 90, 51)")
+        page.keyboard.press("l")
+        with page.expect_download() as download:
+            page.click("#share-picture")
+        picture = Image.open(download.value.path()).convert("RGB")
+        a1 = picture.width * 40 // 540
+        assert picture.getpixel((a1, a1)) == (138, 90, 51)
 
 
 def test_the_board_beside_long_panels(browser, server):

@@ -6,6 +6,9 @@ const MARKS = ".last, .turned, .next, .number, .better, .legal, .value, .kind";
 const BACKS = {best: "#0a2e1b", dubious: "#5c4700", mistake: "#7a3300", blunder: "#7a1020"};
 const TURN = 250; // milliseconds in which a disc turns
 const STEP = 40; // milliseconds between two neighbors that turn
+// The colors of a disc from its light to its edge, and the shadow around it.
+const SHINES = {black: ["#50585e", "#14181b", "#0c0e10"], white: ["#fff", "#f3f1ea", "#cfccc2"]};
+const shine = color => `url(#shine-${color})`;
 const OPPOSITE = Object.fromEntries([..."abcdefgh12345678"].map((from, at) => [from, "hgfedcba87654321"[at]]));
 
 export class BoardPicture {
@@ -18,6 +21,13 @@ export class BoardPicture {
     this.look = look;
     for (const disc of picture.querySelectorAll(".disc")) disc.remove();
     this.labels = [...picture.querySelectorAll("text")];
+    const shines = this.add("defs", {});
+    for (const [color, colors] of Object.entries(SHINES)) {
+      const made = this.add("radialGradient", {id: `shine-${color}`, fx: 0.4, fy: 0.32}, undefined, shines);
+      const stop = (offset, attributes) => this.add("stop", {offset, ...attributes}, undefined, made);
+      [0, 0.6, 0.89].forEach((offset, at) => stop(offset, {"stop-color": colors[at]}));
+      [0.45, 0].forEach((opacity, at) => stop(0.93 + 0.07 * at, {"stop-color": "#000", "stop-opacity": opacity}));
+    }
   }
 
   clear() {
@@ -52,8 +62,7 @@ export class BoardPicture {
     for (const name of names) {
       const disc = this.discs.get(name);
       const now = disc.getAttribute("fill");
-      const {black, white} = this.look.colors;
-      const before = now === black ? white : black;
+      const before = shine(disc.classList.contains("black") ? "white" : "black");
       const [cx, cy] = this.center(name);
       const away = Math.max(Math.abs(cx - x), Math.abs(cy - y)) / this.look.square;
       disc.animate(
@@ -118,14 +127,7 @@ export class BoardPicture {
   }
 
   disc(name, color, kind, opacity) {
-    const {colors} = this.look;
-    return this.circle(name, `${kind} ${color} ${name}`, {
-      r: 25,
-      fill: colors[color],
-      stroke: colors.black,
-      "stroke-width": 1.5,
-      opacity
-    });
+    return this.circle(name, `${kind} ${color} ${name}`, {r: 27, fill: shine(color), opacity});
   }
 
   circle(name, kind, attributes) {
@@ -159,11 +161,11 @@ export class BoardPicture {
     return [margin + square * (file + 0.5), margin + square * (row + 0.5)];
   }
 
-  add(tag, attributes, text) {
+  add(tag, attributes, text, parent = this.picture) {
     const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
     if (text !== undefined) made.textContent = text;
-    this.picture.append(made);
+    parent.append(made);
     return made;
   }
 }

@@ -17,6 +17,9 @@ export class BoardView {
   picture = new BoardPicture($("board").querySelector("svg"), facts.look);
 
   constructor() {
+    $("theme").value = storage.choices.board ?? "green";
+    $("theme").addEventListener("change", () => this.dye($("theme").value));
+    this.dye($("theme").value);
     page.keys.on("board", () => this.focus(), "B");
     page.keys.onPress("turn", () => this.turnForGood(), "turn", "F");
     $("board").querySelector("svg").setAttribute("aria-hidden", "true");
@@ -58,6 +61,12 @@ export class BoardView {
     else if (practice.isAsking) practice.choose(name);
     else if (practice.isGoingOn) game.goTo(game.length);
     else players.play(name);
+  }
+
+  // Gives the board the colors of a theme, also for later visits.
+  dye(board) {
+    if (board !== (storage.choices.board ?? "green")) storage.choose({board});
+    document.documentElement.dataset.board = board;
   }
 
   // Shows the board from the other side in all games.

@@ -305,6 +305,10 @@ export const T = {
 };
 
 export const PAGE = {
+  "Colors of the board": "Couleurs de l'othellier",
+  "Green board": "Othellier vert",
+  "Wooden board": "Othellier en bois",
+  "Dark board": "Othellier sombre",
   "Open the full page": "Ouvrir la page entière",
   "A new version of the page is ready.": "Une nouvelle version de la page est prête.",
   "Reload": "Recharger",

@@ -307,6 +307,10 @@ export const T = {
 };
 
 export const PAGE = {
+  "Colors of the board": "Colori dell'othelliera",
+  "Green board": "Othelliera verde",
+  "Wooden board": "Othelliera di legno",
+  "Dark board": "Othelliera scura",
   "Open the full page": "Apri la pagina intera",
   "A new version of the page is ready.": "È pronta una nuova versione della pagina.",
   "Reload": "Ricarica",

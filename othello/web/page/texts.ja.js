@@ -302,6 +302,10 @@ export const T = {
 };
 
 export const PAGE = {
+  "Colors of the board": "盤の色",
+  "Green board": "緑の盤",
+  "Wooden board": "木目の盤",
+  "Dark board": "暗い色の盤",
   "Open the full page": "ページ全体を開く",
   "A new version of the page is ready.": "ページの新しい版があります。",
   "Reload": "再読み込み",
