@@ -272,7 +272,7 @@ def side_object(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -
         "best": side.best,
         "loss": round(side.loss, 1),
         "accuracy": None if side.accuracy is None else round(side.accuracy, 1),
-        "people": asdict(rate([(game.board(), color)])),
+        "move_rating": asdict(rate([(game.board(), color)])),
         **{mark.name.lower(): count for mark, count in side.marks.items()},
     }
 

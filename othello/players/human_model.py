@@ -20,7 +20,7 @@ from othello.rules.square import MOVES, PASS, Move, MoveLike
 from othello.search.thread_data import ThreadData
 from othello.storage.container import Container
 
-SHIPPED: Final = Path(__file__).parent.parent / "data" / "people.bin"
+SHIPPED: Final = Path(__file__).parent.parent / "data" / "human.bin"
 MIN_RATING, MAX_RATING = 1000, 2300
 """Ratings of nearly all players in the training games. Other ratings are clamped to this range."""
 _SIZES: Final = (

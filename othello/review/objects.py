@@ -44,7 +44,7 @@ def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[
             "pv": [format_move(square) for square in reviewed.pv],
             "line": [format_move(square) for square in reviewed.line],
             "reasons": [reason.object() for reason in reviewed.reasons],
-            "people": None if reviewed.peers is None else reviewed.peers.object(),
+            "peers": None if reviewed.peers is None else reviewed.peers.object(),
             "sentences": reviewed.sentences,
         }
     return fields

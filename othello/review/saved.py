@@ -40,7 +40,7 @@ def reviewed_object(game: GameRecord, move: ReviewedMove) -> JsonObject:
         "changes_result": move.changes_result,
         "line": [format_move(square) for square in move.line],
         "reasons": [reason.object() for reason in move.reasons],
-        "people": None if move.peers is None else move.peers.object(),
+        "peers": None if move.peers is None else move.peers.object(),
         "opening": move.opening,
         "seconds": noted.seconds,
         "comment": noted.comment,

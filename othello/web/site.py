@@ -87,7 +87,7 @@ ROOMS: Final = (
 LEFT_OUT: Final = (
     "data/native/",
     "data/network.",
-    "data/people.",
+    "data/human.",
     "web/page/",
     "web/static/",
     *(
@@ -104,7 +104,7 @@ LOCK: Final = "pyodide-lock.json"
 STORE: Final = "store.js"
 SERVICE: Final = "service.js"
 WORKER: Final = "worker.js"
-PEOPLE: Final = "people-"
+HUMAN: Final = "human-"
 """Prefix of the human move model's file name."""
 MARK: Final = "const SITE = "
 """The beginning of WORKER and SERVICE."""
@@ -173,7 +173,7 @@ def write(folder: Path, pyodide: Path) -> Site:
     }
     model = human_model.SHIPPED.read_bytes()
     # A worker reads the model late, without a check of its hash, so the name contains the hash.
-    late = {f"{PEOPLE}{hashlib.sha256(model).hexdigest()[:16]}.bin": SiteFile(model, is_packed=False)}
+    late = {f"{HUMAN}{hashlib.sha256(model).hexdigest()[:16]}.bin": SiteFile(model, is_packed=False)}
     engine = {
         **{f"pyodide/{name}": file for name, file in _pyodide(pyodide).items()},
         "python.zip": SiteFile(_package(), is_packed=True),

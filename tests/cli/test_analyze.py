@@ -97,7 +97,7 @@ def test_json(games):
 def test_peers_are_chosen_as_levels_are(level, rating):
     """The people of a review have the rating of a level, at least that of the weakest tournament players."""
     review = json.loads(run("f5d6c3d3c4", "--depth", 1, "--exact-from", 0, "--peers", level, "--json")[1])
-    assert {move["people"]["rating"] for move in review["moves"]} == {rating}
+    assert {move["peers"]["rating"] for move in review["moves"]} == {rating}
 
 
 def test_the_option_html_writes_a_page_as_well(games, tmp_path):
@@ -295,7 +295,7 @@ def test_a_review_in_the_file_of_a_game_is_shown_without_a_search(annotated, mon
     assert again.read_text() == path.read_text()
     assert "plays like" in page.read_text()
     (review,) = objects(run(path, "--json", "--peers", 2000)[1])
-    assert {move["people"]["rating"] for move in review["moves"] if move["people"]} == {2000}
+    assert {move["peers"]["rating"] for move in review["moves"] if move["peers"]} == {2000}
     assert not any(move["comment"] for move in review["moves"])
 
 

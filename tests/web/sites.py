@@ -32,7 +32,7 @@ const held = name => {
   request.open("GET", new URL(name, self.location), false);
   request.send();
 };
-const LATE = name => name.endsWith("people.bin");
+const LATE = name => name.endsWith("human.bin");
 export async function loadPyodide() {
   %(load)s
   const files = new Map();

@@ -188,7 +188,7 @@ def test_the_model_of_people_comes_late(browser, own):
     with visited(browser, own) as page:
         await_keeping(page)
         names = [path.rpartition("/")[2] for path in own.asked]
-        [late] = {name for name in names if name.startswith(site.PEOPLE)}
+        [late] = {name for name in names if name.startswith(site.HUMAN)}
         assert names.index(late) > names.index("network.bin.gz")
         own.stop()
         page.reload()
@@ -198,15 +198,15 @@ def test_the_model_of_people_comes_late(browser, own):
         own.start()
 
 
-def test_a_missing_model_of_people(browser, own):
+def test_a_missing_human_model(browser, own):
     """Where the model of people cannot be loaded, a human-like level says so, and works when it is there."""
-    [model] = own.folder.glob(f"{site.PEOPLE}*.bin")
+    [model] = own.folder.glob(f"{site.HUMAN}*.bin")
     content = model.read_bytes()
     model.unlink()
     request = {"messages": [json.dumps(BY_RATING)], "tableMib": TABLE_MIB}
     with opened(browser, own, errors_expected=("status of 404",)) as page:
         reply = page.evaluate(TALK, request)[-1]
-        assert reply["message"].endswith("people.bin: no such file or directory")
+        assert reply["message"].endswith("human.bin: no such file or directory")
         model.write_bytes(content)
         assert page.evaluate(TALK, request)[-1]["move"] in ("d6", "f4", "f6")
 

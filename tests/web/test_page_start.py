@@ -302,7 +302,7 @@ def play_at(number, level):
 
 def test_a_move_waits_for_the_model_of_people_without_blocking_the_worker(browser, host):
     """A level by number needs no model; the worker answers pings meanwhile, so the page does not end it."""
-    [model] = host.folder.glob(f"{site.PEOPLE}*.bin")
+    [model] = host.folder.glob(f"{site.HUMAN}*.bin")
     host.stops[model.name] = [1000] * 9
     with opened(browser, host) as page:
         asked(host, model.name)

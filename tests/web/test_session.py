@@ -159,7 +159,7 @@ def test_a_review_compares_moves_with_people_of_the_rating_that_the_page_chooses
     game, _ = ending(50)
     with session(server) as page:
         replies = page.replies(page.send("review", game=game, level=1, peers="master"))
-    people = [reply["move"]["people"] for reply in replies[:-1]]
+    people = [reply["move"]["peers"] for reply in replies[:-1]]
     assert {person["rating"] for person in people if person} == {1800}
 
 

@@ -170,7 +170,7 @@ def test_the_first_visit_is_small(folder):
     sizes = {
         name: (folder / f"{name}.gz").stat().st_size
         for name in facts_of(folder)["files"]
-        if not name.startswith(site.PEOPLE)
+        if not name.startswith(site.HUMAN)
     }
     assert sum(sizes.values()) <= 15_100_000
     assert sum(sizes[name] for name in files.files(is_static=True) if not name.startswith("texts.")) < 100_000

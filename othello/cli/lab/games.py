@@ -13,7 +13,7 @@ from othello.lab import files
 from othello.lab.games import human_games, random_games, selfplay_games
 from othello.lab.sources import GameRows
 
-AT_ONCE = {"random": 50_000, "engine": 100, "people": 4}
+AT_ONCE = {"random": 50_000, "engine": 100, "human": 4}
 """Games of a job."""
 
 
@@ -58,6 +58,6 @@ def games(
     if depth is not None:
         kind, play = "engine", partial(selfplay_games, depth=depth, noise=noise, opening=opening)
     elif level is not None:
-        kind, play = "people", partial(human_games, level=level)
+        kind, play = "human", partial(human_games, level=level)
     source = GameRows(play, count, seed, first, AT_ONCE[kind])
     make(output, source, places, "playing", "games", {"seed": seed, "first": first, **play.keywords})

@@ -42,7 +42,7 @@ def human(
 
     \b
     Example:
-      othello train human -o people.bin wthor/*.wtb
+      othello train human -o human.bin wthor/*.wtb
     """
     checkpoint = output.with_name(f"{output.name}.checkpoint")
     settings = HumanModelSettings(epochs, rate, until, recent, seed)

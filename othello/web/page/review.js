@@ -268,7 +268,7 @@ export class Review extends EventTarget {
 // Why a reviewed move loses discs, in sentences.
 export const reasonsOf = move => {
   const sentences = (move.reasons ?? []).map(reason => T.reasons[reason.code]?.(reason, move) ?? reason.sentence);
-  if (move.mark && move.people) sentences.push(T.peers(move.people.rating, share(move.people.played), share(move.people.best), move.pv[0]));
+  if (move.mark && move.peers) sentences.push(T.peers(move.peers.rating, share(move.peers.played), share(move.peers.best), move.pv[0]));
   return sentences.join(" ");
 };
 

@@ -9,10 +9,10 @@ const PYODIDE = ["pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "
 );
 const PACKAGE = "python.zip";
 const NETWORK = "network.bin";
-const [PEOPLE] = Object.keys(SITE.files).filter(name => name.startsWith("people-"));
+const [HUMAN_FILE] = Object.keys(SITE.files).filter(name => name.startsWith("human-"));
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
 const DATA = `${SITE_PACKAGES}/othello/data`;
-const PATH_OF_PEOPLE = `${DATA}/people.bin`;
+const HUMAN_PATH = `${DATA}/human.bin`;
 // Under this name the browser keeps the memory of Python after its imports, from which later visits start.
 // Another version of the browser may lay it out in another way.
 const SNAPSHOT = addressOf(`snapshot?${encodeURIComponent(navigator.userAgent)}`);
@@ -25,7 +25,7 @@ Object.defineProperty(self, "scheduler", {value: self.scheduler});
 let isRestored = false; // whether Python has started from a snapshot
 let engine = null; // a promise of `receive`, which takes messages, and of Python's file system
 let last = null; // the end of the last message
-let people = null; // a promise of the model of people's moves
+let humanModel = null; // a promise of the model of people's moves
 
 self.addEventListener("message", ({data}) => {
   if (data === PING) self.postMessage(data);
@@ -42,23 +42,23 @@ self.addEventListener("unhandledrejection", event => {
 // cannot wait without blocking this worker.
 async function pass(message) {
   const {receive, FS} = await engine;
-  if (needsPeople(message) && !FS.analyzePath(PATH_OF_PEOPLE).exists) {
+  if (needsHuman(message) && !FS.analyzePath(HUMAN_PATH).exists) {
     const content = await loadPeople();
-    if (content) FS.writeFile(PATH_OF_PEOPLE, new Uint8Array(content), {canOwn: true}); // else Python says that it is missing
+    if (content) FS.writeFile(HUMAN_PATH, new Uint8Array(content), {canOwn: true}); // else Python says that it is missing
   }
   receive(message);
 }
 
 // Searches at levels by number, which have two digits at most, do not need it.
-const needsPeople = message =>
+const needsHuman = message =>
   /"type": ?"(play|review|exercise)"/.test(message) && !/"level": ?"\d\d?"/.test(message);
 
 // Returns the model, or null if it cannot be loaded; the next call tries again then.
 function loadPeople() {
-  people ??= load(PEOPLE)
+  humanModel ??= load(HUMAN_FILE)
     .then(response => response.arrayBuffer())
-    .catch(() => (people = null));
-  return people;
+    .catch(() => (humanModel = null));
+  return humanModel;
 }
 
 const send = message => self.postMessage(JSON.stringify(message));
