@@ -4,14 +4,14 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test coverage test-slow site faults test-gui test-browser test-site fuzz mutate check lint format types bench tune ffo versus-edax versus-tree docs lines man reference ship pictures package wheels clean clean-cache
+.PHONY: help install run test coverage test-slow site faults test-gui test-browser test-site fuzz mutate checked checked-threads check lint format types bench tune ffo versus-edax versus-tree docs lines man reference ship pictures package wheels clean clean-cache
 .DEFAULT_GOAL := help
 
 # Hundreds of tests start a process, which would compile all of its Python again in an environment that sets this variable.
 unexport PYTHONDONTWRITEBYTECODE
 
 help:  ## show this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
 
 # A failed first attempt may have left an environment without pip, without Python, or with an old Python.
 define environment
@@ -125,6 +125,12 @@ fuzz: $(VENV)/dev  ## fuzz all readers, each for SECONDS=60, or one, TARGET=sgf;
 mutate: $(VENV)/dev  ## change the product in SAMPLE=200 places in turn, and print the changes that no test notices
 	@$(BIN)/python -m tools.mutation --sample $(or $(SAMPLE),200) --seed $(or $(SEED),1) \
 		$(if $(AGAINST),--against $(AGAINST))
+
+checked: $(VENV)/dev  ## run the machine code with checks of its memory; STEPS="bench tests/lab" chooses steps
+	@$(BIN)/python -m tools.checked $(STEPS)
+
+checked-threads: $(VENV)/dev  ## search for data races in the machine code; needs clang
+	@$(BIN)/python -m tools.checked --form thread $(STEPS)
 
 bench: $(VENV)/run  ## print the node count of fixed searches, and the speed
 	@$(BIN)/othello bench

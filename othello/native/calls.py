@@ -141,7 +141,7 @@ def _address_and_lengths(array: Any, declared: str) -> tuple[int, ...]:
     if isinstance(array, ctypes.Array):
         if array._type_ is not NUMBERS[item] or dimensions != 1:
             raise TypeError(f"is not {declared}")
-        return ctypes.addressof(array), len(array)
+        return _aligned(ctypes.addressof(array), item), len(array)
     interface = getattr(array, "__array_interface__", None)
     if interface is None or interface["typestr"] not in (ORDER + TYPESTRINGS[item], "|" + TYPESTRINGS[item]):
         raise TypeError(f"is not {declared}")
@@ -153,4 +153,11 @@ def _address_and_lengths(array: Any, declared: str) -> tuple[int, ...]:
         raise ValueError("is an array that is read-only")
     if interface.get("strides") is not None:  # NumPy omits them for an array in C order
         raise ValueError("is an array that is not C-contiguous")
-    return address, *shape
+    return _aligned(address, item), *shape
+
+
+def _aligned(address: int, item: str) -> int:
+    """Return the address of an array. Raises ValueError if the array is not aligned for its items."""
+    if address % ctypes.sizeof(NUMBERS[item]):
+        raise ValueError("is an array that is not aligned")
+    return address

@@ -24,6 +24,7 @@ from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import typeof_impl
 
+from othello.native import llvm
 from othello.native.kernel import Kernel, Type
 from othello.native.llvm import Emitted, WordConstant
 
@@ -57,6 +58,7 @@ def _compile(context: Any, library: Any, kernel: Kernel[..., Any]) -> None:
     flags = compiler.Flags()
     flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
     flags.error_model = "numpy"
+    flags.boundscheck = llvm.CHECKED in llvm.choices
     compiled = compiler.compile_extra(
         cpu_target.typing_context, context, kernel.function, signature.args, signature.return_type,
         flags, locals={}, library=library,
@@ -67,9 +69,12 @@ def _compile(context: Any, library: Any, kernel: Kernel[..., Any]) -> None:
         function.attributes.add("alwaysinline")
     builder = ir.IRBuilder(function.append_basic_block())
     callee = context.declare_function(module, compiled.fndesc)
-    _, result = context.call_conv.call_function(
+    status, result = context.call_conv.call_function(
         builder, callee, signature.return_type, signature.args, function.args, attrs=("alwaysinline",)
     )
+    if flags.boundscheck:  # the status is an error for an index that is outside its array
+        check = llvm.declared(module, INTERNAL + "check", ir.VoidType(), [ir.IntType(1)])
+        builder.call(check, [status.is_error])
     _return(builder, result)
     _add_entry(context, module, kernel)
     library.add_ir_module(module)

@@ -89,7 +89,7 @@ define hidden void @__multi3(ptr %result, i64 %a, i64 %a.high, i64 %b, i64 %b.hi
 def linked(modules: Iterable[bytes], target: Target, exported: Container[str] | None = None) -> bytes:
     """Return the library for a target from the bitcode of modules of `frontend`.
 
-    Raises NoLibraryError if a linker is missing or fails.
+    For a checked target, return LLVM's text instead. Raises NoLibraryError if a linker is missing or fails.
 
     exported -- the symbols of the entries to export; None means all
     """
@@ -108,6 +108,12 @@ def linked(modules: Iterable[bytes], target: Target, exported: Container[str] | 
     for symbol in (*hidden, *master.global_variables):
         if not symbol.is_declaration:
             symbol.linkage = "internal"
+    return str(master).encode() if target.is_checked else library_of(master, target)
+
+
+def library_of(master: Any, target: Target) -> bytes:
+    """Return the library of one module, which exports its external functions. Raises NoLibraryError."""
+    machine = target.llvm_machine()
     if target.system == "windows":
         for symbol in master.functions:
             if not symbol.is_declaration and symbol.linkage == ll.Linkage.external:

@@ -76,6 +76,8 @@ DOT_PRODUCT = "dot product"
 processors by itself."""
 TERNARY_LOGIC = "ternary logic"
 """A choice: one instruction computes any function of three bits, for all bits of 512-bit vectors."""
+CHECKED = "checked"
+"""A choice: kernels call `othello.check`, which `tools.checked` defines, with whether an index was wrong."""
 choices: set[str] = set()
 """The choices of the target for which `othello.native` is making code."""
 

@@ -1,11 +1,11 @@
 """The systems and processors that machine code is made for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import llvmlite.binding as ll
 
-from othello.native import library, processor
+from othello.native import library, llvm, processor
 from othello.native.llvm import DOT_PRODUCT, FAST_PEXT, SINGLE_SHIFTS, SLOW_BYTE_SHIFTS, TERNARY_LOGIC
 
 SLOW_PEXT: Final = ("znver1", "znver2")
@@ -28,6 +28,8 @@ class Target:
     """LLVM's name of the processor."""
     features: str = ""
     """LLVM's names of further features, each after a + or -."""
+    is_checked: bool = False
+    """Whether LLVM's text with checked indices is made instead of a library, for `tools.checked`."""
 
     @property
     def choices(self) -> frozenset[str]:
@@ -40,6 +42,8 @@ class Target:
             chosen.add(FAST_PEXT)
         if "+avx512f" in features or self.cpu == "x86-64-v4":
             chosen.add(TERNARY_LOGIC)
+        if self.is_checked:
+            chosen.add(llvm.CHECKED)
         return frozenset(chosen)
 
     def llvm_machine(self) -> Any:
@@ -77,7 +81,13 @@ SHIPPED: Final = [
 
 
 def of_name(name: str) -> Target:
-    """Return the target with this name: this computer, a target of a wheel, or a level of this processor."""
+    """Return the target with this name: this computer, a target of a wheel, or a level of this processor.
+
+    The name of each has a form that ends with "-checked".
+    """
+    plain = name.removesuffix(f"-{llvm.CHECKED}")
+    if plain != name:
+        return replace(of_name(plain), name=name, is_checked=True)
     shipped = [target for target in SHIPPED if target.name == name]
     if shipped:
         return shipped[0]

@@ -1,0 +1,72 @@
+"""Run the machine code with checks of its memory and of undefined behavior.
+
+    python -m tools.checked [--form FORM] [STEP...]
+
+A step is one of the names below, or a file or folder of tests. Without steps, all run. The exit status is 1
+if a step fails or if there is a report. The reports of a step are in build/checked/reports/STEP.
+"""
+
+import os
+import resource
+import shutil
+import subprocess
+import sys
+from typing import Final
+
+from tools import benchmarks
+from tools.checked import library
+
+TESTS: Final = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
+FFO: Final = "tests/data/ffo/fforum-"
+SOLVING: Final = ("-m", "tools.benchmarks.solving")
+STEPS: Final = {
+    "planted": (*TESTS, "tests/checked/test_planted.py"),
+    "bench": (*TESTS, "tests/search/test_bench.py"),
+    "ffo": (*SOLVING, f"{FFO}20-39.obf"),
+    "perft": (*TESTS, "tests/test_perft.py", "tests/kernels/test_perft.py"),
+    "threads": (*SOLVING, f"{FFO}1-19.obf", "--threads", "4", "--hash", "1"),
+}
+"""The arguments of Python for each step."""
+FOLDERS: Final = ("kernels", "search", "solving", "lab", "players", "training", "book", "review", "gtp")
+DEFAULT: Final = {
+    "address": (*STEPS, *(f"tests/{folder}" for folder in FOLDERS)),
+    "thread": ("planted", "threads", "tests/search/test_threads.py"),
+}
+"""The steps of a form."""
+
+
+def run(step: str, form: str) -> bool:
+    """Run a step, print what it took, and return whether it passed without a report."""
+    logs = library.FOLDER / "reports" / step.replace("/", "-")
+    shutil.rmtree(logs, ignore_errors=True)
+    logs.mkdir(parents=True)
+    environment = os.environ.copy()
+    if step != "planted":  # whose tests make their own libraries
+        environment |= library.environment(library.made(form), form, logs)
+    before = processor_seconds()
+    command = [sys.executable, *STEPS.get(step, (*TESTS, step))]
+    status = subprocess.run(command, cwd=library.ROOT, env=environment).returncode
+    seconds, reports = processor_seconds() - before, len(list(logs.iterdir()))
+    print(f"{step}: status {status}, {reports} files of reports, {seconds:.0f} s of processor", flush=True)
+    return status == 0 and not reports
+
+
+def processor_seconds() -> float:
+    """Return the processor time of all processes that this process has waited for."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def main() -> None:
+    parser = benchmarks.parser(__doc__)
+    parser.add_argument("--form", choices=library.ATTRIBUTES, default=library.form())
+    parser.add_argument("steps", nargs="*", metavar="STEP", help=f"{', '.join(STEPS)}, or tests")
+    options = parser.parse_args()
+    print(f"checked machine code: {options.form}, {library.target().name}", flush=True)
+    steps = options.steps or DEFAULT.get(options.form, DEFAULT["address"])
+    failed = [step for step in steps if not run(step, options.form)]
+    sys.exit(f"reports or failures: {', '.join(failed)}" if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

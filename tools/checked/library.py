@@ -1,0 +1,98 @@
+"""Libraries of checked machine code: made from the text that the compiler prints for checked targets."""
+
+import functools
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+import llvmlite.binding as ll
+
+from othello.native import compiler, library, linking, processor, targets
+from tools.checked.checks import Checks
+
+ROOT: Final = Path(__file__).parents[2]
+FOLDER: Final = ROOT / "build" / "checked"
+CLANG: Final = f"clang-{ll.llvm_version_info[0]}"
+"""The clang that reads the text of this llvmlite."""
+ATTRIBUTES: Final = {"plain": "", "address": "sanitize_address", "thread": "sanitize_thread"}
+"""The forms of a library, with the attribute of its functions. The form "plain" needs no clang, and has only
+the checks of `checks`. The others also have the checks of AddressSanitizer or ThreadSanitizer."""
+RUNTIMES: Final = {"address": "asan", "thread": "tsan"}
+OPTIONS: Final = ("-O1", "-shared", "-fPIC", "-shared-libsan", "-Wno-override-module")
+
+
+def form() -> str:
+    """Return the best form that this computer can make."""
+    return "address" if shutil.which(CLANG) else "plain"
+
+
+def target() -> targets.Target:
+    """Return the checked target of the best level of this processor that a wheel has a library for."""
+    return targets.of_name(f"{library.SYSTEM}-{processor.levels()[0]}-checked")
+
+
+def made(form: str) -> Path:
+    """Return the path of a checked library. Its sites are listed beside it. Make both if missing."""
+    tools = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
+    name = f"{target().name}-{form}-{library.short_hash(tools)}"
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    path = library.existing(FOLDER, name)
+    if path is None:
+        # Before an optimization removes the code that the checks are for.
+        os.environ["NUMBA_OPT"] = "0"
+        text = compiler.run(target().name, FOLDER, lambda *_: None).decode()
+        content, sites = checked(text, form)
+        path = library.write(FOLDER, name, content)
+        path.with_suffix(".sites").write_text("\n".join(sites), encoding="utf-8")
+    return path
+
+
+def checked(text: str, form: str) -> tuple[bytes, list[str]]:
+    """Return the library of the text of a module, with checks, and what its checks are."""
+    checks = Checks()
+    text = checks.inserted(text, ATTRIBUTES[form])
+    if form == "plain":
+        return linking.library_of(ll.parse_assembly(text), target()), checks.sites
+    with tempfile.TemporaryDirectory() as folder:
+        source, result = Path(folder, "checked.ll"), Path(folder, "checked.so")
+        source.write_text(text, encoding="utf-8")
+        options = [*OPTIONS, f"-march={target().cpu}", f"-fsanitize={form}"]
+        options += ["-fsanitize-recover=address"] if form == "address" else []
+        files = ["-x", "ir", str(source), "-lm", "-o", str(result)]
+        subprocess.run([CLANG, *options, *files], check=True)
+        return result.read_bytes(), checks.sites
+
+
+def environment(path: Path, form: str, logs: Path) -> dict[str, str]:
+    """Return variables that let Python use a checked library, and write reports to the folder *logs*."""
+    startup = Path(__file__).parent / "startup"
+    variables = {
+        "PYTHONPATH": f"{startup}{os.pathsep}{ROOT}",
+        "CHECKED_LIBRARY": str(path),
+        "CHECKED_LOGS": str(logs),
+    }
+    if form == "plain":
+        return variables
+    options = f"log_path={logs / form}:halt_on_error=0"
+    return variables | {
+        "LD_PRELOAD": _runtime(form),
+        # Blocks of Python's own allocator would not end where their contents end.
+        "PYTHONMALLOC": "malloc",
+        "ASAN_OPTIONS": f"{options}:detect_leaks=0:allocator_may_return_null=1",
+        "TSAN_OPTIONS": f"{options}:report_signal_unsafe=0",
+    }
+
+
+@functools.cache
+def _runtime(form: str) -> str:
+    """Return the path of the sanitizer's library, which a process must load first."""
+    name = f"libclang_rt.{RUNTIMES[form]}-{platform.machine()}.so"
+    path = subprocess.check_output([CLANG, f"-print-file-name={name}"], text=True).strip()
+    if not Path(path).is_absolute():
+        sys.exit(f"{CLANG} has no {name}: install libclang-rt-{ll.llvm_version_info[0]}-dev")
+    return path
