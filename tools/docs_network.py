@@ -65,7 +65,7 @@ def _sum(numbers: tuple[float, ...], formats: tuple[str, ...], units: tuple[str,
 
 ERRORS: Final = "Mean absolute error / root mean square error, discs:"
 BIAS: Final = "Bias in discs / correlation"
-SHARE: Final = " / share of positions in which the best move after one ply is a best move"
+SHARE: Final = " / share of positions in which the best move of a one-ply search is a best move"
 
 
 def errors(rows: list[ReportRow]) -> str:
