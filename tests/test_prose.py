@@ -3,6 +3,7 @@
 A rate is the number in 1,000 words. Examples, tables, headings, links and names in backticks do not count.
 """
 
+import ast
 import collections
 import inspect
 import re
@@ -26,6 +27,7 @@ NOT_PROSE = re.compile(
     ),
     re.DOTALL | re.MULTILINE,
 )
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 DOCSTRING = re.compile(r'^ *"""(.*?)"""', re.DOTALL | re.MULTILINE)
 HABITS = {
     "semicolon": ";",
@@ -62,7 +64,11 @@ MAX_DOCSTRINGS = {
     "othello/training": (1, 1),
     "othello/web": (1, 1),
 }
-"""The limits of semicolons and of "that of" in the docstrings of a folder."""
+"""The limits of "semicolon" and of "that of" in the docstrings of a folder."""
+
+
+MAX_TESTS = {"semicolon": 0.5, "that of": 0.5}
+"""The limits of the docstrings of tests/ together."""
 
 
 def rates(text):
@@ -75,7 +81,7 @@ def rates(text):
 
 
 def docstrings():
-    """Return the docstrings by folder, also those of variables, without their indentation."""
+    """Return the docstrings by folder, including variables' docstrings, without their indentation."""
     texts = collections.defaultdict(str)
     for path in source.files():
         for docstring in re.findall(
@@ -86,7 +92,7 @@ def docstrings():
 
 
 def test_rates_count_prose_only():
-    """Code, tables, links and names in backticks are no prose."""
+    """Code, tables, links and names in backticks do not count as prose."""
     page = "# One; of\n\nYou run `a; of` of [it](of.md); now.\n\n    $ of; of\n\n| of; | of |\n"
     assert rates(page) == {"semicolon": 1000 / 5, "that of": 0, "of": 1000 / 5, "you": 1000 / 5}
 
@@ -103,6 +109,15 @@ def test_docstrings_of_no_folder_get_worse():
     for folder, limits in MAX_DOCSTRINGS.items():
         result = rates(texts[folder])
         assert (result["semicolon"] <= limits[0], result["that of"] <= limits[1]) == (True, True), folder
+
+
+def test_docstrings_of_tests_are_plain_sentences():
+    texts = []
+    for path in sorted((source.ROOT / "tests").rglob("*.py")):
+        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        texts += [ast.get_docstring(node) or "" for node in nodes if isinstance(node, DOCUMENTED)]
+    result = rates("\n\n".join(texts))
+    assert {name: rate for name, rate in result.items() if rate > MAX_TESTS.get(name, rate)} == {}
 
 
 def test_a_page_of_more_than_150_lines_lists_its_sections_at_its_beginning():

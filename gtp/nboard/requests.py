@@ -79,7 +79,7 @@ def learn(state: NBoardState, request: Request) -> None:
     """Count the game in the book of `--book FILE`, and answer `learned`. If it fails, a status tells why."""
     opening = state.player.opening
     if opening is None:
-        raise InvalidNotationError("No book can learn: start the engine with --book FILE")
+        raise InvalidNotationError("There is no book to learn in: start the engine with --book FILE")
     positions = opening.learn(state.game(request).board)
     state.show_status(request, f"Learned a game with {positions} positions")
     state.say(request, "learned")

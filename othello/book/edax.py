@@ -171,7 +171,7 @@ def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
         raise FormatError(
             path,
             None,
-            f"{len(missing)} positions have no best outside move, which Edax demands: run othello book fix",
+            f"{len(missing)} positions lack the best outside move, which Edax needs: run othello book fix",
         )
     positions = list(_positions(book, level))
     levels = Counter(position.level for position in positions)

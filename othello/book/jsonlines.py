@@ -81,7 +81,7 @@ def _record(fields: Fields, book: Book) -> tuple[Key, Record]:
     source = book.store.source(fields.text("source", LONGEST))
     games = GameCounts(*(fields.whole(name, 0, LARGEST_COUNT) for name in _COUNTS))
     if games.wins + games.draws + games.losses > games.visits:
-        raise InvalidNotationError("wins, draws and losses are more than visits")
+        raise InvalidNotationError("there are more wins, draws and losses than visits")
     if position.is_over:
         over = finished(position.final_score, source)
         return key, Record(over.value, over.lower, over.upper, games=games, source=source)
@@ -111,7 +111,7 @@ def _value(fields: Fields) -> Value:
     needs_probability = kind == Kind.SELECTIVE.value
     if cd % DISC or needs_probability is (probability is None):
         raise InvalidNotationError(
-            f"a value that is {kind} has whole discs, and a probability if it is {Kind.SELECTIVE.value}"
+            f"a value of kind {kind} needs whole discs, and a probability only if it is selective"
         )
     return exact(cd // DISC, depth) if probability is None else selective(cd // DISC, probability, depth)
 

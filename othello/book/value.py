@@ -75,7 +75,7 @@ def selective(discs: int, probability: int, depth: int = 0) -> Value:
 def value_of(score: Score) -> Value:
     """Return the value of a score. Raises ValueError for a bound, and for only a win, draw or loss."""
     if score.bound is not Bound.EQUAL or score.kind is Kind.WLD:
-        raise ValueError(f"{score}: a book takes values, not bounds or outcomes")
+        raise ValueError(f"{score}: a book stores values, not bounds or outcomes")
     if score.kind is Kind.EXACT:
         return exact(score.value // DISC, score.depth)
     if score.kind is Kind.SELECTIVE:

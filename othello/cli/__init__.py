@@ -54,7 +54,7 @@ COMMANDS: Final = {
     "nboard": "Speak the NBoard protocol on standard input and output.",
     "play": "Play a game in the terminal.",
     "web": "Open a board in the browser, to play and to analyze.",
-    "site": "Write the browser board as files for any host.",
+    "site": "Write the browser board as files for any web host.",
     "hint": "Show the best moves of a position with their values.",
     "analyze": "Review a game: the value of each move, and the discs it lost.",
     "solve": "Solve endgames exactly.",
@@ -70,7 +70,7 @@ COMMANDS: Final = {
     "lab": "Write files of games, labels and tokens for training and for research.",
     "perft": "Count the move sequences of DEPTH plies.",
     "bench": "Search fixed positions: print the node count and the speed.",
-    "warmup": "Make the machine code for this computer if the installation has none.",
+    "warmup": "Compile the machine code for this computer if the installation contains none.",
 }
 
 

@@ -79,8 +79,8 @@ NARROW: Final = 60
     "Write the review as a web page. In a FOLDER, write pages of all games, an index, and players' profiles.",
     PagesOutput(),
 )
-@output_option("--sgf", "Write the game with comments, marks and best lines, which `analyze` reads again.")
-@option("--board address ADDRESS", str, "Let this page link to a board, such as that of othello site.")
+@output_option("--sgf", "Write the game with comments, marks and best lines. `analyze` can read it.")
+@option("--board address ADDRESS", str, "Let the page link to a board that othello site made.")
 @flag("--json as_json", "Print one JSON object.")
 @output_option(
     "-o --output", "Review all games, and append a JSON object for each to FILE.", Output(is_replaced=False)
@@ -103,18 +103,18 @@ def analyze(
 ) -> None:
     """Review a game: the value of each move, and the discs it lost.
 
-    Give the game as its moves, perhaps after 64 cells and the side to move, or as a file in any
-    format that `othello convert` reads. "-" is standard input. The review goes from the last move
-    to the first. If you press Ctrl-C, you see the moves reviewed so far.
+    Give the game as its moves (64 cells and the side to move may come first), or as a file in any format that
+    `othello convert` reads. "-" is standard input. The review goes from the last move to the first. If you
+    press Ctrl-C, you see the moves reviewed so far.
 
-    Values are discs for black, with the empty squares given to the winner. "~" marks a
-    value that is not exact. A move that loses 2 discs or more is marked ?!, 4 or more ?, 10 or
-    more ??. "*" marks a move that gives away a win or a draw. Below the table come the reasons of
-    marked moves, if a search confirms them, and how often people play them. The last lines show
-    each side's totals, its accuracy, 0 to 100, and its rating by its moves.
+    Values are discs for black, with the empty squares given to the winner. "~" marks a value that is not
+    exact. A move that loses 2 discs or more is marked ?!, 4 or more ?, 10 or more ??. "*" marks a move that
+    gives away a win or a draw. Below the table are reasons for the marked moves, if searches confirm them,
+    and how often people play these moves. The last lines show each side's totals, accuracy (0 to 100), and
+    rating from its moves.
 
-    A file that --sgf wrote contains its review, which is shown without a search, unless --level,
-    --time, --depth or --exact-from ask for more.
+    A file that --sgf wrote contains the review. It is shown without a search, unless --level, --time, --depth
+    or --exact-from ask for more.
 
     \b
     Examples:
@@ -126,16 +126,14 @@ def analyze(
       othello analyze games.pgn -o reviews.jsonl -j 4
     """
     if address is not None and (page is None or not re.match(r"https?://[^#\s]+$", address)):
-        raise BadInput(
-            "--board is for the page of --html, and an address such as https://example.org/othello/"
-        )
+        raise BadInput("--board needs --html, and an address such as https://example.org/othello/")
     work = Reviews(Searches.of(settings), limits, exact_from, peers)
     folder = page if page is not None and is_folder(page) else None
     if output is not None or folder is not None:
         if as_json or (page, output).count(None) != 1 or sgf is not None or number > 1:
             if output is not None:
                 raise BadInput("-o reviews all games as JSON objects: omit --json, --html and --game")
-            raise BadInput("a folder takes the reviews of all games: omit --json, --sgf and --game")
+            raise BadInput("--html with a folder reviews all games: omit --json, --sgf and --game")
         pages = None
         if folder is not None:
             pages = PageFolder(folder, Path(source).name, partial(page_of, opening, address, index=INDEX))

@@ -80,7 +80,7 @@ def reported() -> Iterator[None]:
         fit(error)
         raise
     except MemoryError:
-        raise Failure("this computer has not enough free memory for that") from None
+        raise Failure("this computer does not have enough free memory for this") from None
     except OSError as error:
         if error.errno == errno.EPIPE:
             raise  # the reader has gone: click ends the command without a message

@@ -61,13 +61,13 @@ def read_outcome(text: str) -> str | float:
 @option("--winner NAME", str, "Games that this player won.", "", show_default=False)
 @option("--loser NAME", str, "Games that this player lost.", "", show_default=False)
 @option("--event NAME", str, "Games of a tournament, or on a server.", "", show_default=False)
-@option("--year years YEAR[-YEAR]", Parsed(read_years), "Games of a year, or of several.")
+@option("--year years YEAR[-YEAR]", Parsed(read_years), "Games of a year, or of a range of years.")
 @option(
     "--result outcome black|white|draw|unfinished|DISCS",
     Parsed(read_outcome),
     "Games with this result. DISCS are for black.",
 )
-@option("--opening NAME", str, "Games that went through this opening.", "", show_default=False)
+@option("--opening NAME", str, "Games with this opening.", "", show_default=False)
 @option(
     f"-p --position source {SOURCE_METAVAR}", SOURCE, "Games that reached this position, or a symmetric one."
 )
@@ -76,7 +76,7 @@ def read_outcome(text: str) -> str | float:
 @option(
     "--to target_format FORMAT",
     Parsed(str, registry.WRITTEN),
-    "Write in this format, without -o to standard output.",
+    "Write the games in this format, to standard output if -o is not given.",
 )
 @force_option
 def games(
@@ -92,13 +92,13 @@ def games(
 ) -> None:
     """List the games in files, or choose games and write them to a file.
 
-    The files can have any format that `othello convert` reads. The first column is the number of a
-    game in its file, which `--game` of other commands takes. A name matches if it contains all words
-    that you give, in any order. Accents and capitals do not matter, and you can give the beginning of
-    a word. A game must match all options.
+    The files can have any format that `othello convert` reads. The first column shows the number of each game
+    in its file. Other commands take this number with `--game`. A name matches if it contains all words that
+    you give, in any order. Accents and capitals do not matter, and you can give the beginning of a word. A
+    game must match all options.
 
-    Games that cannot be read are reported and omitted. Then the exit status is 1. Other commands
-    read what -o and --to write.
+    Games that cannot be read are reported and omitted. Then the exit status is 1. Other commands can read the
+    output of -o and --to.
 
     \b
     Examples:
@@ -116,7 +116,7 @@ def games(
     entries = entries_of_files(sources, wanted, tally.take_unreadable)
     if target is not None:
         if as_json:
-            raise BadInput("--json lists games, and -o and --to write them: omit one of them")
+            raise BadInput("--json cannot be used with -o or --to: omit one of them")
         format = checked_format(target, target_format)
         with interrupts_noted(tally):
             records = (entry.read() for _, entry in entries)

@@ -48,7 +48,7 @@ LEVEL: Final = 16
 @game_option
 @option("-n --multipv", Integer(1, 64), "Number of best moves to show.", 5)
 @option("--only MOVES", str, "Consider only these moves, as in f5,d6.")
-@option("--without MOVES", str, "Consider all moves but these.")
+@option("--without MOVES", str, "Consider all moves except these.")
 @limit_options("the position", LEVEL)
 @flag("--solve is_solving", "Solve the position exactly, however long that takes.")
 @book_file_options
@@ -73,9 +73,9 @@ def hint(
     Give the position as 64 cells and the side to move, as the moves that lead to it, or as a file in
     any format that `othello convert` reads. "-" is standard input. The default is the start of a game.
 
-    Values are in discs, for the side to move. The second line tells how certain they are: "exact",
-    "87%" for the final score with this probability, "depth 16, 73%" for an estimate from a search of
-    16 plies. A value with another certainty shows it, as in "+4 (exact)".
+    Values are in discs, for the side to move. The second line shows how certain they are: "exact", "87%" for
+    the final score with this probability, "depth 16, 73%" for an estimate from a search of 16 plies. A value
+    with another certainty shows it, as in "+4 (exact)".
 
     The column "book" shows values from the opening book, if the position is in the book.
 

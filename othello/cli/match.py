@@ -59,11 +59,11 @@ BUILT_IN_GAMES: Final = 100
 @option(
     "-g --games",
     Integer(2, GREATEST_MATCH),
-    f"Games between each two engines, an even number.  [default: {BUILT_IN_GAMES}, "
+    f"Number of games between any two engines. It must be even.  [default: {BUILT_IN_GAMES}, "
     "or two for each opening of --openings]",
 )
 @option(
-    "--openings openings_path", PATH, "Openings, one transcript in each line.  [default: a built-in list]"
+    "--openings openings_path", PATH, "File of openings, one transcript per line.  [default: a built-in list]"
 )
 @option("--seed", SEED, "Seed for the order of the openings, and for the moves of human-like levels.", 1)
 @places_options
@@ -203,7 +203,7 @@ def read_engine_specs(texts: Sequence[str], default: EngineSpec) -> list[EngineS
     names = [spec.name for spec in specs]
     for name in names:
         if names.count(name) > 1:
-            raise BadInput(f"two engines are called {name}: give one another name, as in name=other")
+            raise BadInput(f"two engines are called {name}: give one of them another name, as in name=other")
     return specs
 
 

@@ -220,11 +220,11 @@ BOOK_OPTIONS: Final = (
     option(
         "--book-tolerance DISCS",
         Number(0, 64),
-        "Discs that a move of the book may be worse than the best one, for variety.",
+        "For variety, also play book moves that are up to this many discs worse than the best move.",
         0.0,
     ),
 )
-ponder_option = flag("--ponder ponders", "Search on the opponent's time, too.")
+ponder_option = flag("--ponder ponders", "Also search during the opponent's time.")
 SOURCE_METAVAR: Final = "POSITION|MOVES|FILE"
 SOURCE: Final = GameOrPosition()
 source_argument = click.argument("source", metavar=SOURCE_METAVAR, type=SOURCE)
@@ -233,12 +233,12 @@ position_option = option(
     f"-p --position source {SOURCE_METAVAR}", SOURCE, "First position.  [default: the start of a game]"
 )
 game_option = option("--game number", COUNT, "Number of the game in the file.", 1)
-one_game_option = option("--game number", COUNT, "Number of the only game or position of the file to search.")
-jobs_option = option("-j --jobs workers", Integer(1, 256), "Jobs done at the same time on this computer.", 1)
+one_game_option = option("--game number", COUNT, "Search only this game or position of the file.")
+jobs_option = option("-j --jobs workers", Integer(1, 256), "Simultaneous jobs on this computer.", 1)
 scheduler_option = option(
     "--dask scheduler ADDRESS",
     str,
-    "Let the workers of a Dask cluster do the jobs: the address of its scheduler, such as tcp://host:8786.",
+    "Address of a Dask scheduler whose workers do the jobs, such as tcp://host:8786.",
 )
 
 

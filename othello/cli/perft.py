@@ -14,11 +14,11 @@ from othello.rules.square import format_move
 @click.argument("depth", type=Integer(1, 20, "the position comes after it"))
 @first_source_argument
 @game_option
-@flag("--divide", "Print the count under each move.")
+@flag("--divide", "Print the count for each legal move.")
 @option(
     "--hash table_mib MB",
     TableSize(0),
-    "Size of a table of counts, which saves counting a position twice.",
+    "Size of a table of counts, so that no position is counted twice.",
     0,
 )
 def perft(depth: int, source: str | None, number: int, divide: bool, table_mib: int) -> None:

@@ -66,9 +66,9 @@ def play(
 ) -> None:
     """Play a game in the terminal.
 
-    Type a square to move, "hint" for the best moves, "undo" to take a move back, "help" for
-    all commands. Passes are made and announced. Without a terminal, the same commands are read
-    from standard input. To turn colors off, set the environment variable NO_COLOR.
+    Type a square to move, "hint" for the best moves, "undo" to take a move back, "help" for all commands.
+    Forced passes are made automatically and announced. Without a terminal, the same commands are read from
+    standard input. To turn colors off, set the environment variable NO_COLOR.
 
     \b
     Examples:

@@ -51,7 +51,7 @@ LEAVES: Final = 10
 @option(
     "--known",
     EXISTING,
-    "A proof whose moves are used after a check, to join it into this proof. May be repeated.",
+    "Proof whose moves are used instead of a search, after a check. May be repeated.",
     multiple=True,
 )
 @hash_option

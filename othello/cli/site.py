@@ -22,7 +22,7 @@ from othello.web import site as sites
     required=True,
 )
 def site(folder: Path, pyodide: Path) -> None:
-    """Write the browser board as files for any host.
+    """Write the browser board as files for any web host.
 
     The site needs no server: the engine runs in the browser. An earlier site in the folder is replaced.
 

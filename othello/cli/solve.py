@@ -58,7 +58,7 @@ BEGINS: Final = '{"position": "'
 @option(
     "--window ALPHA BETA",
     Integer(-64, 64),
-    "Find only whether the value is at most ALPHA, or at least BETA, or which one it is between them.",
+    "Find only whether the value is at most ALPHA or at least BETA. A value between them is found exactly.",
 )
 @option("--claim CLAIM", str, "Prove or refute a bound on the value, such as '>=1' or '<0'.")
 @selectivity_option(PERCENT[-1])
@@ -70,7 +70,7 @@ BEGINS: Final = '{"position": "'
 @option(
     "--known",
     EXISTING,
-    "Results of another run, which are not searched again. May be repeated.",
+    "Results of another run. Their positions are not searched again. May be repeated.",
     multiple=True,
 )
 @option(
@@ -110,9 +110,9 @@ def solve(
     If you press Ctrl-C, you see the bounds proved so far for the current position, and the command
     ends with status 130.
 
-    With -o, the source may contain millions of positions: lines in OBF, or JSON objects with
-    "position" and perhaps "alpha", "beta" and "selectivity". Symmetric positions are solved only once.
-    After an interruption, the same command continues.
+    With -o, the source may contain millions of positions: lines in OBF, or JSON objects with "position" and,
+    if you like, "alpha", "beta" and "selectivity". Symmetric positions are solved only once. After an
+    interruption, the same command continues.
 
     \b
     Examples:

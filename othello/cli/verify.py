@@ -22,9 +22,9 @@ from othello.solving.proof_file import Heading
 def verify(path: Path, places: Resources) -> None:
     """Check a proof that `othello prove` wrote.
 
-    The check plays every reply of the other side, and solves positions with few empty squares. It uses
-    its own rules and its own solver, and takes little memory whatever the size of the proof. If the
-    proof is wrong, the message names the line, and the exit status is 2.
+    The check plays every reply of the other side, and solves positions with few empty squares. It uses its
+    own rules and its own solver, and takes little memory, no matter how large the proof is. If the proof is
+    wrong, the message names the line, and the exit status is 2.
 
     \b
     Example:

@@ -8,11 +8,11 @@ from othello.search import evaluation_files
 
 
 @click.command()
-@flag("--clear", "Instead, remove all machine code that this computer has made.")
+@flag("--clear", "Instead, remove all machine code that was compiled on this computer.")
 def warmup(clear: bool) -> None:
-    """Make the machine code for this computer if the installation has none.
+    """Compile the machine code for this computer if the installation contains none.
 
-    Also checks the library of machine code and the file of the network, and prints where they are.
+    Also check the compiled library and the network file, and print where they are.
     """
     if clear:
         library.clear()

@@ -72,8 +72,8 @@ def web(
 ) -> None:
     """Open a board in the browser, to play and to analyze.
 
-    By default, only this computer can reach the server, see --host. The server needs the packages of
-    the extra `web`. Press Ctrl-C to end it.
+    By default, only this computer can reach the server (see --host). The server needs the packages of the
+    extra `web`. Press Ctrl-C to end it.
 
     \b
     Examples:

@@ -60,7 +60,7 @@ def parse_sgf(text: str | bytes) -> GameRecord:
     """
     content = text.encode("utf-8", "replace") if isinstance(text, str) else text
     if len(content) > LONGEST_GAME:
-        raise InvalidNotationError(f"the game has more than {LONGEST_GAME >> 20} MiB")
+        raise InvalidNotationError(f"the game is larger than {LONGEST_GAME >> 20} MiB")
     if (begin := _BEGIN.match(content.lstrip())) and not begin[1]:
         content = b"(;" + content.lstrip()[begin.end() :]
     try:

@@ -84,7 +84,7 @@ def read_chunks(
 
     def parse_chunk(chunk: Chunk, _: int) -> T:
         if len(chunk) > LONGEST_GAME:
-            raise OthelloError(f"the game has more than {LONGEST_GAME >> 20} MiB")
+            raise OthelloError(f"the game is larger than {LONGEST_GAME >> 20} MiB")
         return parse(chunk)
 
     return _parse_all(path, chunks, parse_chunk, rule, on_error)
@@ -151,7 +151,7 @@ def numbered_lines(path: str | Path, file: IO[bytes]) -> Iterator[tuple[int, byt
     """Yield the lines of a file object, numbered from 1. Raises FormatError that names *path*."""
     for number, line in enumerate(iter(partial(file.readline, LONGEST_LINE), b""), 1):
         if len(line) == LONGEST_LINE:
-            raise FormatError(path, number, f"the line has more than {LONGEST_LINE >> 20} MiB")
+            raise FormatError(path, number, f"the line is longer than {LONGEST_LINE >> 20} MiB")
         yield number, line
 
 
@@ -184,7 +184,7 @@ def open_unpacked(path: str | Path) -> IO[bytes]:
 def _read_whole(path: str | Path, file: IO[bytes]) -> bytes:
     content = file.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
-        raise FormatError(path, None, f"the file has more than {LARGEST_FILE >> 20} MiB")
+        raise FormatError(path, None, f"the file is larger than {LARGEST_FILE >> 20} MiB")
     return content
 
 

@@ -138,7 +138,7 @@ def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> I
         size += len(text)
         if size > LONGEST_SHEET:
             game.error = InvalidNotationError(
-                f"the game has more than {LONGEST_SHEET >> 10} KiB: reading ends here"
+                f"the game is larger than {LONGEST_SHEET >> 10} KiB: reading ends here"
             )
             game.bad_line = number
             break

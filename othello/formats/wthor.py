@@ -103,7 +103,7 @@ def load_games(path: str | Path) -> GameTable:
     if header["size"] not in (0, 8):
         raise FormatError(path, None, f"the board has {header['size']} rows: only 8 by 8 squares can be read")
     if header["kind"] != 0:
-        raise FormatError(path, None, f"the file is of kind {header['kind']}, not 0, which is games")
+        raise FormatError(path, None, f"the file is of kind {header['kind']}, not 0, which means games")
     if len(body) != count * GAME.itemsize:
         raise FormatError(
             path, None, f"the header announces {count} games, but {len(body) / GAME.itemsize:.4g} follow it"
@@ -136,7 +136,7 @@ def pack_games(path: str | Path, games: GameTable, created: datetime.date | None
     """
     empties = np.unique(games.solved_empties)
     if len(empties) > 1:
-        raise FormatError(path, None, "the games have different numbers of solved empties: a file has one")
+        raise FormatError(path, None, "the games have different numbers of solved empties: use one number")
     if (games.moves == BAD_MOVE).any():
         raise FormatError(path, None, "a game has a byte that is not a square")
     years = np.unique(games.years)

@@ -99,7 +99,7 @@ def _with_moves(players: Any, opponents: Any, squares: Any) -> tuple[Words, Word
     try:
         mine, theirs, moves = checks.broadcast(mine, theirs, moves)
     except ValueError:
-        raise OthelloError(f"boards have the shape {mine.shape}, squares {moves.shape}") from None
+        raise OthelloError(f"boards have the shape {mine.shape}, but squares {moves.shape}") from None
     return mine, theirs, checks.usable(moves.astype(np.uint8, copy=False), np.uint8)
 
 
@@ -112,7 +112,7 @@ def bits(words: Any, shape: tuple[int, ...] = (8, 8)) -> Bits:
     (array([1]), array([0]))
     """
     if int(np.prod(shape)) != SQUARES:
-        raise OthelloError(f"the shape {shape} has not 64 elements")
+        raise OthelloError(f"the shape {shape} does not have 64 elements")
     array = checks.words(words, "words")
     into = np.empty((*array.shape, SQUARES), np.bool_)
     kernels.unpack_all(array.reshape(-1), into.ctypes.data, SQUARES)

@@ -71,7 +71,7 @@ class VectorEnv:
         first = np.empty(1, np.uint64)
         kernels.legal_all(self._start[:1], self._start[1:], first)
         if not first[0]:
-            raise OthelloError("the mover of the first board has no legal move")
+            raise OthelloError("the side to move on the first board has no legal move")
         self._opponent, self._next_seed = opponent_of(opponent), seed
         self.players: Words = np.empty(num_envs, np.uint64)
         """uint64 (n,): the discs of the side to move."""

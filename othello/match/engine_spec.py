@@ -185,7 +185,7 @@ def _command(text: str, where: str) -> tuple[str, ...]:
 
 def _protocol(text: str) -> str:
     if text.lower() not in PROTOCOLS:
-        raise InvalidNotationError(f"{quoted(text)} is not a protocol: use {', '.join(PROTOCOLS)}")
+        raise InvalidNotationError(f"{quoted(text)} is not a protocol: use one of {', '.join(PROTOCOLS)}")
     return text.lower()
 
 
@@ -194,7 +194,7 @@ def _folder(text: str | None) -> Path | None:
         return None
     folder = Path(os.path.expanduser(text))  # Path.expanduser raises RuntimeError for unknown users
     if not folder.is_dir():
-        raise InvalidNotationError(f"{quoted(text)} is not a directory: give one to run the engine in")
+        raise InvalidNotationError(f"{quoted(text)} is not a directory in which an engine can run")
     return folder.absolute()
 
 
@@ -244,12 +244,12 @@ def _check(spec: EngineSpec, text: str) -> None:
         and not (spec.is_ours or is_ugi),
     }
     if spec.is_ours and (is_nboard or is_ugi):
-        raise InvalidNotationError(f"{quoted(text)} has no cmd: an engine of another protocol needs one")
+        raise InvalidNotationError(f"{quoted(text)} has no cmd, which an engine with another protocol needs")
     for reason, is_wrong in wrong.items():
         if is_wrong:
             raise InvalidNotationError(f"{quoted(text)}: {reason}")
     if spec.command and _program(spec) is None:
-        raise InvalidNotationError(f"there is no program {quoted(spec.command[0], 200)}, of {quoted(text)}")
+        raise InvalidNotationError(f"{quoted(text)}: there is no program {quoted(spec.command[0], 200)}")
 
 
 def _program(spec: EngineSpec) -> str | None:

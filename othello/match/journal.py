@@ -90,7 +90,7 @@ class Journal:
         """Return the game of a row. Raises OthelloError if it cannot be a game of the match."""
         outcome = GameResult.of(fields)
         if outcome.number in self._numbers:
-            raise InvalidNotationError(f"game {outcome.number} is there twice")
+            raise InvalidNotationError(f"game {outcome.number} occurs twice")
         self._numbers.add(outcome.number)
         self._check(outcome)
         return outcome

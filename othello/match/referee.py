@@ -118,7 +118,7 @@ class Referee:
         contestant.clock.spend(answer.seconds)
         if limit is not None and answer.seconds > limit + contestant.margin:
             raise EngineFailure(
-                Fault.TIME, f"a move after {answer.seconds:.2f} s, but only {limit:.2f} s were left"
+                Fault.TIME, f"moved after {answer.seconds:.2f} s, but had only {limit:.2f} s left"
             )
 
     def _push(self, color: Color, played: PlayedMove) -> None:

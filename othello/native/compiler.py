@@ -52,7 +52,7 @@ def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> 
             on_progress(int(match[1]), int(match[2]))
         content = line + process.stdout.read()
     if process.returncode == REFUSED:
-        raise NoLibraryError(f"machine code cannot be made: {content.decode()}")
+        raise NoLibraryError(f"machine code cannot be compiled: {content.decode()}")
     if process.returncode:
         raise NoLibraryError(f"the compiler of machine code ended with status {process.returncode}")
     return content
@@ -81,12 +81,12 @@ def check(target: str) -> None:
     """Raise NoLibraryError if this Python cannot run the compiler for a missing library."""
     missing = f"there is no machine code for {target} here"
     if importlib.util.find_spec("numba") is None:
-        raise NoLibraryError(f"{missing}: pip install 'othello[compile]' lets this computer make it")
+        raise NoLibraryError(f"{missing}: pip install 'othello[compile]' lets this computer compile it")
     # A frozen program, or one with Python inside, would be started once more.
     program = sys.executable or "this program"
     if getattr(sys, "frozen", False) or not Path(program).name.lower().startswith("python"):
         raise NoLibraryError(
-            f"{missing}, and {program} is no Python that can make it: "
+            f"{missing}, and {program} is not a Python that can compile it: "
             "run `othello warmup` once, with the same versions of Python and Numba"
         )
 

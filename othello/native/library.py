@@ -72,7 +72,7 @@ def load() -> ctypes.CDLL:
 
 
 def warmup() -> None:
-    """Make the machine code for this computer if the installation has none. Raises NoLibraryError.
+    """Compile the machine code for this computer if the installation contains none. Raises NoLibraryError.
 
     A new engine does the same. It takes up to a minute, once, and reports progress on standard error: a bar
     on a terminal, and two lines elsewhere. If another process is making the code, this one waits for it. If

@@ -82,7 +82,7 @@ class HumanPlayer(BasePlayer):
 
     def _search_limits(self, position: Position, limits: Limits) -> Limits:
         if limits.level is not None:
-            raise ValueError(f"limits have level {limits.level}, but {self.level} searches at its own level")
+            raise ValueError(f"limits.level is {limits.level}, not None: {self.level} sets its own level")
         number = random_number(self.seed, position, "search")
         return replace(limits, level=self.level.search_level(number))
 

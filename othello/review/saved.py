@@ -88,7 +88,7 @@ def _reviewed(positions: Sequence[Position], fields: Fields, ply: int) -> Review
     played_score = _score(fields.inner("score"), position.turn)
     best_score = _score(best.inner("score"), position.turn)
     if played_score.value > best_score.value:
-        raise InvalidNotationError("the best move has a smaller value than the move")
+        raise InvalidNotationError("the best move has a smaller value than the move played")
     reasons = tuple(_reason(reason) for reason in fields.inner_lists("reasons", MAX_REASONS) if reason)
     name = name_of(positions[ply])
     return ReviewedMove(ply, position, line[0], played_score, best_score, pv, name, line, reasons)

@@ -178,7 +178,7 @@ class ProofReader:
             count += len(moves)
             yield first, np.array(pairs, np.uint64), np.array(moves, np.int64)
         if self._text != f"end {count}":
-            raise self.error(f"'end {count}' must stand after the moves of a claim")
+            raise self.error(f"'end {count}' must come after the moves of a claim")
         self._text = self.next()
 
     def _parse(self, text: str) -> tuple[int, int, int]:

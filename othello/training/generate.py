@@ -142,7 +142,7 @@ def read_openings(paths: Iterable[Path]) -> Any:
     for path in paths:
         openings = _openings(path)
         if len(openings) == 0:
-            raise FormatError(path, None, f"no game with at least {GIVEN[1]} moves from the start of a game")
+            raise FormatError(path, None, f"no game from the usual start has at least {GIVEN[1]} moves")
         parts.append(openings)
     return np.unique(np.concatenate(parts), axis=0)
 

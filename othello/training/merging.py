@@ -35,7 +35,7 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
     path = folder / paths[0].name
     for other in paths:
         if other.name != path.name:
-            raise FormatError(other, None, f"its name states other settings than {paths[0]}: merge one run")
+            raise FormatError(other, None, f"its name and {paths[0]} show different settings: merge one run")
     if path.exists():
         paths.append(path)
     paths = list({source.resolve(): source for source in paths}.values())
@@ -55,9 +55,7 @@ def _read(paths: list[Path]) -> tuple[list[Any], bool]:
     parts, purposes = zip(*map(games.FORMAT.read, paths), strict=True)
     for path, is_test in zip(paths, purposes, strict=True):
         if is_test != purposes[0]:
-            raise FormatError(
-                path, None, f"one of this file and {paths[0]} is for tests, and the other is not"
-            )
+            raise FormatError(path, None, f"this file or {paths[0]} is for tests, and the other is not")
     return list(parts), purposes[0]
 
 

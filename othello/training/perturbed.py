@@ -35,7 +35,7 @@ def make(
     """
     game_rows, is_for_tests = games.FORMAT.read(path)
     if is_for_tests and not settings.is_test:
-        raise FormatError(path, None, "these games are for tests: samples off them must be for tests, too")
+        raise FormatError(path, None, "these games are for tests: samples from them must be for tests, too")
     search = search_name(settings.search, means.evaluation or evaluation_files.shipped())
     test = "-test" if settings.is_test else ""
     run = (

@@ -44,7 +44,7 @@ def listen(host: str, port: int) -> socket.socket:
         reason = (os.strerror(number) if number > 0 else getattr(error, "strerror", str(error))).lower()
         is_port = number in (errno.EADDRINUSE, errno.EACCES)
         advice = "--port 0 for any free port" if is_port else "--host 127.0.0.1 for this computer only"
-        raise OthelloError(f"cannot listen on {host}, port {port}: {reason}; choose {advice}") from None
+        raise OthelloError(f"cannot listen on {host}, port {port}: {reason} (choose {advice})") from None
 
 
 def qr_code(address: str) -> str:

@@ -1,4 +1,4 @@
-"""Books of Edax: bytes by hand, and links; see `test_files`, too."""
+"""Books of Edax: hand-written bytes, and links (see also `test_files`)."""
 
 import struct
 
@@ -24,7 +24,7 @@ def write(path, *positions, count=None):
 
 
 def test_a_position_by_hand(tmp_path):
-    """The bytes of a file that was written by hand are read as Edax's format says."""
+    """The bytes of a hand-written file are read according to Edax's format."""
     (position,) = read_edax(write(tmp_path / "book.dat", ROOT))
     assert position.words == (0x0000_0008_1000_0000, 0x0000_0010_0800_0000)
     assert (position.stats, position.level) == ((1, -2, 2, 0, 0, 0, 1), 21)
@@ -32,7 +32,7 @@ def test_a_position_by_hand(tmp_path):
 
 
 def test_an_imported_position(tmp_path):
-    """The leaf becomes the best outside move; its kind follows from the level."""
+    """The leaf becomes the best outside move. Its kind follows from the level."""
     with imported(write(tmp_path / "book.dat", ROOT)) as book:
         entry = book.get("")
         assert (entry.outside.move, entry.score.discs, entry.level) == ("d3", 1, 21)
@@ -40,7 +40,8 @@ def test_an_imported_position(tmp_path):
 
 
 def test_a_written_position(tmp_path):
-    """A book with one position is written with the bytes that were written by hand, the date apart."""
+    """A book with one position is written with the same bytes as the hand-written file, except for the
+    date."""
     before, after = write(tmp_path / "before.dat", ROOT), tmp_path / "after.dat"
     with imported(before) as book:
         assert export_edax(book, after) == 1
@@ -58,7 +59,7 @@ def test_level_0_is_a_level(tmp_path):
 
 
 def test_links_are_the_moves_to_other_positions(tmp_path):
-    """Links and leaf of each written position are what Edax demands, with values that are negamaxed."""
+    """The links and the leaf of each written position satisfy Edax, and their values are negamaxed."""
     with filled(Book(), plain_entries(3, 80)) as book:
         export_edax(book, tmp_path / "book.dat")
     positions = {position.words: position for position in read_edax(tmp_path / "book.dat")}
@@ -76,7 +77,7 @@ def test_links_are_the_moves_to_other_positions(tmp_path):
 
 
 def test_passes_and_finished_games(tmp_path):
-    """A pass is a link, and a finished game has its score as leaf without a move."""
+    """A pass is a link. The leaf of a finished game has a score but no move."""
     start = Position.parse(MUST_PASS)
     with filled(Book(), plain_entries(1, 10, start=start)) as book:
         assert export_edax(book, tmp_path / "book.dat") == len(book) == 3
@@ -90,7 +91,7 @@ def test_passes_and_finished_games(tmp_path):
 
 
 def test_a_missing_outside_move_is_not_exported(tmp_path):
-    """A position without its best outside move would be refused by Edax, so nothing is written."""
+    """Edax would refuse a position without its best outside move, so nothing is written."""
     target = tmp_path / "book.dat"
     target.write_text("before")
     with Book() as book:
@@ -103,6 +104,6 @@ def test_a_missing_outside_move_is_not_exported(tmp_path):
         book.store.put([(after, Record())])
         propagate(book.store, [first, after])
         assert due(book) == [after]
-        with pytest.raises(FormatError, match=r"1 positions have no best outside move.*othello book fix"):
+        with pytest.raises(FormatError, match=r"1 positions lack the best outside move.*othello book fix"):
             export_edax(book, target)
     assert target.read_text() == "before"

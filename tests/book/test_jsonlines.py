@@ -1,4 +1,4 @@
-"""Books as JSON lines: bad lines are named; see `test_files`, too."""
+"""Books as JSON lines: the errors name bad lines (see also `test_files`)."""
 
 import json
 
@@ -27,15 +27,18 @@ def test_a_line_has_the_fields_of_the_page_in_their_order(tmp_path):
         ({"position": "x"}, "line 2: "),
         ({"level": -1}, "level of the row is '-1': it must be a whole number from 0 to 60"),
         ({"visits": "many"}, "visits of the row is 'many'"),
-        ({"visits": 1, "wins": 2}, "wins, draws and losses are more than visits"),
+        ({"visits": 1, "wins": 2}, "there are more wins, draws and losses than visits"),
         ({"visits": 1 << 60}, "visits of the row is"),
         ({"lower": 10, "upper": 2}, "upper of the row is '2': it must be a whole number from 10 to 64"),
         ({"outside": {"move": "a1", "score": None}}, "score is not an object"),
         ({"outside": {"move": "a1", "score": SCORE}}, "a1 is not a legal move there"),
         ({"outside": {"move": None, "score": SCORE | {"discs": 1e400}}}, "the row is not a JSON object"),
         ({"outside": {"move": None, "score": SCORE | {"depth": 1000}}}, "depth of score is '1000'"),
-        ({"outside": {"move": None, "score": SCORE | {"discs": 0.5}}}, "exact has whole discs"),
-        ({"outside": {"move": None, "score": SCORE | {"kind": "selective"}}}, "and a probability"),
+        ({"outside": {"move": None, "score": SCORE | {"discs": 0.5}}}, "exact needs whole discs"),
+        (
+            {"outside": {"move": None, "score": SCORE | {"kind": "selective"}}},
+            "a probability only if it is selective",
+        ),
         ({"source": ...}, "source of the row is missing"),
         ({"source": [[]]}, "source of the row is"),
     ],

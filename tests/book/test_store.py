@@ -75,7 +75,7 @@ def test_a_record_is_the_same_after_it_was_a_row_with_words_of_64_bits():
 
 
 def test_a_file_is_read_back(tmp_path):
-    """Another opening finds the same records, and a closed book is a single file."""
+    """Another opening reads the same records, and a closed book is a single file."""
     path = new(tmp_path / "one.book")
     with Book(path) as book:
         records = contents(book)
@@ -87,7 +87,7 @@ def test_a_file_is_read_back(tmp_path):
 @pytest.mark.skipif(os.name != "posix", reason="kills as POSIX has them")
 @pytest.mark.parametrize("seed", range(3))
 def test_a_killed_writer_loses_nothing(seed, tmp_path):
-    """Every position that was written before a kill is in the book, which is sound and can be written."""
+    """After a kill, every position that was written is in the book. The book is sound and can be written."""
     path = tmp_path / "one.book"
     with writer(path, seed) as process:
         process.stdout.readline()
@@ -161,7 +161,7 @@ def test_a_book_of_another_version_is_refused(version, tmp_path):
     connection.close()
     for opened in (Book, OpeningBook):
         with pytest.raises(
-            FormatError, match=f"the book has version {version}: this othello reads version 2"
+            FormatError, match=f"the book has version {version}: this program reads version 2"
         ):
             opened(path)
 
@@ -199,7 +199,8 @@ class Interrupted:
 
 @pytest.mark.parametrize("statement", ["BEGIN IMMEDIATE", "COMMIT"])
 def test_an_interrupted_transaction_is_over(statement, tmp_path):
-    """Ctrl-C just after the first or the last statement leaves no transaction, nor files beside the book."""
+    """Ctrl-C just after the first or the last statement leaves no transaction, and no files next to the
+    book."""
     position, path = Position.start(), tmp_path / "new.book"
     with Book(path, writable=True) as book:
         book.store.put([(key_of(position)[0], Record())])
@@ -227,7 +228,7 @@ def test_a_book_with_overwritten_pages_is_reported_as_damaged(tmp_path):
 
 @pytest.mark.parametrize("length", [2, 50, 99, 100, 4096, 5000, 8192, -4096])
 def test_a_book_that_has_lost_its_end(length, tmp_path):
-    """The length of a file is compared with the one that its header has, before anything is read."""
+    """The length of a file is compared with the length in its header before anything is read."""
     path = new(tmp_path / "one.book", size=500)
     path.write_bytes(path.read_bytes()[:length])
     for opened in (Book, OpeningBook):
@@ -236,7 +237,7 @@ def test_a_book_that_has_lost_its_end(length, tmp_path):
 
 
 def test_a_book_that_shrinks_while_it_is_open(tmp_path):
-    """A look-up in a file of which a part is gone is reported; a map would end the process by a signal."""
+    """A look-up in a file that lacks a part is reported. A memory map would end the process with a signal."""
     path = new(tmp_path / "one.book", size=500)
     content = path.read_bytes()
     for size in (0, 4096):
@@ -251,7 +252,7 @@ def test_a_book_that_shrinks_while_it_is_open(tmp_path):
 
 @pytest.mark.parametrize("table", ["position", "source", "meta"])
 def test_missing_tables(table, tmp_path):
-    """A book without one of its tables is refused when it is opened, also for writing."""
+    """A book that lacks one of its tables is refused when it is opened, even for writing."""
     path = new(tmp_path / "one.book")
     connection = sqlite3.connect(path)
     connection.execute(f"DROP TABLE {table}")
@@ -263,7 +264,7 @@ def test_missing_tables(table, tmp_path):
 
 @pytest.mark.skipif(os.name != "posix", reason="named pipes as POSIX has them")
 def test_a_pipe_is_not_a_book(tmp_path):
-    """A named pipe is refused before it is opened, which would wait for a writer."""
+    """A named pipe is refused without opening it, because that would wait for a writer."""
     path = tmp_path / "pipe"
     os.mkfifo(path)
     for opened in (Book, OpeningBook):
@@ -273,7 +274,7 @@ def test_a_pipe_is_not_a_book(tmp_path):
 
 @pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")
 def test_a_link_in_the_place_of_the_lock(tmp_path):
-    """A link that somebody has put where the lock goes is refused, and its target is kept."""
+    """A link in the place of the lock is refused, and its target is kept."""
     path = new(tmp_path / "one.book")
     (tmp_path / "precious").write_text("precious")
     (tmp_path / "one.book-writer").symlink_to(tmp_path / "precious")
@@ -283,7 +284,7 @@ def test_a_link_in_the_place_of_the_lock(tmp_path):
 
 
 def test_a_file_of_others_in_the_place_of_the_lock(tmp_path):
-    """A file that has the name of the lock, or of a file of SQLite, is refused and kept."""
+    """A file with the name of the lock, or of an SQLite file, is refused and kept."""
     path = new(tmp_path / "one.book")
     for suffix in ("-writer", "-journal", "-wal", "-shm"):
         precious = tmp_path / f"one.book{suffix}"
@@ -296,7 +297,7 @@ def test_a_file_of_others_in_the_place_of_the_lock(tmp_path):
 
 @pytest.mark.skipif(os.name != "posix", reason="SQLite locks its files elsewhere")
 def test_the_files_that_sqlite_keeps_beside_a_book_are_known(tmp_path):
-    """A writer that was killed leaves files that the next one takes over."""
+    """A writer that was killed leaves files that the next writer takes over."""
     path = new(tmp_path / "one.book", size=3000)
     copy = tmp_path / "copy" / "one.book"
     copy.parent.mkdir()
@@ -321,7 +322,7 @@ def test_the_files_that_sqlite_keeps_beside_a_book_are_known(tmp_path):
 
 
 def test_a_second_writer_waits_for_the_first(tmp_path):
-    """A writer waits a moment, so two programs may learn games into one book at the same time."""
+    """A writer waits for a moment, so that two programs can learn games into one book at the same time."""
     path = new(tmp_path / "one.book")
     board = Board("f5")
     before = games_of(path, board)
@@ -334,7 +335,7 @@ def test_a_second_writer_waits_for_the_first(tmp_path):
 
 @pytest.mark.parametrize("failing", ["synchronize", "rename"])
 def test_a_new_book_is_written_whole_or_not_at_all(failing, tmp_path, monkeypatch):
-    """A book that cannot be made is reported and leaves nothing, and the next run makes it."""
+    """A book that cannot be created is reported and leaves nothing behind. The next run creates it."""
 
     def fail(*arguments):
         raise OSError(5, "Input/output error")
@@ -377,7 +378,7 @@ def test_a_book_that_is_closed_twice(tmp_path):
 
 
 def test_a_file_that_is_refused_is_closed(tmp_path, monkeypatch):
-    """The connection to a book of another version does not stay open."""
+    """The connection to a book with another version does not stay open."""
     connections = []
     real = Store._connect
     monkeypatch.setattr(Store, "_connect", lambda self: connections.append(real(self)) or connections[0])
@@ -392,7 +393,7 @@ def test_a_file_that_is_refused_is_closed(tmp_path, monkeypatch):
 
 
 def test_a_book_that_cannot_be_closed_is_reported(tmp_path):
-    """An error of the disk at the end is raised; a reader, which keeps WAL mode on, is none."""
+    """A disk error at the end is raised. A reader that keeps WAL mode on is not an error."""
     for code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY):
         book = Book(tmp_path / "new.book", writable=True)
         book.store._connection = Closing(book.store._connection, code)
@@ -405,7 +406,7 @@ def test_a_book_that_cannot_be_closed_is_reported(tmp_path):
 
 
 def test_a_writer_that_was_killed_while_the_file_grew(tmp_path):
-    """Pages beside a book, in a journal, complete it, so its own end may be missing."""
+    """The pages in a journal next to a book complete it, so the end of the book itself may be missing."""
     path = new(tmp_path / "small.book", size=300)
     path.write_bytes(path.read_bytes()[:8192])
     with pytest.raises(FormatError, match="its end is missing"):

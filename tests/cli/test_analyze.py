@@ -41,7 +41,7 @@ def games(tmp_path):
 
 
 def test_moves_on_the_command_line():
-    """The table has a line for each move, with the opening if it has a name, and a line for each side."""
+    """The table has a row for each move, with the opening if it has a name, and a row for each side."""
     status, out, err = run(GAME, "--depth", 3, "--no-book")
     title, heading, *rows = out.splitlines()
     rows, (black, white) = rows[:8], rows[-2:]
@@ -60,7 +60,7 @@ def test_moves_on_the_command_line():
 
 
 def test_analyse_is_analyze():
-    """The British spelling runs the command, too, and no list shows it."""
+    """The British spelling also runs the command, but no list shows it."""
     words = "f5d6", "--depth", 1, "--exact-from", 0, "--no-book"
     assert run_command("analyse", *words) == run(*words)
     assert "analyse" not in run_command("--help")[1]
@@ -73,7 +73,7 @@ def test_a_side_that_had_no_choice_has_no_rating_by_its_moves():
 
 
 def test_json(games):
-    """The JSON object has all moves in the order of the game, and says which values are exact."""
+    """The JSON object contains all moves in the order of the game, and shows which values are exact."""
     status, out, err = run(games, "--game", 2, "--depth", 2, "--exact-from", 8, "--json")
     review = json.loads(out)
     assert status == OK
@@ -95,7 +95,7 @@ def test_json(games):
 
 @pytest.mark.parametrize(("level", "rating"), [("Master", 1800), ("1450", 1450), ("newcomer", 1000)])
 def test_peers_are_chosen_as_levels_are(level, rating):
-    """The people of a review have the rating of a level, at least that of the weakest tournament players."""
+    """The peers of a review have the rating of a level, but at least the rating of the weakest players."""
     review = json.loads(run("f5d6c3d3c4", "--depth", 1, "--exact-from", 0, "--peers", level, "--json")[1])
     assert {move["peers"]["rating"] for move in review["moves"]} == {rating}
 
@@ -110,7 +110,7 @@ def test_the_option_html_writes_a_page_as_well(games, tmp_path):
 
 
 def test_a_link_to_a_board(tmp_path):
-    """With --board, the page links to the game on a board: moves, players and result."""
+    """With --board, the page links to a board with the game: moves, players and result."""
     path, page = tmp_path / "game.sgf", tmp_path / "review.html"
     game = GameRecord.from_board(parse_transcript("f5d6c3"), black=Player("A & B"), white=Player("Ben"))
     write_games(path, [replace(game, result=-4)])
@@ -130,12 +130,12 @@ def test_a_link_to_a_board(tmp_path):
 def test_a_board_needs_the_page_that_links_to_it_and_an_address_of_the_web(options):
     status, out, err = run("f5d6", *options)
     assert (status, out) == (BAD_INPUT, "")
-    assert "--board is for the page of --html, and an address such as" in err
+    assert "--board needs --html, and an address such as" in err
 
 
 @pytest.mark.parametrize("suffix", [".sgf", ".ggf", ".txt"])
 def test_any_format(tmp_path, suffix):
-    """A file of any format is read; with a single game, --game is not needed."""
+    """A file of any format is read. With a single game, --game is not needed."""
     path = tmp_path / f"game{suffix}"
     write_games(path, [GameRecord.from_board(parse_transcript("f5d6c3"))])
     status, out, err = run(path, "--depth", 2, "--no-book")
@@ -179,7 +179,7 @@ def test_a_terminal_shows_colors_unless_no_color_is_set():
 
 @pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_all_games(games, tmp_path, jobs):
-    """With -o, all games are reviewed as each alone, and a run goes on after an interruption."""
+    """With -o, all games are reviewed as they are one by one, and a run continues after an interruption."""
     out = tmp_path / "reviews.jsonl"
     options = ["--depth", 2, "--exact-from", 6]
     assert run(games, *options, "-o", out)[:2] == (OK, f"3 reviews are in {out}\n")
@@ -194,7 +194,7 @@ def test_all_games(games, tmp_path, jobs):
 
 
 def test_reviews_of_another_file_or_level(games, tmp_path):
-    """Reviews of other games, or with other limits, are not continued, and say what differs."""
+    """Reviews of other games or with other limits are not continued. The message names the difference."""
     out = tmp_path / "reviews.jsonl"
     assert run(games, "--depth", 1, "--exact-from", 2, "-o", out)[0] == OK
     before = out.read_bytes()
@@ -211,7 +211,7 @@ def test_reviews_of_another_file_or_level(games, tmp_path):
 
 
 def test_where_the_game_left_the_book(tmp_path):
-    """The last line says which move left the book; JSON has the number of moves before it."""
+    """The last line names the move that left the book. JSON contains the number of moves before it."""
     path = tmp_path / "my.book"
     with Book(path, writable=True) as book:
         book.learn(parse_transcript("f5d6c3"))
@@ -224,7 +224,7 @@ def test_where_the_game_left_the_book(tmp_path):
 
 
 def test_a_result_that_contradicts_the_moves_is_reported(tmp_path):
-    """A review has the result of the moves, and one line on standard error says what the file has."""
+    """A review uses the result of the moves. A line on standard error reports the result in the file."""
     path = tmp_path / "game.ggf"
     write_games(path, [GameRecord.from_board(parse_transcript(positions.WIPE_OUT))])
     path.write_text(path.read_text().replace("RE[+64.000]", "RE[-20.000]"))
@@ -236,7 +236,8 @@ def test_a_result_that_contradicts_the_moves_is_reported(tmp_path):
 
 
 def test_times_ratings_and_comments_of_the_file_were_dropped(tmp_path):
-    """The table, JSON and the page have the times and ratings of the file, JSON and the page its comments."""
+    """Times and ratings from the file are in the table, in JSON and on the page. Comments are not in the
+    table."""
     path, page = tmp_path / "game.ggf", tmp_path / "review.html"
     played = [
         PlayedMove(Move("f5"), seconds=1.2),
@@ -264,7 +265,7 @@ def test_times_ratings_and_comments_of_the_file_were_dropped(tmp_path):
 
 
 def test_a_narrow_terminal_cut_the_marks():
-    """A terminal of 40 columns shows losses and marks whole, without openings, and wraps the reasons."""
+    """A terminal with 40 columns shows losses and marks, but no openings, and wraps the reasons."""
     out, _, status = on_terminal("analyze", "f5d6c3d3c4b3b2", "--level", 6, "--no-book", COLUMNS="40")
     assert status == OK
     assert "…" not in out
@@ -284,7 +285,7 @@ def annotated(tmp_path):
 
 
 def test_a_review_in_the_file_of_a_game_is_shown_without_a_search(annotated, monkeypatch, tmp_path):
-    """The table, the page and another annotated game come from the file, also for other peers."""
+    """The table, the page and another annotated game come from the file, even with other peers."""
     path, out = annotated
     monkeypatch.setattr("othello.cli.analyze.review_game", None)
     notice = f"{path}: this review is in the file. To review the game again, use a greater --level\n"
@@ -378,5 +379,8 @@ def test_an_index_of_another_program_is_not_replaced(games, tmp_path):
 def test_options_of_one_game_do_not_go_with_a_folder(games, tmp_path):
     for words in (["--json"], ["--sgf", tmp_path / "a.sgf"], ["--game", 2]):
         status, _, err = run(games, "--html", tmp_path / "pages", *words)
-        assert (status, "the reviews of all games" in " ".join(err.split())) == (BAD_INPUT, True), words
+        assert (status, "--html with a folder reviews all games" in " ".join(err.split())) == (
+            BAD_INPUT,
+            True,
+        ), words
     assert names_in(tmp_path) == ["games.ggf"]

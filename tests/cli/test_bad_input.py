@@ -141,7 +141,7 @@ COMMANDS = {
     # book
     "book show f5d6c3": "f5d6c3 is a position, not a book: use othello book show shipped f5d6c3",
     "book show none.book": "none.book: no such file or directory",
-    "book show my.book f5d6c3d3c4f4f6f3e6e7": "my.book: the book does not have this position",
+    "book show my.book f5d6c3d3c4f4f6f3e6e7": "my.book: the book does not contain this position",
     "book stats none.book": "none.book: no such file or directory",
     "book build new.book --budget 0": "is not a time",
     "book build new.book --budget x": "is not a time",
@@ -194,7 +194,7 @@ COMMANDS = {
     "train report a.samples -w text": "text: not a file of weights",
     "train report a.samples -w a=text -w a=none": "two weights have the same name",
 }
-"""Commands with what their message says."""
+"""Commands with parts of their messages."""
 
 
 @pytest.fixture(scope="module")
@@ -220,7 +220,7 @@ def content(folder):
 
 
 def test_bad_input(files, monkeypatch):
-    """The message is one sentence that says what is wrong; nothing is written."""
+    """The message is one sentence that tells what is wrong, and nothing is written."""
     monkeypatch.chdir(files)
     before = content(files)
     for command, wanted in COMMANDS.items():

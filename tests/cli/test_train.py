@@ -88,7 +88,8 @@ def test_a_network_is_trained_on_games_and_samples_trained_further_and_plays(fol
 
 
 def test_interrupted_networks(folder, tmp_path):
-    """Ctrl-C keeps the last checkpoint, and the same command continues from it; others are refused."""
+    """Ctrl-C keeps the last checkpoint. The same command continues from it, and other commands are
+    refused."""
     checkpoint = tmp_path / "a.bin.checkpoint"
     paths = sources.files([folder / "data"])
     Training(sources.to_learn(paths), NetworkSettings()).save(checkpoint)
@@ -100,7 +101,7 @@ def test_interrupted_networks(folder, tmp_path):
 
 
 def test_report(folder, tmp_path):
-    """The errors of several weights are printed as tables, in Markdown or as objects."""
+    """The errors of several weights are printed as tables, as Markdown or as objects."""
     both = ["-w", f"new={folder / 'new.bin'}", "-w", evaluation_files.SHIPPED]
     options = [*both, "--moves", 5]
     status, out, err = run("report", f"{folder / 'test'}@4-8", *options)
@@ -130,7 +131,7 @@ def test_without_weights_the_shipped_weights_are_measured(folder):
 
 
 def test_weights_decide_games(folder, tmp_path):
-    """Other weights give other games in other files; repeating a command adds no games."""
+    """Other weights give other games in other files. Repeating a command adds no games."""
     again = run("generate", "-o", folder / "data", *GENERATE)
     assert again[0] == OK
     assert len(list((folder / "data").iterdir())) == 2
@@ -145,7 +146,7 @@ def test_weights_decide_games(folder, tmp_path):
 
 
 def test_interrupt(tmp_path):
-    """Ctrl-C ends the command within seconds; finished games are kept and not played again."""
+    """Ctrl-C ends the command within seconds. Finished games are kept and are not played again."""
     words = ["train", "generate", "-o", tmp_path, "-g", 100_000, *GENERATE[4:]]
     with process(*words) as child:
         try:
@@ -163,7 +164,7 @@ def test_interrupt(tmp_path):
 
 
 def test_parts_of_a_run(tmp_path):
-    """Two parts of a run are put together, and other runs are refused with one sentence."""
+    """Two parts of a run are merged. Parts of other runs are refused with one sentence."""
     few = ["--random", 44, 50, "--depth", 3, "--exact-from", 6]
     for name, first, count in (("a", 0, 5), ("b", 3, 8)):
         status, out, _ = run("generate", "-o", tmp_path / name, "--first", first, "--games", count, *few)
@@ -174,13 +175,14 @@ def test_parts_of_a_run(tmp_path):
     run("generate", "-o", tmp_path / "a", "--seed", 9, "--games", 1, *few)
     status, out, err = run("merge", tmp_path / "a", "-o", tmp_path / "c")
     assert (status, out, err.count("\n")) == (BAD_INPUT, "", 1)
-    assert "its name states other settings" in err
+    assert " show different settings" in err
     status, _, err = run("generate", "-o", tmp_path / "d", "--first", 5, "--games", 5, *few)
     assert (status, "--first 5 must be less than --games 5" in err) == (BAD_INPUT, True)
 
 
 def test_a_run_in_a_log_says_how_far_it_is_after_half_a_minute_and_then_less_and_less_often(capsys):
-    """An hour with a report each second gives a line in the first minute, and seven in all."""
+    """A run of an hour with a report each second prints a line in the first minute, and seven lines in
+    all."""
     times = iter(range(3601))
     with status_or_lines("reading", now=lambda: next(times)) as show:
         for second in range(1, 3601):

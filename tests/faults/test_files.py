@@ -38,7 +38,7 @@ def test_loadsgf_refuses_devices_and_pipes_at_once_and_large_games_before_they_a
     commands = "".join(f"loadsgf {path}\n" for path in (*endless, path)).encode()
     status, out, err = run("gtp", text=commands)
     assert (status, out) == (OK, "? cannot load file\n\n" * 3)
-    assert err.endswith(f"othello: {path}, line 1: the line has more than 1 MiB\n")
+    assert err.endswith(f"othello: {path}, line 1: the line is longer than 1 MiB\n")
 
 
 def test_weights_must_be_a_regular_file(endless):
@@ -59,7 +59,7 @@ def test_a_file_without_an_end_is_refused_after_some_bytes_of_it(kind, tmp_path)
 
 @pytest.mark.parametrize("name", cases(["convert", "analyze", "hint"], fast=["convert"]))
 def test_files_on_a_full_disk(name, tmp_path):
-    """A file that cannot be written is reported; the file that it would replace stays as it was."""
+    """A file that cannot be written is reported, and the file that it would replace stays unchanged."""
     (tmp_path / "out.ggf").write_text("before")
     games, target = tmp_path / "games.txt", tmp_path / "out.ggf"
     games.write_text(f"{GAME}\n")
@@ -82,7 +82,7 @@ def test_a_match_on_a_full_disk(tmp_path):
 
 @pytest.mark.slow
 def test_the_folder_of_a_match_vanishes(tmp_path):
-    """A match whose folder is removed says so with status 2, and prints the games that it played."""
+    """A match whose folder is removed reports this with status 2, and prints the games that it played."""
     folder = tmp_path / "folder"
     folder.mkdir()
     process = othello(*MATCH[:-1], "20", "-o", folder / "games")

@@ -41,7 +41,7 @@ def cache(tmp_path):
 def test_damaged_machine_code(command, cache):
     """A damaged library is reported in one line and compiled again. The next command finds it intact.
 
-    `tests/native/test_build.py` has the fast tests, with few kernels.
+    `tests/native/test_build.py` contains the fast tests, with few kernels.
     """
     folder, environment = cache
     (path,) = folder.glob(f"kernels-{library.sources()}-{library.native()}-*")
@@ -80,7 +80,7 @@ TOO_LARGE = {
 
 @pytest.mark.parametrize("command", TOO_LARGE.values(), ids=TOO_LARGE)
 def test_tables_larger_than_the_memory(command):
-    """A table that does not fit into the memory of the computer is refused before anything is done."""
+    """A table that does not fit into the computer's memory is refused before anything is done."""
     status, out, err = run_here(*command)
     assert (status, out) == (BAD_INPUT, "")
     assert "900000" in err.splitlines()[-1]
@@ -89,11 +89,11 @@ def test_tables_larger_than_the_memory(command):
 def test_a_command_that_gets_no_memory_from_the_system_says_so_in_one_line():
     command = ["hint", GAME, "--depth", "1", "--hash", "4000"]
     status, _, err = run(*command, preexec_fn=with_little_memory())
-    assert (status, err) == (FAILED, "Error: this computer has not enough free memory for that\n")
+    assert (status, err) == (FAILED, "Error: this computer does not have enough free memory for this\n")
 
 
 def test_memory_that_is_refused_over_gtp():
-    """If the engine cannot allocate its table, it still replies, and prints one line on stderr."""
+    """If the engine cannot allocate its table, it still replies, and prints one line on standard error."""
     commands = b"name\ngenmove b\n"
     status, out, err = run("gtp", "--hash", "4000", text=commands, preexec_fn=with_little_memory())
     assert status == OK

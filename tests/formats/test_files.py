@@ -29,7 +29,7 @@ SUFFIXES = [".ggf", ".sgf", ".wtb", ".txt"]
 @pytest.mark.parametrize("suffix", SUFFIXES)
 @pytest.mark.parametrize("name", ["games{}", "games{}.txt", "games", "games.txt", "games.dat"])
 def test_formats_are_told_apart(tmp_path, suffix, name):
-    """The suffix decides about the format; without a known suffix, the content decides."""
+    """The suffix decides the format. Without a known suffix, the content decides."""
     path = tmp_path / f"all{suffix}"
     write_games(path, GAMES)
     other = path.rename(tmp_path / name.format(suffix))
@@ -39,7 +39,7 @@ def test_formats_are_told_apart(tmp_path, suffix, name):
 
 
 def test_positions_are_told_apart(tmp_path):
-    """Positions are read as games without moves; a game is written as its last position."""
+    """Positions are read as games without moves. A game is written as its last position."""
     path = tmp_path / "positions.OBF"
     write_games(path, GAMES)
     games = list(read_games(path))
@@ -52,7 +52,7 @@ def test_positions_are_told_apart(tmp_path):
 
 @pytest.mark.parametrize(("suffix", "pack"), [(".bz2", bz2.compress), (".gz", gzip.compress)])
 def test_archives(tmp_path, suffix, pack):
-    """Compressed files are unpacked while they are read; a damaged one is an error."""
+    """Compressed files are unpacked while they are read, and a damaged file is an error."""
     path = tmp_path / "games.ggf"
     write_games(path, GAMES)
     packed = tmp_path / f"games.ggf{suffix}"
@@ -69,7 +69,7 @@ def test_archives(tmp_path, suffix, pack):
 @settings(max_examples=25)
 @given(st.lists(PLAYED, min_size=1, max_size=3), st.data())
 def test_from_format_to_format(tmp_path_factory, games, data):
-    """The moves of a game survive any conversion; only a pass at the end may be lost."""
+    """The moves of a game survive any conversion, except that a final pass may be lost."""
     folder = tmp_path_factory.mktemp("files")
     games = [GameRecord(game.played, result=game.result or 0.0) for game in games]
     expected = [_without_last_pass(game.moves) for game in games]
@@ -157,7 +157,7 @@ def test_games_that_a_format_cannot_represent(tmp_path, suffix, odd, reason):
 
 
 def test_scripts(tmp_path):
-    """Positions for the solver scrzebra are OBF without scores; nothing is written with their suffix."""
+    """Positions for the solver scrzebra are OBF without scores. They are read but never written."""
     path = tmp_path / "ffo.scr"
     for side in "X*O0":
         path.write_text(f"% a script\n{'-' * 27}O*------*0{'-' * 27}  {side} % FFO #1\n")
@@ -190,7 +190,7 @@ TEXT_FORMATS = [name for name, file_format in WRITTEN.items() if not file_format
 @cases("make", [io.StringIO, io.BytesIO])
 @cases("name", TEXT_FORMATS)
 def test_file_objects(name, make):
-    """Games are written to and read from objects of text and of bytes, like files."""
+    """Games can be written to and read from text and byte streams, as with files."""
     games = [GameRecord.from_moves(["f5", "d6"]), GameRecord.from_moves(["d3"])]
     file = make()
     write_games(file, games, format=name)
@@ -200,14 +200,14 @@ def test_file_objects(name, make):
 
 
 def test_a_text_with_bytes_that_were_not_decoded_is_read():
-    """Text that Python decoded with "surrogateescape" has no UTF-8."""
+    """Text that Python decoded with "surrogateescape" cannot be encoded as UTF-8."""
     file = io.StringIO("f5d6 {caf\udce9}\n")
     assert [game.played[1].comment for game in read_games(file)] == ["caf?"]
 
 
 @pytest.mark.parametrize("suffix", [".sgf", ".sgf.gz", ".sgf.bz2"])
 def test_open_files(tmp_path, suffix):
-    """An open file has the format of its name; a packed one is unpacked."""
+    """The name of an open file decides its format, and a compressed open file is unpacked."""
     path = tmp_path / f"games{suffix}"
     text = b"(;GM[2]GN[a];B[f5])"
     opener = {".gz": gzip.open, ".bz2": bz2.open}.get(path.suffix, open)
@@ -225,7 +225,7 @@ def test_the_name_of_an_open_file_decides_the_format_in_which_it_is_written(tmp_
 
 
 def test_errors_of_file_objects():
-    """Errors name the file object, and WTHOR, with its several files, cannot be written to one."""
+    """Errors name the file object. WTHOR needs several files, so it cannot be written to a file object."""
     with pytest.raises(FormatError, match=r"^<file>, line 2: "):
         list(read_games(io.StringIO("f5d6\nf5f5\n")))
     with pytest.raises(FormatError, match=r"<file>: the name of a file of games must end in"):
@@ -237,7 +237,7 @@ def test_errors_of_file_objects():
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-8"])
 @pytest.mark.parametrize("suffix", [".txt", ".ggf", ".sgf", ""])
 def test_byte_order_marks(tmp_path, encoding, suffix):
-    """Files in UTF-16 and UTF-8 with a byte order mark are read, also without a suffix."""
+    """Files in UTF-16 and UTF-8 with a byte order mark are read, even without a suffix."""
     plain = tmp_path / f"plain{suffix or '.ggf'}"
     write_games(plain, [parse_game("f5d6c3")])
     marked = tmp_path / f"marked{suffix}"
@@ -258,7 +258,7 @@ def test_byte_order_marks(tmp_path, encoding, suffix):
     ],
 )
 def test_the_moves_of_a_finished_game_decide_over_its_result(tmp_path, suffix, told, other):
-    """A file may have another result than its finished game; the game has that of its moves."""
+    """A file may state a wrong result for a finished game. The game gets the result of its moves."""
     path = tmp_path / f"game{suffix}"
     write_games(path, [GameRecord.from_board(parse_transcript(positions.WIPE_OUT))])
     content = path.read_bytes()
@@ -275,14 +275,14 @@ def test_the_moves_of_a_finished_game_decide_over_its_result(tmp_path, suffix, t
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_a_file_that_is_too_large_is_refused_and_not_cut(tmp_path, monkeypatch, encoding):
-    """A text in UTF-16 that is larger than what is read at once is refused; in UTF-8, it is read by lines."""
+    """A UTF-16 text above the size limit is refused. A UTF-8 text is read line by line."""
     monkeypatch.setattr(textfile, "LARGEST_FILE", 1 << 16)
     path = tmp_path / "games.txt"
     path.write_text("f5d6c3\n" + " " * (1 << 16) + "\nd3c5\n", encoding)
     if encoding == "utf-8":
         assert len(list(read_games(path))) == 2
     else:
-        with pytest.raises(FormatError, match="the file has more than 0 MiB"):
+        with pytest.raises(FormatError, match="the file is larger than 0 MiB"):
             list(read_games(path))
 
 
@@ -292,11 +292,11 @@ def test_a_game_with_megabytes_of_comments_is_refused_and_the_next_one_is_read(t
     path.write_text(f"(;GM[Othello]CO[{comment}];)\n(;GM[Othello]B[f5];)\n")
     errors: list[FormatError] = []
     assert len(list(read_games(path, errors.append))) == 1
-    assert [error.reason for error in errors] == ["the game has more than 1 MiB"]
+    assert [error.reason for error in errors] == ["the game is larger than 1 MiB"]
 
 
 def test_comments_before_the_games_do_not_hide_the_format(tmp_path):
-    """The format follows from what comes after the comments, however long they are."""
+    """The format follows from the text after the comments, however long they are."""
     path = tmp_path / "games.txt"
     for mark, text, name in (("#", "f5d6c3", "transcript"), ("%", f"{Position.start().format()};", "obf")):
         path.write_text(f"{mark} a comment\n" * 1000 + text)
@@ -306,7 +306,7 @@ def test_comments_before_the_games_do_not_hide_the_format(tmp_path):
 
 @pytest.mark.parametrize("pack", [bz2.compress, gzip.compress])
 def test_a_compressed_file_is_read_whatever_its_suffix(tmp_path, pack):
-    """Servers keep files packed without the suffix."""
+    """Servers keep compressed files without the suffix."""
     for suffix in (".ggf", ".sgf", ".wtb", ".txt", ""):
         path = tmp_path / f"games{suffix or '.ggf'}"
         write_games(path, GAMES)
@@ -328,7 +328,7 @@ def test_a_compressed_file_is_read_whatever_its_suffix(tmp_path, pack):
     ],
 )
 def test_a_file_of_another_kind_is_named(tmp_path, content, kind):
-    """Downloads are often a page about an error, or not the file itself."""
+    """Downloads are often an error page, or not the file itself."""
     for name in ("a.wtb", "a.ggf", "a.sgf", "a.pgn", "a.obf", "a.dat", "a"):
         path = tmp_path / name
         path.write_bytes(content)
@@ -338,7 +338,7 @@ def test_a_file_of_another_kind_is_named(tmp_path, content, kind):
 
 @pytest.mark.parametrize(("suffix", "pack"), [(".bz2", bz2.compress), (".gz", gzip.compress)])
 def test_other_bytes_after_a_compressed_file_are_refused(tmp_path, suffix, pack):
-    """Several streams in a row and zero bytes after them are read; other bytes are an error."""
+    """Several streams in a row, and zero bytes after them, are read. Other bytes are an error."""
     path = tmp_path / f"games.txt{suffix}"
     packed = pack(b"f5d6\n") + pack(b"c4c3\n")
     for end in (b"", bytes(1000)):

@@ -26,13 +26,13 @@ LONGEST = 6.0
 GROWTH = 2.5
 """Times the seconds for twice the input."""
 GAME = 1e-4
-"""Seconds for a game, for each of its moves, or for a variation; a bad game counts as one of two moves."""
+"""Seconds for a game, for each of its moves, or for a variation. A bad game counts as a game of two moves."""
 SHORTEST = 0.1
 """Seconds below which a time is not compared."""
 
 
 def file(data: bytes, name: str, format: str | None = None) -> int:
-    """Read a file; return the number of its games, moves and variations; each error stands for three."""
+    """Read a file, and return the number of its games, moves and variations. Each error counts as three."""
     content = io.BytesIO(data)
     content.name = name
     errors: list[FormatError] = []
@@ -157,7 +157,7 @@ READINGS = [*kinds(), ("blanks between moves", "UTF-16")]
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "reader"), READINGS)
 def test_time_grows_with_the_input(kind, reader):
-    """Twice the input takes at most 2.5 times the seconds, and four megabytes take few seconds."""
+    """Twice the input takes at most 2.5 times as long, and four megabytes take a few seconds."""
     first, part, last = INPUTS[kind]
     before = LONGEST
     for size in (LARGEST >> 3, LARGEST >> 2, LARGEST >> 1, LARGEST):
@@ -195,10 +195,10 @@ GZIP, BZIP2 = (".gz", gzip.compress), (".bz2", bz2.compress)
     [(*GZIP, b"\n"), (*GZIP, b" "), (*BZIP2, b"# a\n"), (*BZIP2, b" "), (*BZIP2, b"{")],
 )
 def test_compressed_files_that_expand_are_refused(suffix, pack, part):
-    """A compressed file that would become a hundred times larger is refused before it is unpacked."""
+    """A compressed file that would expand by a factor of a hundred is refused before it is unpacked."""
     packed = 16 * pack(part * ((1 << 20) // len(part)))  # both formats join what is packed apart
     start = time.process_time()
-    with pytest.raises(OthelloError, match=r"would expand to more than 100 times|line has more than 1 MiB"):
+    with pytest.raises(OthelloError, match=r"would expand to more than 100 times|line is longer than 1 MiB"):
         file(packed, f"input.txt{suffix}")
     assert time.process_time() - start < LONGEST / 4
 
@@ -217,7 +217,7 @@ def patterns() -> Iterator[tuple[str, re.Pattern]]:
 
 
 def nested(parsed: object, is_repeated: bool = False) -> bool:
-    """Return whether an unbounded repetition is in another one."""
+    """Return whether an unbounded repetition is inside another."""
     if isinstance(parsed, _parser.SubPattern | list | tuple):
         if len(parsed) == 2 and parsed[0] in (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT):
             _, most, body = parsed[1]
@@ -228,7 +228,7 @@ def nested(parsed: object, is_repeated: bool = False) -> bool:
 
 
 def test_no_pattern_has_nested_repetitions():
-    """A repetition in a repetition may try every way to divide a text, so no pattern has one."""
+    """A nested repetition may try every way to divide a text, so no pattern contains one."""
     assert nested(_parser.parse(r"(?:a\s*)+"))
     assert nested(_parser.parse(r"(?:x|(?P<y>\d+,)*)+"))
     assert not nested(_parser.parse(r"(?:a\s?){64}b*"))

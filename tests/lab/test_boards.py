@@ -14,7 +14,7 @@ FULL = 2**64 - 1
 
 
 def unreachable(seed, count):
-    """Boards of random discs, from nearly empty to full; few of them occur in games."""
+    """Boards of random discs, from nearly empty to full. Few of them occur in games."""
     random = np.random.default_rng(seed)
     share = random.random((2, count, 1))
     is_disc, is_mine = random.random((2, count, 64)) < share
@@ -43,14 +43,14 @@ def check(players, opponents, seed):
 
 
 def test_unreachable_boards():
-    """Boards that no game reaches have the legal moves and flips of the slow model."""
+    """Boards that no game reaches have the slow model's legal moves and flips."""
     check(*unreachable(1, 500), seed=1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(20))
 def test_a_million_unreachable_boards(block):
-    """A million boards that no game reaches have the legal moves and flips of the slow model."""
+    """A million boards that no game reaches have the slow model's legal moves and flips."""
     check(*unreachable(100 + block, 50_000), seed=block)
 
 
@@ -69,7 +69,7 @@ def expected(moves, *, after):
 
 @cases("after", [False, True])
 def test_games_with_passes(after):
-    """The boards before and after each move of games with passes are those of the slow model."""
+    """In games with passes, the boards before and after each move equal the slow model's."""
     games = [lopsided_moves(seed) for seed in range(30)]
     assert any(model.PASS in game for game in games)
     replay = lab.replay(rows_of(games), after=after)
@@ -94,7 +94,7 @@ def test_the_boards_of_games_are_the_same_with_one_thread_and_with_two():
 
 @cases("wrong", [0, 27, 37, 64, 200])
 def test_illegal_moves(wrong):
-    """An illegal move raises with its game and its ply, or ends its game before it."""
+    """An illegal move raises an error with its game and ply, or ends its game before it."""
     moves = rows_of([[37, 43, 18], [37, wrong, 18]])
     with pytest.raises(IllegalMoveError, match="move 1 of game 1 is illegal"):
         lab.replay(moves)
@@ -104,14 +104,14 @@ def test_illegal_moves(wrong):
 
 
 def test_a_move_after_the_end_is_illegal():
-    """A gap in the moves of a game is an illegal move behind it, not a shorter game."""
+    """A gap in the moves of a game makes the next move illegal. It does not shorten the game."""
     moves = rows_of([[37, 43, 18]])
     moves[0, 5] = 19
     assert lab.replay(moves, strict=False).illegal.tolist() == [5]
 
 
 def test_passes():
-    """A pass is illegal where the mover has a move, and where neither side has one."""
+    """A pass is illegal where the side to move has a legal move, and where neither side has one."""
     start = [np.uint64(word) for word in model.to_words(model.start())]
     with pytest.raises(IllegalMoveError, match=r"move 1 is illegal: pass"):
         lab.play(*start, [19, 64])
@@ -172,16 +172,16 @@ WORD = np.uint64(1)
 WRONG = {
     "players is an array of int64": lambda: lab.legal(np.array([1]), np.array([2], np.uint64)),
     "opponents is an array of float64": lambda: lab.legal(WORD, np.array([2.0])),
-    r"shape \(2,\), opponents \(3,\)": lambda: lab.legal(np.zeros(2, np.uint64), np.zeros(3, np.uint64)),
+    r"shape \(2,\), but opponents \(3,\)": lambda: lab.legal(np.zeros(2, np.uint64), np.zeros(3, np.uint64)),
     "squares is an array of float64": lambda: lab.flips(WORD, WORD * 0, 1.5),
     r"squares 1 is 65: use 0 to 64": lambda: lab.flips(WORD, WORD * 0, [3, 65]),
     r"squares 0 is -1: use 0 to 64": lambda: lab.play(WORD, WORD * 0, [-1]),
-    r"boards have the shape \(2,\), squares \(3,\)": lambda: lab.flips(
+    r"boards have the shape \(2,\), but squares \(3,\)": lambda: lab.flips(
         np.zeros(2, np.uint64), WORD * 0, [1, 2, 3]
     ),
     r"uint8 and \(n, 60\)": lambda: lab.replay(np.zeros((2, 59), np.uint8)),
     "moves are an array of int64": lambda: lab.replay(np.zeros((2, 60), int)),
-    "has not 64 elements": lambda: lab.bits(WORD, (8, 9)),
+    "does not have 64 elements": lambda: lab.bits(WORD, (8, 9)),
     "its last dimensions must be": lambda: lab.words(np.zeros((8, 9))),
     "the order is 'middle'": lambda: lab.planes(WORD, WORD, "middle"),
     "threads is 0": lambda: lab.replay(np.zeros((2, 60), np.uint8), threads=0),
@@ -196,7 +196,7 @@ def test_wrong_arrays(message):
 
 
 def test_overlapping_discs():
-    """Two discs on one square raise with the place of the board, in each function of boards."""
+    """Two discs on one square raise an error with the index of the board, in each function of boards."""
     mine, theirs = np.array([[1, 2], [3, 4]], np.uint64), np.array([[2, 1], [4, 6]], np.uint64)
     for call in (lab.legal, lab.must_pass, lab.masks, lab.values):
         with pytest.raises(InvalidPositionError, match=r"board \(1, 1\) has two discs on one square"):

@@ -22,7 +22,7 @@ def sign(number):
 
 
 def test_games_of_both_sides():
-    """Boards, masks, passes, ends and rewards of games side by side are those of the slow model."""
+    """Boards, masks, passes, ends and rewards of simultaneous games equal the slow model's."""
     env, random = lab.VectorEnv(16), np.random.default_rng(1)
     boards, turns = [model.start() for _ in range(16)], [0] * 16
     ended = passed = 0
@@ -50,7 +50,7 @@ def test_games_of_both_sides():
 
 
 def test_observations():
-    """An observation has the discs of the side to move, and then those of the other side."""
+    """An observation contains the discs of the side to move, and then the other side's discs."""
     env = lab.VectorEnv(3)
     env.step([37, 19, 26])
     assert env.observation.shape == (3, 8, 8, 2)
@@ -68,7 +68,7 @@ def test_an_illegal_action_raises_with_its_game_and_no_game_has_moved():
 
 
 def test_an_illegal_action_loses():
-    """If illegal actions lose, the game ends with -1 for its side, and the others go on."""
+    """If illegal actions lose, the game ends with -1 for its side, and the other games continue."""
     env = lab.VectorEnv(7, illegal="lose")
     rewards, terminated = env.step([37, 0, 64, -1, 65, 10**9, 19])
     assert rewards.tolist() == [0, -1, -1, -1, -1, -1, 0]
@@ -86,7 +86,7 @@ def test_actions_of_another_type_or_shape_raise_with_what_would_be_right(actions
 
 @cases(("opponent", "count"), [("random", 6), ("greedy", 6), (1, 6), ("newcomer", 2)])
 def test_opponents(opponent, count):
-    """Against an opponent the caller is always to move, in both colors, and gets the results of games."""
+    """Against an opponent, the caller is always to move, in both colors, and gets the results of games."""
     env, random = lab.VectorEnv(count, opponent=opponent, seed=3), np.random.default_rng(2)
     results, colors = [], set()
     for _ in range(80):
@@ -110,7 +110,7 @@ def test_opponents(opponent, count):
 
 
 def test_a_seed_repeats_the_games():
-    """The same seed gives the same moves of a random opponent, also after a reset; another one others."""
+    """The same seed gives the same moves of a random opponent, even after a reset. Another seed does not."""
     runs = []
     for seed in (5, 5, 6):
         env, random = lab.VectorEnv(8, opponent="random", seed=seed), np.random.default_rng(1)
@@ -127,7 +127,7 @@ def test_a_seed_repeats_the_games():
 
 
 def test_a_reset_without_a_seed_begins_other_games_in_the_other_color():
-    """A reset without a seed takes the next one; with one game, the color of the caller alternates."""
+    """A reset without a seed takes the next seed. With one game, the caller's color alternates."""
     env, colors, boards = lab.VectorEnv(1, opponent="random"), [], set()
     for _ in range(4):
         colors.append(int(env.agent[0]))
@@ -142,7 +142,7 @@ def test_a_reset_without_a_seed_begins_other_games_in_the_other_color():
 
 
 def test_an_opponent_of_ones_own():
-    """Any object with the methods of an opponent plays; an illegal move of it raises."""
+    """Any object with the methods of an opponent can play. Its illegal move raises an error."""
 
     class Lowest:
         def begin(self, count, seed, start):
@@ -181,7 +181,7 @@ def test_the_greedy_move_turns_the_most_discs_by_the_lowest_square_of_several():
         ("61 is not an opponent", {"opponent": 61}),
         ("illegal is 'pass': use 'raise' or 'lose'", {"illegal": "pass"}),
         ("the seed is -1", {"seed": -1}),
-        ("the mover of the first board has no legal move", {"start": "-" * 64 + " X"}),
+        ("the side to move on the first board has no legal move", {"start": "-" * 64 + " X"}),
     ],
 )
 def test_an_option_that_there_is_not_raises_with_what_would_be_right(message, options):

@@ -12,7 +12,7 @@ from tests.match.scripted import PLAIN
 
 
 def test_settings_come_in_any_order(tmp_path):
-    """Settings come in any order, and a comma that is not before a key belongs to the value."""
+    """Settings come in any order. A comma that is not before a key belongs to the value."""
     text = f"cmd=sh -c 'a, b' x,protocol=gtp,name=mine,cwd={tmp_path},level=6,clock=1:00+1"
     specification = parse_engine_spec(text, PLAIN)
     assert specification.name == "mine"
@@ -27,7 +27,7 @@ def test_settings_come_in_any_order(tmp_path):
 
 
 def test_human_like_levels_get_a_seed():
-    """Only this engine at a human-like level gets the seed of the match, unless it has its own."""
+    """Only this engine at a human-like level gets the seed of the match, unless it has its own seed."""
     specification = parse_engine_spec("level=Casual", PLAIN)
     assert specification == EngineSpec("othello-casual", level="casual")
     assert specification.seeded(7).seed == specification.seeded(7 + 2**31).seed == 7
@@ -59,7 +59,7 @@ def test_defaults_are_for_engines_without_limits():
 
 
 def test_options_of_ugi_engines(tmp_path):
-    """Level, seed and size of the table are options of a UGI engine, beside those that it has of its own."""
+    """Level, seed and table size are options of a UGI engine, in addition to its own options."""
     command = shlex.join(fake_command("options", tmp_path / "log", protocol="ugi"))
     text = f"cmd={command},cwd={ROOT},protocol=ugi,level=casual,seed=9,hash=8,options=Skill Level=5;Threads=2"
     specification = parse_engine_spec(text, PLAIN)
@@ -89,12 +89,12 @@ BAD = [
     ("cmd=sh,cwd=no/such/folder", "is not a directory"),
     ("cmd=sh,cwd=~nobody-has-this-name/folder", "is not a directory"),
     ("level=3,cwd=.", "cwd is for an engine with a cmd"),
-    ("cmd=sh,protocol=xboard", "is not a protocol: use gtp, nboard, ugi, uci"),
-    ("protocol=ugi", "an engine of another protocol needs one"),
+    ("cmd=sh,protocol=xboard", "is not a protocol: use one of gtp, nboard, ugi, uci"),
+    ("protocol=ugi", "which an engine with another protocol needs"),
     ("cmd=sh,protocol=uci", "no limit: give it a depth, a level, a time or a clock"),
     ("cmd=sh,protocol=ugi,depth=3,options=Hash", "options are 'Hash': write NAME=VALUE;NAME=VALUE"),
     ("cmd=sh,options=Hash=3", "options are for UGI and UCI"),
-    ("protocol=nboard", "an engine of another protocol needs one"),
+    ("protocol=nboard", "which an engine with another protocol needs"),
     ("cmd=sh,protocol=nboard,time=1", "NBoard has no limit for each move"),
     ("cmd=sh,protocol=nboard,level=1", "NBoard has no level: give the engine a depth"),
     ("cmd=sh,hash=8", "hash is for this program, UGI and UCI"),
@@ -110,7 +110,7 @@ def test_a_bad_setting_is_refused_with_one_sentence():
 
 
 def test_relative_programs_begin_at_cwd(tmp_path):
-    """A relative path of a program begins at the directory that it will run in."""
+    """A relative path of a program begins at the directory in which it will run."""
     program = tmp_path / "engine"
     program.write_text("#!/bin/sh\n")
     with pytest.raises(InvalidNotationError, match="no program"):

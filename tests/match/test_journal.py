@@ -59,7 +59,7 @@ def test_games_of_a_journal_are_in_both_files_once_when_it_is_opened_again(tmp_p
 
 @pytest.mark.parametrize("cut", [1, 50, 1000])
 def test_journals_of_killed_matches(tmp_path, cut):
-    """An incomplete last line is dropped, and NAME.ggf gets the games that it lacks."""
+    """An incomplete last line is dropped, and NAME.ggf gets its missing games."""
     log, ggf = written(tmp_path, 0, 1, 2).paths
     whole = ggf.read_bytes()
     log.write_bytes(log.read_bytes()[:-cut])
@@ -70,7 +70,7 @@ def test_journals_of_killed_matches(tmp_path, cut):
 
 
 def test_journals_of_other_matches(tmp_path):
-    """The files of another match, or files that are not of a match, are refused and not changed."""
+    """The files of another match, or files that do not belong to a match, are refused and not changed."""
     journal(tmp_path).close()
     log = tmp_path / "some.match.jsonl"
     before = log.read_bytes()
@@ -106,7 +106,7 @@ def test_journals_of_other_matches(tmp_path):
     ],
 )
 def test_damaged_lines(tmp_path, change):
-    """A line that is not a game of the match, replayed by the rules, is reported with its number."""
+    """A line that is not a game of the match, or breaks the rules, is reported with its number."""
     log = written(tmp_path, 0).paths[0]
     top, line = log.read_text().splitlines()
     fields = json.loads(line)
@@ -124,7 +124,7 @@ def test_a_match_whose_name_is_only_a_folder_is_refused(tmp_path):
 
 @pytest.mark.skipif(os.name != "posix", reason="files in use cannot be removed")
 def test_a_journal_that_is_removed(tmp_path):
-    """A game that goes to a file without a name is an error, since nobody will find it."""
+    """Writing a game to a file without a name is an error, because nobody will find it."""
     first = journal(tmp_path)
     first.append(numbered(0))
     for path in first.paths:
@@ -135,10 +135,10 @@ def test_a_journal_that_is_removed(tmp_path):
 
 
 def test_games_that_are_there_twice(tmp_path):
-    """A game with the number of another one is refused, instead of counted or dropped."""
+    """A game with the number of another game is refused, instead of counted or dropped."""
     log = written(tmp_path, 0).paths[0]
     log.write_text(log.read_text() + log.read_text().splitlines()[1] + "\n")
-    with pytest.raises(FormatError, match="line 3: game 0 is there twice"):
+    with pytest.raises(FormatError, match="line 3: game 0 occurs twice"):
         journal(tmp_path)
 
 

@@ -37,7 +37,7 @@ def finish(process):
 
 
 def test_processes_at_once(program):
-    """Of processes that begin with one empty cache at the same time, one compiles, and the others wait."""
+    """If several processes start with one empty cache, one process compiles, and the others wait."""
     processes = [start(program, program_text()) for _ in range(2)]
     assert [finish(process) for process in processes] == [expected(3)] * 2
     assert len(program.libraries()) == 1
@@ -48,7 +48,7 @@ def test_processes_at_once(program):
 
 @pytest.fixture
 def cold(monkeypatch, tmp_path):
-    """A cache without a library, and a compiler that only notes its thread; returns the notes."""
+    """A cache without a library, and a compiler that only records its thread. Returns the records."""
     notes = []
 
     def run(target, cache, on_progress):
@@ -75,7 +75,7 @@ def in_a_thread(waited, monkeypatch):
 
 
 def test_a_second_process_waits_for_the_first(cold, tmp_path, monkeypatch):
-    """While another process makes a library, this one waits, and then uses that library."""
+    """While another process builds a library, this process waits, and then uses that library."""
     with compiler.turn(tmp_path, lambda: None):
         thread = in_a_thread(threading.Event(), monkeypatch)
         assert cold == []
@@ -138,7 +138,8 @@ __main__._leave_with_parent = lambda: None
     ids=["warmup writes", "gtp is killed", "warmup waits", "gtp writes"],
 )
 def test_a_compiler_ends_with_the_process_that_waits_for_it(program, command, number, status, before):
-    """A signal that only the waiting process gets ends the compiler, too: standard error has no writer."""
+    """A signal that only the waiting process gets also ends the compiler, so nothing writes to standard
+    error."""
     code = f"from othello.__main__ import main; main({command!r})"
     process = start(program, program_text(before=before, code=code))
     process.stdin.write("genmove b\n")
@@ -157,11 +158,11 @@ def test_a_compiler_ends_with_the_process_that_waits_for_it(program, command, nu
     ("before", "reason"),
     [
         ("build.build = lambda *_: sys.exit(3)", "the compiler of machine code ended with status 3"),
-        ("build.linking._linker = lambda *_: ['false']", "machine code cannot be made: false failed: "),
+        ("build.linking._linker = lambda *_: ['false']", "machine code cannot be compiled: false failed: "),
     ],
 )
 def test_the_reason_why_a_compiler_fails(program, before, reason):
-    """A library that the compiler does not make is missing, for the reason that the compiler gives."""
+    """If the compiler cannot build a library, the library is missing, with the compiler's reason."""
     process = start(program, program_text(before=before))
     _, err = process.communicate(timeout=PATIENCE)
     assert err.splitlines()[-1].startswith(f"othello.errors.NoLibraryError: {reason}")
@@ -179,7 +180,8 @@ def test_the_reason_is_printed_in_place_of_the_library(monkeypatch, capfdbinary)
 
 
 def test_the_compiler_finds_the_modules_of_this_process_and_none_of_the_current_folder(tmp_path, monkeypatch):
-    """A folder that holds a module with the name of a standard one cannot make the compiler run it."""
+    """A folder that contains a module with the name of a standard module cannot inject code into the
+    compiler."""
     for name in ("ours", "theirs"):
         (tmp_path / name).mkdir()
         (tmp_path / name / f"{name}.py").touch()
@@ -197,14 +199,15 @@ def test_the_compiler_finds_the_modules_of_this_process_and_none_of_the_current_
     [(None, False), ("", False), ("/usr/sbin/uwsgi", False), ("/opt/game/python-game", True)],
 )
 def test_a_program_that_is_no_python_starts_nothing(monkeypatch, program, frozen):
-    """A frozen program, or one with Python inside, would start itself as the compiler: it gets a remedy."""
+    """A frozen program, or a program that embeds Python, would start itself as the compiler. It gets
+    advice."""
     monkeypatch.setattr(sys, "executable", program)
     monkeypatch.setattr(sys, "frozen", frozen, raising=False)
     with pytest.raises(NoLibraryError) as caught:
         compiler.check("linux-x86-64-v3")
     assert str(caught.value) == (
-        f"there is no machine code for linux-x86-64-v3 here, and {program or 'this program'} is no Python "
-        "that can make it: run `othello warmup` once, with the same versions of Python and Numba"
+        f"there is no machine code for linux-x86-64-v3 here, and {program or 'this program'} is not a Python "
+        "that can compile it: run `othello warmup` once, with the same versions of Python and Numba"
     )
 
 

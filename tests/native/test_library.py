@@ -62,7 +62,7 @@ def test_the_name_of_a_library_has_the_sources_the_target_and_the_content(tmp_pa
 
 @pytest.mark.parametrize("edit", ["write", "add", "remove"])
 def test_sources(tmp_path, monkeypatch, edit):
-    """Any edit of any module gives the libraries another name, so that stale code is never loaded."""
+    """Any edit of any module changes the name of the libraries, so that stale code is never loaded."""
     for name in ("one", "two"):
         (tmp_path / f"{name}.py").write_text(name)
     monkeypatch.setattr(library, "KERNELS", tmp_path)
@@ -85,7 +85,7 @@ def test_sources(tmp_path, monkeypatch, edit):
 
 
 def test_native_targets(monkeypatch):
-    """A library for this computer is not that of another processor, or of another compiler."""
+    """The library for this computer differs from the library for another processor or compiler."""
     names = [library.native()]
     monkeypatch.setattr(processor, "identity", lambda: "another processor")
     names.append(library.native())
@@ -106,7 +106,7 @@ def test_the_versions_are_those_of_python_numba_and_llvmlite():
 
 
 def test_the_best_level_of_a_wheel(folders):
-    """Of the libraries of a wheel, the one for the best level of the processor is used."""
+    """Of the libraries in a wheel, the library for the processor's best level is used."""
     good = put(folders.shipped, f"{SYSTEM}-good")
     put(folders.shipped, f"{SYSTEM}-excellent")
     put(folders.shipped, "othersystem-best")
@@ -125,7 +125,7 @@ def test_without_a_library_for_this_processor_the_computer_makes_one_for_itself(
 
 @pytest.mark.parametrize("content", [b"", b"cod", b"code and more", b"codf"])
 def test_a_damaged_library_of_a_wheel(folders, capsys, content):
-    """A damaged library is not loaded, and is reported once; that of another level is used."""
+    """A damaged library is not loaded, and is reported once. The library for another level is used."""
     good, best = (put(folders.shipped, f"{SYSTEM}-{level}") for level in ("good", "best"))
     best.write_bytes(content)
     assert library.find() == library.find() == good
@@ -142,7 +142,7 @@ def test_a_library_that_cannot_be_read_counts_as_missing(folders):
 
 @pytest.mark.parametrize(("wanted", "is_shipped"), [("good", True), ("native", False)])
 def test_a_chosen_target(folders, monkeypatch, wanted, is_shipped):
-    """OTHELLO_TARGET names a library of the wheel, or one that this computer makes."""
+    """OTHELLO_TARGET names a library from the wheel, or a library that this computer compiles."""
     good = put(folders.shipped, f"{SYSTEM}-good")
     put(folders.shipped, f"{SYSTEM}-best")
     monkeypatch.setenv("OTHELLO_TARGET", wanted)
@@ -157,7 +157,7 @@ def test_an_empty_othello_target_is_the_same_as_none(folders, monkeypatch):
 
 
 def test_a_library_that_was_made_before(tmp_path, monkeypatch):
-    """A library of the cache is used without the compiler, also where Numba is not installed."""
+    """A cached library is used without the compiler, even where Numba is not installed."""
     monkeypatch.setattr(library, "SHIPPED", tmp_path / "none")
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path))
@@ -167,12 +167,12 @@ def test_a_library_that_was_made_before(tmp_path, monkeypatch):
 
 
 def test_no_library_and_no_compiler(tmp_path, monkeypatch):
-    """Without a library and without Numba, one sentence says what there is, and what to do."""
+    """Without a library and without Numba, one sentence tells what is available and what to do."""
     monkeypatch.setattr(library, "SHIPPED", tmp_path)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("OTHELLO_TARGET", raising=False)
-    end = "here: pip install 'othello[compile]' lets this computer make it"
+    end = "here: pip install 'othello[compile]' lets this computer compile it"
     with pytest.raises(NoLibraryError, match=re.escape(f"{processor.levels()[0]} {end}")):
         library.find()
     monkeypatch.setenv("OTHELLO_TARGET", processor.levels()[-1])
@@ -181,7 +181,7 @@ def test_no_library_and_no_compiler(tmp_path, monkeypatch):
 
 
 def test_missing_machine_code_is_not_bad_input():
-    """Readers of files and texts, which catch errors of input, let the error of a missing library pass."""
+    """Readers of files and texts catch errors of input, but not the error of a missing library."""
     assert not issubclass(NoLibraryError, OthelloError | ValueError | OSError)
 
 
@@ -205,11 +205,11 @@ def test_commands_without_a_library(tmp_path, words):
     assert "Traceback" not in done.stderr
     last = done.stderr.splitlines()[-1]
     assert last.startswith("Error: there is no machine code for ")
-    assert last.endswith("pip install 'othello[compile]' lets this computer make it")
+    assert last.endswith("pip install 'othello[compile]' lets this computer compile it")
 
 
 def test_gtp_without_a_library(tmp_path):
-    """Without machine code, GTP commands that need it fail with one sentence, and others succeed."""
+    """Without machine code, GTP commands that need it fail with one sentence, and other commands succeed."""
     done = without_library(tmp_path, ["gtp"], "name\nplay b f5\ngenmove b\n")
     name, play, genmove = done.stdout.split("\n\n")[:3]
     assert name == "= Othello"
@@ -247,7 +247,7 @@ def test_a_library_that_is_changed_after_it_was_chosen_is_not_loaded(one_library
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems load files by their paths")
 def test_the_file_that_was_checked_is_loaded(one_library, monkeypatch):
-    """A library that takes the path of another one after the check is not loaded in its place."""
+    """If another library takes its path after the check, that library is not loaded."""
     loaded = []
 
     def load(name):
@@ -265,7 +265,7 @@ def test_the_file_that_was_checked_is_loaded(one_library, monkeypatch):
 
 
 def test_a_process_loads_once(program):
-    """Threads that need the library at the same time get one, which is made once."""
+    """Threads that need the library at the same time share one library, which is built once."""
     loaded = []
     threads = [threading.Thread(target=lambda: loaded.append(library.load())) for _ in range(4)]
     for thread in threads:
@@ -279,7 +279,7 @@ def test_a_process_loads_once(program):
 
 
 def test_kernels_are_bound_at_their_first_call(program):
-    """Importing kernels loads no library; the first call of one does."""
+    """Importing kernels loads no library. The first call of a kernel does."""
     walk = importlib.import_module("few_kernels.caller").walk
     assert library._load.cache_info().currsize == 0
     assert walk(5, 6) == expected(3)
@@ -287,7 +287,7 @@ def test_kernels_are_bound_at_their_first_call(program):
 
 
 def test_making_an_engine_loads_the_library(monkeypatch):
-    """An engine has its machine code when it is made, so the clock of a search does not run meanwhile."""
+    """An engine loads its machine code when it is created, so this takes no time from a search's clock."""
     calls = []
     monkeypatch.setattr(engine_module, "warmup", lambda: calls.append("warmup"))
     clock = SimpleNamespace(time=0.0)
@@ -322,7 +322,7 @@ def test_the_library_has_an_entry_for_every_kernel_of_the_program():
 
 
 def test_the_cache_folder(monkeypatch, tmp_path):
-    """OTHELLO_CACHE names the cache if it is set, else it lies in the user's cache folder."""
+    """OTHELLO_CACHE names the cache folder. If it is not set, the cache is in the user's cache folder."""
     monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path / "chosen"))
     assert library.cache_root() == tmp_path / "chosen"
     monkeypatch.delenv("OTHELLO_CACHE")
@@ -331,7 +331,7 @@ def test_the_cache_folder(monkeypatch, tmp_path):
 
 
 def test_clear(monkeypatch, tmp_path):
-    """Clearing the cache removes machine code and maps, also of earlier versions, and nothing else."""
+    """Clearing the cache removes machine code and maps, even from earlier versions, and nothing else."""
     monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path))
     put(tmp_path, "target")
     for name in (f"kernels-of-an-older-version{SUFFIX}", "network-0123456789abcdef.map", "network.map"):

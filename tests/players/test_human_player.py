@@ -47,7 +47,7 @@ def test_a_player_takes_texts_and_positions_as_boards_like_the_engine(same):
 
 @pytest.mark.parametrize("rating", [600, 1300, pytest.param(2300, marks=pytest.mark.slow)])
 def test_loss_of_a_move(rating):
-    """The loss of a move is its difference to the best one in a search at the level for this position."""
+    """A move's loss is its difference to the best move, in a search at the level for this position."""
     player, board, lost = HumanPlayer(str(rating), seed=3), Board(), 0.0
     other = at_random(3)
     while not board.is_over:
@@ -147,7 +147,7 @@ def test_passes_and_the_end():
 
 
 def test_a_level_in_the_limits_is_refused_because_the_player_has_its_own():
-    with pytest.raises(ValueError, match="limits have level 8, but newcomer searches at its own"):
+    with pytest.raises(ValueError, match=r"limits\.level is 8, not None: newcomer sets its own level"):
         HumanPlayer("newcomer").choose(Board(), Limits(level=8))
 
 

@@ -37,7 +37,7 @@ def parts(tmp_path):
 
 
 def test_two_parts(parts):
-    """Two parts of a run give the run, each game once, from files or folders in any order."""
+    """Merging two parts of a run gives the run with each game once, from files or folders in any order."""
     whole = rows(play(parts / "whole", 12))
     sources = [[parts / "a", parts / "b"], [play(parts / "b", 12, first=4), play(parts / "a", 8)]]
     for number, paths in enumerate(sources):
@@ -48,7 +48,7 @@ def test_two_parts(parts):
 
 
 def test_merging_again_changes_nothing(parts):
-    """A file that is there is one of the sources, so merging again, or a part alone, loses nothing."""
+    """An existing output file is one of the sources, so merging again, or merging one part, loses nothing."""
     first = merging.merge(parts / "out", [parts / "a", parts / "b"])
     before = first.path.read_bytes()
     for again in ([parts / "a"], [parts / "out"], [parts / "b", parts / "out", parts / "out"]):
@@ -72,7 +72,7 @@ def test_a_file_that_ends_in_the_middle_of_a_game_loses_only_that_game(parts):
 
 def test_files_of_other_settings_are_refused_and_nothing_is_written(parts, tmp_path):
     other = play(tmp_path / "other", 2, settings=replace(SETTINGS, seed=4))
-    with pytest.raises(FormatError, match=r"its name states other settings than .*: merge one run"):
+    with pytest.raises(FormatError, match=r"its name and .* show different settings: merge one run"):
         merging.merge(parts / "out", [parts / "a", other])
     assert not (parts / "out").exists()
 
@@ -105,7 +105,7 @@ def test_a_missing_file_and_a_folder_without_games_are_refused(tmp_path, name):
 
 @pytest.mark.parametrize("rest", [b"", bytes(10)])
 def test_a_file_without_games(parts, rest):
-    """A file whose run was killed before its first game is merged with others, but alone it is refused."""
+    """A file whose run was killed before its first game is merged with others, but is refused alone."""
     path = parts / "killed" / next((parts / "a").glob("*.games")).name
     path.parent.mkdir()
     path.write_bytes(first_line(games.FORMAT.heading(is_test=False)) + rest)

@@ -30,8 +30,8 @@ def test_a_port_that_is_in_use_is_reported_in_one_sentence():
         port = other.getsockname()[1]
         status, error = run("--port", port)
     assert status == 2
-    start = f"Error: cannot listen on 127.0.0.1, port {port}: address already in use; "
-    assert error == f"{start}choose --port 0 for any free port\n"
+    start = f"Error: cannot listen on 127.0.0.1, port {port}: address already in use "
+    assert error == f"{start}(choose --port 0 for any free port)\n"
 
 
 @pytest.mark.parametrize("host", ["nowhere.invalid", "256.1.1.1", "x" * 300, ""])
@@ -41,7 +41,7 @@ def test_a_host_that_does_not_exist(host):
     assert status == 2
     assert error.count("\n") == 1
     assert "cannot listen on" in error
-    assert error.endswith("; choose --host 127.0.0.1 for this computer only\n")
+    assert error.endswith(" (choose --host 127.0.0.1 for this computer only)\n")
 
 
 INVITING = """
@@ -54,7 +54,7 @@ main(["web", "--no-open", "--port", "0", "--hash", "2", "--host", "0.0.0.0"])
 
 @pytest.mark.parametrize("is_terminal", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_other_devices_are_invited(is_terminal):
-    """A server for other computers prints the address for them, and on a terminal a code for phones."""
+    """A server for other computers prints their address, and in a terminal a code for phones."""
     with serving(code=INVITING.format(is_terminal=is_terminal)) as server:
         assert server.host.startswith("localhost:")
         eventually(lambda: server.output().count("\n") > 1 + 10 * is_terminal)

@@ -24,12 +24,12 @@ from othello.cli.lazy_group import LazyGroup
 
 COMMANDS: Final = {
     "build": "Make a book, or add positions to it, best first.",
-    "learn": "Count games in a book.",
+    "learn": "Learn from games how often positions are reached.",
     "show": "Show the lines of a book from a position.",
     "merge": "Add all positions of other books to a book.",
-    "fix": "Search the best outside move where it is not known.",
+    "fix": "Find the best outside move of each position where it is unknown.",
     "verify": "Check a book.",
-    "import": "Add the positions of a book of Edax or of JSON lines.",
+    "import": "Add the positions of an Edax book or of a file of JSON lines.",
     "export": "Write a book for Edax or as JSON lines.",
     "stats": "Count the positions of a book.",
 }
@@ -40,7 +40,7 @@ def book() -> None:
     """Make, read and exchange opening books.
 
     A book is one file. It contains positions, their values, the kind of each value, and how people
-    played there. `build` searches positions and adds the most useful positions first, `learn` counts
-    games, and `show` prints lines. You can interrupt every command with Ctrl-C, and continue it by
-    running it again.
+    played there. `build` searches positions and adds the most useful positions first. `learn` counts
+    games, and `show` prints lines. You can interrupt every command with Ctrl-C. To continue, run the
+    same command again.
     """

@@ -31,7 +31,7 @@ from othello.jobs.task import Resources
 @option(
     "--max-loss DISCS",
     Number(0, 128),
-    "Maximum number of discs that the moves of a line may lose against the best ones, both sides together.",
+    "Maximum number of discs that all moves of a line together may lose, compared with the best moves.",
     MAX_LOSS,
 )
 def build(
@@ -47,9 +47,9 @@ def build(
 ) -> None:
     """Make a book, or add positions to it, best first.
 
-    The next position is the position whose line loses the fewest discs. Each move of the line counts
-    a quarter of a disc, so that early positions come first. Positions that people reach more often,
-    see `othello book learn`, come earlier, and so do values from shallow searches.
+    Each step adds the position whose line loses the fewest discs. Each move of the line counts a quarter of a
+    disc, so that early positions come first. Positions that people reach more often (see `othello book
+    learn`) come earlier, and so do positions with values from shallow searches.
 
     Ctrl-C ends the command. Run the same command to continue.
 

@@ -27,9 +27,9 @@ from othello.cli.targets import Output, check_outputs, force_option
 def export(path: Path, target: Path, named: str | None, as_level: int | None) -> None:
     """Write a book for Edax or as JSON lines.
 
-    BOOK is a file, or `shipped` for the book of the package. A file for Edax contains the positions
-    with a value, in whole discs. It is read back and compared. Edax needs the best outside move of
-    every position, which `othello book fix` finds. JSON lines contain everything in the book.
+    BOOK is a file, or `shipped` for the book of the package. A file for Edax contains the positions with a
+    value, in whole discs. The command reads the file back and compares it with the book. Edax needs the best
+    outside move of every position, which `othello book fix` finds. JSON lines contain everything in the book.
     An existing file is replaced only with --force.
 
     \b

@@ -19,7 +19,7 @@ from othello.jobs.task import Resources
 @weights_option
 @places_options
 def fix(path: Path, level: int, budget: float | None, weights: Path | None, places: Resources) -> None:
-    """Search the best outside move where it is not known.
+    """Find the best outside move of each position where it is unknown.
 
     The best outside move is unknown after an import or a merge, and where a build was stopped. An
     export to Edax needs it for every position.

@@ -23,7 +23,7 @@ from othello.cli.progress import say, status
 @click.argument("source", metavar="FILE", type=FILE)
 @option("--format named", click.Choice(list(FORMATS)), "Format of the file.  [default: by its suffix]")
 def importing(path: Path, source: Path, named: str | None) -> None:
-    """Add the positions of a book of Edax or of JSON lines.
+    """Add the positions of an Edax book or of a file of JSON lines.
 
     The level of a value in Edax's book decides whether it is exact, selective or an estimate. If the
     book already has a value for a position, the more certain value stays. The file is added as a

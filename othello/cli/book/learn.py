@@ -24,16 +24,16 @@ from othello.formats.files import read_games
     "At the end, remove positions without a value that fewer than N games reached.",
     1,
 )
-@flag("--again", "Count files that this book has counted before, too.")
+@flag("--again", "Also count files that this book has already counted.")
 def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bool) -> None:
-    """Count games in a book.
+    """Learn from games how often positions are reached.
 
     The book stores how often each position was reached, and how the games ended. GAMES are files in
     any format that `othello convert` reads. Games with an illegal move are left out, with a message.
     `othello book build` first expands positions that people reach more often, and `othello book show`
     shows the counts.
 
-    Each file counts once, even under another name, but again with another --plies. Ctrl-C ends the
+    Each file counts once, even under another name. With another --plies, it counts again. Ctrl-C ends the
     command. Run the same command to continue.
 
     \b

@@ -30,11 +30,11 @@ def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool
     BOOK is a file, or `shipped`, the default, for the book of the package. Without a position, you see
     the lines from the start of a game. Of symmetric moves only one is shown.
 
-    A value is for the side that makes the move. The second line tells how certain most values are:
-    "exact", "87%" for the final score with this probability, "depth 18, 73%" for an estimate. Rows with
-    another certainty end with it. A value is only as certain as the least certain value it depends on.
-    "outside" marks the best move that leads out of the book. After the value come the share of the
-    games in which the move was played, their number, and the mover's points in these games.
+    A value is for the side that makes the move. The second line shows how certain most values are: "exact",
+    "87%" for the final score with this probability, "depth 18, 73%" for an estimate. If the value in a row is
+    more or less certain, the row ends with its certainty. A value is only as certain as the least certain
+    value it depends on. "outside" marks the best move that leads out of the book. After the value come the
+    share of the games in which the move was played, their number, and the mover's points in these games.
 
     \b
     Examples:
@@ -49,7 +49,7 @@ def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool
     with Book(path) as book:
         entry = book.get(position)
         if entry is None:
-            raise BadInput(f"{path}: the book does not have this position")
+            raise BadInput(f"{path}: the book does not contain this position")
         branches = outline(book, position, plies=plies, moves=multipv)
     if as_json:
         click.echo(json.dumps(as_object(position, entry, branches)))

@@ -21,9 +21,9 @@ from othello.search.identity import digest
 def labels(source: Path, output: Path, depth: int, exact: int, places: Resources) -> None:
     """Write the values and best moves of boards, or of games.
 
-    FILE contains boards, uint64 (n, 2) or fields `player` and `opponent`, or games, uint8 (n, 60) or a
-    field `moves`. A row for a board consists of `value` in discs, `best` and `kind` (1 is exact). A row
-    for a game consists of arrays of these and of `loss`, how much each move of the game lost.
+    FILE contains boards, uint64 (n, 2) or fields `player` and `opponent`, or games, uint8 (n, 60) or a field
+    `moves`. A row for a board consists of `value` in discs, `best` and `kind` (1 is exact). A row for a game
+    contains an array of each of these, and `loss`, the discs that each move of the game lost.
 
     \b
     Examples:

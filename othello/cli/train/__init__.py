@@ -21,12 +21,12 @@ import click
 from othello.cli.lazy_group import LazyGroup
 
 COMMANDS: Final = {
-    "generate": "Play games of the engine against itself, with the value of each position.",
+    "generate": "Play games of the engine against itself, and store the value of each position.",
     "merge": "Merge the files of a run that several computers played.",
-    "perturb": "Make samples of positions a few random moves off games.",
+    "perturb": "Make samples from positions that are a few random moves away from games.",
     "import": "Make samples from games and from positions with values.",
     "network": "Train a network on samples.",
-    "probcut": "Measure errors of shallow searches: margins of Multi-ProbCut, and the tempo.",
+    "probcut": "Measure errors of shallow searches for the margins of Multi-ProbCut, and the tempo.",
     "report": "Measure the errors of weights on held-out samples.",
     "ratings": "Rate tournament players by the results of their games.",
     "human": "Train the human move model on tournament games.",

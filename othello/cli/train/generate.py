@@ -50,7 +50,7 @@ DEFAULT = SelfPlaySettings()
     "Games in any format. Half of the new games open like one of them. May be repeated.",
     multiple=True,
 )
-@option("--within DISCS", Number(0, 64), "Drop most openings with a greater value.", DEFAULT.within)
+@option("--within DISCS", Number(0, 64), "Drop most openings with a greater advantage.", DEFAULT.within)
 @option("--noisy SHARE", Number(0, 1), "Share of games with random moves after the opening.", DEFAULT.noisy)
 @option(
     "--noise",
@@ -76,7 +76,7 @@ def generate(
     is_test: bool,
     places: Resources,
 ) -> None:
-    """Play games of the engine against itself, with the value of each position.
+    """Play games of the engine against itself, and store the value of each position.
 
     A game begins with random moves or like another game. Then the engine searches each move.
     Positions with at most --exact-from empty squares are solved. There, half of the moves are best

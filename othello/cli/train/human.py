@@ -25,7 +25,7 @@ DEFAULT = HumanModelSettings()
     Output("", ".checkpoint"),
     required=True,
 )
-@option("--until", Integer(1900, 9998), "Learn no games of later years.", DEFAULT.until)
+@option("--until", Integer(1900, 9998), "Do not learn games after this year.", DEFAULT.until)
 @option("--recent", Integer(1900, 9999), "Learn games since this year twice.", DEFAULT.recent)
 @option("--epochs", Integer(1), "How often all positions are learned.", DEFAULT.epochs)
 @option("--rate X", Number(1e-6, 100), "Learning rate at the beginning. It falls to almost 0.", DEFAULT.rate)

@@ -59,8 +59,8 @@ def importing(
 ) -> None:
     """Make samples from games and from positions with values.
 
-    Games come from WTHOR files (.wtb), and positions with values from OBF files. A folder stands for
-    all such files in it. To import other files, convert them with `othello convert` first.
+    Games come from WTHOR files (.wtb), and positions with values from OBF files. If you name a folder, all
+    such files in it are read. To import other files, convert them with `othello convert` first.
 
     The end of each game is solved, and the players' result is not used. The number of a game is a hash
     of its moves, so a game has the same number in every file. Games with odd numbers are for tests, and
@@ -74,7 +74,7 @@ def importing(
     """
     files = by_kind(sources)
     if games is not None and not files.games:
-        raise BadInput(f"--games {games} chooses games of WTHOR files, and there are none")
+        raise BadInput(f"--games {games} chooses games of WTHOR files, but no WTHOR files are given")
     evaluation = evaluation_files.load(weights)
     means = TrainingResources(places, evaluation, say)
     warmup()

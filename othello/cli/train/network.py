@@ -56,10 +56,10 @@ def network(
 ) -> None:
     """Train a network on samples.
 
-    One game in twenty is held out. The table shows mean absolute errors in discs, on the learned
-    samples and on held-out samples. The latter are compared with the values of searches and the
-    results of games, if at least 17 squares are empty, and with exact values. After an interruption,
-    the same command continues from the last checkpoint.
+    One game in twenty is held out. The table shows mean absolute errors in discs, on the learned samples and
+    on held-out samples. Held-out samples are compared with the values of searches and the results of games,
+    if at least 17 squares are empty, and with exact values. After an interruption, the same command continues
+    from the last checkpoint.
 
     \b
     Examples:

@@ -39,7 +39,7 @@ folder_option = option(
 )
 sources_argument = click.argument("sources", nargs=-1, required=True, type=PATH, metavar="FILE|FOLDER...")
 seed_option = option("--seed", SEED, "Seed of the run.", 1)
-test_option = flag("--test is_test", "Make the files for tests, so that training refuses them.")
+test_option = flag("--test is_test", "Mark the files as tests, so that training refuses them.")
 
 
 def mix_option(default: float) -> Callable[[F], F]:

@@ -27,7 +27,7 @@ DEFAULT = PerturbedSettings()
 @option(
     "--moves",
     Integer(1, 10),
-    "Maximum number of random moves off a game. Each number from 1 on is equally likely.",
+    "Maximum number of random moves away from a game. All numbers from 1 to N are equally likely.",
     DEFAULT.most_random,
 )
 @weights_option
@@ -44,7 +44,7 @@ def perturb(
     is_test: bool,
     places: Resources,
 ) -> None:
-    """Make samples of positions a few random moves off games.
+    """Make samples from positions that are a few random moves away from games.
 
     A search mostly evaluates such positions. Each position gets its value from its own search. GAMES are
     files that `generate` made. After an interruption, the same command continues.

@@ -28,7 +28,7 @@ from othello.training import sources as reading
 )
 @option("--seed", SEED, "Seed for the choice of positions.", 1)
 def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) -> None:
-    """Measure errors of shallow searches: margins of Multi-ProbCut, and the tempo.
+    """Measure errors of shallow searches for the margins of Multi-ProbCut, and the tempo.
 
     The margins are computed from the differences between shallow and deep searches. Where a search ends,
     static values are too low for the side to move, so searches add the tempo to them. Both depend on the

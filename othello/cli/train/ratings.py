@@ -14,7 +14,7 @@ from othello.training import ratings as rating
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=PATH, metavar="FILE...")
 @output_option("-o --output", "File for the ratings, as CSV.", required=True)
-@option("--check", Integer(1900, 9998), "Print how well games until this year predict later ones.")
+@option("--check", Integer(1900, 9998), "Print how well the games up to this year predict later games.")
 def ratings(files: tuple[Path, ...], output: Path, check: int | None) -> None:
     """Rate tournament players by the results of their games.
 

@@ -55,7 +55,7 @@ def report(
     """
     named = dict(name_and_path(text) for text in weights) or {"shipped": None}
     if len(named) < len(weights):
-        raise BadInput("two weights have the same name: give one another name, as in -w other=FILE")
+        raise BadInput("two weights have the same name: give one of them another name, as in -w other=FILE")
     rows = measured([read_set(text, mix) for text in sets], named, moves)
     if as_json:
         click.echo("".join(f"{json.dumps(asdict(row))}\n" for row in rows), nl=False)

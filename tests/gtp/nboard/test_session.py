@@ -29,7 +29,7 @@ def talk(begin, engine):
 
 
 def test_a_session(talk):
-    """A session as NBoard leads it has a name, a pong, hints of two moves, and an answer among them."""
+    """A session as in NBoard gets a name, a pong, hints for two moves, and a move that is among the hints."""
     talk.send(
         "nboard 2", "set depth 4", f"set game {ggf(moves='B[F5//2]W[d6/1.00]')}", "set contempt 0", "ping 1"
     )
@@ -46,7 +46,7 @@ def test_a_session(talk):
 
 
 def test_moves(talk):
-    """Moves continue the game, in either form, with value and time or without, passes included."""
+    """Moves in either form continue the game, with or without value and time, including passes."""
     position = Position.parse(ONLY_PASS)
     talk.send(f"set game {ggf(position)}", "set depth 3", "hint 5")
     assert "search PA-A1 -64.00 0 100%" in talk.until("status$")
@@ -59,7 +59,7 @@ def test_moves(talk):
 
 
 def test_exact_hints(talk):
-    """Near the end of the game hints are exact, and there is one for every move if enough are asked for."""
+    """Near the end of the game hints are exact. If enough hints are requested, every move has one."""
     talk.send(f"set game {ggf(SOLVED.position)}", "set depth 20", "hint 60")
     hints = filter(None, map(SEARCH.fullmatch, talk.until("status$")))
     exact = {parse_move(hint[1][:2].lower()): float(hint[2]) for hint in hints if hint[3] == "100%"}
@@ -67,7 +67,7 @@ def test_exact_hints(talk):
 
 
 def test_analysis(talk):
-    """Every position of a game has a value, the last one first, not below what the next move led to."""
+    """Every position of a game has a value, last position first. No value is below the next position's."""
     moves = "B[F5]W[D6]B[C5]W[F4]B[E7]W[F6]B[G5]W[E6]B[E3]"  # white has no disc left
     talk.send("set depth 4", f"set game {ggf(moves=moves)}", "analyze")
     lines = [line.split() for line in talk.until("status$") if line.startswith("analysis")]
@@ -79,10 +79,11 @@ def test_analysis(talk):
 
 
 def test_learn(talk):
-    """Without a book, a status says why no game was learned, and no line says that one was."""
+    """Without a book, a status gives the reason why no game was learned, and no line reports a learned
+    game."""
     talk.send("learn", "ping 1")
     assert talk.until("pong 1") == [
-        "status No book can learn: start the engine with --book FILE",
+        "status There is no book to learn in: start the engine with --book FILE",
         "status",
         "pong 1",
     ]
@@ -108,7 +109,7 @@ def test_there_is_no_hint_after_the_end_of_the_game(talk):
 
 
 def test_contempt(talk):
-    """A proved draw has the value of the contempt for black, at most 1.99 discs."""
+    """A proved draw has the value of the contempt for Black, at most 1.99 discs."""
     draw = Position.parse(32 * "X" + 32 * "O" + " O")
     talk.send("set contempt 100", f"set game {ggf(draw)}", "go")
     assert talk.until("===")[-1].startswith("=== PA/-1.00/")
@@ -128,7 +129,7 @@ def test_moves_have_the_level_of_the_command_line_and_not_the_depth_of_the_gui(b
 
 
 def test_the_seed_of_the_command_line_counts_without_a_level(monkeypatch):
-    """The seed also decides among equal moves of the book, which are played at the depth of the GUI."""
+    """The seed also decides between equal book moves, which are played at the depth of the GUI."""
     states = []
     monkeypatch.setattr(
         "othello.cli.nboard.run_protocol", lambda _, state, welcome: states.append(state) or 0
@@ -154,7 +155,7 @@ def test_the_same_seed_plays_a_game_again_that_is_sent_anew_before_each_move(beg
 
 
 def test_hints_of_human_like_levels_are_honest(begin, engine):
-    """At a human-like level hints are those of the depth, and `go` reports no search."""
+    """At a human-like level, hints use the depth, and `go` reports no search."""
     names, hints = [], []
     for player in (LevelPlayer("casual", seed=1), LevelPlayer()):
         engine.new_game()
@@ -189,7 +190,7 @@ def test_a_ping_stops_a_search_and_no_line_of_the_search_follows(patient, fed, r
 
 
 def test_a_ping_that_is_written_with_the_request(patient):
-    """Searches before a ping are silent even if they have not begun; requests after it are carried out."""
+    """Searches before a ping write nothing, even if they have not begun. Requests after it are executed."""
     patient.send("hint 60", "go", "ping 1", "set depth 3")
     lines = patient.until("set myname Othello3")
     assert lines[-2:] == ["pong 1", "set myname Othello3"]
@@ -213,7 +214,7 @@ def test_a_line_that_is_not_of_the_protocol_does_not_stop_a_search(patient, fed)
 
 
 def test_limits(patient, fed):
-    """Moves have the depth and the clock, hints the depth and the number of moves."""
+    """Moves use the depth and the clock. Hints use the depth and the number of moves."""
     patient.send("set depth 9", f"set game {ggf(tags='TI[5:00]')}", "hint 3", "ping 1")
     patient.until("pong")
     patient.send("go")
@@ -226,7 +227,7 @@ def test_limits(patient, fed):
 
 
 def test_before_the_engine_is_there(engine):
-    """While the engine is loaded pings are answered, and a game waits with a status that says why."""
+    """While the engine is loading, pings are answered. A game waits, and a status gives the reason."""
     go_on = threading.Event()
 
     def make():
