@@ -14,8 +14,8 @@ DISABLED = """
     """
 """Features of the browser that are off.
 
-The first three are pages below the address bar, which take more processor time than the page of a test. The
-others are off by default in Playwright, but Chromium reads only the last list of its command line.
+The first three are pages below the address bar, which take more processor time than the page of a test.
+Playwright turns the other features off by default, but Chromium reads only the last list.
 """
 OPTIONS = f"""
     --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --hide-scrollbars --disable-quic
@@ -28,7 +28,7 @@ needs_chromium = pytest.mark.skipif(PROGRAM is None, reason="there is no Chromiu
 
 
 def look(page: Path | str, profile: Path, *options: str, seconds: float = 120) -> str:
-    """Return the output of the browser for a page; *profile* is a new, empty folder.
+    """Return the output of the browser for a page. *profile* is a new, empty folder.
 
     A page is a file, or the address of one with a fragment.
     """

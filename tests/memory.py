@@ -13,7 +13,7 @@ class Allocated:
 
 @contextlib.contextmanager
 def allocated():
-    """Measure what the block allocates; what was there before does not count."""
+    """Measure the memory that the block allocates. Earlier memory does not count."""
     allocation = Allocated()
     tracemalloc.start()
     try:

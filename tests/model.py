@@ -34,7 +34,7 @@ def beside(square: int) -> list[int]:
 
 
 def start() -> Model:
-    """Return the start of a game: black to move, with discs on e4 and d5; white has d4 and e5."""
+    """Return the start of a game: Black to move, black discs on e4 and d5, white discs on d4 and e5."""
     board = [EMPTY] * 64
     for name, disc in (("e4", MINE), ("d5", MINE), ("d4", THEIRS), ("e5", THEIRS)):
         board[NAMES.index(name)] = disc
@@ -121,7 +121,7 @@ def is_over(board: Model) -> bool:
 
 
 def final_score(board: Model) -> int:
-    """Return the disc difference for the side to move; the winner gets the empty squares."""
+    """Return the disc difference for the side to move. The winner gets the empty squares."""
     difference = board.count(MINE) - board.count(THEIRS)
     if difference > 0:
         return difference + board.count(EMPTY)
@@ -131,7 +131,7 @@ def final_score(board: Model) -> int:
 
 
 def solve(board: Model) -> int:
-    """Return the final score with best play of both sides, for the side to move."""
+    """Return the final score with best play by both sides, for the side to move."""
     moves = legal_moves(board)
     if moves:
         return max(-solve(play(board, move)) for move in moves)
@@ -141,8 +141,8 @@ def solve(board: Model) -> int:
 def minimax(board: Model, depth: int, evaluate: Callable[[Model], int]) -> int:
     """Return the value of a search of *depth* plies in centidiscs, for the side to move.
 
-    Leaves are worth what *evaluate* says, in the view of the side to move there; a game that
-    ends before counts 100 for each disc of its final score. A pass takes no depth.
+    Leaves have the value that *evaluate* returns, for the side to move there. A game that ends earlier counts
+    100 for each disc of its final score. A pass takes no depth.
     """
     if depth == 0:
         return evaluate(board)
@@ -153,7 +153,7 @@ def minimax(board: Model, depth: int, evaluate: Callable[[Model], int]) -> int:
 
 
 def perft(board: Model, depth: int) -> int:
-    """Return the number of games of *depth* plies, passes included; a game that ends earlier counts once."""
+    """Return the number of games of *depth* plies, including passes. A game that ends earlier counts once."""
     if depth == 0 or is_over(board):
         return 1
     return sum(perft(play(board, move), depth - 1) for move in legal_moves(board) or [PASS])

@@ -18,7 +18,7 @@ Words = tuple[int, int]
 
 FULL = 2**64 - 1
 ONLY_BLACK = f"XO{'-' * 62} O"
-"""White must pass; black can play c1."""
+"""White must pass. Black can play c1."""
 CROWDED = 145307213842613250, 29908950733453824
 """The side to move has 35 legal moves, more than in any game."""
 WIPE_OUT = "e6f4e3f6g5d6e7f5c5"
@@ -36,7 +36,7 @@ def random_game(seed: int) -> Iterator[model.Model]:
 
 
 def random_position(seed: int, empties: int) -> Words:
-    """Return a position of a random game with 0 to 60 empty squares; it may have no legal move."""
+    """Return a position from a random game with 0 to 60 empty squares. It may have no legal move."""
     while empties not in _random_positions(seed):  # the game ended before
         seed += 1
     return _random_positions(seed)[empties]
@@ -44,7 +44,7 @@ def random_position(seed: int, empties: int) -> Words:
 
 @functools.cache
 def _random_positions(seed: int) -> dict[int, Words]:
-    """Return the positions of a random game by number of empty squares; before a pass, not after it."""
+    """Return the positions of a random game by number of empty squares: before a pass, not after it."""
     positions: dict[int, Words] = {}
     for board in random_game(seed):
         positions.setdefault(board.count(model.EMPTY), model.to_words(board))
@@ -127,7 +127,7 @@ words = st.integers(0, FULL) | st.sampled_from([0, 1, 2**63, FULL])
 
 @st.composite
 def disjoint_words(draw: st.DrawFn) -> Words:
-    """Draw two words without a common bit; most of these positions cannot occur in a game."""
+    """Draw two words without a common bit. Most of these positions cannot occur in a game."""
     discs, side = draw(words), draw(words)
     return discs & side, discs & ~side
 

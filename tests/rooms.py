@@ -21,7 +21,7 @@ class Room(NamedTuple):
     package: str
     """The dotted name of its folder."""
     named: tuple[str, ...]
-    """The modules that the row names; none if the folder lists them."""
+    """The modules that the row names, or nothing if the folder lists them."""
 
 
 def rooms() -> list[Room]:
@@ -34,7 +34,7 @@ def rooms() -> list[Room]:
 
 
 def listed(package: str) -> list[str]:
-    """Return the modules that a folder's `__init__` lists, in order; an inner folder is expanded."""
+    """Return the modules that a folder's `__init__` lists, in order. An inner folder is expanded."""
     docstring = ast.get_docstring(source.tree(source.path_of(package)), clean=False) or ""
     _, _, text = docstring.partition("In reading order:\n\n")
     names = []

@@ -16,7 +16,7 @@ COUNTS = {5: 10, 6: 10, 7: 10, 8: 10, 9: 8, 10: 8, 11: 6, 12: 6, 13: 3}
 
 
 def value(board: model.Model, alpha: int = -64, beta: int = 64) -> int:
-    """Return the final score with best play for the side to move; exact inside the window."""
+    """Return the final score with best play for the side to move, which is exact inside the window."""
     moves = model.legal_moves(board)
     if not moves:
         return (

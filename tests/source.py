@@ -13,9 +13,9 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "tests" / "data"
 SIGNATURE = DATA / "bench" / "signature.txt"
-"""The recorded node count of the benchmark; a commit that changes it writes the new one here."""
+"""The recorded node count of the benchmark. A commit that changes it writes the new count here."""
 PACKAGES = ("othello", "gtp")
-"""The folders of the code; `gtp` is installed, and imported, as `othello.gtp`."""
+"""The folders of the code. `gtp` is installed, and imported, as `othello.gtp`."""
 
 
 def setup() -> configparser.ConfigParser:
@@ -31,7 +31,7 @@ def files() -> list[Path]:
 
 
 def module_of(path: Path) -> str:
-    """Return the dotted name of a file; a package has the name of its folder."""
+    """Return the dotted name of a file. A package has the name of its folder."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
     return f"othello.{name}" if parts[0] == "gtp" else name
@@ -58,7 +58,7 @@ def tree(path: Path) -> ast.Module:
 
 @functools.cache
 def imports(path: Path) -> tuple[str, ...]:
-    """Return the imports of a file, also by `importlib`; an imported name counts as if it were a module."""
+    """Return the imports of a file, also by `importlib`. An imported name counts as if it were a module."""
     return tuple(_imports(path))
 
 
@@ -100,13 +100,13 @@ def reachable(module: str, *, without: str = "-") -> set[str]:
 
 
 def python(*words: object, **options: Any) -> "subprocess.CompletedProcess[Any]":
-    """Run Python in the folder of the project, with output as text; *options* are of `subprocess.run`."""
+    """Run Python in the folder of the project, with output as text. *options* are for `subprocess.run`."""
     defaults = {"cwd": ROOT, "capture_output": True, "text": True, "timeout": 600}
     return subprocess.run([sys.executable, *map(str, words)], **defaults | options)
 
 
 def shell(command: str, **options: Any) -> "subprocess.CompletedProcess[Any]":
-    """Run a line for the shell with the programs of this environment; *options* are of `subprocess.run`."""
+    """Run a shell line with the programs of this environment. *options* are for `subprocess.run`."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     defaults = {"env": {**os.environ, "PATH": path}, "capture_output": True, "text": True, "timeout": 300}
     return subprocess.run(command, shell=True, check=True, **defaults | options)

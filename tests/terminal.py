@@ -28,7 +28,7 @@ ENVIRONMENT: Final = {"TERM": "xterm-256color", "COLUMNS": "150", "PYTHONIOENCOD
 
 
 class Screen(io.StringIO):
-    """A stream of text that counts as a terminal; Ctrl-C comes when it shows some text."""
+    """A stream of text that counts as a terminal. Ctrl-C comes when it shows some text."""
 
     def __init__(self, text: str = "", *, encoding: str = "utf-8", interrupt_at: str = "") -> None:
         super().__init__(text)
@@ -75,7 +75,7 @@ def on_terminal(
 
 
 class Terminal:
-    """`othello` on a pseudo-terminal; the end of the block ends the process."""
+    """`othello` on a pseudo-terminal. The end of the block ends the process."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class Terminal:
         pass_fds: Sequence[int] = (),
         **environment: str,
     ) -> None:
-        """Start the command; standard output goes to a pipe unless the terminal shows it."""
+        """Start the command. Standard output goes to a pipe unless the terminal shows it."""
         self._descriptor, child = pty.openpty()
         self.process = subprocess.Popen(
             [*map(str, command), *map(str, args)],
@@ -135,7 +135,8 @@ class Terminal:
         os.killpg(self.process.pid, signal.SIGINT)
 
     def end(self) -> tuple[str, str, int]:
-        """Wait for the end; return the rest of the terminal, the output of the pipe and the exit status."""
+        """Wait for the end, and return the rest of the terminal, the output of the pipe and the exit
+        status."""
         output = self.process.stdout.read() if self.process.stdout else ""
         status = self.process.wait(timeout=SECONDS)
         self._reader.join(SECONDS)
@@ -156,7 +157,7 @@ class Terminal:
             self._changed.notify_all()
 
     def _receive(self) -> str:
-        """Wait for output; "" when every process has closed the terminal."""
+        """Wait for output. The result is "" when every process has closed the terminal."""
         try:
             return os.read(self._descriptor, 4096).decode("utf-8", "replace")
         except OSError:  # how Linux reports that the other side is closed

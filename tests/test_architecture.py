@@ -24,7 +24,7 @@ ROOMS = [
     "version", "othello", "errors", "storage", "jobs", "native", "kernels", "rules", "formats", "search",
     "book", "players", "solving", "review", "training", "lab", "match", "gtp", "web", "cli", "__main__",
 ]  # fmt: skip
-"""The folders of `othello`, and the modules beside them, in reading order; "othello" is its `__init__`."""
+"""The folders of `othello`, and the modules next to them, in reading order. "othello" is its `__init__`."""
 MAX_ARROWS = 113
 """The pairs of rooms of which one imports the other: lower the number when it falls, and never raise it."""
 KERNEL_MODULES = [name for name in ORDER if name.startswith("othello.kernels.")]
@@ -54,7 +54,7 @@ def test_every_module_has_its_place():
 
 
 def test_imports_point_up_the_order():
-    """A module imports only modules that stand before it in the reading order, and late those in LATE."""
+    """A module imports only modules that precede it in the reading order. Late imports are listed in LATE."""
     for number, module in enumerate(ORDER):
         assert set(ORDER[number:]) & source.imported(module) == LATE.get(module, set()), module
 
@@ -65,7 +65,8 @@ def room_of(module):
 
 
 def test_rooms_stand_in_order_and_import_few_others():
-    """The modules of a room stand together, each room imports only earlier ones, and arrows get no more."""
+    """The modules of a room stand together, each room imports only earlier rooms, and no new arrows
+    appear."""
     assert [room for room, _ in itertools.groupby(ORDER, room_of)] == ROOMS
     pairs = {(room_of(module), room_of(name)) for module in ORDER for name in source.imported(module)}
     arrows = {(room, target) for room, target in pairs if room != target}
@@ -92,7 +93,8 @@ def test_the_library_uses_no_public_names():
 
 
 def test_kernels_stand_alone():
-    """Kernels import only the standard library, each other and `othello.native`. A few also need NumPy."""
+    """Kernels import only the standard library, each other and `othello.native`. The modules in `with_numpy`
+    also import NumPy."""
     with_numpy = {"othello.kernels.sgd", "othello.kernels.proof_rules"}
     for module in ["othello.kernels", *KERNEL_MODULES]:
         for name in source.imports(source.path_of(module)):
@@ -127,7 +129,7 @@ def test_apart_from_the_command_line_two_modules_write_to_standard_output():
 
 
 def test_dependencies_are_declared():
-    """Every import is in the standard library, in this project or in setup.cfg."""
+    """Every import comes from the standard library, from this project or from setup.cfg."""
     parser = source.setup()
     extras = parser["options.extras_require"]
     needed = parser["options"]["install_requires"] + "".join(
@@ -142,7 +144,7 @@ def test_dependencies_are_declared():
 
 
 def test_declared_dependencies_are_used():
-    """Every distribution in setup.cfg is imported, or its command is used by tests or the Makefile."""
+    """Every distribution in setup.cfg is imported, or tests or the Makefile use its command."""
     parser = source.setup()
     extras = parser["options.extras_require"].values()
     lines = "\n".join([parser["options"]["install_requires"], *extras]).split()
@@ -211,7 +213,7 @@ def definitions():
 
 
 def number_of(node):
-    """Return the number that an expression without names has; None for others."""
+    """Return the number that an expression without names has, or None for other expressions."""
     parts = (ast.Expression, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop)
     if not all(isinstance(child, parts) for child in ast.walk(node)):
         return None
@@ -228,9 +230,9 @@ def test_a_public_class_has_a_name_of_its_own_in_the_whole_program():
 
 
 def test_no_two_numbers_share_a_name():
-    """A number that another module imports, or whose name has several words, has one value everywhere.
+    """A number that another module imports, or whose name has several words, has the same value everywhere.
 
-    Names that begin with an underscore, and those in ONE_EACH, belong to their module.
+    Names that begin with an underscore, and the names in ONE_EACH, belong to their module.
     """
     imported = {name for path in source.files() for name in source.imports(path)}
     values = defaultdict(dict)
@@ -261,7 +263,7 @@ def test_no_file_has_a_path_that_exists_only_on_one_computer():
 
 
 def kernels():
-    """The kernels of the program by name; tests define others."""
+    """The kernels of the program by name. Tests define other kernels."""
     own = {
         name: entry
         for name, entry in kernel.KERNELS.items()
@@ -276,7 +278,7 @@ def test_every_kernel_has_a_docstring():
 
 
 def test_words_are_words():
-    """Arguments for squares are unsigned words; squares, depths and values are signed integers."""
+    """Arguments for squares are unsigned words. Squares, depths and values are signed integers."""
     for name, entry in kernels().items():
         _, types = entry.signature
         names = [argument for argument in entry.function.__annotations__ if argument != "return"]
@@ -306,7 +308,7 @@ def test_no_two_kernels_have_one_symbol_in_the_library():
 
 
 def test_the_compiler_stands_apart():
-    """Only the front end uses Numba, and only the program that compiles imports what makes machine code."""
+    """Only the front end uses Numba, and only the compiler program imports what creates machine code."""
     numba = {
         module
         for module in ORDER

@@ -13,7 +13,7 @@ WRONG_ARRAYS = [((2, 2), float), ((2, 3), np.uint64), (2, np.uint64)]
 
 @given(st.lists(positions.positions(), max_size=5))
 def test_words(batch):
-    """Words are those of the positions, and an array of words is returned as it is."""
+    """The bitboards of positions are their words, and an array of words is returned unchanged."""
     words = arrays.words(batch)
     assert (words.dtype, words.shape) == (np.uint64, (len(batch), 2))
     assert words.tolist() == [[position.player, position.opponent] for position in batch]
@@ -51,13 +51,14 @@ def test_boards_positions_and_texts_stand_side_by_side():
     ],
 )
 def test_what_is_not_an_array_of_words(wrong, message):
-    """Other types and shapes, overlapping discs and a single text are errors that say what would be right."""
+    """Other types and shapes, overlapping discs and a single text raise errors that tell what would be
+    right."""
     with pytest.raises((InvalidPositionError, InvalidNotationError), match=message):
         arrays.words(wrong)
 
 
 def test_other_shapes():
-    """Arrays that are not planes or words do not make positions, nor do planes that overlap."""
+    """Arrays that are not planes or words do not make positions, and neither do overlapping planes."""
     with pytest.raises(InvalidPositionError, match=r"use \(n, 2, 8, 8\) or \(n, 2\)"):
         arrays.positions(np.zeros((1, 3, 8, 8), np.uint8))
     with pytest.raises(InvalidPositionError, match="both sides have a disc"):

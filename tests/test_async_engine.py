@@ -29,7 +29,7 @@ def with_engine(use):
 
 
 async def searches(engine):
-    """Wait until the first search of an engine is in a long iteration; other tasks run meanwhile."""
+    """Wait until the first search of an engine is in a long iteration. Other tasks run meanwhile."""
     while (now := engine.engine.progress()) is None or now.depth <= 4:
         await asyncio.sleep(0)
 
@@ -80,7 +80,7 @@ def test_the_infos_come_in_order_until_the_end_of_the_search():
 
 
 def test_leaving_the_loop_ends_the_search():
-    """After a break the engine becomes free: at once if the iterator is closed, otherwise soon."""
+    """After a break the engine becomes free: immediately if the iterator is closed, otherwise soon."""
 
     async def use(engine):
         async with aclosing(engine.analysis(HARDEST)) as infos:
@@ -122,7 +122,7 @@ def test_analysis_of_the_board_as_it_was():
 
 @cases("steps", [0, 1, 2, 3, None])
 def test_cancelling_a_search(steps):
-    """Canceling a task ends its search, before it begins or in the middle; then the engine is free."""
+    """Canceling a task ends its search, before it begins or in the middle. Then the engine is free."""
 
     async def use(engine):
         task = asyncio.create_task(engine.solve(HARDEST))
@@ -169,7 +169,8 @@ def test_cancelling_a_caller_that_waits():
 
 
 def test_a_canceled_caller_waits_until_its_thread_has_ended():
-    """Nothing can stop a thread, so a caller that is canceled, even several times, waits for its end."""
+    """Nothing can stop a thread, so a canceled caller waits for its end, even if it is canceled several
+    times."""
     has_begun, may_end = threading.Event(), threading.Event()
 
     def work():
@@ -191,7 +192,7 @@ def test_a_canceled_caller_waits_until_its_thread_has_ended():
 
 
 def test_errors_come_out():
-    """Bad limits and a closed engine raise errors in the task that awaits the search."""
+    """Invalid limits and a closed engine raise errors in the task that awaits the search."""
 
     async def use(engine):
         with pytest.raises(ValueError, match="multipv is 0"):

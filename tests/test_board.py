@@ -123,7 +123,7 @@ def test_a_move_that_is_illegal_for_the_color_is_refused_on_turn_and_off_turn(co
 
 
 def test_passes_of_either_side():
-    """With a color, a side without moves may pass off turn and after the end of the game."""
+    """With a color, a side without moves may pass out of turn and after the end of the game."""
     board = Board(ONLY_BLACK.pass_turn())
     board.push(PASS, WHITE)
     assert (board.position, board.move_stack) == (ONLY_BLACK.pass_turn(), [PASS])
@@ -182,7 +182,7 @@ def test_changing_the_list_of_moves_does_not_change_the_board():
 
 
 def test_result():
-    """A finished game gives the empty squares to the winner; before the end there is no result."""
+    """A finished game gives the empty squares to the winner. Before the end there is no result."""
     board = Board()
     assert board.result is None
     board.push_transcript(positions.WIPE_OUT)
@@ -192,7 +192,7 @@ def test_result():
 
 @given(positions.boards)
 def test_copies_change_independently(board):
-    """A copy, also from the module `copy`, is equal until one of the boards changes."""
+    """A copy, even from the module `copy`, is equal until one of the boards changes."""
     for twin in (board.copy(), copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board))):
         assert twin == board
         assert twin.position == board.position
@@ -220,7 +220,7 @@ def test_a_board_cannot_be_a_dictionary_key():
 
 @given(positions.boards, st.sampled_from(SYMMETRIES))
 def test_symmetric_boards(board, symmetry):
-    """A board under a symmetry has the symmetric position; the inverse symmetry restores it."""
+    """A board under a symmetry has the symmetric position, and the inverse symmetry restores it."""
     image = board.transformed(symmetry)
     assert image.position == board.position.transformed(symmetry)
     assert image.transformed(inverse(symmetry)) == board
@@ -274,7 +274,7 @@ def test_a_board_of_a_board_is_a_copy():
 
 @cases("wrong", [6, 2.5, ["f5"], b"f5"])
 def test_a_value_of_another_type_is_a_typeerror_that_says_what_a_board_is(wrong):
-    """The error shows the value as Python writes it: a number without quotes."""
+    """The error shows the value as Python writes it, such as a number without quotes."""
     for function in (Board, board_of, position_of):
         with pytest.raises(TypeError) as caught:
             function(wrong)
@@ -282,7 +282,7 @@ def test_a_value_of_another_type_is_a_typeerror_that_says_what_a_board_is(wrong)
 
 
 def test_root_and_reset():
-    """The root is a new board with the first position; a reset board is equal to it."""
+    """The root is a new board with the first position, and a reset board is equal to it."""
     first = Board("f5").position
     board = Board(first)
     board.push_transcript("d6c3")

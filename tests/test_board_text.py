@@ -83,7 +83,7 @@ def test_any_text_is_a_transcript_or_raises_an_othelloerror_and_changes_nothing(
 
 
 def test_boards_in_text():
-    """The text of a board is its diagram; its repr is an expression that makes an equal board."""
+    """The text of a board is its diagram. Its repr is an expression that creates an equal board."""
     board = Board()
     assert str(board) == board.diagram() == Position.start().diagram()
     assert board.diagram(mark_moves=True) == Position.start().diagram(mark_moves=True)

@@ -21,7 +21,7 @@ def test_cases_run_in_turn_and_a_failure_names_its_case():
 
 
 def test_a_test_without_cases_fails():
-    """A folder of benchmarks that had moved left its test without cases, which pytest skips."""
+    """When a folder of benchmarks had moved, its test had no cases, and pytest skipped it."""
     run = cases("path", [])(lambda path: None)
     with pytest.raises(AssertionError, match="no cases"):
         run()

@@ -95,7 +95,7 @@ def test_a_subject_begins_with_a_verb_from_the_list_and_is_short_and_a_body_give
 
 @pytest.mark.parametrize("path", commit_messages.PATHS)
 def test_a_commit_without_trailer_is_found(repository, capsys, path):
-    """A commit that changes the search and has no trailer fails, even under a newer one with it."""
+    """A commit that changes the search and has no trailer fails, even below a newer commit with a trailer."""
     repository.commit(path if "." in path else f"{path}/a.py", "Fix it\n\nBecause.")
     repository.commit(KERNEL, message("Add it"))
     status, out = check(repository.root, capsys)
@@ -105,7 +105,7 @@ def test_a_commit_without_trailer_is_found(repository, capsys, path):
 
 
 def test_a_trailer_is_a_number_in_the_last_paragraph(repository, capsys):
-    """Words in the value, no value, and a line in another place are not trailers."""
+    """Words in the value, a missing value, or a line in another place do not make a trailer."""
     texts = [
         "Fix it\n\nBench: 12 (as before)",
         "Fix it\n\nBench:",
@@ -120,7 +120,7 @@ def test_a_trailer_is_a_number_in_the_last_paragraph(repository, capsys):
 
 
 def test_the_newest_number_must_be_right(repository, capsys):
-    """A wrong number of an older commit is history; that of the newest one fails."""
+    """A wrong number in an older commit is history, but a wrong number in the newest commit fails."""
     repository.commit(KERNEL, message("Add it", 1))
     repository.commit(KERNEL, message("Fix it"))
     repository.commit("docs/search.md", "Document it\n\nBecause.")
@@ -159,7 +159,7 @@ def test_a_commit_without_the_trailer_fails_in_a_shallow_clone_too(repository, t
 
 
 def test_within_another_repository(repository, tmp_path, capsys):
-    """The history of a repository that merely contains the sources is not theirs."""
+    """If a repository merely contains the sources, its history is not checked."""
     folder = repository.root / "vendor"
     folder.mkdir()
     for root in (folder, tmp_path):

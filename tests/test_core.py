@@ -40,7 +40,7 @@ GTP = "genmove b\nothello-seed 7\nothello-level casual\nreg_genmove w\nanalyze\n
 
 
 def use(before):
-    """Run USES in its own process; return its answers to GTP and the modules that it has loaded."""
+    """Run USES in its own process, and return its answers to GTP and the modules that it has loaded."""
     warmup()
     code = f"import sys\n{before}\n{USES}"
     done = source.python("-c", code, input=GTP)

@@ -23,7 +23,7 @@ SESSIONS = [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")
 
 @cases("page", SESSIONS)
 def test_sessions(page):
-    """The examples of a page, run in order, give the output on the page."""
+    """The examples of a page, run in order, print the output on the page."""
     text = page.read_text(encoding="utf-8")
     known = {}
     for number, block in enumerate(docs.examples(text), 1):
@@ -73,7 +73,7 @@ def test_the_commands_of_the_tutorial_print_what_it_shows(tmp_path, is_whole):
 
 
 def test_the_library_has_sessions():
-    """The examples of docs/library.md are run."""
+    """The examples in docs/library.md are run."""
     assert DOCS / "library.md" in SESSIONS
 
 
@@ -91,7 +91,7 @@ FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 
 @cases("page", PROSE)
 def test_long_lines(page):
-    """A line of prose or of a command has at most 120 characters; tables and fenced blocks may be wider."""
+    """A line of prose or of a command has at most 120 characters. Tables and fenced blocks may be wider."""
     lines = FENCED.sub("", page.read_text(encoding="utf-8")).splitlines()
     assert not [line for line in lines if len(line) > 120 and not line.startswith("|")]
 
@@ -124,7 +124,7 @@ STEPS = re.compile(r"^ ?(\d+)\. ", re.MULTILINE)
 
 
 def test_the_steps_of_a_node():
-    """The page on the search, the docstring and the labels in the code number the steps of a node alike."""
+    """The page about the search, the docstring and the labels in the code number the steps alike."""
     section = (DOCS / "search.md").read_text(encoding="utf-8").partition("\n## The midgame\n")[2]
     numbers = STEPS.findall(midgame.__doc__)
     assert numbers == [str(number) for number in range(len(numbers))]

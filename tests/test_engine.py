@@ -56,7 +56,7 @@ def long_pass():
 @cases("position", lambda: with_colors(positions.pass_positions()))
 @cases("limits", [Limits(depth=4), Limits(level=3), Limits(nodes=2000)])
 def test_passes(engine, position, limits):
-    """A side that must pass passes; the value is that of the position after the pass, negated."""
+    """A side that must pass passes. The value is the negated value of the position after the pass."""
     engine.new_game()
     infos = []
     result = engine.play(position, limits, on_info=infos.append)
@@ -109,7 +109,7 @@ def test_a_level_searches_as_deep_as_the_table_of_levels_says(engine, position, 
 
 
 def test_other_limits_replace_the_level():
-    """The level of the engine counts only when the limits name none of depth, level, nodes and goal."""
+    """The level of the engine counts only if the limits contain no depth, level, nodes or goal."""
     engine = Engine(table_mib=16, level=2)
     assert engine.play(MIDGAME[0]).depth == engine.play(MIDGAME[0], Limits()).depth == 2
     assert engine.play(MIDGAME[0], Limits(depth=5)).depth == 5
@@ -139,7 +139,7 @@ def test_a_size_or_a_level_out_of_range_is_refused_and_the_error_names_it(wrong)
 
 
 def in_the_background(search, *arguments, **options):
-    """Begin a search in another thread; return the thread and the list that gets the result."""
+    """Begin a search in another thread, and return the thread and the list that gets the result."""
     results = []
     thread = threading.Thread(target=lambda: results.append(search(*arguments, **options)))
     thread.start()
@@ -170,7 +170,7 @@ def at_depth(depth, action):
 
 @pytest.mark.parametrize(("position", "limits"), ENDLESS)
 def test_stop(fresh, position, limits):
-    """A stop from another thread ends a search, which has a move and a legal line."""
+    """A stop from another thread ends a search, which still returns a move and a legal line."""
     thread, results = in_the_background(fresh.play, position, limits)
     eventually(lambda: is_deep(fresh))
     assert fresh.stop()
@@ -211,7 +211,7 @@ def test_the_cancel_of_the_caller_is_not_set_when_the_time_of_a_search_is_up(eng
 
 
 def test_a_stop_in_the_first_iteration(engine):
-    """A stop that comes in the first iteration counts as soon as there is a move."""
+    """A stop during the first iteration takes effect as soon as there is a move."""
     # In the main thread a search goes on while its infos are read.
     thread, results = in_the_background(engine.play, Position.start(), DEEP, on_info=at_depth(1, engine.stop))
     assert ended(thread)
@@ -219,7 +219,7 @@ def test_a_stop_in_the_first_iteration(engine):
 
 
 def test_a_stop_by_the_callback(engine):
-    """The callback may stop the search; the next search is like any other."""
+    """The callback may stop the search. The next search is like any other search."""
     engine.new_game()
     result = engine.play(Position.start(), DEEP, on_info=at_depth(4, engine.stop))
     assert result.was_stopped
@@ -239,7 +239,7 @@ SEARCHES = {
 
 @cases("search", SEARCHES.values())
 def test_cancel_before_the_search(engine, search):
-    """A search that was cancelled before it began has a move after one iteration."""
+    """A search that was canceled before it began has a move after one iteration."""
     cancel = StopSignal()
     cancel.set()
     engine.new_game()
@@ -260,7 +260,7 @@ def test_a_search_that_is_cancelled_from_another_thread_returns_what_it_has(fres
 
 
 def test_cancel_of_a_search_of_one_iteration(engine):
-    """A search of one iteration that was cancelled before has done everything that was asked."""
+    """A one-iteration search that was canceled before it began has done everything that was requested."""
     cancel = StopSignal()
     cancel.set()
     result = engine.play(Position.start(), Limits(depth=1), cancel=cancel)
@@ -276,7 +276,7 @@ def test_a_request_that_comes_after_its_search_leaves_the_next_search_alone(engi
 
 
 def test_errors_of_the_callback(engine):
-    """An error of the callback stops the search and is raised; the engine can be used again."""
+    """An error in the callback stops the search and is raised. The engine can be used again."""
 
     def fail():
         raise KeyError("planned")
@@ -298,7 +298,7 @@ def test_infos_come_in_the_thread_of_the_caller(engine):
 
 @pytest.mark.parametrize(("position", "limits"), ENDLESS)
 def test_interrupt(fresh, position, limits):
-    """Ctrl-C ends a search of the main thread as KeyboardInterrupt; the engine can be used again."""
+    """Ctrl-C ends a search in the main thread with KeyboardInterrupt. The engine can be used again."""
 
     def interrupt():
         eventually(lambda: is_deep(fresh))
@@ -320,7 +320,7 @@ def test_interrupt(fresh, position, limits):
 @pytest.mark.parametrize("begin", [Engine.play, Engine.analysis])
 @pytest.mark.parametrize("has_begun", [True, False])
 def test_interrupt_at_the_start_of_the_thread(fresh, monkeypatch, has_begun, begin):
-    """Ctrl-C while the thread of a search is being started leaves no search behind."""
+    """Ctrl-C while a search's thread is being started leaves no search behind."""
     start = threading.Thread.start
 
     def interrupted(thread):
@@ -338,7 +338,7 @@ def test_interrupt_at_the_start_of_the_thread(fresh, monkeypatch, has_begun, beg
 
 
 def test_no_threads_are_left(engine):
-    """After a search, with or without a limit of time, the threads are those of before."""
+    """After a search, with or without a time limit, the same threads exist as before."""
     before = threading.active_count()
     engine.play(MIDGAME[0], Limits(depth=8))
     engine.play(MIDGAME[0], Limits(depth=8, seconds=60.0))
@@ -388,7 +388,7 @@ def test_latency_of_a_close(search, threads):
 
 
 def test_close_twice():
-    """Closing a closed engine changes nothing, and a closed engine has no search and no progress."""
+    """Closing a closed engine changes nothing. A closed engine has no search and no progress."""
     engine = Engine(table_mib=1)
     engine.play(Position.start(), Limits(depth=2))
     for _ in range(2):
@@ -401,7 +401,7 @@ def test_close_twice():
 
 
 def test_the_table_is_kept(engine):
-    """A search helps the next ones, until a new game makes the engine forget it."""
+    """A search helps later searches, until a new game makes the engine forget it."""
     position = MIDGAME[5]
     engine.new_game()
     first = engine.play(position, Limits(depth=9))
@@ -429,7 +429,7 @@ def test_many_searches(engine):
 
 
 def test_two_engines():
-    """Two engines that search at the same time find what each finds alone, with the same nodes."""
+    """Two engines that search at the same time get the results and nodes that each gets alone."""
     tasks = [(MIDGAME[0], Limits(depth=7)), (EASY[11], Limits(goal=Goal.EXACT))] * 3
     alone = [essence(Engine(table_mib=4).play(*task)) for task in tasks[:2]] * 3
     results = [[], []]

@@ -45,7 +45,7 @@ WRONG = [
 
 @cases(("make", "wrong", "error", "message"), WRONG)
 def test_wrong_values(make, wrong, error, message):
-    """A limit out of range or of another type is refused, with its name, its value and what is right."""
+    """A limit out of range or of another type is refused, with its name, its value and a valid choice."""
     with pytest.raises(error, match=message):
         make(**wrong)
 

@@ -77,7 +77,7 @@ def test_make_help_has_a_line_for_each_target():
 
 
 def test_the_types_of_the_page_are_checked_where_npm_is():
-    """Where npm cannot install TypeScript, `make types` does not fail, and says what is not checked."""
+    """If npm cannot install TypeScript, `make types` does not fail, but reports what is not checked."""
     text = make("--dry-run", "types")[0]
     assert re.search(r"npm install .*--fetch-retries=0(.|\n)*\|\| true\n", text)
     assert re.search(
@@ -104,7 +104,7 @@ def python(tmp_path, monkeypatch):
 
 
 def calls(tmp_path):
-    """Return the calls of Python since the last time, without those that check an environment."""
+    """Return the calls of Python since the last time, except calls that check an environment."""
     log = tmp_path / "log"
     if not log.exists():
         return []
@@ -139,14 +139,14 @@ def unfinished(tmp_path, install):
 
 
 def test_an_environment_is_made_once(tmp_path, install):
-    """The first `make install` makes an environment and installs into it; the second does nothing."""
+    """The first `make install` creates an environment and installs into it. The second does nothing."""
     assert install() == [f"-m venv {tmp_path / 'venv'}", *INSTALL]
     assert install() == []
 
 
 @pytest.mark.parametrize("target", ["run", "test"])
 def test_the_download_is_announced(tmp_path, python, target):
-    """Before pip downloads without a word, make prints the size, which docs/install.md gives, too."""
+    """Before pip downloads for minutes without output, make prints the same size as docs/install.md."""
     page = (source.ROOT / "docs" / "install.md").read_text(encoding="utf-8")
     size = re.search(rf"^\| `make {target}`[^|]*\| (\d+ MB)", page, re.MULTILINE)[1]
     arguments = (target, f"VENV={tmp_path / 'venv'}", f"PYTHON={python}")
@@ -174,13 +174,13 @@ def test_an_environment_without_the_right_python_is_made_again(tmp_path, unfinis
 
 
 def test_the_oldest_python():
-    """The Makefile takes an environment for old if its Python is older than setup.cfg allows."""
+    """The Makefile treats an environment as old if its Python is older than setup.cfg allows."""
     oldest = source.setup()["options"]["python_requires"].removeprefix(">=").replace(".", ", ")
     assert f"sys.version_info < ({oldest})" in TEXT
 
 
 def test_other_folders_are_not_cleared(tmp_path, python):
-    """A folder without pyvenv.cfg keeps its files when an environment is made in it."""
+    """A folder without pyvenv.cfg keeps its files when an environment is created in it."""
     environment = tmp_path / "venv"
     environment.mkdir()
     (environment / "precious").touch()

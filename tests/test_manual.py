@@ -23,7 +23,7 @@ def test_each_command_has_a_page_with_all_its_options(tmp_path):
 
 
 def test_a_line_that_begins_with_a_stop_is_text():
-    """Only requests that the writer means begin a line with a stop, and backslashes are escaped."""
+    """Only intended requests begin a line with a full stop, and backslashes are escaped."""
     for name, text in pages():
         for line in text.splitlines():
             assert not line.startswith(("'", "...")), (name, line)

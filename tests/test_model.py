@@ -12,7 +12,7 @@ def test_the_numbers_of_games_from_the_start_are_the_published_ones(depth, count
 
 
 def test_shortest_game():
-    """After the nine moves of the shortest game, black owns all discs and the score is 64."""
+    """After the nine moves of the shortest game, Black owns all discs and the score is 64."""
     moves = positions.WIPE_OUT
     board = model.start()
     for name in (moves[i : i + 2] for i in range(0, len(moves), 2)):

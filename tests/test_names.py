@@ -29,7 +29,7 @@ HOMES = dict(LISTED)
 
 @cases("name", HOMES)
 def test_names(name):
-    """The package has each name of the stub, as an object of the module that the stub names."""
+    """The package contains each name of the stub, as an object of the module that the stub names."""
     home = importlib.import_module(HOMES[name])
     assert getattr(othello, name) is getattr(home, name)
     assert name in dir(othello)
@@ -53,7 +53,7 @@ def test_the_stub_has_only_imports_so_all_of_it_is_checked():
 
 
 def test_no_name_hides_a_module():
-    """No public name equals the name of a module of the package, which an import would overwrite."""
+    """No public name equals the name of a module of the package, because an import would overwrite it."""
     modules = {name.split(".")[1] for name in source.modules() if name.startswith("othello.")}
     assert {name for name in HOMES if name in modules} == {"lab", "players", "review"}
 
@@ -67,7 +67,7 @@ def test_an_unknown_name_raises_attributeerror():
 
 
 def test_the_import_loads_nothing():
-    """Importing the package loads only the module of the version, and no heavy library."""
+    """Importing the package loads only the module with the version, and no heavy library."""
     modules = source.loaded_after("import othello; othello.__version__, dir(othello)")
     names = {name for name in modules if name.split(".")[0] in source.PACKAGES}
     assert names == {"othello", "othello.version"}

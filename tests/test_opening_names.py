@@ -33,7 +33,7 @@ OPENINGS = openings()
     ],
 )
 def test_well_known_openings(moves, name):
-    """Well-known openings have their names, also in another order of moves or in a symmetric image."""
+    """Well-known openings have their names, even in another order of moves or in a symmetric image."""
     assert name_of(parse_transcript(moves).position) == name
 
 
@@ -49,7 +49,7 @@ def test_a_name_holds_for_all_eight_images_of_its_position(board, name):
 
 
 def test_a_game_has_the_name_of_its_last_named_position():
-    """The name gets longer while the game follows known lines, and stays when it leaves them."""
+    """The name gets longer while the game follows known lines, and stays when the game leaves them."""
     board = parse_transcript("f5d6c3d3c4f4f6g5")
     assert name_of_game(board.positions()) == "No-Kung"
     assert name_of_game(board.positions()[:6]) == "Tiger"
@@ -63,7 +63,7 @@ def test_the_same_discs_with_the_other_side_to_move_have_another_name_or_none():
 
 @given(positions.positions())
 def test_only_positions_of_openings_have_names(position):
-    """A position has the name of the opening that leads to one of its images, or none."""
+    """A position has the name of the opening that leads to one of its images, or no name."""
     images = {position.transformed(symmetry) for symmetry in SYMMETRIES}
     expected = next((name for board, name in OPENINGS if board.position in images), None)
     assert name_of(position) == expected

@@ -22,7 +22,7 @@ def symmetric_boards(board):
 
 
 def test_the_built_in_list():
-    """The list has at least 1,000 openings of 8 plies, without passes, no two of them symmetric."""
+    """The list contains at least 1,000 openings of 8 plies, without passes, and no two are symmetric."""
     openings = built_in()
     assert len(openings) >= 1000
     seen = set()
@@ -74,7 +74,7 @@ def test_an_opening_that_a_hidden_sacrifice_wins():
 
 
 def test_lists_from_files(tmp_path):
-    """A file has one transcript in each line; comments and blank lines are ignored."""
+    """A file contains one transcript per line. Comments and blank lines are ignored."""
     path = tmp_path / "list.txt"
     path.write_text("% mine\nF5D6 c3\n\nf5f6\n")
     assert [board.transcript() for board in read_openings(path)] == ["f5d6c3", "f5f6"]
@@ -84,7 +84,8 @@ def test_lists_from_files(tmp_path):
 
 
 def test_the_list_is_printed_with_names(tmp_path):
-    """`othello openings` names each opening, in a form that readers of openings know as a comment."""
+    """`othello openings` prints each opening's name in a form that readers of openings accept as a
+    comment."""
     _, printed, _ = run("openings")
     assert printed.startswith("d3c3b3b2e6d6a1f7 {Diagonal Opening}\n")
     path = tmp_path / "mine.txt"

@@ -27,7 +27,7 @@ def build_script():
 
 
 def test_the_description_stands_alone():
-    """The description for package indexes has no pictures and no links to files of the repository."""
+    """The description for package indexes contains no pictures and no links to files in the repository."""
     text = build_script().description(readme.TEXT)
     assert re.findall(r"\]\(([^)]*)\)", readme.TEXT)
     assert not [link for link in re.findall(r"\]\(([^)]*)\)", text) if not link.startswith("http")]
@@ -88,7 +88,7 @@ def wheel_of(path, *names):
     ],
 )
 def test_the_files_of_a_wheel(project, tmp_path, names, wrong):
-    """A wheel with a file too few or too many is refused, and the message names the file."""
+    """A wheel with a missing or an extra file is refused, and the message names the file."""
     wheel = wheel_of(tmp_path / "a.whl", *names)
     if wrong is None:
         package.check_wheel(wheel)
@@ -118,7 +118,7 @@ def test_manual_pages_in_a_wheel(project, tmp_path):
 @pytest.mark.skipif(sys.platform != "linux", reason="auditwheel reads libraries of Linux")
 @pytest.mark.parametrize("own", [True, False], ids=["own", "numpy"])
 def test_a_linux_wheel_that_needs_libraries(tmp_path, own):
-    """A wheel for Linux is refused if its libraries need others, as those of C compilers do."""
+    """A wheel for Linux is refused if its libraries need others, as C compilers' libraries do."""
     numpy = Path(importlib.util.find_spec("numpy._core._multiarray_umath").origin)
     code = library.load()._name if own else numpy
     path = tmp_path / f"othello-1-py3-none-{build_script().PLATFORM}.whl"
@@ -170,13 +170,13 @@ def test_a_checkout_without_the_link(tmp_path):
 
 
 def test_the_link_to_gtp():
-    """Programs that read the checkout as it is, such as mypy, find `othello.gtp`."""
+    """Programs that read the checkout directly, such as mypy, find `othello.gtp`."""
     link = source.ROOT / "othello" / "gtp"
     if link.is_symlink():  # an unpacked source distribution has none
         assert link.resolve() == source.ROOT / "gtp"
 
 
 def test_an_engine_with_other_replies():
-    """A package whose engine does not give the replies in a file of a conversation is refused."""
+    """A package whose engine does not give the replies in a recorded session is refused."""
     with pytest.raises(package.PackageError, match="differ"):
         package.check_conversation(Path(sys.executable), conversation_files.ALL[0])

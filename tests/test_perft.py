@@ -13,7 +13,7 @@ SIX_PLIES = 8200
 
 
 def test_divide_by_symmetry():
-    """The four first moves are equal by symmetry, so each has a quarter of the sequences."""
+    """The four first moves are symmetric, so each leads to a quarter of the sequences."""
     counts = counter.divide(Position.start(), 6)
     assert {format_move(move): count for move, count in counts.items()} == dict.fromkeys(
         ("d3", "c4", "f5", "e6"), SIX_PLIES // 4

@@ -39,7 +39,7 @@ def test_every_picture_that_a_page_shows_is_a_file():
 
 
 def test_the_board_in_the_browser():
-    """The pictures of docs/web.md exist and are small."""
+    """The pictures for docs/web.md exist and are small."""
     page = (source.ROOT / "docs" / "web.md").read_text(encoding="utf-8")
     for path in (pictures.WEB["light"], pictures.PHONE):
         assert re.search(rf"!\[[^\]]{{20,}}\]\({path.name}\)", page)
@@ -49,7 +49,7 @@ def test_the_board_in_the_browser():
 
 
 def test_the_game_that_plays_itself():
-    """docs/library.md shows it, and the file is small."""
+    """docs/library.md shows the picture, and the file is small."""
     assert f"({pictures.PLAYED.name})" in LIBRARY
     assert pictures.PLAYED.read_text(encoding="utf-8") == svg.game(pictures.GAME, size=300) + "\n"
     assert pictures.PLAYED.stat().st_size < 50_000
@@ -66,7 +66,7 @@ def test_the_script_still_draws():
 
 
 def test_the_lines_of_the_book():
-    """The picture of docs/book.md exists and shows the lines of the book of the package as it is now."""
+    """The picture for docs/book.md exists and shows the lines of the current shipped book."""
     page = (source.ROOT / "docs" / "book.md").read_text(encoding="utf-8")
     assert re.search(rf"!\[[^\]]{{20,}}\]\({pictures.BOOK.name}\)", page)
     assert pictures.BOOK.read_text(encoding="utf-8") == pictures.draw_book()

@@ -53,7 +53,7 @@ def test_legal_moves(position):
 
 @given(positions.positions())
 def test_moves(position):
-    """Every square turns the same discs as in the slow model, with the same result, or is refused."""
+    """Every square flips the same discs as in the slow model, with the same result, or is refused."""
     board = model.of(position)
     for square in range(64):
         flips = model.flips(board, square)
@@ -143,7 +143,7 @@ def test_the_error_for_an_illegal_move_names_the_side_the_square_and_the_reason(
 
 @cases("square", [-1, 65, "i9", ""])
 def test_no_moves(square):
-    """A number or a text that is not a move is refused as such, before any rule."""
+    """A number or a text that is not a move is refused as such, before any rule is checked."""
     for method in (Position.start().play, Position.start().flips, Position.start().is_legal):
         with pytest.raises(InvalidNotationError, match="is not a move: use"):
             method(square)
@@ -189,7 +189,7 @@ def test_words_are_64_bits(words):
 
 @cases("kind", [np.uint64, np.int64, bool])
 def test_words_of_numpy_become_ints(kind):
-    """A position of other integers has ints, which machine code takes, and equals that of ints."""
+    """A position from other integer types stores ints, which machine code takes, and equals one from ints."""
     position = Position(kind(1), kind(0), BLACK)
     assert (type(position.player), type(position.opponent)) == (int, int)
     assert (position.legal_moves, position == Position(1, 0, BLACK)) == ([], True)
@@ -262,7 +262,7 @@ def test_the_first_cell_is_a1_and_the_last_one_h8():
 
 @given(positions.positions(), st.randoms(use_true_random=False))
 def test_every_spelling(position, rng):
-    """Each cell and the side are read in every spelling, with blanks and line ends anywhere."""
+    """Each cell and the side are read in every spelling, with spaces and line ends anywhere."""
     line = position.format()
     spellings = {"X": BLACK_CELLS, "O": WHITE_CELLS, "-": EMPTY_CELLS}
     cells = [rng.choice(spellings[cell]) + rng.choice(["", " ", "\n", "\t", "\r\n"]) for cell in line[:64]]
@@ -293,7 +293,7 @@ def test_spellings_of_the_start(text):
 
 
 def test_a_row_of_black_is_no_label():
-    """The letters above a diagram are not read as discs, nor a row of discs as letters."""
+    """The letters above a diagram are not read as discs, and a row of discs is not read as letters."""
     rows = ["b b b b b b b b", *["- - - - - - - -"] * 7, "b"]
     assert Position.parse("\n".join(rows)) == Position(255, 0, BLACK)
 
@@ -378,7 +378,7 @@ def test_legal_moves_and_their_results_transform_with_the_board(position, symmet
 
 @given(positions.positions(), st.sampled_from(SYMMETRIES))
 def test_canonical(position, symmetry):
-    """All symmetric positions have one canonical form, and the returned symmetry leads to it."""
+    """All symmetric positions have the same canonical form, and the returned symmetry leads to it."""
     canonical, path = position.canonical()
     assert position.transformed(path) == canonical
     assert position.transformed(symmetry).canonical()[0] == canonical
@@ -386,7 +386,7 @@ def test_canonical(position, symmetry):
 
 @given(positions.positions())
 def test_positions_are_values(position):
-    """Copies and pickles are equal and have equal hashes; the position with the other turn differs."""
+    """Copies and pickles are equal and have equal hashes. The position with the other turn differs."""
     twin = Position.from_discs(position.black, position.white, position.turn)
     for same in (twin, copy.copy(position), copy.deepcopy(position), pickle.loads(pickle.dumps(position))):
         assert same == position

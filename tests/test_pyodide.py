@@ -114,7 +114,7 @@ def test_examples_of_readme_and_all_parts_of_the_library_print_the_same(both, ex
 
 
 def test_counts():
-    """The node count of the benchmark is its signature, and perft 10 is the published number."""
+    """The benchmark's node count is its signature, and perft 10 gives the published number."""
     program = """
 from othello import Board
 from othello.rules import perft
@@ -127,7 +127,8 @@ print(sum(found.nodes for found in bench.run()), perft.Counter().count(Board().p
 
 @pytest.mark.parametrize("age", [2**31 / 1e6, 2**32 / 1e6, 2**31 / 1e3, 2**32 / 1e3])
 def test_a_page_that_is_open_for_long(tmp_path, age):
-    """Clocks of 32 bits end after 36 or 72 minutes if they count microseconds, and after 25 or 50 days."""
+    """Clocks of 32 bits end after 36 or 72 minutes if they count microseconds, and after 25 or 50 days
+    otherwise."""
     program = """
 import time
 from othello import Engine

@@ -20,7 +20,7 @@ CLASSES = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Make the reference; a warning is an error."""
+    """Make the reference. A warning is an error."""
     from tools import reference  # late: an environment that is older than pdoc can run the other tests
 
     folder = tmp_path_factory.mktemp("reference")

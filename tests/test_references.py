@@ -1,7 +1,7 @@
 """Names and paths in docstrings, comments and pages exist.
 
 A name in backticks with dots, such as `othello.rules.board` or `Board.push`, is checked if it begins with a
-module or class of the project; so are paths such as docs/README.md, and links of pages.
+module or class of the project. Paths such as docs/README.md, and links on pages, are also checked.
 """
 
 import ast
@@ -41,7 +41,7 @@ SUFFIXES = {
         "txt",
     ]
 }
-"""Endings that make a dotted name that of a file."""
+"""Endings of names that are files."""
 
 
 def relative(path: Path) -> str:
@@ -50,7 +50,7 @@ def relative(path: Path) -> str:
 
 
 def has_attribute(value: Any, names: list[str]) -> bool:
-    """Return whether an object has an attribute that has an attribute, and so on; fields of classes count."""
+    """Return whether an object has an attribute that has an attribute, and so on. Class fields count."""
     for name in names:
         if name in getattr(value, "__annotations__", {}):
             return True
@@ -98,13 +98,13 @@ def unknown_names(path: Path) -> Iterator[str]:
 
 
 def test_dotted_names_exist():
-    """Every dotted name in backticks is a module of the project, or an attribute of one."""
+    """Every dotted name in backticks is a module of the project, or an attribute of a module."""
     for path in (*source.files(), *PAGES):
         assert not list(unknown_names(path)), relative(path)
 
 
 def test_unknown_names_are_found(tmp_path):
-    """The check finds a missing module and a missing method, and accepts existing ones."""
+    """The check finds a missing module and a missing method, and accepts existing names."""
     page = tmp_path / "page.md"
     names = ("othello.bord", "Board.pusch", "Board.push()", "search.levels", "native.kernel.kernel", "a.md")
     page.write_text(" ".join(f"`{name}`" for name in names))
@@ -127,7 +127,7 @@ def headings(page: Path) -> set[str]:
 
 @cases("page", PAGES)
 def test_links_lead_somewhere(page):
-    """Every relative link of a page leads to a file, and its anchor to a heading there."""
+    """Every relative link on a page leads to a file, and its anchor leads to a heading there."""
     for link in LINK.findall(page.read_text(encoding="utf-8")):
         name, _, anchor = link.partition("#")
         target = page.parent / name if name else page

@@ -23,7 +23,7 @@ def scores():
 
 
 def test_colors():
-    """Black is 0 and white is 1 in compiled code, and each is the other one's opponent."""
+    """Black is 0 and White is 1 in compiled code, and each is the other's opponent."""
     assert [BLACK.value, WHITE.value] == [0, 1]
     assert (BLACK.other, WHITE.other) == (WHITE, BLACK)
 
@@ -45,7 +45,7 @@ def test_the_error_for_a_bad_color_shows_the_text(text):
     [(13, 0, 64), (0, 13, -64), (33, 31, 2), (31, 33, -2), (32, 32, 0), (20, 20, 0), (30, 20, 24), (0, 0, 0)],
 )
 def test_final_score(own, other, score):
-    """The winner gets the empty squares; after a draw nobody does."""
+    """The winner gets the empty squares. After a draw, nobody does."""
     assert final_score(own, other) == score
 
 
@@ -81,7 +81,7 @@ def test_result_adds_up(black, white):
     ],
 )
 def test_score_in_text(score, text):
-    """The text of an exact score is a number; others state their certainty; a result is that of GTP."""
+    """The text of an exact score is a number. Other scores state their certainty. A result is as in GTP."""
     assert str(score) == text
 
 
@@ -114,7 +114,7 @@ def test_the_value_is_in_centidiscs_100_for_a_disc(score):
 
 
 def test_proved():
-    """Exact scores and wins are proved; selective and heuristic ones are not."""
+    """Exact scores and wins are proved. Selective scores and estimates are not."""
     proved = [Score.exact(2, BLACK), Score.wld(1, BLACK)]
     doubtful = [Score.selective(2, BLACK, 99), Score.heuristic(200, BLACK, 20)]
     assert all(score.is_proved for score in proved)
@@ -150,7 +150,7 @@ def test_scores_are_ordered_by_their_values_in_one_view_and_are_numbers_of_discs
 
 
 def test_colors_of_names():
-    """A color can be made of its name; BLACK and WHITE are the colors."""
+    """A color can be created from its name. BLACK and WHITE are the colors."""
     assert (Color("black"), Color("W"), Color(0)) == (othello.BLACK, othello.WHITE, BLACK)
     with pytest.raises(InvalidNotationError, match="is not a color"):
         Color("green")

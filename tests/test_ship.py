@@ -5,7 +5,7 @@ from tools import ship
 
 
 def test_a_network_is_shipped(monkeypatch, tmp_path, capsys):
-    """The network is copied, the node count is written, and the rest is listed."""
+    """The network is copied, the node count is written, and the remaining steps are listed."""
     shipped, signature, commands = tmp_path / "network.bin", tmp_path / "signature.txt", []
     network = evaluation_files.SHIPPED
 

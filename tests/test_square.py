@@ -38,7 +38,7 @@ def test_squares_are_numbered_along_the_rows_from_a1_at_the_top_left_to_h8():
 
 @cases("square", range(64))
 def test_names_round_trip(square):
-    """Every square is read back from its name, in any case and with blanks around it."""
+    """Every square is read back from its name, in any case and with spaces around it."""
     name = format_square(square)
     assert parse_square(name) == parse_square(name.upper()) == parse_square(f" {name}\n") == square
     assert parse_move(name) == square
@@ -124,21 +124,21 @@ def test_a_value_of_another_type_is_a_typeerror_that_says_what_a_move_is(wrong):
     ],
 )
 def test_numbers_that_are_not_squares_or_moves(make, number):
-    """A number outside 0..63 has no name, and one outside 0..64 is not a move."""
+    """A number outside 0..63 has no name, and a number outside 0..64 is not a move."""
     with pytest.raises(InvalidNotationError, match=f"{number} is not a" + " move: use 0" * (make is Move)):
         make(number)
 
 
 @given(st.lists(st.integers(0, 63)))
 def test_names_of_many(squares):
-    """Several squares are read from names that are separated by blanks or commas."""
+    """Several squares are read from names that are separated by spaces or commas."""
     text = format_moves(squares)
     assert parse_squares(text) == parse_squares(text.upper().replace(" ", ", ")) == squares
 
 
 @given(positions.words)
 def test_squares_of_word(bits):
-    """The squares of a word are its bits in ascending order, and give the same word."""
+    """The squares of a word are its bits in ascending order, and convert back to the same word."""
     assert squares_of(bits) == positions.squares(bits)
     assert bits_of(squares_of(bits)) == bits
 
@@ -165,7 +165,7 @@ def test_the_composition_of_two_symmetries_is_a_symmetry():
 
 
 def test_symmetry_bits_mean_what_they_say():
-    """Symmetry 1 mirrors left and right, 2 top and bottom, 4 transposes, in this order."""
+    """Symmetry 1 mirrors left and right, 2 mirrors top and bottom, and 4 transposes, in this order."""
     b1 = parse_square("b1")
     names = [format_square(transform_square(b1, symmetry)) for symmetry in SYMMETRIES]
     assert names == ["b1", "g1", "b8", "g8", "a2", "a7", "h2", "h7"]
@@ -189,7 +189,7 @@ def test_all_errors_about_bad_input_are_valueerrors():
 
 
 def test_format_error_names_the_place():
-    """A format error has its file, its line if there is one, and the reason, also after pickling."""
+    """A format error contains its file, its line if there is a line, and the reason, even after pickling."""
     error = pickle.loads(pickle.dumps(FormatError("games.obf", 3, "no side to move")))
     assert str(error) == "games.obf, line 3: no side to move"
     assert (str(error.path), error.line, error.reason) == ("games.obf", 3, "no side to move")

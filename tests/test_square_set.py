@@ -11,7 +11,7 @@ from othello.rules.square import SYMMETRIES, transform_square
 from tests.cases import cases
 
 squares = st.frozensets(st.integers(0, 63))
-"""The sets of Python stand beside ours as the model."""
+"""Python's sets are the model for our sets."""
 
 
 @given(squares, squares)
@@ -49,7 +49,7 @@ def test_equal_sets_have_equal_hashes_and_a_set_survives_pickling(one, other):
 
 @given(squares)
 def test_contents(one):
-    """A set has its squares in ascending order, and in descending order if reversed."""
+    """A set contains its squares in ascending order, and in descending order if reversed."""
     mine = SquareSet(one)
     assert list(mine) == sorted(one)
     assert list(reversed(mine)) == sorted(one, reverse=True)

@@ -84,7 +84,7 @@ def test_a_dot_marks_each_legal_move_that_has_no_value():
 
 
 def test_last_move():
-    """A board's last move is marked by default, a position's if it is given; a pass has no mark."""
+    """A board's last move is marked by default, and a position's if it is given. A pass has no mark."""
     board = parse_transcript("f5d6")
     assert squares(svg.board(board), "last") == {"d6"}
     assert squares(svg.board(board, last_move=parse_square("f5")), "last") == {"f5"}
@@ -111,7 +111,8 @@ def test_values():
 
 
 def test_line():
-    """A line is drawn as numbered discs of alternate colors; a pass changes the color, but has no number."""
+    """A line is drawn as numbered discs of alternating colors. A pass changes the color, but has no
+    number."""
     line = [parse_square("a1"), PASS, parse_square("b1"), parse_square("c1")]
     text = svg.board(START, line=line)
     assert labels(text, "number") == {"a1": "1", "b1": "2", "c1": "3"}
@@ -120,7 +121,8 @@ def test_line():
 
 
 def test_arrows_and_fill():
-    """An arrow points to its second square; an arrow to its own square is a ring; squares can have colors."""
+    """An arrow points to its second square, an arrow to its own square is a ring, and squares can have
+    colors."""
     text = svg.board(START, arrows=[(0, 63), (5, 5)], fill={9: "tomato"})
     assert squares(text, "arrow") == {"h8", "f1"}
     (arrow,) = (element for name, element in elements(text) if name == "arrow a1 h8")
@@ -174,7 +176,7 @@ def test_a_picture_has_a_size_finite_values_and_a_disc_time_to_turn(draw, option
 
 
 def test_squares_by_name():
-    """Squares and moves may be names wherever a picture takes them, and boards may be texts."""
+    """Wherever a picture takes squares and moves, they may be names, and boards may be texts."""
     named = svg.board(
         "f5d6",
         last_move="c3",
@@ -197,7 +199,7 @@ def test_squares_by_name():
 
 
 def test_flipped():
-    """A flipped board has a1 at the bottom right; its coordinates go with it."""
+    """A flipped board has a1 at the bottom right, and its coordinates move with it."""
     start, turned = svg.board("f5"), svg.board("f5", flipped=True, fill={"a1": "red"}, arrows=[("a1", "a2")])
     width = 8 * SQUARE + 2 * FRAME
     for disc in ("disc black f5", "disc white d4"):
@@ -218,7 +220,7 @@ def test_board_returns_a_text_which_a_notebook_draws():
 
 
 def test_notebooks():
-    """Notebooks show positions and boards as pictures, a board with its last move."""
+    """Notebooks show positions and boards as pictures. The picture of a board shows its last move."""
     assert START._repr_svg_() == svg.board(START)
     board = parse_transcript("f5d6c3")
     assert board._repr_svg_() == svg.board(board)
@@ -233,7 +235,7 @@ def test_pictures_of_notebooks_are_plain_texts(shown):
 
 @needs_chromium
 def test_a_browser_draws_it(tmp_path):
-    """A browser draws discs, the mark and empty squares with their colors at their places."""
+    """A browser draws discs, the mark and empty squares with the right colors at the right places."""
     board = parse_transcript("f5d6c3d3c4f4f6")
     path = tmp_path / "board.svg"
     path.write_text(svg.board(board, size=540), encoding="utf-8")
@@ -267,7 +269,7 @@ def points_of(text):
 
 
 def value_at(element, name, share):
-    """Return the value of an attribute at a share of the time; the last key time that is not later counts."""
+    """Return the value of an attribute at a share of the time. The last key time that is not later counts."""
     shown = element.get(name, "1")
     for animation in (child for child in element if child.get("attributeName") == name):
         times = map(float, animation.get("keyTimes").split(";"))
@@ -279,7 +281,7 @@ def value_at(element, name, share):
 @settings(max_examples=15)
 @given(MOVES)
 def test_a_game_that_plays_itself(moves):
-    """Before each move the discs of the position are there in their colors, and the mark of the last move."""
+    """Before each move, the position's discs have the right colors, and the last move is marked."""
     board = Board()
     for move in moves:
         board.push(move)
@@ -304,7 +306,7 @@ def test_a_game_that_plays_itself(moves):
 
 
 def test_scores_of_both_sides_are_drawn_for_black():
-    """A score for white is turned, so a graph of scores equals that of the discs for black."""
+    """A score for White is negated, so a graph of scores equals the graph of the discs for Black."""
     scores = {1: Score.exact(Discs(4), Color.BLACK), 2: Score.exact(Discs(6), Color.WHITE)}
     assert points_of(svg.graph(scores)) == points_of(svg.graph({1: 4, 2: -6.0}))
     (_, first), (_, second) = points_of(svg.graph(scores))
@@ -312,7 +314,7 @@ def test_scores_of_both_sides_are_drawn_for_black():
 
 
 def test_the_area_of_exact_values():
-    """The moves from which all scores are exact have an area; numbers have none."""
+    """The moves from which all scores are exact have an area. Numbers have no such area."""
     guess, known = Score.heuristic(Centidiscs(150), Color.BLACK, 5), Score.exact(Discs(2), Color.BLACK)
     areas = [
         [element.get("x") for name, element in elements(svg.graph(values)) if name == "exact"]
@@ -338,7 +340,7 @@ def labels_of(text):
 
 
 def test_the_area_of_exact_values_has_a_title():
-    """The word "exact" stands above the area; a graph without the area does not have it."""
+    """The word "exact" is above the area. A graph without the area does not contain it."""
     assert "exact" in labels_of(svg.graph({1: Score.exact(Discs(2), Color.BLACK)}))
     assert "exact" not in labels_of(svg.graph({1: 2.0}))
 
@@ -352,14 +354,14 @@ def test_the_axis_of_a_graph_has_numbers_of_moves_also_for_a_game_of_a_few_moves
 
 
 def test_large_type_does_not_touch_in_a_graph():
-    """Labels at the left are as far apart as the large type of a phone is high, 19 units."""
+    """Labels at the left are 19 units apart, which is the height of a phone's large type."""
     labels = labels_of(svg.graph({1: 8.0}))
     heights = sorted(labels[name] for name in ("Discs for black", "+12", "+6", "0", "-6", "-12", "Move"))
     assert all(below - above >= 19 for above, below in itertools.pairwise(heights))
 
 
 def test_marks_of_a_graph():
-    """A marked move has a point in its color; its text cannot end the attribute."""
+    """A marked move has a point in its color, and its text cannot end the attribute."""
     circles = [
         element
         for _, element in elements(svg.graph({1: 0, 2: 3}, marks={2: 'a"b'}))
@@ -385,6 +387,6 @@ def test_a_graph_of_no_value_or_of_one_is_a_picture_too(values):
     ],
 )
 def test_values_outside_of_a_graph(values, message):
-    """A move or a value that has no place in a graph is refused: its line would leave the picture."""
+    """A move or a value outside a graph is refused, because its line would leave the picture."""
     with pytest.raises(ValueError, match=re.escape(message)):
         svg.graph(values)

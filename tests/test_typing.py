@@ -103,25 +103,25 @@ def reports(tmp_path_factory):
 
 
 def test_a_program_of_a_user(reports):
-    """A program like the examples of the pages has no type errors, and its types are known."""
+    """A program like the examples on the pages has no type errors, and its types are known."""
     assert reports["good.py"] == ['25: note: Revealed type is "othello.search.results.SearchInfo"']
 
 
 def test_the_examples_of_the_pages(reports):
-    """The examples of all pages pass mypy --strict, those with results that may be None, too."""
+    """The examples of all pages pass mypy --strict, even examples with results that may be None."""
     assert {"readme_1.py", "library_0.py", "library_1.py", "analysis_2.py"} <= EXAMPLES.keys()
     assert {name: reports[name] for name in EXAMPLES if reports[name]} == {}
 
 
 def test_mistakes_are_found(reports):
-    """Unknown names and arguments of wrong types are errors: no type is Any."""
+    """Unknown names and arguments of wrong types are errors, so no type is Any."""
     rows = [line.split(":") for line in reports["bad.py"]]
     assert [line for line, kind, *_ in rows if kind == " error"] == ["4", "5", "7", "8"]
 
 
 @cases(("folder", "package"), [("othello", "othello"), ("gtp", "othello.gtp")])
 def test_types_are_installed(folder, package):
-    """The packages declare that they have types, and the marker file is installed."""
+    """The packages declare that they are typed, and the marker file is installed."""
     assert (source.ROOT / folder / "py.typed").is_file()
     data = source.setup()["options.package_data"][package]
     assert "py.typed" in data

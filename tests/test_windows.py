@@ -57,7 +57,7 @@ def test_a_backslash_in_a_command_of_an_engine_is_part_of_a_path(channel, text, 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a backslash quotes elsewhere")
 def test_commands_elsewhere():
-    """On other systems a command is split as by a shell, and # begins no comment."""
+    """On other systems a command is split as in a shell, and # begins no comment."""
     assert split_command(r"a\ b 'c d' --e=\"f #1") == ["a b", "c d", '--e="f', "#1"]
     with pytest.raises(ValueError, match="closing quotation"):
         split_command("a 'b")
@@ -98,7 +98,8 @@ def test_a_prompt_waits_without_interval_timers_which_do_not_exist_there(monkeyp
 
 
 def test_a_file_that_another_process_reads(monkeypatch, tmp_path, capsys):
-    """A module that cannot be replaced in the cache, because it is being read, serves this process alone."""
+    """If a cached module cannot be replaced because it is being read, the new module serves this process
+    alone."""
     monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path))
     monkeypatch.setattr(build, "front_end", lambda module, choices: b"code")
 
@@ -128,7 +129,7 @@ def test_old_libraries_that_are_loaded(monkeypatch, tmp_path):
     ("features", "level"), [((41, 40, 38, 36), "v4"), ((40, 38, 36), "v3"), ((38, 36), "v2"), ((), "")]
 )
 def test_the_level_of_the_processor(monkeypatch, features, level):
-    """The level of the processor comes from the system, which knows few of its features."""
+    """The level of the processor comes from the system, which reports only a few of its features."""
     kernel = SimpleNamespace(IsProcessorFeaturePresent=lambda number: number in features)
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
     processor = module_on_windows(monkeypatch, "othello.native.processor")

@@ -9,7 +9,7 @@ PATIENCE = 60.0
 
 
 def eventually(condition, seconds=PATIENCE):
-    """Wait until *condition* returns a true value, and return it; fail after some seconds."""
+    """Wait until *condition* returns a true value, and return it. Fail after some seconds."""
     end = time.monotonic() + seconds
     while not (value := condition()):
         assert time.monotonic() < end, f"not true for {seconds} s"
@@ -18,7 +18,7 @@ def eventually(condition, seconds=PATIENCE):
 
 
 def wait_for_ends(pids):
-    """Wait until processes end, on Linux; they need not be children of this one."""
+    """Wait until processes end, on Linux. They need not be children of this process."""
     for pid in pids:
         try:
             process = os.pidfd_open(pid)

@@ -28,7 +28,7 @@ def random_value(rng: random.Random) -> Value:
 
 
 def random_entries(seed: int, size: int, *, start: Position | None = None) -> Entries:
-    """Return the records of a book: each position but the first follows from another one.
+    """Return the records of a book, in which each position except the first follows from another position.
 
     Outside moves and their values are random, so are results. Values are not negamaxed.
     """

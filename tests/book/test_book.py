@@ -33,7 +33,7 @@ def search_result(*lines, lower=-64, upper=64, turn=Color.BLACK):
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 60))
 def test_values_are_those_of_a_slow_negamax(seed, size):
-    """Every value of a random book is that of plain recursion over the slow rules."""
+    """Every value of a random book equals the result of a plain recursion over the slow rules."""
     entries = random_entries(seed, size)
     with Book() as book:
         filled(book, entries)
@@ -54,7 +54,7 @@ def test_passes_and_finished_games_count_in_the_values(text):
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from(SYMMETRIES))
 def test_symmetric_boards_get_symmetric_answers(seed, symmetry):
-    """A mirrored board gets the same entry and the mirrored moves, in the view of its side to move."""
+    """A mirrored board gets the same entry and the mirrored moves, for its side to move."""
     with random_book(seed, 20) as book:
         for position, entry in book:
             mirrored = position.transformed(symmetry)
@@ -82,7 +82,7 @@ def test_the_moves_are_sorted_by_value_and_only_links_are_marked_as_links():
 
 
 def test_adding_a_position_moves_its_link_out_of_the_parent():
-    """The best outside move becomes a link when its position is added, and the value is the link's."""
+    """The best outside move becomes a link when its position is added. The value is then the link's value."""
     with Book() as book:
         book.add("", search_result(("f5", 30)))
         assert book.get("").outside.move == "f5"
@@ -109,7 +109,7 @@ def test_the_same_discs_have_the_same_value_for_either_color_to_move():
 
 
 def test_finished_games_and_passes(engine):
-    """A finished game is exact; before a pass, the pass is the move."""
+    """A finished game is exact. Before a pass, the pass is the move."""
     with Book() as book:
         book.add(WIPE_OUT, engine.play(WIPE_OUT))
         assert (book.get(WIPE_OUT).score.kind, book.get(WIPE_OUT).score.pov(Color.BLACK).discs) == (
@@ -165,7 +165,7 @@ def test_each_position_of_a_game_counts_it_once_for_its_side_to_move():
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**6))
 def test_single_changes_keep_all_values(seed):
-    """After positions were added one by one in any order and one was removed, a refresh changes nothing."""
+    """After positions were added in any order and one position was removed, a refresh changes nothing."""
     # An exact outside move would prove too much about moves that are links only later.
     entries = [(key, estimated(record)) for key, record in random_entries(seed, 25).items()]
     random.Random(seed).shuffle(entries)
@@ -193,7 +193,7 @@ def test_a_removed_position_is_gone_and_the_move_that_led_to_it_is_outside_again
 
 
 def test_a_real_search(engine, tmp_path):
-    """GameCounts of the engine are stored and read back by another opening of the file."""
+    """The engine's game counts are stored, and another opening of the file reads them back."""
     path = tmp_path / "one.book"
     with Book(path, writable=True) as book:
         result = engine.play("f5d6", level=6)
@@ -205,7 +205,7 @@ def test_a_real_search(engine, tmp_path):
 
 
 def test_iteration_is_from_the_start():
-    """Iteration yields every position once, those with the most empty squares first."""
+    """Iteration yields every position once, beginning with the positions with the most empty squares."""
     with random_book(5, 50) as book:
         empties = [position.empties for position, _ in book]
         assert len(empties) == len(book) == 50
@@ -216,7 +216,7 @@ def test_iteration_is_from_the_start():
 
 
 def test_reading_only(tmp_path):
-    """A book that is open for reading cannot change, and a missing one is an error."""
+    """A book that is open for reading cannot change, and a missing book is an error."""
     path = tmp_path / "one.book"
     Book(path, writable=True).close()
     with Book(path) as book, pytest.raises(FormatError, match="open for reading only"):

@@ -16,9 +16,9 @@ from tests.book.by_hand import EDAX_HEADER, EDAX_ROOT
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10**6), size=st.integers(1, 60))
 def test_round_trips(suffix, seed, size, tmp_path_factory):
-    """A book is the same after a way through a format, and so is the file after a way through a book.
+    """Converting a book to a file and back changes nothing, and neither does the opposite way.
 
-    JSON has all that a book has: kinds, bounds, games and sources, too.
+    JSON contains everything in a book, including kinds, bounds, games and sources.
     """
     folder, is_whole = tmp_path_factory.mktemp("book"), suffix == ".jsonl"
     paths = folder / f"one{suffix}", folder / f"two{suffix}"

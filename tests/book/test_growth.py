@@ -43,7 +43,7 @@ def grown(size, *, level=2, count=1, root=None, **options):
 
 
 def test_growth_keeps_the_book_whole():
-    """After any number of expansions, outside moves and values are right everywhere."""
+    """After any number of expansions, all outside moves and values are correct."""
     with grown(80) as book:
         assert_whole(book)
         assert {entry.level for _, entry in book} == {2}
@@ -51,7 +51,7 @@ def test_growth_keeps_the_book_whole():
 
 
 def test_growth_goes_on_after_a_transposition_in_its_round():
-    """An expansion may lead into positions that another one of its round added."""
+    """An expansion may lead into positions that another expansion of the same round added."""
     with grown(60, level=4) as book:
         assert_whole(book)
 
@@ -62,7 +62,8 @@ def test_the_same_choices_give_the_same_book_with_one_worker_and_with_two():
 
 
 def test_two_positions_of_a_round_may_have_the_same_plan():
-    """In its seventh round this book has two positions whose last outside moves lead to one position."""
+    """In the seventh round of this book, the last outside moves of two positions lead to the same
+    position."""
     root = Position.parse("X-XX-X--OXXXX-XOXOXOXOOOXOXXOXOOXXXXOOOOX-XXOOOO--XXOOOOOOOOOOOO X")
     key, _ = key_of(root)
     work = Expansions(Searches(EngineSettings(table_mib=1)), 1)
@@ -76,7 +77,7 @@ def test_two_positions_of_a_round_may_have_the_same_plan():
 
 
 def test_growth_to_the_end():
-    """Near the end, growth stops when all values are exact, and the value is that of a solution."""
+    """Near the end, growth stops when all values are exact. The value is then the value of a solution."""
     with grown(10**6, root=NEAR_END, level=1, max_loss=200) as book, Engine(table_mib=1) as engine:
         assert_whole(book)
         solution = engine.solve(NEAR_END).score
@@ -98,7 +99,7 @@ def test_an_iteration_that_is_left_early_writes_no_part_of_an_expansion():
 
 
 def test_a_round_that_was_interrupted_is_finished():
-    """Runs that end after some expansions each give the book of one run, since a round keeps its plans."""
+    """Several short runs give the same book as one long run, because a round keeps its plans."""
     with grown(60) as expected:
         for every in (1, 7):
             with Book() as book:
@@ -114,7 +115,7 @@ def test_a_round_that_was_interrupted_is_finished():
 
 
 def test_a_round_belongs_to_its_choice():
-    """A run that chooses in another way, or with other weights, does not finish the round of a killed one."""
+    """A run with other choices or other weights does not finish the round of a killed run."""
     with Book() as book:
         with growing(book, choice="one") as grower:
             grower.begin(Position.start())

@@ -35,7 +35,7 @@ def test_the_moves_and_the_positions_after_them_are_those_of_the_slow_model(word
 
 @given(POSITIONS)
 def test_parents_are_the_inverse_of_children(words):
-    """A position is a parent of each of its children, and all parents have it as a child."""
+    """A position is a parent of each of its children, and is a child of each of its parents."""
     key, _ = key_of(Position(*words, Color.BLACK))
     for _, after in children(key):
         assert key in parents(after)

@@ -38,7 +38,7 @@ def learned(book, path, **options):
 
 
 def test_counts_are_those_of_a_plain_loop(file):
-    """The counts equal those of `Book.learn`, game by game."""
+    """The counts equal the counts of `Book.learn`, game by game."""
     games = list(read_games(file))
     with Book() as one, Book() as other:
         assert learned(one, file)[-1] == len(games)
@@ -50,7 +50,8 @@ def test_counts_are_those_of_a_plain_loop(file):
 
 
 def test_a_file_counts_once(file, tmp_path):
-    """A file that was counted is skipped, also under another name, unless it is wanted again."""
+    """A file that was already counted is skipped, even under another name, unless the caller wants it
+    again."""
     copy = tmp_path / "copy.ggf"
     copy.write_bytes(file.read_bytes())
     with Book() as book:
@@ -62,7 +63,7 @@ def test_a_file_counts_once(file, tmp_path):
 
 
 def test_a_file_of_any_size_is_learned(file, monkeypatch):
-    """Only files that are read as a whole have a largest size; the mark of a file is computed in pieces."""
+    """Only files that are read as a whole have a size limit. The mark of a file is computed in pieces."""
     content = file.read_bytes()
     monkeypatch.setattr(textfile, "LARGEST_FILE", 100)
     with Book() as book:
@@ -87,7 +88,7 @@ def test_a_file_that_was_left_after_a_batch_goes_on_behind_it(file):
 
 
 def test_results_count_for_the_side_to_move():
-    """A game that black wins is a win where black is to move, and a loss where white is."""
+    """A game that Black wins counts as a win where Black is to move, and as a loss where White is to move."""
     counts = counts_of([GameRecord.from_moves(GameRecord.from_board(random_board(0, 0)).moves)], 60)
     assert len(counts) == 1
     game = GameRecord.from_board(Board(WIPE_OUT))
@@ -98,7 +99,7 @@ def test_results_count_for_the_side_to_move():
 
 
 def test_rare_positions_are_removed(file):
-    """Positions without a value that few games reached can be removed; those with a value stay."""
+    """Positions that have no value and occur in few games can be removed. Positions with a value stay."""
     with Book() as book:
         learned(book, file)
         few = [key for key, record in contents(book).items() if record.games.visits < 10]

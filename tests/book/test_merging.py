@@ -29,7 +29,7 @@ def entries_of(seed, size=30):
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 def test_merging(one, other):
-    """The merged book has the positions of both, the sum of the games, and negamaxed values."""
+    """The merged book contains the positions of both books, the sum of the games, and negamaxed values."""
     left, right = entries_of(one), entries_of(other)
     with merged(left, right) as book:
         records = assert_whole(book)
@@ -48,7 +48,7 @@ def test_a_book_merged_with_its_copy_has_the_same_values_and_twice_the_games():
 
 
 def test_the_deeper_outside_move_stays():
-    """Of two outside moves the one with the deeper search is kept, in either order."""
+    """Of two outside moves, the move with the deeper search is kept, in either order."""
     weak = entries_of(1, 1)
     ((key, record),) = weak.items()
     move = next(move for move, _ in children(key) if move != record.move)
@@ -59,7 +59,7 @@ def test_the_deeper_outside_move_stays():
 
 
 def test_an_unknown_outside_move_is_removed_when_all_moves_are_links(tmp_path):
-    """A value without a move gives way to the values of all moves."""
+    """A value without a move is replaced by the values of all moves."""
     key, _ = key_of(Position.start())
     unknown = {key: Record(move=UNKNOWN_MOVE, move_value=heuristic(6400, 20))}
     after = children(key)[0][1]
@@ -73,7 +73,7 @@ def test_an_unknown_outside_move_is_removed_when_all_moves_are_links(tmp_path):
 
 
 def test_of_contradictory_proofs_the_first_stays():
-    """A book whose proof contradicts that of another one is merged, and stays sound."""
+    """A book whose proof contradicts another book is merged, and stays sound."""
     key, _ = key_of(Position.start())
     high, low = {key: Record(lower=10)}, {key: Record(upper=-10)}
     for pair, bounds in (((high, low), (10, 64)), ((low, high), (-64, -10))):
@@ -82,7 +82,7 @@ def test_of_contradictory_proofs_the_first_stays():
 
 
 def test_the_other_outside_move_takes_the_place_of_a_link():
-    """If the better known outside move is a link in the merged book, the other one is kept."""
+    """If the better known outside move is a link in the merged book, the other move is kept."""
     start = entries_of(2, 1)
     ((key, _),) = start.items()
     after = children(key)[0][1]

@@ -1,4 +1,4 @@
-"""The book of the package: small, sound, and searched as docs/book.md says."""
+"""The shipped book: small, sound, and searched as docs/book.md describes."""
 
 from othello.book.book import Book
 from othello.book.location import check, shipped
@@ -10,7 +10,7 @@ MIN_LEVEL = 18
 
 
 def test_the_book_is_small_and_sound():
-    """The file has at most a megabyte, no faults, and every value from a search at level 18 or more."""
+    """The file has at most a megabyte and no faults, and every value comes from level 18 or higher."""
     path = shipped()
     check(path)
     assert path.stat().st_size <= MAX_BYTES

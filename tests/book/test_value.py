@@ -23,7 +23,7 @@ def test_a_value_is_the_same_after_it_was_a_score(value):
 
 @given(VALUES)
 def test_negation(value):
-    """Negating twice changes nothing; bounds change places, trust stays."""
+    """Negating twice changes nothing. A single negation swaps the bounds and keeps the certainty."""
     negated = -value
     assert -negated == value
     assert (-value).trust == value.trust
@@ -44,7 +44,8 @@ def test_a_book_does_not_take_bounds_and_outcomes(score):
 
 
 def test_order_of_trust():
-    """Estimates are the least certain, deeper ones more; then selective values; then exact ones."""
+    """Estimates are least certain, and deeper estimates are more certain. Then come selective and exact
+    values."""
     rising = [
         heuristic(0, 5, 73),
         heuristic(0, 5),
@@ -63,7 +64,7 @@ def value(*options, complete=True, empties=30, **bounds):
 
 
 def test_no_moves():
-    """Without a move and without a proof there is no value; proved bounds alone are a value."""
+    """Without a move and without a proof, there is no value. Proved bounds alone are a value."""
     assert value() is None
     assert value(lower=4, upper=4) == exact(4, 30)
 
@@ -73,14 +74,14 @@ def test_the_value_is_that_of_the_best_move():
 
 
 def test_a_weak_move_that_is_close_weakens_the_value():
-    """A move that may well be better lends its own certainty; one that looks much worse does not."""
+    """A move that may well be better limits the certainty. A move that looks much worse does not."""
     best = heuristic(50, 20)
     assert value(best, heuristic(50 - CLOSE_CD, 4)).trust == heuristic(0, 4).trust
     assert value(best, heuristic(49 - CLOSE_CD, 4)).trust == best.trust
 
 
 def test_a_proved_worse_move_does_not_weaken_the_value():
-    """A move that is proved worse does not matter; nor does its close value."""
+    """A move that is proved to be worse does not matter, even if its value is close."""
     worse = Value(0, heuristic(0, 1).trust, -64, 0)
     assert value(heuristic(50, 20), worse).trust == heuristic(0, 20).trust
 
@@ -116,7 +117,7 @@ def test_an_estimate_outside_the_proved_bounds_moves_to_them():
 
 @given(st.lists(VALUES, min_size=1, max_size=5), st.booleans())
 def test_properties(options, complete):
-    """The value is the greatest and within its bounds, and exact if and only if they meet."""
+    """The value is the maximum and lies within its bounds. It is exact if and only if the bounds meet."""
     book_value = value(*options, complete=complete)
     assert book_value.cd == max(option.cd for option in options)
     assert 100 * book_value.lower <= book_value.cd <= 100 * book_value.upper

@@ -120,7 +120,7 @@ DAMAGES = [
 
 @pytest.mark.parametrize("change", DAMAGES)
 def test_every_column_is_checked_before_it_is_used(change, tmp_path):
-    """A row that cannot be used is found by a check, by players at their start, and when it is read."""
+    """A row that cannot be used is found by a check, by players when they start, and when it is read."""
     path = tmp_path / "my.book"
     with Book(path, writable=True) as book:
         filled(book, random_entries(1, 100))
@@ -141,7 +141,7 @@ def test_every_column_is_checked_before_it_is_used(change, tmp_path):
 
 @pytest.mark.parametrize("change", ["cd = cd + 100, move_cd = move_cd + 100", "visits = visits + 1"])
 def test_a_possible_value_that_nobody_wrote_is_a_fault(change, tmp_path):
-    """A changed row is found, also if no rule forbids its numbers and no other value follows from them."""
+    """A changed row is found, even if its numbers are possible and no other value follows from them."""
     path = tmp_path / "my.book"
     with Book(path, writable=True) as book:
         book.store.put(
@@ -155,7 +155,7 @@ def test_a_possible_value_that_nobody_wrote_is_a_fault(change, tmp_path):
 
 
 def test_every_flipped_bit_is_harmless_or_found(tmp_path):
-    """A file with one changed bit is refused, has a fault, or has the same positions, sources and states."""
+    """A file with one changed bit is refused, has a fault, or keeps its positions, sources and states."""
     path, chosen = tmp_path / "my.book", random.Random(1)
     with Book(path, writable=True) as book:
         filled(book, random_entries(1, 60))
@@ -181,7 +181,7 @@ def test_every_flipped_bit_is_harmless_or_found(tmp_path):
 
 
 def test_an_interrupted_checksum(monkeypatch):
-    """Ctrl-C while a row is checked interrupts; it does not make the book damaged."""
+    """Ctrl-C while a row is checked interrupts the check. It does not make the book damaged."""
     with Book() as book:
         filled(book, random_entries(1, 3))
 
@@ -233,7 +233,8 @@ def test_with_the_same_level_a_new_search_finds_the_stored_values():
 
 
 def test_definitions_that_are_not_text(tmp_path):
-    """A book is damaged if its table definitions contain bytes that are not text, anywhere."""
+    """A book is damaged if its table definitions contain bytes that are not text, wherever these bytes
+    are."""
     path = tmp_path / "my.book"
     with Book(path, writable=True) as book:
         filled(book, random_entries(1, 10))

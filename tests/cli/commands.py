@@ -13,7 +13,7 @@ from othello.cli import main
 from tests import source
 
 OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
-"""Exit statuses; FAILED is also that of a command that left something out, or found something wrong."""
+"""Exit statuses. FAILED also means that a command left something out, or found something wrong."""
 SMALL_TABLES = {name: {"table_mib": 4} for name in main.table}
 """Defaults of commands in this process, since each engine begins by touching all of its table."""
 
@@ -40,7 +40,7 @@ def groups(group: click.Group = main) -> Iterator[click.Group]:
 
 
 def run(*words: object, text: str = "") -> tuple[int, str, str]:
-    """Run a command with a small table; return its exit status, standard output and standard error."""
+    """Run a command with a small table, and return its exit status, standard output and standard error."""
     options = {"input": text, "default_map": SMALL_TABLES}
     result = CliRunner().invoke(main, [str(word) for word in words], **options)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception

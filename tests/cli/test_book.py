@@ -1,4 +1,4 @@
-"""`othello book`: building, learning, showing; interruptions and kills."""
+"""`othello book`: building, learning and showing, with interruptions and kills."""
 
 import contextlib
 import io
@@ -73,7 +73,7 @@ def test_another_run_adds_to_the_book_that_is_there_and_every_limit_ends_a_run(b
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_an_interrupted_build(tmp_path):
-    """Ctrl-C ends a build with status 130 and a whole book, and the same command goes on."""
+    """Ctrl-C ends a build with status 130 and an intact book. The same command continues."""
     path = tmp_path / "new.book"
     with process("book", "build", path, "--level", 4) as child:
         grown_to(path, 5, child)
@@ -112,7 +112,8 @@ def test_a_killed_build_leaves_a_whole_book_that_has_all_positions_it_had_before
 @pytest.mark.slow  # in this process, tests of growth and of learning leave rounds and files unfinished
 @pytest.mark.parametrize("seed", range(10))
 def test_a_round_is_planned_from_what_the_book_has(seed, built, tmp_path):
-    """A build that was killed and repeated gives the rows of one that was not; once more changes none."""
+    """A build that was killed and repeated gives the rows of an undisturbed build. A third run changes
+    none."""
     path, rng = tmp_path / "new.book", random.Random(seed)
     command = ["book", "build", path, "--level", 1, "--positions", 60]
     for _ in range(3):
@@ -136,7 +137,7 @@ def test_after_kills_and_another_run_every_game_counts_exactly_once(seed, tmp_pa
 
 
 def test_learning(tmp_path):
-    """Learning reports its games and positions; a file counts once."""
+    """Learning reports the numbers of games and positions. Each file counts once."""
     path, games = tmp_path / "new.book", file_of_games(tmp_path, 10)
     status, out, err = run("book", "learn", path, games, "--plies", 5)
     assert (status, out) == (OK, "")
@@ -158,7 +159,7 @@ def test_a_game_with_an_illegal_move_is_reported_and_the_others_count(tmp_path):
 
 
 def test_show(built):
-    """The rows have the lines with values, whose certainty is said once; symmetric moves are shown once."""
+    """Most rows omit the common certainty, which is shown once. Of symmetric moves, one is shown."""
     status, out, err = run("book", "show", built, "--plies", 2, "-n", 2)
     assert (status, err) == (OK, "")
     first, certainty, heading, own, move, *replies = out.splitlines()
@@ -173,7 +174,7 @@ def test_show(built):
 
 @pytest.mark.parametrize("width", [40, 52, 80])
 def test_rows_fit_a_terminal(width):
-    """Rows of the book are not wider than the terminal, whose numbers stay in their columns."""
+    """Rows of the book are not wider than the terminal, and numbers stay in their columns."""
     with Book(location.shipped()) as book:
         start = Position.start()
         console = Console(file=io.StringIO(), width=width)
@@ -206,7 +207,7 @@ def test_the_counts_add_up(built):
 
 
 def test_the_book_of_the_package_is_named_shipped(built, tmp_path, monkeypatch):
-    """Commands that only read a book know the one of the package by a name, and leave it as it is."""
+    """Commands that only read a book accept the name of the shipped book, and leave the book as it is."""
     monkeypatch.setattr(location, "shipped", lambda: built)
     before = built.read_bytes()
     status, out, err = run("book", "show", "shipped", "--json")
@@ -220,7 +221,7 @@ def test_the_book_of_the_package_is_named_shipped(built, tmp_path, monkeypatch):
 
 
 def test_standard_output_is_not_a_book(tmp_path, monkeypatch):
-    """A database in a terminal is of no use; nothing is made with the name "-" either."""
+    """A database in a terminal is useless, so it is refused. No file with the name "-" is created, either."""
     games, folder = file_of_games(tmp_path, 1), tmp_path / "folder"
     folder.mkdir()
     monkeypatch.chdir(folder)

@@ -46,7 +46,7 @@ def test_a_book_comes_back_from_each_format_with_its_positions_values_and_moves(
 @pytest.mark.parametrize("name", [b"\xff", b"a" * 200], ids=["not UTF-8", "long"])
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="names of files must be Unicode there")
 def test_books_of_other_programs_may_have_any_name(name, path, tmp_path):
-    """The source of a value, which has the name of the file, goes to JSON lines and back."""
+    """The source of a value, which contains the name of a file, survives JSON lines."""
     file, lines = tmp_path / os.fsdecode(name + b".dat"), tmp_path / "lines.jsonl"
     for command in (
         ("export", path, file),
@@ -92,7 +92,8 @@ def test_a_merged_book_has_the_positions_of_both_and_is_sound(path, tmp_path):
 
 
 def test_games_of_a_file_that_is_added_twice_count_once(path, tmp_path):
-    """The same merge or import, as after a kill at its end, changes nothing, also under another name."""
+    """Repeating a merge or an import, as after a kill at its end, changes nothing, even under another
+    name."""
     file = tmp_path / "file.jsonl"
     with Book(path, writable=True) as book:
         book.learn(Board.parse("f5d6c3"))
@@ -112,7 +113,7 @@ def test_games_of_a_file_that_is_added_twice_count_once(path, tmp_path):
 
 
 def test_fix(path):
-    """Missing outside moves are searched, after which Edax would accept the book."""
+    """Missing outside moves are searched. After that, Edax would accept the book."""
     with Book(path, writable=True) as book:
         key = next(
             key for key, entry in contents(book).items() if entry.move is not None and len(children(key)) > 2
@@ -130,7 +131,7 @@ def test_fix(path):
 
 
 def test_fix_proved_positions(tmp_path):
-    """Edax wants the best outside move of a proved position, too."""
+    """Edax needs the best outside move of a proved position, too."""
     path = tmp_path / "my.book"
     with Book(path, writable=True) as book:
         key, _ = key_of(Board.parse("f5").position)
@@ -142,7 +143,7 @@ def test_fix_proved_positions(tmp_path):
 
 
 def test_verify_finds_faults(path):
-    """A value that does not follow from the moves is printed with its position, with status 1."""
+    """A value that does not follow from the moves is printed with its position, and the status is 1."""
     with Book(path, writable=True) as book:
         key, record = next(iter(contents(book).items()))
         book.store.put([(key, replace(record, value=heuristic(6399, 3), lower=-64, upper=64))])

@@ -21,7 +21,7 @@ COMMANDS = dict(commands())
 
 
 def test_help():
-    """The help of every command describes it and its options, and does nothing else."""
+    """The help of every command describes the command and its options, and does nothing else."""
     for name, command in COMMANDS.items():
         status, out, err = run(*name.split(), "--help")
         assert (status, err) == (OK, ""), name
@@ -69,7 +69,7 @@ def test_othello_gtp_answers_gtp_commands():
 
 
 def test_the_benchmark_prints_the_node_count_and_the_speed(monkeypatch):
-    """The real node count is tested with the search."""
+    """Another test checks the real node count."""
     monkeypatch.setattr(bench, "OPENINGS", bench.OPENINGS[:2])
     monkeypatch.setattr(bench, "ENDINGS", ())
     status, out, err = run("bench")
@@ -81,7 +81,7 @@ def test_the_benchmark_prints_the_node_count_and_the_speed(monkeypatch):
 
 
 def test_warmup():
-    """If nothing is missing, warmup only prints where machine code and network are."""
+    """If nothing is missing, warmup only prints where the machine code and the network are."""
     run("warmup")
     status, out, err = run("warmup")
     assert (status, err) == (OK, "")
@@ -104,7 +104,7 @@ def test_the_cache_is_emptied_of_our_code_and_of_nothing_else(tmp_path):
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion(shell):
-    """The program prints the completion script that docs/commands.md names, for each shell."""
+    """The program prints the completion script that docs/commands.md names for each shell."""
     code = "import sys; sys.argv = ['othello']; from othello.cli import main; main(prog_name='othello')"
     environment = os.environ | {"_OTHELLO_COMPLETE": f"{shell}_source"}
     done = source.python("-c", code, env=environment)
@@ -123,7 +123,7 @@ def test_ctrl_c_in_any_command_ends_with_status_130_and_without_a_traceback(monk
 
 
 def test_an_interrupt_while_a_class_is_made(monkeypatch):
-    """Python 3.11 wraps an interrupt of `__set_name__` in a RuntimeError; the status is 130 all the same."""
+    """Python 3.11 wraps an interrupt of `__set_name__` in a RuntimeError. The status is still 130."""
 
     def fail(*args, **options):
         raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()

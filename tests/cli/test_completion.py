@@ -1,4 +1,4 @@
-"""Completion by the tab key, as bash, zsh and fish ask for it; names that are close to a wrong one."""
+"""Completion with the tab key in bash, zsh and fish, and names that are close to a wrong name."""
 
 import pytest
 from click.shell_completion import get_completion_class
@@ -22,7 +22,7 @@ def completed(shell, line, monkeypatch):
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_files_and_formats_are_completed(shell, monkeypatch):
-    """Positions and games are files for the shell; the options of formats offer names of formats."""
+    """The shell completes positions and games as files, and formats as names of formats."""
     lines = ["analyze g", "analyse g", "solve g", "hint g", "prove g", "suite g", "perft 4 g", "play -p g"]
     for line in [*lines, "book show shipped g", "games a.wtb -p g", "hint f5 --svg g"]:
         assert completed(shell, f"othello {line}", monkeypatch) == [("file", "g")], line

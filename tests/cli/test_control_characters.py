@@ -15,7 +15,7 @@ GAME = f"(;GM[2]PB[{NAME}]PW[b]RE[B+2];B[fe];W[ff];B[ef])"
 
 
 def test_visible():
-    """Control characters become escapes; letters, blanks and line ends of all languages stay."""
+    """Control characters become escapes. Letters, spaces and line ends of all languages stay."""
     assert visible(NAME) == SHOWN
     assert visible("Zo\u00eb \u3000\u30aa\t1\n") == "Zo\u00eb \u3000\u30aa\t1\n"
     assert str(FormatError(NAME, 3, "bad")) == f"{SHOWN}, line 3: bad"
@@ -41,7 +41,7 @@ def test_visible():
     ids=lambda words: " ".join(map(str, words[:2])).encode("ascii", "ignore").decode(),
 )
 def test_names_from_outside_are_shown_with_escapes(command, tmp_path, monkeypatch):
-    """No command prints a control character of a name of a player, a file or an engine."""
+    """No command prints a control character from the name of a player, a file or an engine."""
     monkeypatch.chdir(tmp_path)
     path = tmp_path / f"{NAME.replace('/', '')}.sgf"
     path.write_text(GAME + "\n(;GM[2];B[aa])", newline="")
@@ -59,7 +59,7 @@ def test_names_from_outside_are_shown_with_escapes(command, tmp_path, monkeypatc
     ids=["status", "progress_of_work", "progress"],
 )
 def test_brackets_of_names_are_not_read_as_markup(shown, monkeypatch):
-    """A name such as b[old].dat is shown as it is while a command runs."""
+    """A name such as b[old].dat is shown unchanged while a command runs."""
     terminal = Screen()
     monkeypatch.setattr("sys.stderr", terminal)
     monkeypatch.setenv("TERM", "xterm")

@@ -38,7 +38,7 @@ def test_games_are_the_same_after_conversion_through_several_formats(games, tmp_
 
 
 def test_what_was_understood_of_a_pasted_text_is_reported(games, tmp_path):
-    """Standard error has the moves, the players and the result; a file of transcripts has no such report."""
+    """Standard error reports the moves, the players and the result, but not for a file of transcripts."""
     games.write_text(
         "> Noir : Paul\n> Blanc : Carla\n> Noir : F5 C3 C4\n> Blanc : D6 D3\n> Blanc gagne 36-28\n"
     )
@@ -47,7 +47,8 @@ def test_what_was_understood_of_a_pasted_text_is_reported(games, tmp_path):
 
 
 def test_bad_games_are_omitted(games, tmp_path):
-    """Bad games are reported with their place and omitted; the others are written, and the status is 1."""
+    """Bad games are reported with their location and omitted. Other games are written, and the status is
+    1."""
     games.write_text(GAMES.replace("\ne6f4", "\ne6e6"))
     target = tmp_path / "out.ggf"
     status, out, err = run(games, target)
@@ -57,7 +58,7 @@ def test_bad_games_are_omitted(games, tmp_path):
 
 
 def test_fields_that_are_ignored_are_reported(tmp_path):
-    """The first warnings are shown with the number of the game, the others are counted."""
+    """The first warnings are shown with the number of the game. Further warnings are counted."""
     source, target = tmp_path / "in.ggf", tmp_path / "out.sgf"
     good = "(;GM[Othello]PB[a]B[F5];)\n"
     source.write_text(good + good.replace("PB", "RE[4222]RB[x]PB") * 12)
@@ -80,7 +81,7 @@ def test_a_game_without_a_result_cannot_be_written_as_wthor_and_is_omitted(games
 
 
 def test_nothing_is_overwritten(games, tmp_path):
-    """An existing file is kept without --force; the file to read is always kept."""
+    """An existing file is kept without --force, and the input file is always kept."""
     target = tmp_path / "out.ggf"
     target.write_text("precious")
     status, out, err = run(games, target)
@@ -96,7 +97,7 @@ def test_nothing_is_overwritten(games, tmp_path):
 
 
 def test_an_interrupt_before_the_first_game(games, tmp_path, monkeypatch):
-    """Ctrl-C ends the command at once while it waits for the first game, as on standard input."""
+    """Ctrl-C ends the command immediately while it waits for the first game, as on standard input."""
 
     def wait(*args, **options):
         os.kill(os.getpid(), signal.SIGINT)
@@ -148,7 +149,7 @@ COMMENTED = '[Event "x"]\n\n{the game} 1. f5 {good} d6 40-24\n'
     ],
 )
 def test_lost_comments_are_reported(tmp_path, name, lost):
-    """Comments survive the conversion, or standard error counts the games that lose some."""
+    """Comments survive the conversion, or standard error reports how many games lose comments."""
     path = tmp_path / "in.pgn"
     path.write_text(COMMENTED)
     status, _, err = run(path, tmp_path / name)
@@ -162,7 +163,8 @@ def test_lost_comments_are_reported(tmp_path, name, lost):
 
 
 def test_lost_variations_are_reported(tmp_path):
-    """Variations survive the conversion to SGF; for other formats standard error counts the games."""
+    """Variations survive the conversion to SGF. For other formats, standard error reports how many are
+    lost."""
     path = tmp_path / "in.sgf"
     path.write_text("(;GM[2];B[fe](;W[ff])(;W[df]))\n")
     assert run(path, tmp_path / "out.sgf") == (OK, f"1 game written to {tmp_path / 'out.sgf'}\n", "")
@@ -171,7 +173,7 @@ def test_lost_variations_are_reported(tmp_path):
 
 
 def test_lost_dates_are_reported(tmp_path):
-    """A WTHOR file has one year: if its games are of several, that is reported."""
+    """A WTHOR file has one year, so a conversion of games from several years is reported."""
     path = tmp_path / "in.ggf"
     games = [GameRecord.from_moves([37], result=0.0, date=date) for date in ("1984-02-03", "1985")]
     write_games(path, games)
@@ -181,7 +183,8 @@ def test_lost_dates_are_reported(tmp_path):
 
 
 def test_results_that_contradict_the_moves_are_counted(tmp_path):
-    """The result of the moves is written, and standard error counts the games whose file has another one."""
+    """The result of the moves is written. Standard error counts the games with a different result in the
+    file."""
     source, target = tmp_path / "in.txt", tmp_path / "out.ggf"
     source.write_text(f"{positions.WIPE_OUT} 22-42\nf5d6 40-24\n")
     status, _, err = run(source, target)

@@ -1,4 +1,4 @@
-"""The defaults of commands are those of the library functions that they call.
+"""The defaults of commands equal the defaults of the library functions that they call.
 
 An option reaches the library as an argument of a call. Each argument of a call that depends on options
 alone is evaluated with the defaults of the options, and must equal the default of the parameter it is for.
@@ -50,7 +50,7 @@ def defaults_of(command: click.Command) -> dict[str, Any]:
 
 
 def library_function(node: ast.Call, names: dict[str, Any]) -> Callable[..., Any] | None:
-    """Return the function of the library that a call refers to; None if it refers to none."""
+    """Return the function of the library that a call refers to, or None if it refers to none."""
     if not isinstance(node.func, ast.Name | ast.Attribute):
         return None
     try:

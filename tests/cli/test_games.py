@@ -104,7 +104,7 @@ def test_no_file_is_written_if_no_game_fits(games, tmp_path):
 
 
 def test_numbers_count_games_that_cannot_be_read(tmp_path):
-    """A game that cannot be read has a number, as for --game of other commands."""
+    """A game that cannot be read still has a number, as for --game of other commands."""
     path = tmp_path / "games.txt"
     path.write_text("f5d6\nf5f5\nf5f6e6\n")
     status, out, err = run(path, "--json")

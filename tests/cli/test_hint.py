@@ -29,7 +29,7 @@ run = partial(run_command, "hint")
 
 
 def test_moves_of_a_game():
-    """The table has a line for each move, best first, with value and line, and names the opening."""
+    """The table has a row for each move, best first, with value and line, and names the opening."""
     status, out, err = run("f5d6c3d3c4", "-n", 3, "--depth", 4, "--no-book")
     first, certainty, heading, *rows, last = out.splitlines()
     assert (status, err) == (OK, "")
@@ -46,7 +46,7 @@ def test_moves_of_a_game():
 
 
 def test_moves_to_consider_and_to_leave_out():
-    """Both kinds of options restrict the table; a wrong move is named with the reason."""
+    """Both kinds of options restrict the table. The message about a wrong move gives the reason."""
     first, second, *others = legal = list(map(format_move, Board("f5d6").legal_moves))
     for options, moves in (
         (("--only", f"{first},{second}"), {first, second}),
@@ -111,7 +111,7 @@ def test_after_ctrl_c_the_table_is_printed_and_the_status_is_130():
 
 
 def test_moves_of_the_book():
-    """A column has the values of the opening book, and a line those of its moves that are not shown."""
+    """A column shows the values of the opening book, and a line shows book moves that have no row."""
     _, out, _ = run("f5", "--depth", 1, "-n", 2)
     certainty, heading, *rows, last, _ = out.splitlines()[1:]
     assert re.fullmatch(r"values: depth 1; in the book: depth \d+, 73%", certainty)
@@ -122,7 +122,7 @@ def test_moves_of_the_book():
 
 
 def test_a_move_after_the_last_one_of_the_book_keeps_its_columns():
-    """With fewer moves in the book than rows, no line of moves slips into the column "book"."""
+    """If the book has fewer moves than the table has rows, no line of moves slips into the column "book"."""
     move = BookMove(Move("f5"), Score.exact(2, BLACK), is_link=True)
     opening = SimpleNamespace(book=SimpleNamespace(moves=lambda board: [move]))
     console = Console(file=io.StringIO(), width=80)
@@ -152,7 +152,7 @@ def test_the_moves_with_the_best_value_are_green_and_bold_on_a_terminal():
     ids=["one certainty", "two certainties"],
 )
 def test_a_common_certainty_is_said_once(scores, usual, texts):
-    """Values with the usual certainty do not repeat it, and others have their own."""
+    """Values with the usual certainty do not repeat it, and other values show their own."""
     console = Console(file=io.StringIO(), width=80)
     lines = [Line(score, 8, (move,)) for score, move in zip(scores, [19, 26, 37], strict=False)]
     print_best_moves(console, Board(), lines, None)
@@ -162,7 +162,7 @@ def test_a_common_certainty_is_said_once(scores, usual, texts):
 
 
 def test_the_default_is_the_start():
-    """Without an argument, the position is the start of a game, as for `othello book show` and `perft`."""
+    """Without an argument, the position is the start of a game, as in `othello book show` and `perft`."""
     status, out, err = run("--depth", 1, "--no-book")
     assert (status, err) == (OK, "")
     assert out.startswith("black to move, 60 empty squares")

@@ -84,7 +84,7 @@ def test_hint_prints_one_object_of_the_kind_hint(source):
 
 
 def test_hint_without_the_moves_of_the_book():
-    """The object has the moves of the opening book, as the table has; --no-book leaves them out."""
+    """The object contains the moves of the opening book, as the table does. --no-book leaves them out."""
     (hint,) = objects("hint", "f5", "--depth", 1)
     assert {move["move"] for move in hint["book"]} >= {"d6", "f6"}
     (hint,) = objects("hint", "f5", "--depth", 1, "--no-book")
@@ -158,14 +158,14 @@ def test_match(failure):
     ids=str,
 )
 def test_scores(score, discs, outcome):
-    """Discs are a number unless only the outcome is proved; the outcome is set only if it is proved."""
+    """Discs are a number unless only the outcome is proved, and the outcome is set only if it is proved."""
     fields = score_object(score)
     check(fields, "score")
     assert (fields["discs"], fields["outcome"]) == (discs, outcome)
 
 
 def test_lines():
-    """A line has its moves as a list; a finished game has neither."""
+    """The moves of a line are a list. A finished game has no line and no best move."""
     score = Score.exact(Discs(4), Color.BLACK)
     assert line_object(PASS, score, (PASS,))["pv"] == ["pass"]
     check(line_object(None, score, ()), "line")

@@ -18,7 +18,7 @@ MAX_LATE_IMPORTS = 15
 
 
 def test_the_table_is_true():
-    """Each entry of the table loads a command of its name; its line is the first paragraph of the help."""
+    """Each entry of the table loads the command of that name, and shows the first paragraph of its help."""
     for group, name in ENTRIES:
         command = group.get_command(click.Context(group), name)
         assert isinstance(command, click.Command), name
@@ -48,7 +48,7 @@ def test_help_does_not_wait_for_the_engine(args):
 
 
 def test_completion_does_not_wait_for_the_engine():
-    """Completing the name of a command imports no command; every command is proposed with its help."""
+    """Completing a command's name imports no command, and every command is proposed with its help."""
     code = (
         "from click.shell_completion import ShellComplete; from othello.cli import main\n"
         "found = ShellComplete(main, {}, 'othello', '').get_completions([], '')\n"
@@ -81,7 +81,8 @@ def late_imports():
 
 
 def test_late_imports_are_few():
-    """Imports stand at the top of their file; the few inside functions have a comment with the reason."""
+    """Imports are at the top of each file. A comment gives the reason for the few imports inside
+    functions."""
     imports = list(late_imports())
     assert 0 < len(imports) <= MAX_LATE_IMPORTS
     for path, number, line, above in imports:

@@ -38,7 +38,7 @@ def few(tmp_path):
 
 
 def test_table(few):
-    """Each engine has a line; an engine that fails loses, is reported, and does not end the match."""
+    """Each engine has a row. An engine that fails loses and is reported, but does not end the match."""
     status, out, err = run("match", "-e", engine("good"), "-e", engine("bad", "dies"), "--openings", few)
     assert status == OK
     heading, best, last, pairs = out.splitlines()
@@ -83,7 +83,7 @@ def test_with_json_there_is_an_object_for_each_game_and_one_for_the_result(few):
 
 
 def test_adjudicated_games(tmp_path, few):
-    """A game ends when its result is proved; a match that is continued must have the same rule."""
+    """A game ends when its result is proved. A continued match must use the same rule."""
     command = ["match", "-e", engine("a"), "-e", engine("b"), "--openings", few, "-g", 2]
     command += ["-o", tmp_path / "m"]
     status, out, _ = run(*command, "--adjudicate", 8)
@@ -108,7 +108,7 @@ def test_in_a_match_of_three_engines_every_two_of_them_play(few):
 
 
 def test_continuing_a_match(tmp_path, few):
-    """Repeating the command plays only the missing games; a larger number of games adds to them."""
+    """Repeating the command plays only the missing games. A larger number of games extends the match."""
     log = tmp_path / "engine.log"
     engines = ["-e", engine("a", log=log), "-e", engine("b")]
     command = ["match", *engines, "--openings", few, "-o", tmp_path / "m"]
@@ -183,7 +183,8 @@ def test_the_status_of_a_match_that_a_signal_ends_is_that_of_shells(tmp_path, fe
     ("name", "jobs"), [("SIGKILL", 2), pytest.param("SIGQUIT", 1, marks=pytest.mark.slow)]
 )
 def test_engines_do_not_outlive_a_match_that_is_killed(tmp_path, name, jobs):
-    """No engine outlives a killed match, even one that neither reads nor obeys. Nor do its children."""
+    """No engine outlives a killed match, even if it neither reads nor obeys. The engine's children do not
+    outlive it, either."""
     log, number = tmp_path / "engine.log", getattr(signal, name)
     engines = ["-e", engine("a", "deaf", log), "-e", engine("b", "deaf", log)]
     with not_ignored(signal.SIGQUIT), process("match", *engines, "-g", 4, "-j", jobs) as child:
@@ -235,7 +236,7 @@ def test_our_engine_at_two_levels(tmp_path):
 
 @pytest.mark.slow
 def test_our_engine_on_clocks():
-    """Clocks, increments and times for each move are not exceeded by more than the margin."""
+    """Engines never exceed clocks, increments and times per move by more than the margin."""
     times = ["time=0.1", "clock=3", "clock=1+0.1"]
     options = [
         word
@@ -250,7 +251,7 @@ def test_our_engine_on_clocks():
 
 
 def test_the_seed_of_a_match_is_that_of_its_first_engine(monkeypatch, few):
-    """Human-like levels get the seed of the match, each later engine the next number."""
+    """Human-like levels get the seed of the match. Each further engine gets the next number."""
     seeds = []
     monkeypatch.setattr(
         "othello.cli.match.run", lambda work, *_: seeds.extend(spec.seed for spec in work.specs)

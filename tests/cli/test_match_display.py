@@ -19,7 +19,7 @@ def outcome(number, black, white, margin):
 
 
 def test_a_display_forgets_the_moves_of_games(capsys):
-    """The moves, which are most of a game, are printed and then forgotten, also those of an earlier run."""
+    """The moves, which are the largest part of a game, are printed and then forgotten, even in old games."""
     games = [outcome(number, "a", "b", 2) for number in range(2)]
     display = MatchDisplay(["a", "b"], 2, games[:1], None, as_json=True)
     display.add(games[1])
@@ -29,7 +29,7 @@ def test_a_display_forgets_the_moves_of_games(capsys):
 
 @pytest.mark.parametrize("as_json", [False, True])
 def test_without_a_game_there_is_no_result(capsys, as_json):
-    """A match that is interrupted before its first game has no rating, no 50 % and no state of a test."""
+    """A match that is interrupted before its first game shows no rating, no 50 % and no test."""
     display = MatchDisplay(["a", "b"], 2, [], Sprt(0, 10), as_json=as_json)
     display.result()
     assert capsys.readouterr().out == ""

@@ -31,7 +31,7 @@ def kinds_of_options():
 
 
 def test_an_option_is_the_same_everywhere():
-    """Commands with the same option have the same short form and the same type of value."""
+    """Commands with the same option use the same short form and the same type of value."""
     options = kinds_of_options()
     for word, kinds in options.items():
         assert len(kinds) == 1, (word, dict(kinds))
@@ -40,7 +40,7 @@ def test_an_option_is_the_same_everywhere():
 
 
 def test_commands_that_only_show_a_book_choose_no_move_from_it():
-    """Commands that play have --book-tolerance; those that show moves of the book or name them do not."""
+    """Commands that play accept --book-tolerance. Commands that show or name book moves do not."""
     words = {
         name: {word for option in command.params for word in option.opts} for name, command in commands()
     }
@@ -65,7 +65,7 @@ def test_every_option_is_explained():
 
 
 def test_nan_compares_false_with_every_bound():
-    """No option takes NaN or an infinity, which pass a check of the form `x < least`."""
+    """No option accepts NaN or infinity, which pass a check of the form `x < least`."""
     kinds = set()
     for name, command in commands():
         for option in command.params:
@@ -80,7 +80,7 @@ def test_nan_compares_false_with_every_bound():
 
 
 def test_numbers_in_a_range_have_one_type():
-    """Every number is an Integer or a Number, whose messages name the range, or a time that is parsed."""
+    """Every number is an Integer or a Number, whose messages give the range, or a time that is parsed."""
     kinds = {option.type for _, command in commands() for option in command.params}
     assert not [
         kind for kind in kinds if type(kind) in (click.IntRange, click.FloatRange, click.types.IntParamType)

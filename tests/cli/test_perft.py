@@ -38,7 +38,7 @@ def test_divided_counts_follow_their_moves_with_the_sum_in_the_last_line():
 
 
 def test_divide_passes_and_ends():
-    """A forced pass is divided like a move; a finished game has no moves to divide."""
+    """A forced pass is divided like a move. A finished game has no moves to divide."""
     pair = positions.pass_positions()[0]
     _, out, _ = run("perft", 1, "--divide", Position(*pair, Color.BLACK).format())
     assert out.split() == ["pass", "1", "all", "1"]

@@ -24,7 +24,7 @@ BOTH = set(Color)
 
 
 def play(*lines, people=BOTH, board=None, depth=2):
-    """Play a game with these input lines; return the game and its output."""
+    """Play a game with these input lines, and return the game and its output."""
     out = io.StringIO()
     waiting = list(lines)
 
@@ -58,7 +58,7 @@ def run(*args, lines=()):
 
 
 def test_a_short_game():
-    """Moves are read, the engine answers, and the end of the input ends the game with its moves."""
+    """Moves are read, the engine replies, and the end of the input ends the game and prints its moves."""
     status, out = run("--level", 1, lines=["f5", "F6x"])
     assert status == OK
     assert "black> f5" in out
@@ -70,7 +70,7 @@ def test_a_short_game():
 
 @pytest.mark.parametrize("side", ["neither", "both"])
 def test_a_whole_game(side):
-    """A game is played to its end with any players; passes and the result are announced."""
+    """A game is played to its end with any players. Passes and the result are announced."""
     whole = positions.passing_board()
     moves = [whole.transcript()[at : at + 2] for at in range(0, len(whole.transcript()), 2)]
     status, out = run("--side", side, "--level", 1, lines=moves if side == "both" else [])
@@ -101,7 +101,7 @@ def test_beginning_somewhere_else():
 
 @pytest.mark.parametrize("side", ["white", "neither"])
 def test_human_like_levels(side):
-    """A seed gives the same game, and the level is named; without a seed, the drawn one is printed."""
+    """A seed gives the same game, and the level is named. Without a seed, the random seed is printed."""
     late = positions.random_board(5, 44).transcript()
     command = ["--side", side, "--level", "newcomer", "--seed", 7, "--position", late]
     status, out = run(*command, lines=["quit"])
@@ -118,7 +118,7 @@ def test_at_numbered_levels_no_seed_is_printed():
 
 
 def test_the_rating_of_the_person():
-    """A person is rated by ten moves or more, unless the moves of the side are not all the person's."""
+    """A person is rated after ten moves or more, but only if the person made all moves of that side."""
     line = positions.passing_board().transcript()
     rated = rate([(Board.parse(line), Color.BLACK)])
     text = f"you played like a tournament player rated {rated.rating} ({rated.low}-{rated.high})"
@@ -144,7 +144,7 @@ def test_the_help_lists_all_commands_except_one_letter_names():
 
 
 def test_several_moves_at_once():
-    """A line of several moves plays those of both sides; if one is illegal, none is played."""
+    """A line of several moves plays moves for both sides. If one move is illegal, none is played."""
     game, _ = play("f5d6 c3")
     assert game.board.transcript() == "f5d6c3"
     game, out = play("f5 a1")
@@ -188,7 +188,7 @@ def test_bad_lines_change_nothing():
 
 
 def test_undo():
-    """`undo` takes back the person's last move, and the engine's reply if there was one."""
+    """`undo` takes back the person's last move, and the engine's reply if there was a reply."""
     game, _ = play("f5", "d6", "undo")
     assert game.board.transcript() == "f5"
     game, _ = play("f5", "undo", people={Color.BLACK})
@@ -233,13 +233,14 @@ def test_a_board_before_a_pass_is_not_shown():
 
 
 def test_the_first_line_names_help():
-    """A person who does not know the commands learns of `help`; a game without people does not begin so."""
+    """A person who does not know the commands is told about `help`. A game without people has no such
+    hint."""
     assert play()[1].startswith("type a square to move, as in f5, or help\n")
     assert "or help" not in play(people=set(), board=positions.passing_board())[1]
 
 
 def test_level_and_swap():
-    """The level and the sides can be changed; with two people there are no sides to swap."""
+    """The level and the sides can be changed. With two people, there are no sides to swap."""
     game, out = play("level 1", "swap", "quit", people={Color.BLACK})
     assert (str(game.player), game.limits) == ("1", Limits())
     assert "you play white now" in out
@@ -269,7 +270,7 @@ def test_the_side_that_resigns_loses_and_the_saved_game_says_so(tmp_path):
 
 
 def test_save(tmp_path):
-    """A game can be saved, also from another first position; existing files are kept."""
+    """A game can be saved, even from another first position. Existing files are kept."""
     path = tmp_path / "my game.ggf"
     _, out = play(
         "f5", f"save {path}", f"save {path}", f"save {tmp_path / 'no' / 'game.ggf'}", people={Color.BLACK}
@@ -283,7 +284,7 @@ def test_save(tmp_path):
 
 
 def test_a_game_goes_on_after_a_name_of_a_file_that_the_system_refuses():
-    """The system may refuse a file for its long name, the rights of its folder, or a zero byte."""
+    """The system may refuse a file because of a long name, its folder's permissions, or a zero byte."""
     game, out = play("f5", f"save {'x' * 300}.ggf", "save a\0b.ggf", "d6")
     assert "xxx.ggf: file name too long\n" in out
     assert "b.ggf: this cannot be the name of a file\n" in out
@@ -310,7 +311,7 @@ def test_on_a_terminal_the_board_is_drawn_with_colored_discs():
 
 
 def test_the_board_of_a_narrow_terminal_stands_alone():
-    """In 40 columns the rows of the board are whole, and the text is below the board."""
+    """In 40 columns, the rows of the board are complete, and the text is below the board."""
     shown, _, status = on_terminal("play", typed="quit\n", COLUMNS="40")
     assert status == OK
     lines = [re.sub(r"\x1b\[[\d;]*m", "", line).rstrip() for line in shown.splitlines()]
@@ -377,7 +378,7 @@ def test_ctrl_c_between_the_prompt_and_the_wait_for_a_key_ends_the_wait():
 
 
 def test_changes_of_the_level():
-    """The level may change during a game, from a human-like one to a number and back."""
+    """The level may change during a game, from a human-like level to a number and back."""
     game, out = play(
         "level casual", "f5", "undo", "level 3", "level newcomer", "f5", "quit", people={Color.BLACK}
     )

@@ -24,7 +24,7 @@ def few(tmp_path):
 
 
 def test_solve(few):
-    """Each position has a line with its value, move, expected value and nodes; the last line sums up."""
+    """Each position has a row with value, move, expected value and nodes. The last row is a summary."""
     status, out, err = run("solve", few, "--hash", 16)
     heading, *rows, last = out.splitlines()
     assert (status, err) == (OK, "")
@@ -49,7 +49,7 @@ def test_solve(few):
 
 
 def test_one_position_of_a_file(few, tmp_path):
-    """--game chooses a position of a file, also of one with games, for `solve` and `suite`."""
+    """--game chooses a position in a file, even in a file of games, for `solve` and `suite`."""
     whole = objects(run("solve", few, "--json")[1])
     for command in ("solve", "suite"):
         status, out, err = run(command, few, "--json", "--game", 2)
@@ -86,7 +86,7 @@ def test_without_scores_in_the_file_expected_and_ok_are_null(tmp_path):
 
 
 def test_passes_and_ends(tmp_path):
-    """A forced pass is the move "pass"; a finished game has the move null and its result as value."""
+    """A forced pass is the move "pass". A finished game has the move null, and its result as the value."""
     problems = [p for p in solved.problems() if p.position.must_pass or p.position.is_over]
     write_obf(tmp_path / "odd.obf", problems)
     status, out, _ = run("solve", "--json", tmp_path / "odd.obf")
@@ -101,7 +101,7 @@ def test_passes_and_ends(tmp_path):
 
 
 def test_options_of_a_file_and_of_the_output_can_be_combined(few, tmp_path):
-    """A run writes rows and prints objects; orders need no file; known results are left out of a table."""
+    """A run writes rows and prints objects. Orders work without a file, and a table omits known results."""
     rows = tmp_path / "rows.jsonl"
     status, out, err = run("solve", few, "--game", 2, "-o", rows, "--json")
     (answer,) = objects(out)
@@ -137,7 +137,7 @@ def test_with_wld_the_value_is_win_draw_or_loss_and_has_no_discs(few):
 
 @pytest.mark.parametrize("goal", list(Goal)[1:])
 def test_wrong_expectations(tmp_path, goal):
-    """An answer that differs from the file is marked; all positions are solved, and the status is 1."""
+    """An answer that differs from the file is marked. All positions are solved, and the status is 1."""
     board = NEAR_END.position.format()
     path = tmp_path / "wrong.obf"
     path.write_text(f"{board}; {-NEAR_END.value:+d};\n{board}; {NEAR_END.value:+d};\n")
@@ -153,7 +153,8 @@ def test_wrong_expectations(tmp_path, goal):
 
 @pytest.mark.parametrize("command", [("solve",), ("suite", "--depth", 1)])
 def test_a_worker_without_a_job_is_not_started(monkeypatch, command):
-    """For one position, `-j 2` starts no processes: importing the compiler twice would take longer."""
+    """For one position, `-j 2` starts no processes, because importing the compiler twice would take
+    longer."""
 
     def refuse(*arguments):
         raise AssertionError("processes are started")

@@ -25,7 +25,7 @@ def two(tmp_path):
 
 
 def test_progress(two):
-    """A long solution shows its progress; Ctrl-C erases that and prints the proved bounds."""
+    """A long solution shows its progress. Ctrl-C erases it and prints the proved bounds."""
     shown, _, status = on_terminal(*SOLVE, two, interrupt_at=" left ")
     assert status == INTERRUPTED
     step = r"position 2 of 2: step \d+ of \d+ \(depth \d+, (exact|\d+%)\), \d+ of \d+ moves"
@@ -41,7 +41,7 @@ def test_progress(two):
 
 
 def test_redirected_results(two):
-    """If standard output is redirected, the terminal shows progress, and the file gets the objects."""
+    """If standard output is redirected, the terminal shows the progress, and the file gets the objects."""
     shown, out, status = on_terminal(*SOLVE, "--json", two, shows_output=False, interrupt_at=" left ")
     first, last = map(json.loads, out.splitlines())
     assert status == INTERRUPTED
@@ -67,7 +67,7 @@ def test_times_are_printed_in_hours_minutes_and_seconds(seconds, text):
 
 
 def test_the_bar_of_a_run(tmp_path):
-    """A run shows how many of its jobs are done, and how many it does in a second."""
+    """A run shows how many of its jobs are done, and how many it does per second."""
     late = ["--random", 44, 50, "--depth", 3, "--exact-from", 6]
     seen, _, status = on_terminal("train", "generate", "-o", tmp_path / "data", "--games", 30, *late)
     assert status == 0
@@ -75,7 +75,7 @@ def test_the_bar_of_a_run(tmp_path):
 
 
 def test_a_message_in_the_middle_of_progress_has_a_line_of_its_own(tmp_path):
-    """The bar is erased before the message, which ends with its line."""
+    """The progress bar is erased before the message, which takes a line of its own."""
     path = tmp_path / "games.txt"
     path.write_text("f5d6\nf5f5\nf5d6\n")
     seen, _, status = on_terminal("convert", path, tmp_path / "games.ggf")

@@ -45,7 +45,7 @@ def test_a_position_is_read_from_a_text_in_any_format():
 
 
 def test_files(files):
-    """A position is read from a file in any format; of a game it is the last position."""
+    """A position is read from a file in any format. In a game, it is the last position."""
     for path in files:
         assert read_board(str(path)).position == BOARD.position
         assert read_board(str(path), 2).position == Board.parse("f5f6").position
@@ -72,7 +72,7 @@ def test_problems_in_obf_keep_their_scores_from_a_file_and_from_a_text(tmp_path)
 
 
 def test_the_moves_of_a_game_are_kept():
-    """A game keeps its moves; a position has no moves."""
+    """A game keeps its moves, and a position has no moves."""
     assert read_game("f5d6c3").moves == tuple(BOARD.move_stack)
     assert read_game(TEXTS["cells"]).moves == ()
 
@@ -147,7 +147,7 @@ def test_every_command_reads_a_position_or_game_from_standard_input(command, mon
 
 @pytest.mark.parametrize("command", EVERYWHERE)
 def test_a_board_with_moves_everywhere(command):
-    """Every command reads a board that has moves after it, and begins with an empty square."""
+    """Every command reads a board that begins with an empty square and is followed by moves."""
     text = f"{Board().position.format()} {transcript_for(command)}"
     status, _, err = run(*EVERYWHERE[command](text))
     assert (status, err) == (0, "")
@@ -173,7 +173,7 @@ def test_a_board_that_begins_with_an_empty_square_is_not_read_as_an_option(optio
 
 
 def test_an_option_with_a_long_value_is_not_read_as_a_board():
-    """The name of an option and its value in one word may be longer than a board."""
+    """An option and its value in one word may be longer than a board."""
     name = f"{'folder/' * 12}game.html"
     status, _, err = run("analyze", "f5d6c3", f"--html={name}")
     assert status == BadInput.exit_code
@@ -192,7 +192,7 @@ def test_an_option_with_a_long_value_is_not_read_as_a_board():
     ],
 )
 def test_a_pipe_is_read_once(tmp_path, words):
-    """A shell makes such a pipe of <(command); a second look at its beginning would find it empty."""
+    """A shell creates such a pipe for <(command). A second look at its beginning would find it empty."""
     pipe, end = os.pipe()
     text = LATE.position.format() if words == "solve PIPE -o OUT" else transcript_for(words)
     with open(end, "w") as file:
@@ -204,7 +204,7 @@ def test_a_pipe_is_read_once(tmp_path, words):
 
 
 def test_a_game_that_cannot_be_read_does_not_hide_the_games_after_it(tmp_path):
-    """It keeps its number, and only the choice of it is an error."""
+    """The game keeps its number, and only choosing it is an error."""
     path = tmp_path / "games.txt"
     path.write_text("f5d6\nf5f5\nf5f6e6\n")
     assert read_game(str(path), 3).board() == Board.parse("f5f6e6")

@@ -52,7 +52,7 @@ def folder(tmp_path, monkeypatch):
     ],
 )
 def test_an_output_is_never_an_input(name, kind, folder):
-    """A command refuses to write a file that it reads, whatever name the file has, and changes nothing."""
+    """A command refuses to write a file that it reads, under any name of the file, and changes nothing."""
     source, words = CASES[name]
     suffix = os.path.splitext(source)[1]
     target = {"same": source, "dot": f"./{source}"}.get(kind, f"other{suffix}")
@@ -85,7 +85,7 @@ REPLACED = {
 
 @pytest.mark.parametrize("name", REPLACED)
 def test_an_existing_file_is_replaced_only_with_force(name, folder):
-    """One rule for all commands: without --force a file that exists stays as it is, and no work is done."""
+    """All commands follow one rule: without --force, an existing file stays as it is, and no work is done."""
     for old in ("OUT", "OUT.svg", "OUT.npy", "new.jou"):
         (folder / old).write_text("precious")
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
@@ -99,7 +99,7 @@ def test_an_existing_file_is_replaced_only_with_force(name, folder):
 
 
 def test_every_output_that_is_not_continued_has_the_rule():
-    """Each command with such an output has --force, except one that adds to the file that it reads."""
+    """Each command with such an output has --force, except a command that extends the file that it reads."""
     names = {
         name: {param.name for param in command.params}
         for name, command in commands()
@@ -121,7 +121,7 @@ def test_an_output_in_a_folder_of_inputs_that_is_not_read_may_be_replaced(folder
     "words", ["solve in.obf -o -", "prove in.obf -o -", "match -o -", "analyze f5 --html -"]
 )
 def test_an_option_for_an_output_takes_no_dash(words, folder):
-    """Only arguments mean standard output by "-": an option would write a file with that name."""
+    """Only for arguments does "-" mean standard output. An option would write a file with that name."""
     before = list(folder.iterdir())
     status, out, err = run(*words.split())
     assert (status, out) == (BAD_INPUT, "")
@@ -131,7 +131,7 @@ def test_an_option_for_an_output_takes_no_dash(words, folder):
 
 @pytest.mark.parametrize("name", ["convert", "analyze --html", "hint", "prove"])
 def test_a_file_of_others_beside_an_output(name, folder, monkeypatch):
-    """A file that has the name of a working file is refused before any work, and kept."""
+    """A file with the name of a working file is refused before any work, and is kept."""
     monkeypatch.setattr(Engine, "play", None)
     out_file = "out.html" if "html" in name else "out.ggf"
     (folder / f"{out_file}.othello-tmp").write_text("precious")

@@ -25,7 +25,7 @@ SENTENCE = "no line of this sentence has more than forty columns, and no word is
 
 
 def test_sentences_break_between_words():
-    """On a terminal, a long sentence is broken between words; elsewhere it stays as it is."""
+    """In a terminal, a long sentence is broken between words. Elsewhere it is not broken."""
     lines = wrapped(SENTENCE, Screen()).splitlines()
     assert len(lines) == 2
     assert all(len(line) <= 40 for line in lines)
@@ -39,7 +39,7 @@ def test_the_first_line_leaves_room_for_what_stands_before_it():
 
 
 def test_a_first_word_that_does_not_fit_has_a_line_of_its_own():
-    """A word after "Error: " that is longer than the rest of the line, such as a path, is not cut."""
+    """A word after "Error: " that is too long for the line, such as a path, is not cut."""
     path = "/folder" * 6
     assert wrapped(f"{path}: no such file", Screen(), used=7) == f"\n{path}:\nno such file"
 
@@ -68,7 +68,7 @@ def test_messages_of_errors_also_those_of_click_fit_the_terminal(monkeypatch):
 
 
 def test_a_narrow_terminal_gets_a_table_in_parts(monkeypatch):
-    """Columns that do not fit are below the others, beside the names again, and no number is broken."""
+    """Columns that do not fit are moved below, next to the names again, and no number is broken."""
     screen = Screen()
     monkeypatch.setattr("sys.stdout", screen)
     print_table(["engine", *"abcd"], [[name, *["+12,345.67"] * 4] for name in ("one", "other")])
@@ -79,14 +79,14 @@ def test_a_narrow_terminal_gets_a_table_in_parts(monkeypatch):
 
 
 def test_a_column_without_a_number_is_left_out(capsys):
-    """A column of hyphens and blanks says nothing; one number keeps it."""
+    """A column of hyphens and spaces is useless and omitted, but a single number keeps it."""
     print_table(["engine", "discs", "LOS", "s/move"], [["one", "-", "", "-"], ["other", "-", "", "0.1"]])
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert rows == [["engine", "s/move"], ["one", "-"], ["other", "0.1"]]
 
 
 def test_lines_of_moves_stay_in_their_column():
-    """A narrow terminal breaks the lines of a table within its column of moves."""
+    """A narrow terminal breaks the rows of a table within the column of moves."""
     console = Console(file=io.StringIO(), width=24)
     line = Line(
         Score.exact(2, BLACK), 8, tuple(map(parse_square, ["d3", "c3", "c4", "f4", "e3", "d2", "f6"]))

@@ -40,7 +40,8 @@ has_full_disk = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no d
 
 
 def cases(every: Iterable[object], fast: Iterable[object]) -> list:
-    """All cases of a test, of which those not in *fast* are slow tests; a tuple has several arguments."""
+    """All cases of a test, with the cases outside *fast* marked as slow. A tuple contains several
+    arguments."""
     every, fast = list(every), list(fast)
     assert all(case in every for case in fast)
     return [
@@ -57,7 +58,7 @@ def othello(*words: object, **options: object) -> subprocess.Popen:
 
 
 def ended(process: subprocess.Popen, text: bytes | None = b"") -> tuple[int, str, str]:
-    """The status, output and errors of a command; no fault makes it hang or print a traceback."""
+    """The status, output and errors of a command. No fault makes it hang or print a traceback."""
     with process:
         try:
             out, err = process.communicate(text, timeout=LIMIT)
@@ -92,7 +93,7 @@ def limiting(name: str, most: int):
 
 
 def without_space():
-    """Let every write to a file fail, as on a full disk; pipes are not affected."""
+    """Let every write to a file fail, as on a full disk. Pipes are not affected."""
     return limiting("RLIMIT_FSIZE", 0)
 
 

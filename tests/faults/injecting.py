@@ -1,9 +1,9 @@
 """One failing call at a time: every call of a command that changes a file fails once, in its own run.
 
 strace lists the calls of an undisturbed run that name files of a folder. Then, for each call and each fault,
-the command runs in a new copy of the folder; the call fails, or the process is killed there, and the same
-command runs again without a fault, once for all faults that leave the same files.
-`tests.faults.writing` has the commands.
+the command runs in a new copy of the folder. The call fails, or the process is killed there. Then the same
+command runs again without a fault, once for all faults that leave the same files. `tests.faults.writing` has
+the commands.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ LIMIT = 180
 
 @dataclass
 class Table:
-    """What the faults of a command did; everything but `tried` must be empty."""
+    """The effects of a command's faults. Everything except `tried` must be empty."""
 
     tried: int = 0
     wrong: Counter[str] = field(default_factory=Counter)
@@ -54,11 +54,11 @@ class Case:
 
     words: list[str]
     compared: list[str]
-    """Files and folders that must be those of an undisturbed run after the second run."""
+    """Files and folders that must equal an undisturbed run's after the second run."""
 
 
 def othello(case: Case, folder: Path, *before: str) -> tuple[int, str]:
-    """Run a command in a folder, perhaps under another program; return its status and all that it prints."""
+    """Run a command in a folder, if needed under another program, and return its status and output."""
     done = subprocess.run(
         [*before, sys.executable, "-m", "othello", *case.words],
         cwd=folder,
@@ -110,14 +110,14 @@ def calls_of(case: Case, folder: Path, names: list[str]) -> Iterator[tuple[str, 
 
 
 def content(path: Path) -> bytes | None:
-    """Return the content of a file without times, or of all files of a folder; None if it is missing."""
+    """Return the content of a file without times, or of all files in a folder, or None if it is missing."""
     if path.is_dir():
         return b"".join(child.name.encode() + (content(child) or b"") for child in sorted(path.iterdir()))
     return TIMES.sub(b"", path.read_bytes()) if path.exists() else None
 
 
 def changed(inputs: Path, folder: Path) -> list[str]:
-    """Return the names of files and folders that are not those of the inputs."""
+    """Return the names of files and folders that are not inputs."""
     comparison = filecmp.dircmp(inputs, folder)
     same, *_ = filecmp.cmpfiles(inputs, folder, comparison.common_files, shallow=False)
     folders = (name for name in comparison.common_dirs if content(inputs / name) != content(folder / name))
@@ -164,7 +164,7 @@ def inject(case: Case, inputs: Path, base: Path) -> Table:
 def fail(
     case: Case, inputs: Path, folder: Path, names: list[str], call: str, action: str, expected: int
 ) -> Iterator[str]:
-    """Run a command with a failing call; yield what goes wrong.
+    """Run a command with a failing call, and yield what goes wrong.
 
     A call that depends on the time, such as an fsync for each second, may not be reached in this run.
     """
@@ -185,7 +185,7 @@ def fail(
 
 
 def repeat(case: Case, folder: Path, clean: Path, expected: int) -> Iterator[str]:
-    """Run a command again, without a fault; yield what differs from an undisturbed run."""
+    """Run a command again, without a fault, and yield the differences from an undisturbed run."""
     status, text = othello(case, folder)
     if status != expected or "Traceback" in text:
         yield f"second run: status {status}, {text.splitlines()[-1:]}"

@@ -38,7 +38,8 @@ def folder(tmp_path):
 
 
 def killing(monkeypatch, last: int) -> list[bytes]:
-    """Let the process die in the middle of a write, after *last* whole ones; return what is written."""
+    """Let the process die in the middle of a write, after *last* complete writes. Return the written
+    bytes."""
     written: list[bytes] = []
     append = Appended.append_bytes
 
@@ -59,7 +60,8 @@ def killing(monkeypatch, last: int) -> list[bytes]:
     "name", [pytest.param(name, marks=pytest.mark.slow if name == "match" else ()) for name in COMMANDS]
 )
 def test_a_killed_run_continues_as_if_undisturbed(name, folder, monkeypatch):
-    """After a kill in any write, the same command makes the files of an undisturbed run, but for times."""
+    """After a kill during any write, the same command writes the files of an undisturbed run, except for
+    times."""
     monkeypatch.chdir(folder)
     inputs = {path.name for path in folder.iterdir()}
 

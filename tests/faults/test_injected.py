@@ -35,7 +35,7 @@ def test_each_call_fails_once(name, inputs, tmp_path):
 @needs_strace
 @pytest.mark.parametrize("number", [1, 99], ids=["failed", "not reached"])
 def test_a_call_that_a_run_does_not_reach_is_no_fault(number, inputs, tmp_path):
-    """A command with status 0 has hidden a fault only if the call failed in this run."""
+    """Status 0 hides a fault only if the call failed in this run."""
     case = CASES["hint --svg"]
     names = files_of(case, shutil.copytree(inputs, tmp_path / "listed"))
     folder = shutil.copytree(inputs, tmp_path / "folder")

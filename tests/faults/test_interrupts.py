@@ -66,7 +66,7 @@ runpy.run_module(package, run_name="__main__", alter_sys=True)
     ),
 )
 def test_interrupts_of_the_start(module, command):
-    """Ctrl-C while modules are imported ends a command with status 130 and without a word."""
+    """Ctrl-C while modules are imported ends a command with status 130 and without any output."""
     assert run(module, *command, program=["-c", INTERRUPT_AT_IMPORT]) == (INTERRUPTED, "", "")
 
 

@@ -52,7 +52,7 @@ def broken():
     ),
 )
 def test_results_on_a_full_disk(name, is_buffered, full, monkeypatch):
-    """A command that cannot print its results says so in one line, with status 1."""
+    """A command that cannot print its results reports this in one line, and the status is 1."""
     monkeypatch.setenv("PYTHONUNBUFFERED", "" if is_buffered else "1")
     status, _, err = run(*PRINTING[name], text=f"{GAME}\n".encode(), stdout=full)
     assert (status, err.splitlines()[-1]) == (FAILED, "Error: standard output: no space left on device")
@@ -102,7 +102,7 @@ def test_an_engine_that_cannot_write_a_reply_ends_with_status_1_and_one_line(com
     ),
 )
 def test_engines_without_input(command, descriptors):
-    """A closed standard input is empty: an engine has nothing to do."""
+    """A closed standard input is treated as empty, so an engine has nothing to do."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"))
     process = othello(command, **pipes | {"preexec_fn": closing(*descriptors)})
     assert ended(process, None)[0] == OK
@@ -117,7 +117,7 @@ def test_a_closed_standard_input_is_empty_which_a_command_that_reads_it_reports(
 
 @pytest.mark.slow
 def test_standard_input_and_output():
-    """ "-" is standard input and standard output; `tests/cli/test_sources.py` has other commands."""
+    """ "-" means standard input and standard output. `tests/cli/test_sources.py` tests other commands."""
     text = f"{GAME}\n".encode()
     status, out, err = run("convert", "-", "-", "--to", "transcript", text=text)
     assert (status, out, err) == (OK, f"{GAME}\n", "1 game written to standard output\n")

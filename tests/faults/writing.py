@@ -2,7 +2,7 @@
 
     python -m tests.faults.writing [NAME...]
 
-prints what each fault of these commands did, or of some of them; see `injecting`.
+prints the effects of each fault of all or some of these commands (see `injecting`).
 """
 
 import argparse

@@ -22,7 +22,7 @@ TIMES = st.none() | st.integers(0, 10**7).map(lambda milliseconds: milliseconds 
 
 @functools.cache
 def _lopsided_moves(seed: int) -> tuple[Move, ...]:
-    """Return the moves of a lopsided game; many such games have passes and end early."""
+    """Return the moves of a lopsided game. Many such games contain passes and end early."""
     return tuple(map(Move, positions.moves_of(positions.lopsided_game(seed))))
 
 

@@ -1,4 +1,4 @@
-"""Texts and entries in several formats, for the tests of each format and for those of all."""
+"""Texts and entries in several formats, for the tests of each format and for tests of all formats."""
 
 from dataclasses import replace
 

@@ -84,7 +84,7 @@ def test_the_board_is_read_without_the_text_beside_it_which_says_who_is_to_move(
 
 @cases("plies", [0, 1, 2, 3])
 def test_the_number_of_discs_decides_who_is_to_move(plies):
-    """Without a side, black is to move with an even number of discs, and white with an odd one."""
+    """Without a side, Black moves with an even number of discs, and White with an odd number."""
     position = Board("f5d6c3"[: 2 * plies]).position
     assert parse_game(position.format()[:64]).start == position
 
@@ -104,7 +104,7 @@ def numbered(board, empty="--", labels=False):
 @cases("empty", ["--", "##", "X", "●"])
 @cases("board", GAMES)
 def test_diagrams_of_games(board, empty, labels):
-    """A diagram with the numbers of the moves, as in books, is a game; passes are added."""
+    """A diagram with move numbers, as in books, is a game. Passes are added."""
     assert parse_game(numbered(board, empty, labels)).board().transcript() == board.transcript()
 
 
@@ -131,7 +131,8 @@ def test_the_error_says_what_is_wrong_with_a_board_in_another_notation(text, mes
 
 
 def test_p_and_capital_p_are_the_discs_of_chess():
-    """As Edax and Fairy-Stockfish write them: P is white, and row 8 is first. The record says so."""
+    """Edax and Fairy-Stockfish write such boards: P is white, and row 8 is first. The record contains a
+    warning."""
     record = parse_board("8/8/8/3pP3/3Pp3/3P4/8/8 b - - 0 1")
     assert record.start.format() == "-------------------O-------OX------XO--------------------------- X"
     assert record.warnings == (
@@ -171,7 +172,7 @@ def test_an_illegal_move_after_a_board_is_an_error(tmp_path):
 
 
 def test_a_file_of_named_positions_has_a_game_for_each_line(tmp_path):
-    """Comments and the names of columns are omitted; a bad line is reported, and the next one is read."""
+    """Comments and column names are omitted. A bad line is reported, and the next line is read."""
     path = tmp_path / "positions.txt"
     cells = CELLS.translate(str.maketrans("XO-", "bw."))
     path.write_text(f"# names\none;{cells};w;first;\ntwo;{cells[1:]}?;b;bad;\nthree;{cells};b;;\n")

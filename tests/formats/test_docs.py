@@ -25,7 +25,8 @@ def test_each_example_is_read_as_a_file_of_its_format_also_without_a_suffix(tmp_
 
 
 def test_every_format_is_there():
-    """The table has every format with its suffixes; all formats but the binary one have an example."""
+    """The table lists every format with its suffixes. All formats except the binary format have an
+    example."""
     for name, file_format in FORMATS.items():
         row = next(line for line in TEXT.splitlines() if line.startswith(f"| `{name}` |"))
         assert all(suffix in row for suffix in file_format.suffixes)
@@ -33,7 +34,7 @@ def test_every_format_is_there():
 
 
 def test_the_diagram_is_read():
-    """The diagram on the page is the start of a game, and so are the FEN and the words."""
+    """The diagram on the page is the start of a game, and so are the FEN and the bitboards."""
     (diagram,) = (text for name, text in EXAMPLES if name == "text")
     texts = [diagram, *re.findall(r"`(8/8.*?|0x.*?)`", TEXT)]
     assert len(texts) == 4

@@ -27,7 +27,7 @@ class Case:
     read: Callable[..., Any]
     parse: Callable[[Any], Any]
     errors: list[tuple[Any, str]]
-    """Bad texts of one entry, and what their errors say."""
+    """Bad texts of one entry, with parts of their errors."""
     file: tuple[bytes, str, list[object], list[int]]
     """A file with bad entries among good ones: its bytes, its first error, the good ones as `name` has them,
     and the lines of all errors."""
@@ -41,11 +41,12 @@ class Case:
     write: Callable[..., None] | None = None
     format: Callable[[Any], str] = str
     entries: st.SearchStrategy[Any] | None = None
-    """Entries to write; None if the format is only read."""
+    """Entries to write, or None if the format is only read."""
     kept: Callable[[Any], Any] = lambda entry: entry
     """Returns the part of an entry that the format keeps."""
     core: Callable[[Any], object] | None = None
-    """Returns the part of an entry of a hostile text that is read back; None if there is no such part."""
+    """Returns the part of an entry from a hostile text that is read back, or None if there is no such
+    part."""
 
 
 BAD_GGF = samples.NBOARD.replace("F5", "A1").replace("TY", "\nTY")
@@ -267,7 +268,7 @@ def test_the_entries_of_a_file_are_read_back_in_the_same_order(tmp_path_factory,
 
 @cases(("name", "text", "message"), rows("errors"))
 def test_errors(name, text, message):
-    """The error says what is wrong, and in which move; moves against the rules have their own class."""
+    """The error tells what is wrong, and in which move. Moves against the rules have their own class."""
     with pytest.raises(OthelloError) as caught:
         CASES[name].parse(text)
     assert message in str(caught.value)
@@ -305,7 +306,7 @@ def test_any_text_of_a_match_gives_games_or_an_othelloerror(text):
 
 @pytest.mark.parametrize("name", CASES)
 def test_reading_continues_after_a_bad_entry(tmp_path, name):
-    """Each bad entry is reported with its first line, and all good ones are read."""
+    """Each bad entry is reported with its first line, and all good entries are read."""
     case, path = CASES[name], tmp_path / "entries.txt"
     content, message, good, lines = case.file
     path.write_bytes(content)
@@ -319,7 +320,7 @@ def test_reading_continues_after_a_bad_entry(tmp_path, name):
 
 @cases(("name", "content", "line", "reason"), rows("bad_files"))
 def test_bad_files(tmp_path, name, content, line, reason):
-    """The error names the file, the line if there is one, and the reason."""
+    """The error names the file, the line if there is a line, and the reason."""
     path = tmp_path / "entries.txt"
     path.write_bytes(content)
     with pytest.raises(FormatError) as caught:

@@ -68,7 +68,7 @@ def test_every_pass_is_written_as_nboard_requires():
     ],
 )
 def test_spellings(text):
-    """Blanks, line ends, other cells, and unknown or missing properties are accepted."""
+    """Spaces, line ends, other cells, and unknown or missing properties are accepted."""
     assert parse_ggf(text) == parse_ggf(NBOARD)
 
 
@@ -89,7 +89,7 @@ def test_the_two_games_of_a_match_are_read_from_one_line():
     ],
 )
 def test_moves(text, played):
-    """A move may have a value and a time, and is read back from its text."""
+    """A move may include a value and a time, and is read back from its text."""
     assert parse_ggf_move(text) == played
     assert parse_ggf_move(format_ggf_move(played)) == played
 
@@ -107,7 +107,7 @@ def test_moves(text, played):
     ],
 )
 def test_clocks(text, clock):
-    """A time control has days, hours, minutes and seconds, with or without increment and grace."""
+    """A time control contains days, hours, minutes and seconds, with or without increment and grace time."""
     assert parse_ggf_clock(text) == clock
 
 
@@ -129,7 +129,7 @@ def test_brackets_in_a_name_are_replaced_because_ggf_cannot_quote_them():
 
 
 def test_games_over_many_lines(tmp_path):
-    """A game may take several lines, and a match one line; old files are not UTF-8."""
+    """A game may take several lines, a match may take one line, and old files are not UTF-8."""
     path = tmp_path / "games.ggf"
     tall = NBOARD.replace("]", "]\r\n").replace("Chris", "J\xfcrgen ;)")
     path.write_bytes(f"2 {NBOARD}{GGS}\n\n{tall}\r\n{GGS}".encode("iso-8859-1"))
@@ -145,14 +145,14 @@ def test_a_game_from_another_first_position_is_read_back():
 
 
 def test_comments_of_moves_are_read():
-    """CO before the first move is the comment on the game, and after a move that on the move."""
+    """CO before the first move is the comment on the game. After a move, it is the comment on that move."""
     record = parse_ggf("(;GM[Othello]CO[the game]B[f5]CO[good]W[d6];)")
     assert record.comment == "the game"
     assert [played.comment for played in record.played] == ["good", ""]
 
 
 def test_a_field_that_cannot_be_read_costs_only_itself():
-    """Each field is reported by its name, and the moves and all other fields are read."""
+    """Each bad field is reported by its name, and the moves and all other fields are read."""
     fields = [
         ("TY[8]", "TY[0]", "TY is ignored: '0' contradicts the board of 8 by 8 squares"),
         ("RE[?]", "RE[4222]", "RE is ignored: '4222' is not a result, as in"),
@@ -177,7 +177,7 @@ def test_a_decimal_comma_is_a_point():
 
 
 def test_the_results_of_edax_and_of_other_programs():
-    """Edax writes -127 for an unfinished game; some programs write discs, or letters in capitals."""
+    """Edax writes -127 for an unfinished game. Some programs write discs, or capital letters."""
     results = {"-127.000": None, "40-24": 16, "+12.000:R": 12, "-4": -4, "12": 12, "+0.000": 0}
     for text, result in results.items():
         record = parse_ggf(NBOARD.replace("RE[?]", f"RE[{text}]"))

@@ -63,7 +63,7 @@ def test_names_fit_without_accents_capitals_and_order(name, words):
 
 
 def test_filters():
-    """Each filter takes the games that it describes, and leaves out the others."""
+    """Each filter selects the games that it describes, and leaves out other games."""
     for game, wanted, fits in [
         (ZOE, {"players": ("zoe",)}, True),
         (ZOE, {"players": ("bogh", "zoe")}, True),
@@ -141,7 +141,7 @@ def sought():
 
 
 def test_arrays_list_the_same_games_as_records(database):
-    """The list of a WTHOR file by its arrays is that of its records."""
+    """Listing a WTHOR file from its arrays gives the same list as from its records."""
     games = list(read_games(database))
     assert any(position.must_pass for game in games for position in game.positions())
     for wanted in sought():

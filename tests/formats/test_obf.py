@@ -17,7 +17,7 @@ FFO = source.DATA / "ffo"
     ("name", "count"), [("fforum-1-19.obf", 19), ("fforum-20-39.obf", 20), ("fforum-40-59.obf", 20)]
 )
 def test_published_files(tmp_path, name, count):
-    """The FFO files are read completely, have scores of legal moves only, and are written unchanged."""
+    """The FFO files are read completely, contain scores of legal moves only, and are written unchanged."""
     problems = list(read_obf(FFO / name))
     assert len(problems) == count
     for number, problem in enumerate(problems, 1):
@@ -30,7 +30,7 @@ def test_published_files(tmp_path, name, count):
 
 
 def test_fields():
-    """A line has the position, the scores of its moves in order, the value and the comment."""
+    """A line contains the position, the scores of its moves in order, the value and the comment."""
     problem = parse_obf(f"{OBF_BOARD}; F5:-2; c4 : +4 ;e6:4; % first % second ", 7)
     assert problem.position == Position.start()
     assert list(problem.scores.items()) == [(37, -2), (26, 4), (44, 4)]
@@ -64,7 +64,7 @@ def test_a_forced_pass_may_have_a_score(name):
 
 
 def test_the_line_number_is_no_part_of_the_problem():
-    """Problems from different lines are equal if all other fields are, also after pickling."""
+    """Problems from different lines are equal if all other fields are equal, even after pickling."""
     problem = parse_obf(OBF_LINE, 3)
     assert problem == parse_obf(OBF_LINE, 9)
     assert hash(problem) == hash(parse_obf(OBF_LINE, 9))

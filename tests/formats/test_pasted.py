@@ -199,7 +199,8 @@ RESULTS = {
 @cases("text", RESULTS)
 @cases("form", ["{text}\n{moves}", "{moves}\n{text}", "1. f5 d6\n2. c3 d3\n3. c4\n\n{text}\n"])
 def test_the_winner_in_words_decides_whose_discs_are_which(form, text):
-    """A result in words is that of the color that they name, or none if they name somebody unknown."""
+    """A result in words belongs to the color that it names. If it names somebody unknown, there is no
+    result."""
     (game,) = games_of(form.format(text=text, moves=MOVES))
     assert (game.board().transcript(), game.result) == (MOVES, RESULTS[text])
 
@@ -239,7 +240,7 @@ def test_a_column_of_values_is_no_result():
 
 
 def wrapped(draw, moves):
-    """Return a game in random markup; *moves* are names, without passes."""
+    """Return a game in random markup. *moves* are names, without passes."""
     if draw.random() < 0.3:
         moves = [name.upper() for name in moves]
     mark = draw.choice(["{}", "**{}**", "_{}_", "`{}`", "<b>{}</b>", "{}", "“{}”", "{}!?"])
@@ -305,9 +306,9 @@ def test_a_game_in_random_markup_is_read_whole(seed, plies):
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.integers(0, 2**32), st.integers(8, 60))
 def test_a_game_with_a_damaged_move_in_markup_is_never_read_as_half_a_game(seed, plies):
-    """An error is raised, or the whole other game is legal: there are as many moves as in the text.
+    """The reader raises an error, or returns a whole legal game with as many moves as the text.
 
-    The damaged move is not a word of three letters if it is the last one: that is a remark on the game.
+    The damaged last move has no three letters, because such a word would be a remark on the game.
     """
     draw = random.Random(seed)
     board = positions.random_board(seed, plies)

@@ -82,13 +82,13 @@ def test_numbers_marks_and_variations_are_ignored_and_comments_are_no_moves(move
     ],
 )
 def test_results(tags, end, result, ending):
-    """The margin comes from the comment or the tag; a result without a margin gives none."""
+    """The margin comes from the comment or the tag. A result without a margin gives no margin."""
     record = parse_pgn(f"{tags}\n1. f5 {end}")
     assert (record.result, record.ending) == (result, ending)
 
 
 def test_comments_of_moves():
-    """A comment is that of the move before it, without its values; the first ones are those of the game."""
+    """A comment belongs to the move before it, without its values. The first comments belong to the game."""
     text = '[Event "x"]\n\n{of} {the game} 1. f5 {[%eval 1.5] good} d6 ; to the end\n2. c3 {[%emt 2]}'
     record = parse_pgn(text)
     assert record.comment == "of the game"
@@ -134,7 +134,7 @@ def pgn_of(game: GameRecord, black: str, site: str, result: str) -> str:
 
 @cases("start", [BLACK_TO_MOVE, WHITE_TO_MOVE])
 def test_in_files_of_edax_p_is_black_and_the_result_is_that_of_the_first_side(start):
-    """Edax names Black as the winner if the side that moves first has won, also if that is White."""
+    """Edax names Black as the winner if the side that moved first has won, even if that side is White."""
     game = played_out(start)
     margin = game.result if start.turn is Color.BLACK else -game.result
     winner = "Bob" if margin > 0 else "Ann"
@@ -145,7 +145,7 @@ def test_in_files_of_edax_p_is_black_and_the_result_is_that_of_the_first_side(st
 
 
 def test_an_unfinished_game_of_edax_has_no_result():
-    """Edax then names White as the winner, with -31 to 95 discs, and no name if White has none."""
+    """Edax then names White as the winner, with -31 to 95 discs, and no name if White has no name."""
     for name, text in (("Ann", "Ann wins -31-95"), ("", " wins -31-95")):
         record = parse_pgn(f'[Site "edax"][Black "Bob"][White "{name}"][Result "*"] 1. f5\n{{{text}}} *')
         assert (record.result, record.warnings, record.comment) == (None, (), "")
@@ -153,7 +153,7 @@ def test_an_unfinished_game_of_edax_has_no_result():
 
 
 def test_the_discs_in_the_result_decide_which_side_p_is():
-    """Both senses have the same legal moves; in the wrong one, the other player wins."""
+    """Both conventions have the same legal moves. In the wrong convention, the other player wins."""
     for start in (BLACK_TO_MOVE, WHITE_TO_MOVE):
         game = played_out(start)
         black = 32 + int(game.result) // 2
@@ -174,7 +174,7 @@ def test_the_discs_in_the_result_decide_which_side_p_is():
 
 
 def test_without_evidence_a_warning_says_which_side_p_is():
-    """Only the usual first position itself makes the other sense more likely."""
+    """Only the usual first position itself makes the other convention more likely."""
     game = played_out(BLACK_TO_MOVE)
     for result in ("", '[Result "1-0"]', '[Result "32-32"]'):
         record = parse_pgn(pgn_of(game, "p", "a server", result))
@@ -188,7 +188,7 @@ def test_without_evidence_a_warning_says_which_side_p_is():
 
 
 def test_in_flipello_of_fairy_stockfish_white_moves_first():
-    """The first position is the usual one with white to move, and a move may have the letter of the piece."""
+    """The first position is the usual position with White to move. A move may contain the piece's letter."""
     for fen in ("", '[FEN "8/8/8/3pP3/3Pp3/8/8/8[PPpp] w - - 0 1"]'):
         record = parse_pgn(f'[White "Ann"][Black "Bob"][Variant "flipello"]{fen} 1. P@f4 @f3')
         start = Position.start()
@@ -218,7 +218,7 @@ def test_the_time_of_edax_has_points():
 
 
 def test_times_follow_from_the_clock():
-    """%clk is the time left with the increment; after a move without it, the next time is unknown."""
+    """%clk is the time left with the increment. After a move without %clk, the next time is unknown."""
     text = (
         '[TimeControl "300+5"] 1. f5 {[%clk 0:04:58]} d6 {[%clk 0:04:50] hm} 2. c3 d3 {[%clk 0:04:53]} '
         "3. c4 {[%clk 0:04:40]} f4 {[%clk 0:04:00] [%emt 1]} 4. f6 {[%clk 0:04:43.5]}"
@@ -230,7 +230,8 @@ def test_times_follow_from_the_clock():
 
 
 def test_braces_in_a_comment():
-    """Braces in pairs belong to the comment; else it ends with the first brace, as in the standard."""
+    """Pairs of braces belong to the comment. Otherwise the first closing brace ends it, as in the
+    standard."""
     for text, comment in (
         ("{a {b} c} d6", "a {b} c"),
         ("{a {b {c}} } d6 {x}", "a {b {c}}"),
@@ -241,7 +242,7 @@ def test_braces_in_a_comment():
 
 
 def test_a_field_that_cannot_be_read_costs_only_itself():
-    """Each tag and command is reported by its name, and the moves are read."""
+    """Each bad tag and command is reported by its name, and the moves are read."""
     for text, warning in (
         ('[BlackElo "5d"]', "BlackElo is ignored: '5d' is not a number"),
         ('[TimeControl "40/7200"]', "TimeControl is ignored: '40/7200' is not seconds, as in 300 or 300+5"),
@@ -263,7 +264,7 @@ def test_a_pass_has_a_time_in_its_comment_like_any_other_move():
 
 
 def test_games_are_not_written(tmp_path):
-    """PGN has no standard for Othello, so it is only read: other formats are named."""
+    """Othello has no PGN standard, so PGN is only read. The error names formats that can be written."""
     game = parse_pgn(PGN_GAME)
     with pytest.raises(InvalidNotationError, match="'pgn' is not a text format to write: use one of ggf, "):
         format_game(game, "pgn")

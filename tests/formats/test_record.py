@@ -21,7 +21,7 @@ def test_equal_records_have_equal_hashes_and_a_record_survives_pickling():
 
 
 def test_a_record_in_short():
-    """The text of a record has its players, its result and its length, and so has its `repr`."""
+    """The text of a record shows its players, its result and its length, and so does its `repr`."""
     record = GameRecord.from_moves(["f5", "d6"], black=Player("alice"), event="Cup <1>")
     assert str(record) == "alice - ?, unfinished, 2 moves"
     assert repr(record) == "<GameRecord alice - ?, unfinished, 2 moves>"
@@ -77,7 +77,7 @@ def test_a_finished_game_has_the_result_of_its_board_whatever_result_is_given():
 
 
 def test_a_result_with_or_without_the_empty_squares_does_not_contradict_the_moves():
-    """Quarry writes the discs on the board, other programs give the winner the empty squares."""
+    """Quarry counts the discs on the board. Other programs give the winner the empty squares."""
     board = Board()
     board.push_transcript(positions.WIPE_OUT)
     discs = board.position.black.bit_count()
@@ -90,7 +90,7 @@ def test_a_result_with_or_without_the_empty_squares_does_not_contradict_the_move
 
 
 def test_a_player_who_resigned_a_finished_game_has_not_contradicted_it():
-    """A win without a margin counts 64 discs, which are not those of the board."""
+    """A win without a margin counts as 64 discs, whatever is on the board."""
     board = positions.passing_board()
     margin = board.result.margin
     assert 0 < abs(margin) < 64
@@ -125,7 +125,7 @@ def test_results_in_the_words_of_many_programs():
 
 
 def test_a_text_that_is_not_a_result_or_has_no_margin_is_refused():
-    """The discs must be 64 in all or those of the board: 5 and 3 are neither here."""
+    """The discs must add up to 64 or to the discs on the board. Here, 5 and 3 do neither."""
     for text in ("4222", "B+99", "+65", "40-20", "5-3", "B+A", "won", "B 40 B 24", "B 40-24", "12"):
         with pytest.raises(InvalidNotationError, match="is not a result, as in"):
             parse_result(text, Position.start())
@@ -171,7 +171,7 @@ def test_a_builder_accepts_written_passes_and_drops_passes_after_the_end(record)
 
 
 def test_a_move_of_the_wrong_color():
-    """A move of the side that is not to move is an error, unless the other side must pass."""
+    """A move by the side that is not to move is an error, unless the other side must pass."""
     builder = GameBuilder()
     with pytest.raises(IllegalMoveError, match="move 1: f5 is given as white's, but it is black's turn"):
         builder.add(F5, Color.WHITE)

@@ -24,7 +24,7 @@ def letters(square: int, *, mirrored: bool = False) -> str:
 
 
 def test_a_game_of_quarry():
-    """Names, the time control, times of moves, the result and an omitted pass are read."""
+    """Names, the time control, the times of moves, the result and an omitted pass are read."""
     record = next(read_sgf(QUARRY))
     assert (record.black.name, record.white.name, record.result) == ("probe 0.1", "probeB 0.1", 16)
     assert record.black.clock == "02:00//00:00"
@@ -34,14 +34,14 @@ def test_a_game_of_quarry():
 
 
 def test_a_game_of_gogui():
-    """Rows from the bottom are detected by the moves: the game equals that of Quarry."""
+    """Rows from the bottom are detected by the moves. The game equals the game in Quarry's file."""
     record = next(read_sgf(GOGUI))
     assert record.moves == next(read_sgf(QUARRY)).moves
     assert (record.date, record.black.name) == ("2026-11-20", "probe:0.1")
 
 
 def test_a_game_of_edax():
-    """Names of squares, a written first position, and a move in the root are read."""
+    """Names of squares, an explicit first position, and a move in the root are read."""
     record = parse_sgf(EDAX)
     assert record.start == Position.start()
     assert record.moves == tuple(parse_transcript("f5d6c3d3c4f4").move_stack)
@@ -117,7 +117,7 @@ def test_moves_of_both_sides_in_a_node(nodes):
 
 
 def test_variations():
-    """The first variation is the game; the others stand beside it, with theirs."""
+    """The first variation is the game. The other variations, with their own variations, are kept."""
     record = parse_sgf("(;GM[2];B[fe](;W[ff];B[ef])(;W[fd]C[why](;B[ec])(;B[gc];W[df])))")
     assert record.moves == tuple(parse_transcript("f5f6e6").move_stack)
     (other,) = record.variations
@@ -127,7 +127,7 @@ def test_variations():
 
 
 def test_too_many_variations(monkeypatch):
-    """A game with more variations than the limit is an error; the test lowers the limit to save time."""
+    """A game with more variations than the limit is an error. The test lowers the limit to save time."""
     monkeypatch.setattr(sgf_reader, "MAX_BRANCHES", 2_000)
     game = "(;GM[2];B[fe]" + "(;W[ff])" * 2_001
     assert len(parse_sgf(f"{game})").variations) == 2_000
@@ -137,7 +137,7 @@ def test_too_many_variations(monkeypatch):
 
 @cases("change", [{"ply": 7}, {"played": ()}, {"played": (PlayedMove(Move("a1")),)}])
 def test_variations_of_a_board_are_checked(change):
-    """A record that is made of a board and of other variations has legal variations only."""
+    """A record that is created from a board and other variations contains legal variations only."""
     variation = Variation(1, (PlayedMove(Move("f6")),))
     assert GameRecord.from_board(Board("f5d6"), variations=(variation,)).variations == (variation,)
     with pytest.raises((IllegalMoveError, InvalidNotationError)):
@@ -152,7 +152,7 @@ def test_variations_are_read_back_however_deep_passes_included(record, seed):
 
 @cases("node", ["W[aa]", "W[xx]", "AB[aa]", "W[ff]C[a];W[aa]", "C[nothing](;W[fd])"])
 def test_a_variation_ends_before_what_is_illegal(node):
-    """An illegal move in a variation is no error of the game: what is before it is kept_by_sgf."""
+    """An illegal move in a variation is not an error of the game. The moves before it are kept."""
     record = parse_sgf(f"(;GM[2];B[fe](;W[fd])(;{node})(;W[df]))")
     assert record.moves == tuple(parse_transcript("f5f4").move_stack)
     played = [[str(played_move.move) for played_move in variation.played] for variation in record.variations]
@@ -167,7 +167,7 @@ def test_the_dialect_of_squares_is_that_of_the_main_line():
 
 @cases("pass_node", ["", ";W[]"])
 def test_a_forced_pass_belongs_to_the_game(pass_node):
-    """Variations after a pass begin after it, whether the file has the pass or not."""
+    """Variations after a pass begin after it, whether the file contains the pass or not."""
     moves = parse_transcript("d3c3c4c5b4e3c6a4a3c7a5").move_stack
     nodes = "".join(f";{'BW'[at % 2]}[{letters(move)}]" for at, move in enumerate(moves))
     position = GameRecord.from_moves([*moves, PASS]).last_position
@@ -177,7 +177,7 @@ def test_a_forced_pass_belongs_to_the_game(pass_node):
 
 
 def test_rectangles_and_escapes():
-    """Lists of points may have rectangles; brackets and backslashes in texts are escaped."""
+    """Lists of points may contain rectangles. Brackets and backslashes in texts are escaped."""
     record = parse_sgf(r"(;GM[2]PB[a\]b\\c]AB[cd:ee]AW[db:dc]PL[W];W[df])")
     assert record.black.name == "a]b\\c"
     assert len(record.start.discs(Color.BLACK)) == 6
@@ -199,7 +199,7 @@ def test_an_unknown_encoding_is_ignored(encoding):
 
 
 def test_deep_variations():
-    """A file with very deep variations gives a game or an error, without a crash."""
+    """A file with very deep variations gives a game or an error, but no crash."""
     text = "(;" * 20000
     for content in (text, text + ")" * 20000, f"(;GM[2];B[fe]{'(;W[ff]' * 5000}{')' * 5000})"):
         with contextlib.suppress(OthelloError):
@@ -229,7 +229,7 @@ def test_the_clock_of_both_is_written():
 
 
 def test_comments():
-    """C is the comment on a move; GC and C of the first node are those on the game."""
+    """C is the comment on a move. GC, or C in the first node, is the comment on the game."""
     record = parse_sgf("(;GM[2]GC[a game]C[of two\nlines];B[f5]C[good];W[d6];C[it goes on])")
     assert record.comment == "a game of two lines"
     assert [played.comment for played in record.played] == ["good", "it goes on"]
@@ -237,13 +237,13 @@ def test_comments():
 
 
 def test_a_board_without_discs_is_not_the_start_of_a_game():
-    """A board without discs has no AB and AW, so AE says that it is not the usual start."""
+    """A board without discs has no AB and AW, so AE shows that it is not the usual start."""
     game = GameRecord(start=Position.from_discs(0, 0, Color.BLACK))
     assert parse_sgf(format_sgf(game)).start == game.start
 
 
 def test_a_field_that_cannot_be_read_costs_only_itself():
-    """Each property is reported by its name, and the moves and all other properties are read."""
+    """Each bad property is reported by its name, and the moves and all other properties are read."""
     properties = [
         ("RE[40-20]", "RE is ignored: '40-20' is not a result, as in"),
         ("RE[B+]", "RE is ignored: 'B+' has a winner without a margin in discs"),
@@ -276,7 +276,7 @@ SET_UP = "AB[d5][e4]AW[d3][d4][e5]"
     ],
 )
 def test_discs_may_be_set_in_any_node_before_the_first_move(tmp_path, text):
-    """A program that reads photos of boards writes one node for each color, without the first semicolon."""
+    """A program that recognizes photos of boards writes a node per color, without the first semicolon."""
     record = parse_sgf(text)
     discs = [[str(square) for square in record.start.discs(color)] for color in Color]
     assert discs == [["e4", "d5"], ["d3", "d4", "e5"]]
@@ -288,7 +288,7 @@ def test_discs_may_be_set_in_any_node_before_the_first_move(tmp_path, text):
 
 
 def test_without_pl_the_side_of_the_first_move_is_to_move():
-    """After a handicap, which is beside the usual discs, white moves first."""
+    """After a handicap, which is added to the usual discs, White moves first."""
     for text in ("(;GM[2]HA[1]AB[a1];W[f4])", "(;GM[2]HA[1]AB[a1]PL[W];W[f4])"):
         record = parse_sgf(text)
         assert (record.start.turn, record.moves) == (Color.WHITE, ("f4",))
@@ -299,7 +299,7 @@ def test_without_pl_the_side_of_the_first_move_is_to_move():
 
 
 def test_a_clock_that_runs_out_is_not_written():
-    """The time of an overrun is not in SGF, which has no seconds left below 0."""
+    """SGF does not contain the time of an overrun, because it cannot express seconds below 0."""
     player = Player(clock="0//02:00")
     moves = tuple(PlayedMove(move, seconds=2.5) for move in parse_transcript("f5d6").move_stack)
     text = format_sgf(GameRecord(moves, black=player, white=player))
@@ -309,7 +309,7 @@ def test_a_clock_that_runs_out_is_not_written():
 
 
 def test_a_position_without_discs_in_the_center_is_read_back():
-    """Discs that are set outside the center stand beside the usual ones, unless AE removes these."""
+    """Discs that are set outside the center are added to the usual discs, unless AE removes these."""
     game = GameRecord(start=Position.from_discs(1, 2, Color.WHITE))
     assert "AE[dd:ee]" in format_sgf(game)
     assert parse_sgf(format_sgf(game)).start == game.start

@@ -18,7 +18,7 @@ OF_POSITIONS = ["obf", "board"]
 @settings(max_examples=40)
 @given(games=st.data())
 def test_games_round_trip(name, games):
-    """A game is read back from its text, with a named format and with the detected one."""
+    """A game is read back from its text, with a named format and with the detected format."""
     game = games.draw(records.plain_records())
     if name == "sgf" and game.moves and game.moves[-1] == PASS:
         game = GameRecord.from_moves(game.moves[:-1], start=game.start)  # SGF leaves passes to the rules

@@ -69,12 +69,13 @@ def test_spellings(text):
     ],
 )
 def test_results_of_unfinished_games(end, result):
-    """The result of an unfinished game counts if its discs are 64 or those on the board."""
+    """The result of an unfinished game counts if its discs add up to 64 or to the discs on the board."""
     assert parse_transcript_record(f"f5 {end}").result == result
 
 
 def test_the_board_decides_over_a_result():
-    """The result of a finished game comes from its board. Another result in the text is kept as `claimed`."""
+    """The result of a finished game comes from its board. A different result in the text is kept as
+    `claimed`."""
     record = parse_transcript_record(f"{positions.WIPE_OUT} 40-24")
     assert (record.result, record.claimed) == (64, 16)
 
@@ -97,7 +98,7 @@ SHEETS = [
 @pytest.mark.parametrize("text", SHEETS)
 @pytest.mark.parametrize("name", ["sheet.txt", "sheet", "sheet.pgn"])
 def test_score_sheets_are_read_alike_everywhere(tmp_path, text, name):
-    """A sheet of several lines, with names and a result, is one game in a file and in a text."""
+    """A sheet of several lines, with names and a result, is one game, both in a file and in a text."""
     path = tmp_path / name
     path.write_bytes(text.encode())
     (record,) = read_games(path)
@@ -109,7 +110,8 @@ def test_score_sheets_are_read_alike_everywhere(tmp_path, text, name):
 
 
 def test_sheets_after_one_another(tmp_path):
-    """A number that does not follow, and moves that are a game by themselves, begin a game."""
+    """A number that does not follow the previous number begins a game, and so does a line with a full
+    game."""
     path = tmp_path / "sheets.txt"
     path.write_text(
         "Paul - Carla\n1. f5 d6\n2. c3\n\nAnna - Otto, 40-24\n1. e6 f4\n2. c3\n\nd3c5\nf5f6\nThe end"
@@ -131,7 +133,7 @@ def test_sheets_after_one_another(tmp_path):
     ],
 )
 def test_the_bad_line_of_a_sheet_is_named(tmp_path, text, message):
-    """The error of a sheet names the line that is wrong, and half a game is not returned."""
+    """The error about a sheet names the line that is wrong, and no partial game is returned."""
     with pytest.raises(OthelloError) as caught:
         parse_transcript(text)
     assert str(caught.value).startswith(message)
@@ -143,7 +145,7 @@ def test_the_bad_line_of_a_sheet_is_named(tmp_path, text, message):
 
 
 def test_comments_are_kept():
-    """A comment in braces is that of the move before it, or of the game; omitted passes have none."""
+    """A comment in braces belongs to the move before it, or to the game. Omitted passes have no comments."""
     record = parse_transcript_record("{of the game} {itself} f5 {one} {two} d6 c3 {three}")
     assert record.comment == "of the game itself"
     assert [played.comment for played in record.played] == ["one two", "", "three"]
@@ -184,7 +186,7 @@ def test_a_transcript_may_begin_at_any_position():
 
 
 def test_file_round_trip(tmp_path):
-    """Games are read back from a file; comments and blank lines are ignored."""
+    """Games are read back from a file. Comments and blank lines are ignored."""
     path = tmp_path / "games.txt"
     games = [parse_transcript("f5d6c3"), parse_transcript("e6f4")]
     write_transcripts(path, map(GameRecord.from_board, games))

@@ -92,7 +92,7 @@ def test_arrays_are_read_back_from_a_file(tmp_path_factory, moves):
 
 
 def test_joined_files():
-    """Joined games keep the order of the files; a file with games of several years has the year 0."""
+    """Joined games keep the order of the files. A file with games from several years has the year 0."""
     one, two = games_of([[37], [37, 43]]), games_of([[19]])
     both = joined([one, two])
     assert both.moves[:, 0].tolist() == [37, 37, 19]
@@ -208,7 +208,7 @@ def test_a_file_has_one_year_or_0_for_games_of_several_years(tmp_path):
 
 
 def test_names_of_the_whole_data_base(tmp_path):
-    """Names come from lists called WTH; without lists, players have numbers."""
+    """Names come from lists called WTH. Without lists, players are numbered."""
     (tmp_path / "WTH_1999.wtb").write_bytes(header() + game())
     assert next(read_wthor(tmp_path / "WTH_1999.wtb")).black.name == "#1"
     save_names(tmp_path / "WTH.JOU", ["a", "b", "c"])
@@ -229,7 +229,7 @@ def test_bad_games_are_reported_by_their_numbers_and_all_good_games_are_read(tmp
 
 
 def test_a_list_of_names_that_was_cut_has_the_names_that_are_left(tmp_path):
-    """Other players keep their numbers, with a warning; tools that need the whole list refuse it."""
+    """Other players keep their numbers, with a warning. Tools that need the complete list refuse it."""
     path, players = tmp_path / "a.wtb", tmp_path / "a.jou"
     path.write_bytes(header() + game(black=1, white=2))
     save_names(players, ["a", "b", "c"])

@@ -1,4 +1,4 @@
-"""Fuzzing of everything that reads what others wrote: `make fuzz SECONDS=60`.
+"""Fuzzing of everything that reads other people's input: `make fuzz SECONDS=60`.
 
 sessions       the protocols, and the messages of the page
 files          books, proofs, training data, weights and rows of results

@@ -18,7 +18,7 @@ LINES_OF_ERROR = 40
 
 
 def fuzz(name: str, seconds: int) -> bool:
-    """Fuzz a target; return whether no input failed."""
+    """Fuzz a target, and return whether no input failed."""
     corpus = FOLDER / name / "corpus"
     corpus.mkdir(parents=True, exist_ok=True)
     for number, seed in enumerate(TARGETS[name].seeds):

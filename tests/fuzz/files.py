@@ -38,7 +38,7 @@ FOLDER = Path(_folder.name)
 
 
 def on_file(name: str, read: Callable[[Path], object]) -> Callable[[bytes], None]:
-    """Return a function that writes bytes to a file and reads it; a reader may refuse any file."""
+    """Return a function that writes bytes to a file and reads it. A reader may refuse any file."""
 
     def run(data: bytes) -> None:
         path = FOLDER / name
@@ -58,7 +58,7 @@ def written(name: str, write: Callable[[Path], object]) -> bytes:
 
 
 def play_from_book(path: Path) -> None:
-    """Open a book as engines do, then look at all of it; a book that is refused must have faults."""
+    """Open a book as engines do, then look at all of it. A book that is refused must have faults."""
     with contextlib.suppress(OthelloError):
         OpeningBook(path)
     with Book(path) as book:

@@ -96,4 +96,4 @@ TARGETS = _targets()
 """All targets by name."""
 
 FOLDER = Path(source.ROOT, "build", "fuzz")
-"""Where inputs are kept from run to run: those that reached new code, and those that failed."""
+"""Where inputs are kept from run to run: inputs that reached new code, and inputs that failed."""

@@ -19,7 +19,7 @@ class Rule:
     increment: float = 0.0
 
     def gtp(self):
-        """The settings as GTP writes them; those with an increment as neural-reversi does."""
+        """The settings as GTP writes them. Settings with an increment are written as in neural-reversi."""
         period = self.increment if self.increment else self.period
         return f"{self.main:g} {period:g} {self.stones}"
 
@@ -37,7 +37,7 @@ class Clock:
             self.left, self.stones = rule.period, rule.stones
 
     def charge(self, used):
-        """Count a move; return the time that was left when it was made."""
+        """Count a move, and return the time that was left when it was made."""
         self.left -= used
         if self.left < 0 and not self.stones and self.rule.stones:
             self.left += self.rule.period

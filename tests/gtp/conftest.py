@@ -25,7 +25,7 @@ def now():
 
 @pytest.fixture
 def make_state(engine, now):
-    """Return a function that begins a session, whose engine is ready; its clock is *now*."""
+    """Return a function that begins a session with a ready engine. The session's clock is *now*."""
 
     def make_state(**options):
         late = LazyEngine(lambda: engine)
@@ -73,7 +73,7 @@ def talk(state):
 
 @pytest.fixture
 def fed():
-    """An engine whose searches report and end when the test says so."""
+    """An engine whose searches report and end under the control of the test."""
     return FedEngine()
 
 

@@ -56,7 +56,7 @@ def sent(exchanges):
 
 
 def replies_in(output):
-    """Return the replies in an engine's output; each ends with an empty line."""
+    """Return the replies in an engine's output. Each reply ends with an empty line."""
     assert output.endswith("\n\n") or not output
     return [f"{reply}\n\n" for reply in output.split("\n\n")[:-1]]
 

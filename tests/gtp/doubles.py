@@ -45,7 +45,7 @@ class RecordingPlayer(LevelPlayer):
 
 
 class FedEngine:
-    """An engine whose searches report what the test feeds them, and end when the test says so or stops them.
+    """An engine whose searches get their reports from the test, and end when the test ends or stops them.
 
     When a search begins, its position and limits are put into `begun`.
     """
@@ -55,7 +55,7 @@ class FedEngine:
         self._is_running = False
 
     def next(self):
-        """Wait for the next search; return its position and limits."""
+        """Wait for the next search, and return its position and limits."""
         return self.begun.get(timeout=PATIENCE)
 
     def report(self, *infos):

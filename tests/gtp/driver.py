@@ -11,7 +11,7 @@ ROOT = source.ROOT
 
 
 class EngineProcess:
-    """`othello gtp` or another command; the end of the block kills it if needed."""
+    """`othello gtp` or another command. The end of the block kills it if needed."""
 
     def __init__(self, arguments=("-m", "othello", "gtp"), **options):
         self.log = tempfile.TemporaryFile()  # noqa: SIM115  # closed in __exit__
@@ -36,7 +36,7 @@ class EngineProcess:
         self.input.flush()
 
     def reply(self):
-        """Read a reply, up to its empty line; empty when there are no more."""
+        """Read a reply, up to its empty line. The result is empty when there are no more replies."""
         lines = []
         while (line := self.output.readline().decode()) not in ("", "\n"):
             lines.append(line)

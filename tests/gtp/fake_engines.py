@@ -81,7 +81,7 @@ class FakeEngine:
         self.board, self.turn, self.moves = model.start(), "b", 0
 
     def make(self, name):
-        """Make a move; all names but those of squares are passes."""
+        """Make a move. All names except squares are passes."""
         move = model.NAMES.index(name.lower()) if name.lower() in model.NAMES else model.PASS
         self.board = model.play(self.board, move)
         self.turn = "w" if self.turn == "b" else "b"
@@ -92,7 +92,7 @@ class FakeEngine:
         return model.NAMES[model.legal_moves(self.board)[0]]
 
     def answer(self, answers, plain):
-        """Write the answer to `go` in the mode, or *plain*; hang or die if that is the fault."""
+        """Write the answer to `go` in the mode, or *plain*. Hang or die if that is the fault."""
         is_faulty = self.moves >= FAULTY_MOVE
         if is_faulty and self.mode == "hang":
             time.sleep(100)
@@ -198,7 +198,7 @@ class FakeGtp(FakeEngine):
             super().make("pass")
 
     def to_move(self, color):
-        """Return whether a color may move; passes may be made silently or required."""
+        """Return whether a color may move. Passes may be made silently or required."""
         if self.mode == "keeps-turn":
             return True
         silent = self.mode not in ("strict", "passes-itself")

@@ -24,7 +24,7 @@ def fake_command(mode, log=None, *, protocol="gtp"):
 
 
 def fake(mode, log=None, protocol="gtp", *, timeouts=PATIENT, **options):
-    """Return a controller of a fake engine; a UGI engine has a depth unless *options* has another."""
+    """Return a controller of a fake engine. A UGI engine has a depth unless *options* has another limit."""
     program = Program(fake_command(mode, log, protocol=protocol), ROOT, timeouts=timeouts)
     return new_controller(program, protocol=protocol, **({"depth": 3} if protocol == "ugi" else {}) | options)
 
@@ -51,5 +51,5 @@ def is_running(pid):
 
 
 def are_gone(log):
-    """Whether all processes of a fake engine end; it must have been started."""
+    """Whether all processes of a fake engine end. The engine must have been started."""
     return bool(pids(log)) and eventually(lambda: not any(map(is_running, pids(log))))

@@ -26,7 +26,7 @@ class ModelGame:
         return model.is_over(self.board)
 
     def after(self, name):
-        """Return the game after a move of the side to move; None if it is illegal."""
+        """Return the game after a move of the side to move, or None if the move is illegal."""
         if name == "pass":
             return None if self.squares else ModelGame(model.passed(self.board), -self.turn)
         return (

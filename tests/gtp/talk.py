@@ -1,4 +1,4 @@
-"""Sessions in this process, in both protocols, and the forms of their lines."""
+"""Sessions of either protocol in this process, and the forms of their lines."""
 
 import queue
 import re
@@ -46,7 +46,8 @@ class Talk:
         return self.output.get(timeout=PATIENCE)
 
     def until(self, pattern):
-        """Return the lines up to the next one that begins with a pattern; each is written by itself."""
+        """Return the lines up to the next line that begins with a pattern. Each line is written
+        separately."""
         lines = []
         while not lines or not re.match(pattern, lines[-1]):
             text = self.next()
@@ -64,7 +65,7 @@ class Talk:
 
 
 class GtpTalk(Talk):
-    """A GTP session; with *engine*, one that is ready, otherwise with the given state."""
+    """A GTP session with the ready *engine*, or otherwise with the given state."""
 
     def __init__(self, engine=None, *, state=None, **options):
         super().__init__(GtpSession, state or GtpState(loaded(engine), **options))

@@ -10,13 +10,13 @@ PAGE = (source.ROOT / "docs" / "gtp.md").read_text(encoding="utf-8")
 
 
 def test_time_settings():
-    """The page explains every form of time settings; `tests/gtp/test_time_control.py` tests their clocks."""
+    """The page explains every form of time settings. `tests/gtp/test_time_control.py` tests their clocks."""
     rules = ("0 1 0", "0 0 0", "300 0 0", "300 30 5", "0 10 1", "0 10 0", "300 2 0")
     assert not [rule for rule in rules if f"`{rule}`" not in PAGE]
 
 
 def test_the_calls_of_a_move(talk, monkeypatch):
-    """The page about the flow has the calls from a line of GTP to machine code."""
+    """The page about the flow lists the calls from a GTP line to machine code."""
     search_root, chains = root.search_root, []
 
     def noting(*arguments):

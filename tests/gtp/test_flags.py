@@ -23,7 +23,7 @@ NBOARD = ("-m", "othello", "nboard", "--hash", "16")
 UNREPORTED = 0.1
 """Seconds of delays that the system does not report."""
 MANY = range(40)
-"""Seeds of clocks; in GTP seed 1 is a clock with an increment, and seed 7 one with periods."""
+"""Seeds of clocks. In GTP, seed 1 is a clock with an increment, and seed 7 is a clock with periods."""
 
 linux = pytest.mark.skipif(
     not Path("/proc/self/schedstat").exists(),
@@ -93,7 +93,7 @@ class NBoardSide:
 
 
 def timed(act, process):
-    """Return the result of *act* and the seconds that it took, without those of waiting for a processor."""
+    """Return the result of *act* and the seconds that it took, without waits for a processor."""
     pids = process.pid, os.getpid()
     before, began = waited(*pids), time.perf_counter()
     result = act()
@@ -118,7 +118,7 @@ def random_rule(chance, side):
 
 
 def game(side, color, chance):
-    """Play a game against random moves; return the minimum of the time left, in seconds."""
+    """Play a game against random moves, and return the minimum of the time left, in seconds."""
     position, least = Position.start(), float("inf")
     while not position.is_over:
         replies = position.legal_moves
@@ -157,7 +157,7 @@ def busy(request):
 )
 @pytest.mark.usefixtures("busy")
 def test_no_game_is_lost_on_time(side, options, few, is_long):
-    """On clocks of all forms, with other programs running or not, every game ends with time left."""
+    """With any form of clock, with or without other running programs, every game ends with time left."""
     with EngineProcess((*side.arguments, *options)) as engine:
         for seed in MANY if is_long else few:
             chance = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Whole games over GTP, with passes omitted, sent, or sent to both sides."""
+"""Whole games over GTP, with passes that are omitted, sent, or sent to both sides."""
 
 import re
 
@@ -58,7 +58,7 @@ class Controller:
             self.both(f"play {color} pass")
 
     def finish(self):
-        """End the game; return the board of both engines, without the side to move, and the score."""
+        """End the game, and return the board of both engines, without the side to move, and the score."""
         assert self.position.is_over
         self.skip()
         if self.convention == "explicit":

@@ -16,7 +16,7 @@ from tests.gtp import conversation_files
 
 @pytest.mark.parametrize("path", conversation_files.ALL, ids=lambda path: path.stem)
 def test_conversations(talk, path):
-    """All commands of a file, written at once, get the replies in the file, in order."""
+    """All commands of a file, sent together, get the replies in the file, in order."""
     exchanges = conversation_files.read(path)
     conversation_files.check(exchanges, talk(conversation_files.sent(exchanges)))
 
@@ -75,9 +75,9 @@ def test_replies_line_by_line(talk, monkeypatch, capsys):
 
 
 def test_end_of_input_leaves_time_for_short_searches(talk, monkeypatch):
-    """Commands from a file get the moves that they get from a controller that sends quit.
+    """Commands from a file get the same moves as commands from a controller that sends quit.
 
-    The level is one whose moves do not depend on what the table still has from other tests.
+    The moves at this level do not depend on table entries from other tests.
     """
     monkeypatch.setattr(session, "GRACE", 1e6)
     commands = b"othello-level 8\nreg_genmove b\nreg_genmove w\nreg_genmove b\n"

@@ -11,7 +11,7 @@ from othello.gtp.protocol import GtpError
 
 
 def test_late():
-    """Nothing is made before the first `get`, which makes the result in its thread; later ones return it."""
+    """The first `get` creates the result in its thread, and later calls return it. Nothing happens before."""
     makers, states = [], []
 
     def make():
@@ -27,7 +27,7 @@ def test_late():
 
 
 def test_failure(capsys):
-    """Each `get` after a failure raises the reason; the result is made, and the traceback printed, once."""
+    """Each `get` after a failure raises the reason. Creation and its traceback happen only once."""
 
     def make():
         raise ValueError("too large")
@@ -59,7 +59,7 @@ def test_faults_of_the_computer(capsys, error, reason):
 
 
 def test_an_interrupted_start():
-    """An engine whose making is interrupted is made again when it is next needed."""
+    """If creating an engine is interrupted, the engine is created when it is next needed."""
     made = []
 
     def make():

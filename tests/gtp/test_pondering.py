@@ -31,7 +31,7 @@ def is_pondering():
 
 
 def test_likely_positions(engine):
-    """The likely positions are the one after the expected reply, and the one after the engine's move."""
+    """The likely positions are the position after the expected reply, and the position after the own move."""
     result = engine.play(START, Limits(depth=4))
     after = START.play(result.move)
     assert likely(after, result) == [after.play(result.pv[1]), after]
@@ -58,7 +58,7 @@ def test_after_the_last_move_of_a_game_there_is_no_position_to_ponder(engine, te
     ],
 )
 def test_limits(limits, expected):
-    """Level and depth bound pondering as they bound a move; a clock alone does not."""
+    """Level and depth limit pondering as they limit a move. A clock alone does not limit it."""
     assert without_clock(limits) == expected
 
 
@@ -113,7 +113,7 @@ def talk(fed, protocol):
 
 
 def go(talk, fed, *lines):
-    """Let the engine move, after lines; return the position afterwards."""
+    """Let the engine move, after lines, and return the position afterward."""
     if isinstance(talk, GtpTalk):
         talk.sync(*lines[:-1])
         lines = lines[-1:]
@@ -137,7 +137,7 @@ all_protocols = pytest.mark.parametrize("protocol", TALKS)
 
 @all_protocols
 def test_both_positions_are_searched(talk, fed, protocol):
-    """After a move the position after the expected reply is searched, and then the one after the move."""
+    """After a move, the position after the expected reply is searched first, then the current position."""
     after = go(talk, fed, *GO[protocol])
     assert fed.next()[0] == after.play(after.legal_moves[0])
     fed.finish()
@@ -146,14 +146,14 @@ def test_both_positions_are_searched(talk, fed, protocol):
 
 @pytest.mark.parametrize(("protocol", "lines", "limits"), LIMITS)
 def test_limits_of_a_session(talk, fed, lines, limits):
-    """Pondering has the level and depth of the move; on a clock without them it has no limit."""
+    """Pondering uses the level and depth of the move. On a clock without them, it has no limit."""
     go(talk, fed, *lines)
     assert fed.next()[1] == limits
 
 
 @pytest.mark.parametrize(("protocol", "lines"), KEPT)
 def test_what_keeps_pondering(talk, fed, protocol, lines):
-    """While the game is where it was, before or after the engine's own move, pondering begins again."""
+    """While the game stays before or after the engine's own move, pondering begins again."""
     after = go(talk, fed, *GO[protocol])
     first, _ = fed.next()
     talk.send(*filled(lines, after))
@@ -162,7 +162,7 @@ def test_what_keeps_pondering(talk, fed, protocol, lines):
 
 @pytest.mark.parametrize(("protocol", "lines"), CHANGED)
 def test_what_ends_pondering(talk, fed, protocol, lines):
-    """After another move or another game, and at a human-like level, nothing is pondered."""
+    """After another move or another game, and at a human-like level, the engine does not ponder."""
     after = go(talk, fed, *GO[protocol])
     fed.next()
     talk.sync(*filled(lines, after))
@@ -291,7 +291,7 @@ def test_a_stop_while_pondering_ends_in_another_thread(fed):
 
 
 def test_stop(fed):
-    """A running search is stopped from another thread, and `stop` returns whether there was one."""
+    """Another thread can stop a running search. `stop` returns whether a search was running."""
     session, results = EngineSession(loaded(fed)), []
     assert not session.stop()
     search = partial(session.search, START, Limits(), StopSignal())
@@ -305,12 +305,12 @@ def test_stop(fed):
 
 
 def test_stop_before_the_engine_is_there():
-    """Before the engine is made there is no search to stop, and stopping does not make it."""
+    """Before the engine is created, there is no search to stop, and stopping does not create it."""
     assert not EngineSession(LazyEngine(lambda: pytest.fail("an engine is made"))).stop()
 
 
 def test_errors_are_printed(capfd):
-    """An error of the search is printed on standard error, and pondering can begin again."""
+    """An error in the search is printed on standard error, and pondering can begin again."""
 
     class Broken(FedEngine):
         def steps(self, *arguments):
@@ -336,7 +336,8 @@ def real(make_state):
 
 
 def test_whole_game(real):
-    """A game whose commands all come while the engine ponders has legal moves, and one reply for each."""
+    """If all commands of a game arrive while the engine ponders, it makes legal moves and replies once to
+    each."""
     position, color = START, "b"
     real.ask("othello-level 4")
     while not position.is_over:
@@ -357,7 +358,7 @@ def test_however_soon_after_a_move_the_next_command_comes_in_it_gets_one_reply(r
 
 
 def test_the_table_is_prepared(real):
-    """After pondering, a search of the expected position needs fewer nodes than in a new engine."""
+    """After pondering, searching the expected position takes fewer nodes than in a new engine."""
     real.ask("othello-level 8")
     real.ask("genmove b")
     # Without a clock it does as much as a move would, and ends by itself.

@@ -29,7 +29,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="signals and pipes as POSI
 @pytest.mark.timing
 @pytest.mark.parametrize("cache", ["warm", "cold"])
 def test_handshake(cache, tmp_path):
-    """The handshake does not wait for the engine, whether there is a library of machine code or not."""
+    """The handshake does not wait for the engine, whether or not there is a compiled library."""
     folder = {} if cache == "warm" else {"OTHELLO_CACHE": str(tmp_path)}
     began = time.perf_counter()
     with EngineProcess(env=os.environ | folder) as engine:
@@ -73,7 +73,7 @@ class Searching:
 @posix
 @pytest.mark.parametrize(("is_searching", "code"), [(True, 0), (False, process.INTERRUPTED)])
 def test_interrupts(is_searching, code):
-    """An interrupt stops a running search or, without one, ends the session with its exit code."""
+    """An interrupt stops a running search. Without a search, it ends the session with its exit code."""
     session = Searching(is_searching=is_searching)
 
     def interrupt():
@@ -88,7 +88,7 @@ def test_interrupts(is_searching, code):
 @pytest.mark.parametrize("place", ["carry_out", "parse"])
 @pytest.mark.parametrize("session", [GtpSession, NBoardSession])
 def test_an_internal_error_is_not_a_success(session, place, monkeypatch, capsys):
-    """An error of the program in a request, or in the reader, ends the session with exit code 1."""
+    """A programming error in a request, or in the reader, ends the session with exit code 1."""
 
     def fail(self, request):
         raise RuntimeError("planned")
@@ -106,7 +106,7 @@ def test_an_internal_error_is_not_a_success(session, place, monkeypatch, capsys)
     [("gtp", "list_commands"), pytest.param("nboard", "hint 3", marks=pytest.mark.slow)],
 )
 def test_a_terminal_shows_what_waits_for_commands(protocol, command):
-    """A person who starts an engine sees one line: what this is, a command, the end, and how to play."""
+    """A person who starts an engine sees one line: what it is, a command, how to end, and how to play."""
     with Terminal(protocol, shows_output=False) as terminal:
         name = {"nboard": "an NBoard"}.get(protocol, f"a {protocol.upper()}")
         line = f"This is {name} engine: type {command}, or quit. To play a game, run: othello play"
@@ -133,7 +133,7 @@ def test_closed_output(is_loaded):
 
 @posix
 def test_ignored_interrupts():
-    """A process that was started with interrupts ignored, as in the background of a shell, ignores them."""
+    """A process that starts with interrupts ignored, as in a shell's background, ignores interrupts."""
 
     def ignore():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -159,7 +159,8 @@ def test_the_streams_are_those_of_sys_and_the_signal_handler_is_restored(monkeyp
 
 @pytest.mark.slow
 def test_cold_start(tmp_path):
-    """Without compiled kernels the first move waits for them, and two lines on standard error say so."""
+    """Without compiled kernels, the first move waits for them, and two lines on standard error report
+    this."""
     with EngineProcess(env=os.environ | {"OTHELLO_CACHE": str(tmp_path)}) as engine:
         assert engine.ask("protocol_version") == "2"
         assert engine.ask("genmove b")

@@ -55,7 +55,7 @@ def test_an_empty_line_or_a_comment_has_no_command():
 
 @given(st.text(st.characters(exclude_characters="\n")))
 def test_parse_any_line(line):
-    """Every line of any characters is parsed, into words without blanks and control characters."""
+    """Every line of any characters is parsed into words without spaces and control characters."""
     command = parse(line)
     if command is not None:
         assert set(command.id) <= set("0123456789")
@@ -66,7 +66,7 @@ def test_parse_any_line(line):
 
 
 def test_format_reply():
-    """A reply has its mark, id and text, and exactly one empty line, at its end."""
+    """A reply contains its mark, id and text, and exactly one empty line at its end."""
     for number, text, is_success, reply in [
         ("", "", True, "=\n\n"),
         ("", "F5", True, "= F5\n\n"),

@@ -28,9 +28,9 @@ SESSIONS = [
 
 @pytest.mark.parametrize("session", SESSIONS)
 def test_every_reply(talk, session):
-    """Every command of a match has the recorded reply.
+    """Every command of a match gets the recorded reply.
 
-    The engine makes its own moves; they are taken back and replaced by the recorded ones.
+    The engine's own moves are taken back and replaced by the recorded moves.
     """
     lines, expected = ["othello-level 1"], [None]
     for command, reply in session:

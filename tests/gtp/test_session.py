@@ -21,7 +21,7 @@ from tests.gtp.talk import TALKS, GtpTalk, NBoardTalk, Talk, ggf
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 ERROR = {"gtp": "? ", "nboard": "status "}
-"""What stands before a message that says what is wrong."""
+"""The text before an error message."""
 BEST = r"= [A-H][1-8]$|=== [A-H][1-8]/"
 """The form of a move in the answer of any protocol."""
 FAILURE = "the engine did not start: too large"
@@ -66,7 +66,7 @@ ENDLESS = {
 
 
 class Words(ProtocolSession):
-    """A session whose lines are words; "#" has no command, "!" interrupts, and "quit" waits for replies."""
+    """A session whose lines are words: "#" contains no command, "!" interrupts, "quit" waits for replies."""
 
     def parse(self, line):
         return None if line in "#!" else line
@@ -84,7 +84,7 @@ class Words(ProtocolSession):
 
 
 class WordsTalk(Talk):
-    """A session of words; by default requests are collected."""
+    """A session of words. By default, requests are collected."""
 
     def __init__(self, carry_out=None, *, stop=lambda seconds: None):
         self.requests, self.now = SimpleQueue(), Time()
@@ -115,7 +115,7 @@ def test_each_line_with_a_command_makes_a_request_in_the_order_of_the_lines(talk
 
 
 def test_arrival_time(talk):
-    """A request has the time at which its line came in, not the time at which it is carried out."""
+    """A request stores the time at which its line arrived, not the time at which it is executed."""
     times = []
     for word in ("first", "second"):
         talk.now.seconds += 1
@@ -126,7 +126,7 @@ def test_arrival_time(talk):
 
 
 def test_interrupts_reach_all_requests_before(talk):
-    """An interrupt reaches the requests before it, done or not, and none after it."""
+    """An interrupt affects requests before it, whether or not they are done, but none after it."""
     first, second = talk.take("a", "b")
     assert not first.interrupted.is_set()
     (third,) = talk.take("!", "c")
@@ -136,7 +136,7 @@ def test_interrupts_reach_all_requests_before(talk):
 
 
 def test_superseded_requests(talk):
-    """A request is superseded as soon as another request comes in, but not by other lines."""
+    """A request is superseded as soon as another request arrives, but not by other lines."""
     (first,) = talk.take("a")
     talk.take("#", "!")
     assert not first.superseded.is_set()
@@ -177,7 +177,7 @@ def test_the_end_of_the_input_ends_long_searches():
 
 @pytest.mark.parametrize("has_reader", [True, False])
 def test_searches_before_a_quit(has_reader, monkeypatch):
-    """A controller that sends quit waits for all replies: searches go on while it can read them."""
+    """A controller that sends quit waits for all replies, so searches continue while it can read them."""
     looked, ages = SimpleQueue(), []
 
     def looks():
@@ -202,7 +202,7 @@ def test_searches_before_a_quit(has_reader, monkeypatch):
 
 @pytest.mark.parametrize(("protocol", "line", "message"), MISTAKES, ids=lambda text: text[:25])
 def test_mistakes(engine, protocol, line, message):
-    """A mistake gets one line that says what is wrong, and the session continues."""
+    """A mistake gets one line that tells what is wrong, and the session continues."""
     talk = TALKS[protocol](engine)
     talk.send(line)
     (answer,) = talk.until(ERROR[protocol])
@@ -215,7 +215,7 @@ def test_mistakes(engine, protocol, line, message):
 
 @pytest.mark.parametrize(("protocol", "line"), NEEDS_ENGINE)
 def test_an_engine_that_does_not_start(protocol, line, capsys):
-    """A request that needs the engine says why it did not start, and so does one line on standard error."""
+    """If the engine did not start, a request that needs it tells the reason, and so does standard error."""
 
     def make():
         raise MemoryError("too large")
@@ -233,7 +233,7 @@ def test_an_engine_that_does_not_start(protocol, line, capsys):
 
 @pytest.mark.parametrize(("protocol", "lines"), LAST_SEARCHES)
 def test_a_search_at_the_end_of_the_input(fed, protocol, lines, monkeypatch):
-    """A search that runs at the end is stopped after the grace period, and has its answer."""
+    """A search that runs at the end is stopped after the grace period, and is answered."""
     monkeypatch.setattr(session, "GRACE", 0.0)
     talk = TALKS[protocol](fed)
     talk.send(*lines)
@@ -278,7 +278,7 @@ def answer_to(engine, protocol, line, error):
 
 @pytest.mark.parametrize(("protocol", "line"), ANSWERS)
 def test_a_full_disk(engine, protocol, line):
-    """The session ends with the error of the output, and does not report it as a failure of a handler."""
+    """The session ends with the output's error, and does not report it as a failure of a handler."""
     with pytest.raises(OSError, match="No space"):
         answer_to(engine, protocol, line, OSError(28, "No space left on device"))
 
@@ -314,7 +314,7 @@ def test_the_end_of_the_input_during_a_search(searching):
 @posix
 @pytest.mark.parametrize("searching", ["nboard"], indirect=True)
 def test_interrupts(searching):
-    """Ctrl-C stops a search, which answers; without a search it ends the process."""
+    """Ctrl-C stops a search, which then answers. Without a search, it ends the process."""
     searching.process.send_signal(signal.SIGINT)
     while not re.match(BEST, searching.output.readline().decode()):
         assert searching.process.poll() is None
@@ -333,7 +333,7 @@ def in_pieces(text, size):
 
 @pytest.mark.parametrize("size", [1, 2, 7, 1000])
 def test_lines(size):
-    """The lines do not depend on the pieces in which the input comes, and the last one needs no end."""
+    """Lines do not depend on the pieces in which the input arrives, and the last line needs no line end."""
     assert list(read_lines(in_pieces(b"a\r\n\nb c\nd", size))) == ["a\r", "", "b c", "d"]
     assert list(read_lines(in_pieces(b"a\n", size))) == ["a"]
     assert list(read_lines(in_pieces(b"", size))) == []

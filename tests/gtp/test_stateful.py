@@ -55,13 +55,13 @@ class GtpRequests(Requests):
         self.talk, self.past = GtpTalk(ENGINE, ponders=ponders), []
 
     def ask(self, line, check=None):
-        """Send a command; `settle` calls *check* with whether it succeeded and with its text."""
+        """Send a command. `settle` calls *check* with whether it succeeded and with its text."""
         number = self.next_number()
         self.talk.send(f"{number} {line}")
         self.expected.append((number, line, check or (lambda is_success, text: is_success)))
 
     def settle(self):
-        """Read the replies to all commands so far. The board and the turn must be those of the model."""
+        """Read the replies to all commands so far. The board and the turn must equal the model's."""
         self.ask("gogui-rules_side_to_move", lambda _, text: text == self.name_of(self.game.turn))
         self.ask("gogui-rules_board", self.is_board)
         while self.expected:
@@ -84,7 +84,7 @@ class GtpRequests(Requests):
         return True
 
     def make(self, color, name):
-        """Make a move in the model; return whether it is legal there."""
+        """Make a move in the model, and return whether it is legal there."""
         after = self.game.of(color).after(name)
         if after is not None:
             self.past.append(self.game)
@@ -219,7 +219,7 @@ class GtpRequests(Requests):
 
 
 STATUS = r"status (?!Thinking|Analyzing)\S"
-"""A status that says what is wrong."""
+"""A status with an error message."""
 
 
 # NBoard: answers have no ids, and a `ping` silences the searches before it.
@@ -276,7 +276,7 @@ class NBoardRequests(Requests):
         assert self.talk.until(f"pong {self.number}$")[:-1] in ([], ["status"])
 
     def push(self, line, name):
-        """Send a line that makes a move; an illegal one leaves no game."""
+        """Send a line that makes a move. An illegal move leaves no game."""
         is_legal = self.game is not None and not self.game.is_over
         after = self.game.after(name) if is_legal else None
         if after is None:

@@ -35,7 +35,7 @@ def test_a_reply_is_written_to_its_end_however_few_bytes_a_write_takes():
 
 @posix
 def test_input_that_does_not_block(pipe):
-    """An empty pipe in non-blocking mode is waited for; it is not the end of the input."""
+    """An empty pipe in non-blocking mode is waited for. It is not the end of the input."""
     reader, writer = pipe
     os.set_blocking(reader.fileno(), False)
     assert reader.read(1) is None
@@ -108,7 +108,7 @@ def test_text_for_a_standard_error_without_a_reader_is_lost_and_raises_nothing(p
 
 
 def test_errors_are_written_at_the_end(capsys):
-    """What is printed on standard error in a session is there at its end, in order."""
+    """What is printed on standard error in a session is complete at its end, and in order."""
     with streams.errors_in_background():
         for number in range(100):
             print(number, file=sys.stderr)

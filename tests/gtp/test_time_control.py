@@ -23,7 +23,7 @@ def shown(control, now):
 
 
 def move(control, now, seconds, color=BLACK):
-    """Make a move that takes *seconds*; return the clock at its beginning."""
+    """Make a move that takes *seconds*, and return the clock at its beginning."""
     with control.move(color, now()) as clock:
         now.seconds += seconds
     return clock
@@ -31,7 +31,7 @@ def move(control, now, seconds, color=BLACK):
 
 @pytest.mark.parametrize("rule", [None, (0, 1, 0), (0, 0, 0), (0, 0, 5), (0, 30, 0), (300, 30, 0)])
 def test_no_limit(control, now, rule, shown):
-    """Without settings there is no limit; a period without moves means none, and so do three zeros."""
+    """Without settings, there is no limit. A period without moves means no limit, and so do three zeros."""
     if rule is not None:
         control.configure(TimeSettings(*rule))
     assert shown() is None
@@ -59,7 +59,7 @@ GAMES = {
 
 @pytest.mark.parametrize(("rule", "left", "seconds", "expected"), GAMES.values(), ids=GAMES)
 def test_clocks_of_a_game(control, now, rule, left, seconds, expected):
-    """The clock falls by the time of each move, and gains what the rules add."""
+    """The clock falls by the time of each move, and gains the time that the rules add."""
     control.configure(TimeSettings(*rule))
     if left is not None:
         control.set_left(BLACK, TimeLeft(*left))
@@ -75,7 +75,7 @@ def test_the_move_that_ends_the_main_time_may_use_its_share_of_the_first_period(
 
 
 def test_an_end_of_the_main_time_that_is_not_known(control, now, shown):
-    """If LATENCY decides whether the main time has ended, a move gets the smaller time of the two."""
+    """If LATENCY decides whether the main time has ended, a move gets the smaller of the two times."""
     control.configure(TimeSettings(31, 30, 2))
     move(control, now, 31 - LATENCY / 2)
     clock = shown()
@@ -83,7 +83,7 @@ def test_an_end_of_the_main_time_that_is_not_known(control, now, shown):
 
 
 def test_latency_of_earlier_moves_is_not_overhead(control, now, shown):
-    """Of what the controller counted for several moves only the part of the last one is its overhead."""
+    """If the controller counted time for several moves, only the last move's part is its overhead."""
     control.configure(TimeSettings(60, 0, 0))
     for _ in range(2):
         move(control, now, 10)
@@ -92,7 +92,7 @@ def test_latency_of_earlier_moves_is_not_overhead(control, now, shown):
 
 
 def test_overstepped_clock(control, now, shown):
-    """A clock that was overstepped shows 0, and the next period begins after its moves."""
+    """A clock that has run out shows 0, and the next period begins after its moves."""
     control.configure(TimeSettings(10, 10, 2))
     move(control, now, 100)
     assert shown() == Clock(0, moves_to_go=1, period=10)
@@ -111,7 +111,7 @@ def test_each_color_has_its_own_clock(control, now, shown):
 
 
 def test_new_games_and_settings(control, now, shown):
-    """A new game resets the clocks and keeps the settings; new settings reset the clocks."""
+    """A new game resets the clocks and keeps the settings. New settings reset the clocks."""
     control.configure(TimeSettings(60, 0, 0))
     move(control, now, 20)
     control.new_game()
@@ -143,7 +143,7 @@ def test_new_games_and_settings(control, now, shown):
     ],
 )
 def test_time_left(control, rule, left, clock, shown):
-    """The reported time overrides the settings, and is a limit even where they have none."""
+    """The reported time overrides the settings, and is a limit even if they set no limit."""
     control.configure(TimeSettings(*rule))
     if left is not None:
         control.set_left(BLACK, TimeLeft(*left))
@@ -170,7 +170,7 @@ def test_rounded_time_left(control, now, reported, kept, shown):
 
 
 def test_time_in_the_queue(control, now, shown):
-    """A clock runs from the arrival of the command, so the wait for the engine counts."""
+    """A clock runs from the arrival of the command, so waiting for the engine counts."""
     control.configure(TimeSettings(60, 0, 0))
     received = now()
     now.seconds += 5
@@ -182,7 +182,7 @@ def test_time_in_the_queue(control, now, shown):
 
 
 def test_commands_written_ahead(control, now, shown):
-    """The time of a move begins when the last move ends, even if its command came in before."""
+    """The time for a move begins when the last move ends, even if its command arrived earlier."""
     control.configure(TimeSettings(60, 0, 0))
     received = now()
     for color in (BLACK, WHITE, BLACK):
@@ -271,9 +271,9 @@ ENDED_ONE_MOVE_LATER = [0, 0, 0, 0.34375, 0.46875, 0.03125, 0.7265625, 0.328125,
 def test_never_too_long(rule, tell, efforts):
     """A move within its budget stays within the clock, with any settings and reports.
 
-    The controller reports the clock exactly, in whole seconds or never. A move takes any part of its
-    budget, then some time for the transmission. If less than a quarter of a second is left, there may
-    be no time for the transmission, and only the budget is checked.
+    The controller reports the clock exactly, in whole seconds, or never. A move takes any part of its budget,
+    followed by some time for transmission. With less than a quarter of a second left, there may be no time
+    for transmission, so only the budget is checked.
     """
     (numbers, is_dialect), now = rule, Time()
     tell = tell or (exactly if is_dialect else None)
@@ -297,7 +297,7 @@ def test_never_too_long(rule, tell, efforts):
 
 @given(rule=plain_rules, used=st.lists(seconds, max_size=40))
 def test_our_own_clock(rule, used):
-    """The engine's own clock agrees with the arbiter's as long as no move is too long."""
+    """The engine's own clock agrees with the arbiter's clock as long as no move is too long."""
     now = Time()
     arbiter, control = Arbiter(rule, is_dialect=False), TimeControl(now)
     control.configure(TimeSettings(*rule))
@@ -312,7 +312,8 @@ def test_our_own_clock(rule, used):
 
 
 def test_overhead_is_measured(control, now, shown):
-    """What the controller counts for a move beyond our own clock is expected of later moves."""
+    """If the controller counts more time than our own clock for a move, later moves expect the same
+    excess."""
     control.configure(TimeSettings(10, 0, 0))
     move(control, now, 1.0)
     assert shown().overhead == 0
@@ -325,7 +326,7 @@ def test_overhead_is_measured(control, now, shown):
 
 @pytest.mark.parametrize("reported", [(8.0, 0), (9.5, 0), (8.9, 3)])
 def test_overhead_that_cannot_be_measured(control, now, shown, reported):
-    """Whole seconds may be rounded, and other times than our own clock's do not belong to the move."""
+    """Whole seconds may be rounded, and times that differ from our own clock's do not belong to the move."""
     control.configure(TimeSettings(10, 0, 0))
     move(control, now, 1.0)
     control.set_left(BLACK, TimeLeft(*reported))

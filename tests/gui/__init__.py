@@ -1,1 +1,1 @@
-"""Whole games in other people's GUIs; `make test-gui` runs these tests."""
+"""Whole games in other people's GUIs. `make test-gui` runs these tests."""

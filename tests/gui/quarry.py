@@ -6,8 +6,8 @@ plays a game of the engine against itself and takes a picture of its end. Needs 
 packages quarry, xvfb, xdotool, evilwm, imagemagick, xfonts-base, and grhino for games
 against it.
 
-A window manager is there because without one no window has the keyboard. Places to click
-are those of Quarry 0.2.0.
+A window manager is there because without one no window has the keyboard. The positions of clicks are for
+Quarry 0.2.0.
 """
 
 import ast
@@ -169,14 +169,14 @@ class Screen:
         return running([path_of(name), *arguments], env=self.environment, stdout=subprocess.DEVNULL)
 
     def xdotool(self, *arguments):
-        """Return the output of xdotool; fail if it finds no window."""
+        """Return the output of xdotool. Fail if it finds no window."""
         command = [path_of("xdotool"), *map(str, arguments)]
         return subprocess.run(
             command, env=self.environment, capture_output=True, text=True, timeout=PATIENCE, check=False
         ).stdout
 
     def window(self, title):
-        """Wait for a window with a title; return the newest one."""
+        """Wait for a window with a title, and return the newest window."""
         windows = eventually(lambda: self.xdotool("search", "--onlyvisible", "--name", title).split())
         time.sleep(1.0)  # It is drawn, and takes clicks, a little later.
         return windows[-1]
@@ -209,7 +209,7 @@ def running(command, **options):
 
 
 def play(folder, black, white, clock):
-    """Play a game of two engines, given by their command lines; return the finished game."""
+    """Play a game of two engines, given by their command lines, and return the finished game."""
     logs = {color: Log(folder / f"{color}.log") for color in Color}
     commands = {
         color: f"{sys.executable} {relay.__file__} {logs[color].path} {command}"
@@ -255,7 +255,7 @@ def wait_for_the_end(logs):
 
 
 def save(screen, path):
-    """Save the game in Quarry; return the text of the file."""
+    """Save the game in Quarry, and return the text of the file."""
     screen.key("ctrl+w", "Return")
     time.sleep(1.0)
     screen.xdotool("type", "--delay", 20, str(path))

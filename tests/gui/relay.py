@@ -2,8 +2,8 @@
 
     python relay.py LOG COMMAND...
 
-A line of the log has the seconds since the start; `>` for what the GUI wrote, `<` for what
-the engine wrote, or `exit`; and the line as a Python string, or the exit code.
+A line of the log contains the seconds since the start, then `>` (the GUI wrote), `<` (the engine wrote) or
+`exit`, and then the line as a Python string, or the exit code.
 """
 
 import subprocess

@@ -22,7 +22,7 @@ CLUSTER = pytest.param(
 
 
 class Dask:
-    """A cluster on this computer; each worker has a nanny, which replaces it when it is killed."""
+    """A cluster on this computer. Each worker has a nanny, which replaces it when it is killed."""
 
     def __init__(self, folder, workers):
         self.folder, self.workers = folder, workers

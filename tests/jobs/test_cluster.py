@@ -1,4 +1,4 @@
-"""Jobs on a Dask cluster: workers that are refused, and a scheduler that goes away; see `test_executor`, too.
+"""Jobs on a Dask cluster: workers that are refused, and a scheduler that goes away.
 
 Tests with a real scheduler measure time, because Dask gives a client ten seconds to start.
 """
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signal
 
 @pytest.mark.timing
 def test_the_end_of_a_run_ends_its_jobs(dask):
-    """Leaving the block ends the jobs that workers are doing, so the next run need not wait for them."""
+    """Leaving the block ends the jobs of the workers, so the next run need not wait for them."""
     with executor(Squares(stuck=8), Resources(1, dask.address)) as workers:
         assert next(workers.run(range(100))).job < 8
     with executor(Squares(), Resources(1, dask.address)) as workers:
@@ -36,7 +36,7 @@ def test_the_end_of_a_run_ends_its_jobs(dask):
 @pytest.mark.timing
 @pytest.mark.slow
 def test_a_scheduler_that_is_killed(tmp_path, capfd):
-    """A run waits for a scheduler that was killed, goes on when it is back, and prints no traceback."""
+    """A run waits for a scheduler that was killed, continues when it is back, and prints no traceback."""
     said = []
     with (
         Dask(tmp_path, workers=1) as own,
@@ -56,7 +56,7 @@ def test_a_scheduler_that_is_killed(tmp_path, capfd):
 
 @pytest.mark.timing
 def test_no_scheduler(monkeypatch):
-    """A missing scheduler, and an address that is none, are reported in one sentence."""
+    """A missing scheduler, and an invalid address, are reported in one sentence."""
     monkeypatch.setattr(cluster, "PATIENCE", 0.2)
     for address in ("tcp://127.0.0.1:9", "nonsense://x"):
         with pytest.raises(OthelloError, match=address), executor(Squares(), Resources(1, address)):
@@ -126,7 +126,7 @@ def test_the_end_of_a_run_closes_its_task_in_a_worker_and_no_task_of_another_run
 
 @pytest.mark.parametrize("name", ["version", "code", "kernels", "weights"])
 def test_refused_workers(name):
-    """A worker that differs in one point of its identity is refused with the two values."""
+    """A worker that differs in one point of its identity is refused, and both values are shown."""
     own = identity()
     assert difference(own, own) is None
     assert cluster._refusal(own, dict(own)) is None

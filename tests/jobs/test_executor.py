@@ -33,7 +33,7 @@ SECONDS = 120
 
 
 def test_outcomes(places):
-    """Every job has one outcome; a job that raises an exception does not stop the others."""
+    """Every job has one outcome. A job that raises an exception does not stop the others."""
     with executor(Squares(), places) as workers:
         outcomes = list(workers.run(range(-2, 200)))
         assert squares(workers.run(range(5))) == {0: 0, 1: 1, 2: 4, 3: 9, 4: 16}
@@ -46,7 +46,7 @@ def test_outcomes(places):
 
 
 def test_results(places):
-    """Results can be put in the order of the jobs; a failure is raised at once or at the end."""
+    """Results can be sorted in the order of the jobs. A failure is raised immediately or at the end."""
     done = []
     with executor(Squares(), places) as workers:
         assert [outcome.result for outcome in in_order(workers.results(range(200)))] == [
@@ -65,7 +65,7 @@ def test_results_that_come_in_another_order_wait_for_the_jobs_before_them():
 
 
 def test_this_process_keeps_the_order():
-    """With one worker, jobs are done in order, each after the outcome of the one before it."""
+    """With one worker, jobs are done in order, each after the previous job's outcome."""
     taken = []
 
     def jobs():
@@ -117,14 +117,14 @@ def test_a_job_that_kills_its_workers(places):
 
 
 def test_jobs_whose_workers_are_killed_are_tried_again_alone(tmp_path):
-    """A job that has lost several workers to something else has a result, when no other job is done."""
+    """A job that lost several workers for other reasons still gets a result, after all other jobs."""
     with executor(Unlucky(tmp_path, ATTEMPTS + 1), PROCESSES) as workers:
         assert squares(workers.run(range(3))) == {0: 0, 1: 1, 2: 4}
 
 
 @pytest.mark.parametrize("places", ["processes", CLUSTER], indirect=True)
 def test_workers_that_are_killed(places, request):
-    """Jobs of workers that something else kills are done again, and each has one outcome."""
+    """If something else kills workers, their jobs are done again, and each job has one outcome."""
     with executor(Squares(seconds=0.02), places) as workers:
         results = {}
         for number, outcome in enumerate(workers.run(range(60))):
@@ -138,21 +138,21 @@ def test_workers_that_are_killed(places, request):
 
 
 def test_if_the_work_cannot_be_opened_the_run_ends_with_the_reason(places):
-    """Also if a worker finds out only when it begins its first job."""
+    """This holds even if a worker notices it only when it begins its first job."""
     for work in (Broken(), FunctionTask(use_oven)):
         with executor(work, places) as workers, pytest.raises(OthelloError, match=r"^there is no oven$"):
             list(workers.run(itertools.count()))
 
 
 def test_workers_that_end_at_once(monkeypatch):
-    """If workers end while they start, the run ends with an error instead of starting more of them."""
+    """If workers end while they start, the run ends with an error instead of starting more workers."""
     monkeypatch.setattr(processes, "STARTS", 3)
     with executor(Killer(), PROCESSES) as workers, pytest.raises(OthelloError, match="in a row ended"):
         list(workers.run(range(5)))
 
 
 def test_a_process_that_starts_during_the_close_gets_no_job(monkeypatch):
-    """A process that answers when all known ones were killed gets no job, for which the close would wait."""
+    """A process that answers after all known processes were killed gets no job. Closing would wait for it."""
     runner, shutdown = Processes(Squares(stuck=0)), ProcessPoolExecutor.shutdown
 
     class LazyEngine(set):
@@ -178,7 +178,7 @@ def test_a_process_that_starts_during_the_close_gets_no_job(monkeypatch):
 
 @pytest.mark.skipif(os.name != "posix", reason="/bin/false is a program of POSIX")
 def test_a_large_work_does_not_block_the_start_of_a_process_that_ends_at_once(monkeypatch):
-    """The work, which may be larger than a pipe, is sent when the end of the process can be noticed."""
+    """The work, which may be larger than a pipe, is sent only when the end of the process can be noticed."""
     resource_tracker.ensure_running()  # it would get the same program
     monkeypatch.setattr(multiprocessing.spawn, "_python_exe", b"/bin/false")
     errors = []
@@ -193,7 +193,7 @@ def test_a_large_work_does_not_block_the_start_of_a_process_that_ends_at_once(mo
 
 
 def test_jobs_that_depend_on_outcomes(places):
-    """The source of jobs may wait for outcomes; a wait without an unfinished job is an error."""
+    """The source of jobs may wait for outcomes. Waiting without an unfinished job is an error."""
     known = []
 
     def jobs():
@@ -247,7 +247,8 @@ def stuck_run():
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 def test_interrupts():
-    """Ctrl-C in a terminal, which all processes get, ends workers within a job; only the parent sees it."""
+    """Ctrl-C in a terminal reaches all processes and ends workers within a job. Only the parent reports
+    it."""
     child = stuck_run()
     os.killpg(child.pid, signal.SIGINT)
     # Workers have this standard error, too: it ends when all processes have.

@@ -25,9 +25,10 @@ class FakeBackend:
 
 
 def test_a_chunk_takes_the_seconds_of_the_backend_by_a_mean_in_which_the_last_chunk_weighs_a_fifth():
-    """After the first job two chunks are sent ahead: 0.1 s are 10 jobs of 0.01 s.
+    """After the first job, two chunks are sent ahead: 0.1 s are 10 jobs of 0.01 s.
 
-    These take 0.02 s each. So the mean becomes 0.012 s, then 0.0136 s, and chunks 8 and 7 jobs.
+    These jobs take 0.02 s each. So the mean becomes 0.012 s, then 0.0136 s, and chunks contain 8 and then 7
+    jobs.
     """
     backend = FakeBackend()
     outcomes = list(Scheduler(backend, iter([0.01] + 35 * [0.02])).outcomes())

@@ -12,7 +12,7 @@ from othello.jobs.task import Finished, OpenError
 
 
 def squares(outcomes):
-    """Return the results by job; each job has one."""
+    """Return the results by job. Each job has one result."""
     outcomes = list(outcomes)
     assert all(isinstance(outcome, Finished) for outcome in outcomes)
     results = {outcome.job: outcome.result for outcome in outcomes}
@@ -22,7 +22,7 @@ def squares(outcomes):
 
 @dataclass(frozen=True)
 class Squares:
-    """Squares numbers; special numbers crash, raise or hang."""
+    """Squares numbers. Special numbers crash, raise or hang."""
 
     crash: int = 1 << 62
     """This job kills its process."""
@@ -78,7 +78,7 @@ class Killer:
 
 @dataclass(frozen=True)
 class Unlucky:
-    """Squares of numbers; something else kills the first workers of job 0."""
+    """Squares of numbers. Something else kills the first workers of job 0."""
 
     folder: Path
     deaths: int

@@ -1,4 +1,4 @@
-"""Machine code for kernels that tests define: a small library beside the one of the program."""
+"""Machine code for kernels that tests define: a small library next to the program's library."""
 
 import ctypes
 import functools
@@ -59,7 +59,7 @@ def library_code():
 
 
 def front_end(function):
-    """Let the front end read one function, which the registry of kernels does not get; return the bitcode.
+    """Let the front end read one function, without adding it to the registry of kernels. Return the bitcode.
 
     Raises what the front end raises if types do not fit.
     """

@@ -58,7 +58,7 @@ def program_text(before="", code="print(__import__('few_kernels.caller').caller.
 
 
 def expected(factor):
-    """What the program prints if *factor* is that of the callee."""
+    """The output of the program if the callee has this *factor*."""
 
     def walk(depth):
         return 5 * factor if depth <= 0 else walk(depth - 1) + walk(depth - 2)
@@ -72,7 +72,7 @@ def run_here(target, cache, on_progress):
 
 
 class Program:
-    """A package of kernels that this process takes for that of the engine, and a cache for it."""
+    """A package of kernels that this process uses as the engine's package, and a cache for it."""
 
     def __init__(self, folder, monkeypatch):
         self.sources, self.cache = folder / PACKAGE, folder / "cache"

@@ -10,7 +10,7 @@ UNLIMITED = 2**62
 
 
 class Memory(ThreadData):
-    """A workspace with a small table; kernels take `record`."""
+    """A workspace with a small table. Kernels take `record`."""
 
     def __init__(self, table_mib=0.25, evaluation=None):
         super().__init__(new_table(table_mib), evaluation)

@@ -9,12 +9,12 @@ from othello.native import memory
 from tests.kernels.records import Memory
 
 SCORES = [10, 50, 30, 40, 20]
-"""Scores of the moves to squares 0 to 4; the key after a move is its square + 1."""
+"""Scores of the moves to squares 0 to 4. The key after a move is its square + 1."""
 BY_SCORE, BY_PLACE = [1, 3, 2, 4, 0], [0, 1, 2, 3, 4]
 
 
 def test_marks():
-    """A mark stays until it is removed; a full bucket loses a mark to a new one."""
+    """A mark stays until it is removed. A full bucket loses a mark to a new mark."""
     marks = new_table(0.5)
     thread = Memory()
     thread.share_marks(marks)
@@ -71,7 +71,7 @@ def test_without_marks_moves_come_by_score_or_by_place_if_the_list_is_sorted(thr
     ],
 )
 def test_marked_moves_come_last(thread, marked, by_score, by_place):
-    """A move that another thread searches is deferred; every move is tried once."""
+    """A move that another thread searches is deferred, and every move is tried once."""
     for square in marked:
         abdada.mark(thread.record, square + 1)
     assert tried(thread) == by_score
@@ -79,7 +79,7 @@ def test_marked_moves_come_last(thread, marked, by_score, by_place):
 
 
 def test_the_first_move_is_never_deferred(thread):
-    """The first move is tried first, marked or not: it sets the window for the others."""
+    """The first move is tried first, marked or not, because it sets the window for the other moves."""
     abdada.mark(thread.record, BY_SCORE[0] + 1)
     assert tried(thread) == BY_SCORE
 

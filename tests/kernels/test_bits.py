@@ -65,20 +65,20 @@ def test_each_square_has_its_own_bit_which_is_both_lowest_and_highest(square):
 
 @given(words)
 def test_without_lowest(word):
-    """Taking the lowest bit away leaves the other squares; an empty word stays empty."""
+    """Removing the lowest bit leaves the other squares. An empty word stays empty."""
     assert squares(bits.without_lowest(word)) == squares(word)[1:]
 
 
 @given(words)
 def test_iteration(word):
-    """Taking the lowest bit again and again visits each square once, in ascending order."""
+    """Removing the lowest bit repeatedly visits each square once, in ascending order."""
     indices = (ctypes.c_int64 * 64)()
     assert indices[: visited(word, indices)] == squares(word)
 
 
 @given(words)
 def test_file_as_row(word):
-    """File a becomes a row, a1 first; the other files have no influence."""
+    """File a becomes a row, a1 first. Other files have no influence."""
     assert squares(bits.file_as_row(word)) == [row for row in range(8) if 8 * row in squares(word)]
 
 
@@ -94,7 +94,7 @@ def test_a_number_that_becomes_a_word_is_the_same_number_when_it_comes_back(numb
 
 @given(st.integers(-(2**70), 2**70))
 def test_constants(value):
-    """A constant is an unsigned word of 64 bits, also if it is made from a negative number."""
+    """A constant is an unsigned 64-bit word, even if it is created from a negative number."""
     constant = bits.word_constant(value)
     assert isinstance(constant, WordConstant)
     assert int(constant) == value % 2**64

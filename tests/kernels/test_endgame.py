@@ -39,14 +39,14 @@ def check(result, alpha, value):
 @cases("is_cut", [False, True])
 @cases("problem", PROBLEMS)
 def test_every_window(problem, is_cut):
-    """In every window the result bounds the model's value, whatever kind of node is expected."""
+    """In every window, the result bounds the model's value, whatever kind of node is expected."""
     memory.reset()
     for alpha in ALPHAS:
         check(wide(words_of(problem), alpha, is_cut=is_cut), alpha, problem.value)
 
 
 def test_nodes_of_both_kinds():
-    """The expected kind of a node changes the order of moves, and so the number of nodes."""
+    """The expected kind of a node changes the order of moves, and therefore the number of nodes."""
     nodes = []
     for is_cut in (False, True):
         memory.reset()
@@ -84,7 +84,7 @@ def test_a_table_of_one_bucket_or_of_a_few_changes_no_result(mebibytes):
 @settings(max_examples=150)
 @given(positions.reached_words(empties=st.integers(0, 5)), st.sampled_from(ALPHAS), st.booleans())
 def test_few_empty_squares(pair, alpha, is_cut):
-    """Any position with up to five empty squares has the model's value, passes and early ends included."""
+    """Any position with up to five empty squares has the model's value, including passes and early ends."""
     value = model.solve(model.from_words(*pair))
     check(solve_up_to_11(memory.record, *pair, legal_moves(*pair), alpha, is_cut), alpha, value)
 
@@ -100,7 +100,7 @@ def test_finished_games(pair):
 
 @cases("problem", PROBLEMS[::5])
 def test_symmetries(problem):
-    """All images of a position have the same value, although their moves come in other orders."""
+    """All images of a position have the same value, although their moves are ordered differently."""
     for symmetry in SYMMETRIES:
         image = tuple(transform_bits(word, symmetry) for word in words_of(problem))
         for alpha in (problem.value - 1, problem.value):
@@ -115,7 +115,7 @@ def test_the_bound_by_the_opponents_stable_discs_is_never_less_than_the_value(pr
 
 
 def test_results_in_the_table_are_true():
-    """Every bound that solving a position leaves in the table is correct by the model."""
+    """Every bound that solving a position leaves in the table is correct according to the model."""
     memory.reset()
     hits = 0
     for problem in PROBLEMS:
@@ -133,7 +133,7 @@ def test_results_in_the_table_are_true():
 
 
 def test_a_stopped_search_stores_nothing_wrong():
-    """A stopped search stores no wrong bound: later searches find the correct values."""
+    """A stopped search stores no wrong bound, so later searches find the correct values."""
     for problem in PROBLEMS:
         memory.record.stop = 1
         wide(words_of(problem), 0)
@@ -153,5 +153,5 @@ def test_a_stopped_search_stores_nothing_wrong():
     ],
 )
 def test_the_file_is_right(problem):
-    """The scores in the file are those that the model finds; checked up to 10 empty squares."""
+    """The scores in the file equal the model's, as far as it can check: up to 10 empty squares."""
     assert solved.solved(problem).scores == problem.scores

@@ -63,7 +63,7 @@ def test_a_pattern_has_all_its_images_as_features_each_once(number):
 
 
 def test_symmetric_configurations_share_a_row():
-    """An edge read from either end has one row; another edge has another."""
+    """An edge has the same row when it is read from either end. Another edge has another row."""
     number = list(NETWORK.names).index("edge + 2X")
     edge = next(feature.squares for feature in FEATURES if feature.pattern == number)
     start, size = NETWORK.table_starts[number], NETWORK.table_sizes[number]
@@ -77,7 +77,7 @@ def test_symmetric_configurations_share_a_row():
 
 
 def test_phases():
-    """Each phase has two numbers of empty squares, and the last one also has 60."""
+    """Each phase covers two numbers of empty squares, and the last phase also covers 60."""
     phases = [patterns.phase_of(empties) for empties in range(61)]
     assert phases == [*sorted(2 * [*range(patterns.PHASES)]), patterns.PHASES - 1]
 
@@ -93,7 +93,7 @@ def test_each_lane_is_the_configuration_of_its_squares(pair):
 @cases("seed", range(20))
 @cases("game", [positions.random_game, positions.lopsided_game])
 def test_features_are_kept_up_to_date(game, seed):
-    """Through a game with its passes the features are those from scratch, and stay for who returns."""
+    """Through a game with passes, updated features equal features from scratch, and older features stay."""
     boards = list(game(seed))
     set_features(memory.record, *model.to_words(boards[0]))
     slots = np.asarray(memory._features.view("h")).reshape(-1, SLOT_BYTES // 2)
@@ -115,7 +115,7 @@ def test_features_are_kept_up_to_date(game, seed):
 
 @cases("offset", [-(2**31), 2**31 - 1])
 def test_limits(offset):
-    """The largest numbers do not leave the limits: no evaluation is as good as a wipe-out."""
+    """The largest numbers stay within the limits, so no evaluation is as good as a wipe-out."""
     extreme = replace(Arrays.of(Network.zero()), offsets=np.full(patterns.PHASES, offset, np.int32)).network()
     used = Memory(evaluation=extreme)
     values = {value(positions.random_position(seed, 10 + seed), used) for seed in range(5)}
@@ -132,7 +132,7 @@ def test_the_value_depends_on_nothing_but_the_board(pair):
 
 
 def test_shipped_network():
-    """The network that comes with the program comes near to what the slow model has solved."""
+    """The shipped network comes near to the values that the slow model has solved."""
     problems = [problem for problem in solved.problems() if not problem.position.is_over]
     values = np.array([problem.value for problem in problems])
     estimates = (

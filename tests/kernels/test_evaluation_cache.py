@@ -42,7 +42,7 @@ def test_every_entry_lies_inside_the_memory_at_a_multiple_of_its_size(pair):
 
 @cases("seed", range(10))
 def test_cached_values_are_those_of_the_evaluation(seed):
-    """A value is the same from an empty cache and from a full one: that without the cache, and the tempo."""
+    """An empty cache and a full cache give the same value: the value without the cache, plus the tempo."""
     memory.reset()
     game = [model.to_words(board) for board in positions.random_game(seed)]
     for _, pair in itertools.product(range(2), game):
@@ -51,7 +51,7 @@ def test_cached_values_are_those_of_the_evaluation(seed):
 
 
 def test_a_known_position_needs_no_features():
-    """The second value of a position comes from the cache, until that is cleared."""
+    """The second value of a position comes from the cache, until the cache is cleared."""
     memory.reset()
     start, other = (model.to_words(board) for board in itertools.islice(positions.random_game(1), 0, 20, 19))
     set_features(memory.record, *start)

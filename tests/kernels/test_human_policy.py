@@ -63,7 +63,7 @@ def value(board):
 
 @cases("words", POSITIONS)
 def test_values(words):
-    """The values of a move are those of the position after it, and after the best reply."""
+    """The values of a move are the values of the position after it, and after the best reply."""
     board, seen = model.from_words(*words), Seen(*words)
     moves = model.legal_moves(board)
     assert seen.squares[: seen.number].tolist() == moves
@@ -76,7 +76,7 @@ def test_values(words):
 
 @cases("words", POSITIONS[::3])
 def test_rows_of_bytes(words, random_model):
-    """What a model of a file sees at once, with rows of bytes, is what training sees step by step."""
+    """A model from a file, with rows of bytes, computes all at once what training computes step by step."""
     _, numbers = random_model
     chance = np.random.default_rng(2)
     packed = chance.integers(0, 256, ROW_COUNT * UNITS, "u1")
@@ -98,7 +98,7 @@ def test_rows_of_bytes(words, random_model):
 
 @cases("words", POSITIONS)
 def test_symmetry(words, random_model):
-    """The images of a position have the same scores, with the same last move or without one."""
+    """The images of a position have the same scores, with or without a last move."""
     filled = [square for square in range(64) if (words[0] | words[1]) >> square & 1]
     for last in (64, filled[0], filled[-1]):
         seen = Seen(*words, last)
@@ -115,7 +115,7 @@ def test_symmetry(words, random_model):
 
 @cases("words", POSITIONS[:4])
 def test_the_formula(words, random_model):
-    """Scores follow from places and inputs by the formula of the module, for any rating."""
+    """Scores follow from locations and inputs by the formula of the module, for any rating."""
     rows, numbers = random_model
     for rating in (-1.0, 0.5):
         seen = Seen(*words, rating=rating)
@@ -134,7 +134,7 @@ def test_the_formula(words, random_model):
 
 
 def test_inputs_that_are_counted_by_hand():
-    """After f5 of black, d6 turns one disc, gives no corner, and loses by its values what is written."""
+    """After Black's move f5, d6 flips one disc, gives away no corner, and loses the expected discs."""
     board = model.play(model.start(), 37)
     seen = Seen(*model.to_words(board), last=37)
     assert seen.squares[: seen.number].tolist() == [29, 43, 45]  # f4, d6, f6
@@ -170,7 +170,7 @@ def test_how_often_games_reach_each_move_by_the_formula():
 
 
 def test_known_positions():
-    """The table has the number of games of a position and of its images, and 0 for all others."""
+    """The table contains the number of games for a position and its images, and 0 for all others."""
     known = np.zeros(human_policy.KNOWN, "u4")
     words = POSITIONS[0]
     key = human_policy.key_of(*words)
@@ -214,7 +214,7 @@ def test_the_first_step_of_a_row_is_divided_by_the_root_of_its_squares_and_two(r
 
 
 def test_a_step_follows_the_derivative(random_model):
-    """A first, short step moves each number against the slope of the loss, measured by differences."""
+    """A short first step moves each number against the loss's slope, which differences measure."""
     words = POSITIONS[2]
     seen = Seen(*words, rating=0.3)
     rows, numbers = (part.copy() * np.float32(0.3) for part in random_model)

@@ -69,13 +69,13 @@ def solve(pair, alpha):
 
 @given(positions.any_words)
 def test_final_score(pair):
-    """The final score is the model's: the winner gets the empty squares."""
+    """The final score equals the model's: the winner gets the empty squares."""
     assert final_score(*pair) == model.final_score(model.from_words(*pair))
 
 
 @cases("empties", COUNTS)
 def test_windows(empties):
-    """In any window the result bounds the model's value: from below if above alpha, else from above."""
+    """In any window the result bounds the model's value: from below if above alpha, otherwise from above."""
     for pair, value in solved(empties):
         for alpha in windows(value):
             result = solve(pair, alpha)
@@ -97,7 +97,7 @@ def test_with_two_empty_squares_their_order_changes_no_value():
 
 
 def test_three_and_four_are_counted():
-    """Positions with three or four empty squares count as nodes; those with one or two do not."""
+    """Positions with three or four empty squares count as nodes. Positions with one or two do not."""
     pair = positions.random_position(1, 3)
     memory.record.nodes = 0
     solve(pair, 0)

@@ -18,7 +18,7 @@ def expected(square, player):
 
 @cases("direction", LINES)
 def test_every_line(direction):
-    """For each square, each line through it and each arrangement of discs, the counts are the model's."""
+    """For each square, each line through it and each arrangement of discs, the counts equal the model's."""
     for square in range(64):
         x, y = LINES[direction]
         line = model.ray(square, -x, -y) + model.ray(square, x, y)
@@ -30,6 +30,6 @@ def test_every_line(direction):
 
 @given(st.integers(0, 63), words | st.lists(st.integers(0, 63), max_size=8).map(model.word))
 def test_any_board(square, player):
-    """On any board with one empty square, also with long lines to turn, the counts are the model's."""
+    """On any board with one empty square, even with long lines to flip, the counts equal the model's."""
     player &= ~(1 << square)
     assert count_last_flips(square, player) == expected(square, player)

@@ -64,14 +64,14 @@ def minimax(pair, depth):
 
 @cases("pair", lambda: midgame()[::2] + passes()[::2])
 def test_minimax(pair):
-    """With an open window the value is that of minimax with the evaluation at the leaves."""
+    """With an open window, the value equals minimax with the evaluation at the leaves."""
     for depth in (1, 2, 3):
         assert search(pair, depth) == minimax(pair, depth)
 
 
 @cases("pair", lambda: midgame()[:2] + passes()[:1])
 def test_minimax_four_plies_deep(pair):
-    """At four plies, where the table is used, the value is that of minimax for either color."""
+    """At four plies, where the table is used, the value equals minimax for either color."""
     value = minimax(pair, 4)
     assert search(pair, 4) == search(pair, 4, color=WHITE) == value
 
@@ -79,7 +79,8 @@ def test_minimax_four_plies_deep(pair):
 @settings(max_examples=60)
 @given(any_pair, st.integers(1, 6), st.integers(-3000, 3000), st.integers(1, 800))
 def test_windows(pair, depth, alpha, width):
-    """In any window the result is the value if that lies inside, else a bound on its side of the window."""
+    """In any window, the result is the value if it lies inside. Otherwise it is a bound on the value's
+    side."""
     value = search(pair, depth)
     result = search(pair, depth, alpha, alpha + width)
     if alpha < result < alpha + width:
@@ -128,7 +129,7 @@ def features_of_root(used, pair):
 
 @cases("pair", lambda: passes() + midgame()[:8])
 def test_features_of_the_root_outlast_a_search(pair):
-    """A search takes back each change of sides in the features, also when it is stopped."""
+    """A search takes back each change of sides in the features, even when it is stopped."""
     for limit in (UNLIMITED, 50):
         memory.reset()
         memory.record.node_limit = limit
@@ -147,7 +148,7 @@ def test_a_forced_pass_negates_the_value_and_takes_no_depth(pair):
 
 @cases("problem", PROBLEMS)
 def test_solving(problem):
-    """To a depth of all the empty squares the value is exact, in open windows and in narrow ones."""
+    """If the depth equals the number of empties, the value is exact, in open and narrow windows."""
     pair, value = (problem.position.player, problem.position.opponent), 100 * problem.value
     depth = problem.position.empties
     assert search(pair, depth) == value
@@ -166,7 +167,7 @@ def test_a_game_that_is_over_has_its_final_score_at_any_depth(pair):
 
 @cases("pair", lambda: midgame()[:6])
 def test_the_table_shortens_a_second_search(pair):
-    """The second search of a position takes less than half the nodes of the first one."""
+    """The second search of a position takes less than half the nodes of the first search."""
     first = search(pair, 7)
     spent = int(memory.record.nodes)
     memory.record.nodes = 0
@@ -187,7 +188,7 @@ def test_node_limit(limit):
 
 
 def test_a_stopped_search_stores_nothing_wrong():
-    """After searches stopped at any node, the value is the one that an empty table gives."""
+    """After searches that were stopped at any node, the value equals the value from an empty table."""
     pair = midgame()[1]
     value = search(pair, 6)
     memory.reset()
@@ -199,7 +200,7 @@ def test_a_stopped_search_stores_nothing_wrong():
 
 
 def test_best_moves_are_kept():
-    """The table's best move of a position that was searched has the value of the position."""
+    """The table's best move for a searched position has the value of the position."""
     for pair in midgame()[:8]:
         value = search(pair, 5)
         data = table.probe(memory.record, *pair, position_key(*pair, BLACK))

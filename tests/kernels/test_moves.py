@@ -33,7 +33,7 @@ def test_the_flips_of_two_moves_at_once_are_those_of_each(pair, random):
 
 
 def test_every_line():
-    """From any square, a line of the opponent's discs is turned if and only if the player's disc ends it."""
+    """From any square, a line of the opponent's discs flips if and only if the player's disc ends it."""
     for first, rest in ((square, line) for square in range(64) for line in model.RAYS[square]):
         for length in range(len(rest)):
             line, end = rest[:length], rest[length]
@@ -50,7 +50,7 @@ def test_every_line():
 
 @given(positions.any_words)
 def test_potential_mobility(pair):
-    """An empty square counts when an opponent's disc beside it has another square behind it."""
+    """An empty square counts if an opponent's disc next to it has another square behind it."""
     board = model.from_words(*pair)
     expected = 0
     for square in empty_squares(pair):
@@ -60,7 +60,7 @@ def test_potential_mobility(pair):
 
 @pytest.mark.slow
 def test_forms_of_webassembly():
-    """Legal moves and flips in the forms for WebAssembly are the model's."""
+    """The WebAssembly versions of legal moves and flips equal the model's."""
     with in_forms_of_webassembly(legal_moves, flips, flips_of_two):
         test_the_legal_moves_are_the_models()
         test_the_flips_of_a_move_to_any_empty_square_are_the_models()

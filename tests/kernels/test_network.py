@@ -161,14 +161,14 @@ def test_the_largest_numbers_neither_overflow_nor_leave_the_limits(pair):
 
 @pytest.mark.slow
 def test_forms_of_webassembly():
-    """Values in the forms for WebAssembly are those of the formula, also of the largest numbers."""
+    """The WebAssembly versions of values follow the formula, even for the largest numbers."""
     with in_forms_of_webassembly(estimate):
         test_the_value_is_that_of_the_formula_with_every_row_in_its_place()
         test_the_largest_numbers_neither_overflow_nor_leave_the_limits()
 
 
 def test_rows_are_shared():
-    """Every configuration is an image of the one whose row it has, by the symmetry of its turn."""
+    """Every configuration is an image of the configuration whose row it uses, under its symmetry."""
     for number, squares in enumerate(NETWORK.squares):
         start, size = NETWORK.table_starts[number], NETWORK.table_sizes[number]
         packing, turns = NETWORK.packing[start : start + size], NETWORK.turns[start : start + size]
@@ -181,7 +181,7 @@ def test_rows_are_shared():
 
 
 def test_numbers():
-    """A network gives the numbers that it was made of, through the layout of memory."""
+    """A network returns the numbers that it was created from, through the layout in memory."""
     numbers = b"".join(getattr(arrays(), name).tobytes() for name in SHAPES)
     assert senseless().numbers() == numbers
     assert Network.of_numbers([numbers]).checksum() == senseless().checksum()
@@ -199,7 +199,7 @@ def test_too_few_or_too_many_bytes_of_numbers_are_refused(size):
 
 
 def test_copies():
-    """A copy for another process makes its memory anew, and has the same values and description."""
+    """A copy for another process builds its memory again, and has the same values and description."""
     copy = pickle.loads(pickle.dumps(senseless()))
     assert copy.memory.address != senseless().memory.address
     assert (copy.made, copy.deviations) == (senseless().made, senseless().deviations)

@@ -6,7 +6,7 @@ from othello.kernels.ordering import corner_stability, first_by_square
 from othello.rules.square import SQUARE_NAMES, parse_square
 
 BESIDE = {"a1": "b1 a2", "h1": "g1 h2", "a8": "b8 a7", "h8": "g8 h7"}
-"""The corners, and the squares beside them on the edges."""
+"""The corners, and the squares next to them on the edges."""
 
 
 @given(st.integers(0, 2**64 - 1))
@@ -24,7 +24,7 @@ def test_a_corner_counts_and_so_does_each_disc_beside_an_own_corner_on_an_edge(d
 
 @given(st.integers(1, 2**64 - 1))
 def test_first_by_square(moves):
-    """Corners come first, C and X squares last, and of equal ones the first of the board."""
+    """Corners come first, C and X squares last, and equal squares in the order of the board."""
 
     def rank(name):
         if name in BESIDE:

@@ -20,7 +20,7 @@ def test_odd_quadrants(empties):
 
 
 def test_quadrant():
-    """The quadrant of a square has the 16 squares on its side of both middle lines."""
+    """The quadrant of a square contains the 16 squares on its side of both middle lines."""
     for square in range(64):
         same = [other for other in range(64) if place(other) == place(square)]
         assert squares(quadrant(square)) == same

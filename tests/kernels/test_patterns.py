@@ -1,4 +1,4 @@
-"""Patterns that the features cannot hold are refused, with a message that says what is wrong."""
+"""Patterns that the features cannot hold are refused with a message that tells what is wrong."""
 
 import pytest
 
@@ -12,7 +12,8 @@ def features_of(*names):
 
 
 def test_the_longest_pattern():
-    """The configurations of a pattern of MAX_SQUARES squares fit into 16 bits, and no longer ones."""
+    """The configurations of a pattern with MAX_SQUARES squares fit into 16 bits, but longer patterns do
+    not."""
     assert 3**patterns.MAX_SQUARES // 2 < 2**15 <= 3 ** (patterns.MAX_SQUARES + 1) // 2
 
 

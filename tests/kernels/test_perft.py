@@ -39,7 +39,7 @@ def test_with_a_table_the_numbers_of_games_from_the_start_are_the_published_ones
     | st.tuples(positions.reached_words(empties=st.integers(0, 6)), st.integers(4, 9))
 )
 def test_model(case):
-    """From any position of a game, passes and ends of games included, the count is the model's."""
+    """From any position in a game, including passes and ends of games, the count equals the model's."""
     pair, depth = case
     assert perft.perft(*pair, depth) == model.perft(model.from_words(*pair), depth)
 

@@ -27,7 +27,7 @@ def frozen_depth(depth: Word) -> int:
 
 
 def test_probe_depths():
-    """A probe is shallower than its search, by an even number of plies, and at least one ply deep."""
+    """A probe is shallower than its search by an even number of plies, and at least one ply deep."""
     for depth in DEPTHS:
         assert 1 <= probcut.probe_depth(depth) < depth
         assert (depth - probcut.probe_depth(depth)) % 2 == 0
@@ -40,7 +40,7 @@ def test_kernels_read_the_depths_that_the_function_gives():
 
 @cases("selectivity", range(EXACT))
 def test_factors_cover_their_percentage(selectivity):
-    """A normal error is below the factor of its selectivity, on one side, in at least the percentage."""
+    """A normal error is below the factor of its selectivity in at least the given percentage of cases."""
     below = 50 * (1 + math.erf(probcut.DEVIATIONS[selectivity] / 100 / math.sqrt(2)))
     assert below >= probcut.PERCENT[selectivity]
     assert probcut.PERCENT[selectivity] < probcut.PERCENT[selectivity + 1]
@@ -49,7 +49,8 @@ def test_factors_cover_their_percentage(selectivity):
 @cases("selectivity", range(EXACT))
 @cases(("empties", "depth"), [(40, 8), (40, 3), (24, 24), (60, 30), (13, 13)])
 def test_margins(selectivity, empties, depth):
-    """A margin is the deviation of the two depths times the factor; the static one is half of both sums."""
+    """A margin is the deviation of the two depths times the factor. The static margin is half of both
+    sums."""
     deviations = ProbCutMargins()
     used = Memory(evaluation=Network.zero())
     used.record.selectivity = selectivity
@@ -72,7 +73,7 @@ def nodes(pair, depth, selectivity):
 
 
 def test_probes_save_nodes():
-    """The search with the smallest margins visits fewer positions than the one without cuts."""
+    """The search with the smallest margins visits fewer positions than the search without cuts."""
     counts = {selectivity: sum(nodes(pair, 9, selectivity) for pair in MIDGAME) for selectivity in (0, EXACT)}
     assert counts[0] < counts[EXACT] / 2
 
@@ -101,7 +102,7 @@ def null_search(used, pair, alpha, depth=7):
 
 @cases("pair", MIDGAME[:4])
 def test_large_deviations_prevent_cuts(pair):
-    """If shallow searches miss by 320 discs, the search is the one without cuts, node for node."""
+    """If shallow searches miss by 320 discs, the search equals the search without cuts, node for node."""
     for alpha in (-300, 0, 300):
         exact, selective = memory_with(32_000, EXACT), memory_with(32_000, 0)
         assert null_search(selective, pair, alpha) == null_search(exact, pair, alpha)
@@ -110,7 +111,7 @@ def test_large_deviations_prevent_cuts(pair):
 @cases("selectivity", range(EXACT))
 @cases("pair", MIDGAME[:4])
 def test_a_cut_gives_the_bound_beside_alpha(pair, selectivity):
-    """Far from the value a probe decides: it visits fewer positions and proves just what the window asks."""
+    """Far from the value, a probe decides: it visits fewer positions and proves just what the window asks."""
     for alpha in (-4000, 4000):
         exact, selective = memory_with(50, EXACT), memory_with(50, selectivity)
         value, visited = null_search(exact, pair, alpha)
@@ -122,7 +123,7 @@ def test_a_cut_gives_the_bound_beside_alpha(pair, selectivity):
 
 @cases("alpha", [-4000, 4000])
 def test_a_stopped_probe_decides_nothing(alpha):
-    """A search that is stopped at the first node of a probe returns alpha at once and stores nothing."""
+    """A search that is stopped at the first node of a probe returns alpha immediately and stores nothing."""
     pair, used = MIDGAME[0], memory_with(50, 0)
     used.record.node_limit = 2
     assert null_search(used, pair, alpha, depth=12) == (alpha, 2)

@@ -18,7 +18,7 @@ POSITIONS = [positions.random_position(seed, 24 + seed) for seed in range(30)]
 
 
 def search(pair, moves, *, depth=DEPTH, alpha=LOWEST, beta=HIGHEST, limit=None):
-    """The value; the list of root moves is left in the memory."""
+    """The value. The list of root moves is left in the memory."""
     memory.reset()
     if limit is not None:
         memory.record.node_limit = limit
@@ -51,7 +51,7 @@ def legal(pair):
 
 @cases("pair", POSITIONS)
 def test_value_and_move(pair):
-    """With an open window the value and the move are those of the best child, whatever the order."""
+    """With an open window, the value and the move come from the best child, in any order of the moves."""
     moves = legal(pair)
     expected = {move: child_value(pair, move) for move in moves}
     for order in (moves, moves[::-1]):
@@ -63,7 +63,7 @@ def test_value_and_move(pair):
 
 @cases("pair", POSITIONS[:15])
 def test_the_list(pair):
-    """Each move's value is exact if it was the best so far, else an upper bound that is no better."""
+    """A move's value is exact if it was the best so far. Otherwise it is an upper bound that is no better."""
     moves = legal(pair)
     search(pair, moves)
     best = LOWEST
@@ -81,7 +81,7 @@ def test_the_list(pair):
 
 @cases("pair", POSITIONS[:15])
 def test_windows(pair):
-    """A value below the window is an upper bound, one above it a lower bound that ends the search."""
+    """A value below the window is an upper bound. A value above it is a lower bound that ends the search."""
     moves = legal(pair)
     value = search(pair, moves)
     assert value <= search(pair, moves, alpha=value, beta=value + 300)
@@ -95,7 +95,7 @@ def test_windows(pair):
 
 
 def test_the_table_gets_what_is_true():
-    """A search of all moves stores the value of the position; a search of some moves stores nothing."""
+    """A search of all moves stores the value of the position. A search of some moves stores nothing."""
     for pair in POSITIONS[:10]:
         moves = legal(pair)
         key = position_key(*pair, BLACK)
@@ -118,7 +118,7 @@ def test_only_the_moves_of_the_list_are_searched():
 
 @cases("share", [0.0, 0.01, 0.2, 0.9])
 def test_stopped(share):
-    """A stopped search has the values and the number of the moves that it finished."""
+    """A stopped search reports the values and the number of the moves that it finished."""
     pair = POSITIONS[20]
     moves = legal(pair)
     depth = 9

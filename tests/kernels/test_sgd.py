@@ -54,7 +54,7 @@ def values(model):
 
 
 def test_values(model):
-    """A model has the values of the network of integers that it began as, up to its last bits."""
+    """A model has the values of the network of integers that it began with, except for the last bits."""
     memory = Memory(evaluation=known())
     expected = []
     for pair in pairs():
@@ -65,7 +65,7 @@ def test_values(model):
 
 
 def test_a_network_from_a_file(tmp_path):
-    """A model has the same values when its network comes from a file, where rows were once transposed."""
+    """A model from a network file, whose rows were once transposed, has the same values."""
     path = tmp_path / "known.network"
     evaluation_files.write(path, known())
     assert values(Model.of(evaluation_files.read(path))) == pytest.approx(values(Model.of(known())))
@@ -106,7 +106,7 @@ def learned(lessons):
 
 @cases("number", [0, 3])
 def test_steps_are_derivatives(number):
-    """A step is the derivative of the loss by each number, times its rate, over the root of its sum."""
+    """A step is the loss's derivative by each number, times its rate, divided by the root of its sum."""
     players, opponents = words(pairs()[number : number + 1])
     lessons = Lessons(players, opponents, np.array([7], np.float32))
     before, after = learned(lessons)
@@ -130,7 +130,7 @@ def test_steps_are_derivatives(number):
 
 
 def test_rows_are_limited():
-    """However long the steps are, the numbers of a row keep within the limit of their integers."""
+    """However long the steps are, the numbers of a row stay within the limits of their integers."""
     players, opponents = words(pairs())
     model = Model.of(known())
     model.row_sums[:] = 0
@@ -142,7 +142,7 @@ def test_rows_are_limited():
 
 
 def test_only_own_numbers_move():
-    """A sample moves the rows of its configurations, and numbers of its phase and numbers of legal moves."""
+    """A sample changes the rows of its configurations, and the numbers of its phase and mobility."""
     players, opponents = words(pairs()[:1])
     before, after = learned(Lessons(players, opponents, np.array([7], np.float32)))
     assert 1 < (before.rows != after.rows).any(axis=1).sum() <= len(NETWORK.features)
@@ -154,7 +154,7 @@ def test_only_own_numbers_move():
 
 
 def test_sums_of_squares(model):
-    """The sums grow by the squares of the derivatives, those of a row by their mean."""
+    """The sums grow by the squares of the derivatives, and the sums of rows by the mean of the squares."""
     model.row_sums[:], model.weight_sums[:] = 0, 0
     players, opponents = words(pairs()[:1])
     lessons = Lessons(players, opponents, np.array([7], np.float32))

@@ -56,7 +56,8 @@ def words_of(edge):
 
 @cases("name", EDGE_SYMMETRIES)
 def test_edges(name):
-    """For all 3**8 arrangements of an edge, exactly the discs that no play on the edge turns are stable."""
+    """For all 3**8 arrangements of an edge, exactly the discs that no play on the edge can flip are
+    stable."""
     symmetry = EDGE_SYMMETRIES[name]
     for edge in all_edges():
         stable = model.word(i for i in range(8) if edge[i] == MINE and i not in changeable(edge))

@@ -1,4 +1,4 @@
-"""The eight symmetries are those of `othello.rules.square`, and give each position a canonical image."""
+"""The eight symmetries equal `othello.rules.square`'s, and give each position a canonical image."""
 
 from hypothesis import given, strategies as st
 
@@ -24,6 +24,6 @@ def test_a_set_of_squares_goes_where_transform_bits_takes_it(word, symmetry):
 
 @given(positions.any_words)
 def test_canonical_symmetry_gives_the_least_image(pair):
-    """The canonical symmetry makes (player, opponent) the least of its eight images."""
+    """The canonical symmetry turns (player, opponent) into the smallest of its eight images."""
     images = [tuple(transform_bits(word, symmetry) for word in pair) for symmetry in SYMMETRIES]
     assert images[canonical_symmetry(*pair)] == min(images)

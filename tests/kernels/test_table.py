@@ -95,7 +95,8 @@ def test_a_new_table_has_no_entry_for_any_position(player, key):
 
 
 def test_no_false_hit():
-    """Under one key, only the stored position is found: not its boards swapped, nor one of them."""
+    """A key finds only the stored position: not the position with swapped boards, nor with one equal
+    board."""
     small = SmallTable(1)
     small.store((1, 2), 7, 5, EXACT, -100, 100, 9)
     for pair in [(2, 1), (1, 0), (0, 2), (3, 0), (1, 3), (3, 2), (1, 6), (5, 2), (1 | 2**63, 2)]:
@@ -104,7 +105,7 @@ def test_no_false_hit():
 
 
 def test_moves_move_up():
-    """The former best move becomes the second one; a result without a move keeps both."""
+    """The former best move becomes the second best move. A result without a move keeps both moves."""
     small = SmallTable(1)
     seen = []
     for depth, move in enumerate([20, 21, NO_MOVE, 21, 20], 5):
@@ -125,7 +126,7 @@ def test_drafts_are_ordered_by_depth_then_by_selectivity():
 @given(st.floats(1e-6, 4))
 @settings(max_examples=30)
 def test_capacity(mebibytes):
-    """A table has the requested size in whole buckets, at least one, is aligned and empty."""
+    """A table has the requested size in whole buckets, at least one bucket, and is aligned and empty."""
     space = table.new_table(mebibytes)
     wanted = max(mebibytes * 2**20, table.BUCKET)
     assert wanted - table.BUCKET < space.size <= wanted
@@ -135,7 +136,7 @@ def test_capacity(mebibytes):
 
 
 def test_an_entry_takes_its_share():
-    """A bucket is two cache lines and holds four entries, so a mebibyte holds 32768 positions."""
+    """A bucket takes two cache lines and holds four entries, so a mebibyte holds 32768 positions."""
     assert table.BUCKET == 2 * LINE == table.ENTRIES * table.ENTRY
     assert table.new_table(1).size // table.ENTRY == 32768
 
@@ -169,7 +170,7 @@ places = st.sampled_from(sorted(KEYS))
 
 
 class TableMachine(RuleBasedStateMachine):
-    """A table of two buckets beside a dictionary; positions of both buckets are stored in any order."""
+    """A table of two buckets next to a dictionary. Positions of both buckets are stored in any order."""
 
     @initialize()
     def make(self):
@@ -254,7 +255,7 @@ TestTableMachine = TableMachine.TestCase
     st.lists(st.tuples(places, st.integers(1, 4)), max_size=12),
 )
 def test_entries_of_an_earlier_generation_change_nothing(earlier, later):
-    """What a table keeps, and in which places, is the same in a new table and in a new generation."""
+    """A new table and a new generation keep the same entries, in the same locations."""
     new, used = SmallTable(2), SmallTable(2)
     for place, depth in earlier:
         used.store(place[0], KEYS[place], depth, EXACT, 0, 100, 3)
@@ -283,7 +284,7 @@ def test_the_last_sequence_number_does_not_change_the_generation():
 
 @cases("age", range(1, 66))
 def test_nothing_is_replaced_while_there_is_room(age):
-    """No entry is replaced while its bucket has an empty place, whatever its age."""
+    """No entry is replaced while its bucket has an empty location, whatever its age."""
     small = SmallTable(1)
     for number in range(table.ENTRIES):
         small.record.age = age - 1 if number == 0 else age
@@ -343,7 +344,7 @@ def test_an_entry_that_is_being_written_is_left_alone():
 
 
 def test_threads_never_read_a_torn_entry():
-    """Two threads that write to one bucket never read an entry with words of both."""
+    """Two threads that write to one bucket never read an entry with words from both."""
     small = SmallTable(1)
     counts = np.zeros((2, 8), dtype=np.int64)  # a cache line for each thread
     records = [small.another_record() for _ in range(2)]

@@ -120,7 +120,7 @@ def test_perft(run):
     "task", [bench.tasks()[0], bench.tasks()[len(bench.OPENINGS)]], ids=["opening", "ending"]
 )
 def test_search(run, monkeypatch, task):
-    """A search by WebAssembly has the nodes and values of one by native machine code."""
+    """A search in WebAssembly has the same nodes and values as a search in native machine code."""
     recorder = Recorder()
     monkeypatch.setattr(root, "search_root", recorder.call)
     result = Engine(table_mib=bench.TABLE_MIB).play(*task)

@@ -1,4 +1,4 @@
-"""Zobrist keys: the scheme, its values, and that incremental keys are those from scratch."""
+"""Zobrist keys: the scheme, its values, and that incremental keys equal keys from scratch."""
 
 import functools
 import hashlib
@@ -40,13 +40,15 @@ def disc_key(color, square):
 
 
 def test_source():
-    """The keys are the first words of SplitMix64: black's 64, white's 64, the side to move."""
+    """The keys are the first words of SplitMix64: 64 for Black, 64 for White, and one for the side to
+    move."""
     discs = [disc_key(color, square) for color in (BLACK, WHITE) for square in SQUARES]
     assert [*discs, SWAP_KEY] == random_words()
 
 
 def test_scheme():
-    """Key of a move = disc ^ SWAP, of a turned disc = black ^ white, of a pass = SWAP, for all squares."""
+    """The key of a move is disc ^ SWAP, of a flipped disc black ^ white, and of a pass SWAP, on all
+    squares."""
     for square in SQUARES:
         black, white = disc_key(BLACK, square), disc_key(WHITE, square)
         assert after_move(0, BLACK, square, 0) == black ^ SWAP_KEY
@@ -59,7 +61,7 @@ def test_scheme():
 
 
 def test_pinned_values():
-    """The keys are part of file formats: these values never change."""
+    """The keys are part of file formats, so these values never change."""
     assert SWAP_KEY == 0xBBD5_E94C_AFF0_0D0F
     assert disc_key(BLACK, 0) == 0x6870_D580_C15D_330A
     assert disc_key(WHITE, 63) == 0xF802_FE38_2A3F_0060
@@ -79,7 +81,7 @@ def test_a_key_is_the_xor_of_its_discs_keys_and_of_swap_when_white_is_to_move(pa
 
 @given(positions.disjoint_words())
 def test_colors(pair):
-    """Another side to move changes a key by SWAP alone; exchanging the discs changes it too."""
+    """Another side to move changes a key by SWAP alone. Exchanging the discs also changes it."""
     mine, theirs = pair
     assert position_key(mine, theirs, BLACK) ^ position_key(theirs, mine, WHITE) == SWAP_KEY
     assert position_key(mine, theirs, BLACK) != position_key(mine, theirs, WHITE)
@@ -93,7 +95,8 @@ def games():
 
 
 def test_incremental():
-    """A key updated through moves and passes equals the key from scratch; the same XOR undoes a move."""
+    """A key that is updated through moves and passes equals the key from scratch. The same XOR undoes a
+    move."""
     passes = 0
     for game in games():
         boards = list(game)
@@ -114,7 +117,8 @@ def test_incremental():
 
 
 def test_transpositions():
-    """Up to ply 6, equal positions have one key for any order of moves, and others have different keys."""
+    """Up to ply 6, equal positions have the same key in any order of moves. Other positions have other
+    keys."""
     keys, paths = {}, 0
 
     def walk(position, key, depth):

@@ -34,7 +34,8 @@ def games(tmp_path):
 
 
 def test_games(tmp_path):
-    """A file of games has the games of the function, whatever the number of jobs and their places."""
+    """A file of games contains the games of the function, however many jobs there are and wherever they
+    run."""
     for places in (Resources(), Resources(workers=2)):
         path = tmp_path / "games.npy"
         counts = list(files.make(path, source(), {"format": "a run"}, places))
@@ -61,7 +62,7 @@ def test_a_file_of_parquet_has_the_same_rows_as_one_of_numpy_and_is_read_as_such
 
 
 def test_arrays_whose_columns_are_stored_one_after_the_other(tmp_path):
-    """A transposed array, which NumPy stores by columns, and fields have the rows that NumPy loads."""
+    """A transposed array, which NumPy stores by columns, and fields give the rows that NumPy loads."""
     boards = lab.replay(GAMES.moves)
     columns = np.array([boards.players[:, 40], boards.opponents[:, 40]])
     fields = np.zeros(len(GAMES.moves), [("value", "f4"), ("moves", "u1", 60)])
@@ -78,7 +79,7 @@ def test_arrays_whose_columns_are_stored_one_after_the_other(tmp_path):
 
 
 def test_a_file_that_shrinks_while_it_is_read(tmp_path):
-    """A file of which a part is gone is reported; a map of it would end the process by a signal."""
+    """A file that lacks a part is reported. A memory map would end the process with a signal."""
     path = tmp_path / "array.npy"
     for array in (GAMES.moves, np.asfortranarray(GAMES.moves)):
         np.save(path, array)
@@ -107,7 +108,7 @@ class Stopping:
 
 @pytest.mark.parametrize("cut", [0, 1, 66, 67])
 def test_an_interrupted_run_continues(tmp_path, cut):
-    """A run that was killed, perhaps within a row, continues with the rows that are missing."""
+    """A run that was killed, even within a row, continues with the missing rows."""
     path, working = tmp_path / "games.npy", tmp_path / "games.npy.part"
     with pytest.raises(KeyboardInterrupt):
         made(path, Stopping(source(), 2))
@@ -121,7 +122,7 @@ def test_an_interrupted_run_continues(tmp_path, cut):
 
 
 def test_the_working_file_is_closed_when_it_is_removed(tmp_path, monkeypatch):
-    """The working file is closed before its removal: Windows does not remove a file that is open."""
+    """The working file is closed before it is removed, because Windows does not remove an open file."""
     closed = []
     monkeypatch.setattr(records.RecordFile, "close", lambda self: closed.append(self._file.close()))
     monkeypatch.setattr(Path, "unlink", lambda self, **_: closed.append(self.name))
@@ -130,7 +131,7 @@ def test_the_working_file_is_closed_when_it_is_removed(tmp_path, monkeypatch):
 
 
 def test_a_changed_row_is_not_believed(tmp_path, monkeypatch):
-    """A row of a working file with a changed bit is reported by its number, and the output is not made."""
+    """A changed bit in a working file is reported with the number of its row, and no output is written."""
     monkeypatch.setattr(records, "AT_ONCE", 7)
     path, working = tmp_path / "games.npy", tmp_path / "games.npy.part"
     with pytest.raises(KeyboardInterrupt):
@@ -151,7 +152,7 @@ def test_a_working_file_with_a_part_of_its_first_line_is_begun_again(tmp_path):
 
 
 def test_another_run_does_not_continue(tmp_path):
-    """A working file of a run with other options, or of something else, is refused and kept."""
+    """A working file from a run with other options, or from something else, is refused and kept."""
     path, working = tmp_path / "games.npy", tmp_path / "games.npy.part"
     with pytest.raises(KeyboardInterrupt):
         made(path, Stopping(source(), 2), seed=4)
@@ -197,7 +198,7 @@ def test_labels_of_games_have_the_values_best_moves_and_losses_of_the_library(tm
 
 @pytest.mark.parametrize("suffix", ["npy", "parquet"])
 def test_labels_of_boards(tmp_path, suffix):
-    """Labels of boards are those of the library, also for a file of labels, which has boards."""
+    """Labels of boards equal the library's, even for a file of labels, which contains boards."""
     if suffix == "parquet":
         pytest.importorskip("pyarrow")
     boards = lab.replay(GAMES.moves)
@@ -278,7 +279,7 @@ def test_an_interrupted_command_names_the_file_that_has_the_rows(tmp_path, monke
     ],
 )
 def test_bad_input(tmp_path, monkeypatch, words, message):
-    """Bad input gets one sentence that says where it is, and the status 2."""
+    """Bad input gets one sentence that tells where it is, and the status is 2."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "text.npy").write_text("hello")
     (tmp_path / "empty.npy").write_text("")
@@ -354,7 +355,7 @@ WRONG_TABLES = {
 
 @pytest.mark.parametrize(("write", "message"), WRONG_TABLES.values(), ids=WRONG_TABLES)
 def test_a_damaged_table_or_other_columns(tmp_path, monkeypatch, write, message):
-    """A file that is not Parquet, is damaged, or has other columns, is refused with its name."""
+    """A file that is not Parquet, is damaged, or has other columns is refused with its name."""
     pytest.importorskip("pyarrow")
     monkeypatch.chdir(tmp_path)
     write(tmp_path / "table.parquet")

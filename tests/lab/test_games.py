@@ -32,7 +32,7 @@ def check(games):
 
 
 def test_random_games():
-    """Random games are legal to their end, with the boards, masks and results of the slow model."""
+    """Random games are legal to their end, and their boards, masks and results equal the slow model's."""
     games = lab.random_games(120, seed=11, boards=True)
     assert (games.lengths < 60).any()
     check(games)
@@ -41,12 +41,12 @@ def test_random_games():
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(20))
 def test_a_hundred_thousand_random_games(block):
-    """100,000 random games are legal to their end, with the boards and results of the slow model."""
+    """100,000 random games are legal to their end, and their boards and results equal the slow model's."""
     check(lab.random_games(5_000, seed=12, first=5_000 * block, boards=True))
 
 
 def test_boards_come_with_games_or_after_them():
-    """The boards that come with games are those of their replay, and the games are the same without."""
+    """The boards that come with games equal the replayed boards. Without boards, the games are the same."""
     games = lab.random_games(500, seed=1, boards=True)
     boards = lab.replay(games.moves)
     for name in ("players", "opponents", "legal", "lengths", "results"):
@@ -62,7 +62,7 @@ def test_each_of_the_four_first_moves_is_played_about_as_often_as_the_others():
 
 
 def test_a_game_depends_on_its_seed_and_number():
-    """Threads and parts of a run give the same games; other seeds and numbers give others."""
+    """Threads and parts of a run give the same games. Other seeds and numbers give other games."""
     games = lab.random_games(1000, seed=2026)
     assert (lab.random_games(1000, seed=2026, threads=2).moves == games.moves).all()
     assert (lab.random_games(100, seed=2026, first=900).moves == games.moves[900:]).all()
@@ -77,7 +77,7 @@ def test_the_games_of_a_seed():
 
 
 def test_full_games():
-    """Full games have 60 moves; those that are full at the first try stay as they are."""
+    """Full games have 60 moves. Games that are full at the first attempt stay as they are."""
     games, all_games = (lab.random_games(2000, seed=4, full=full) for full in (True, False))
     assert (games.lengths == 60).all()
     is_full = all_games.lengths == 60
@@ -101,7 +101,7 @@ def test_games_begin_with_any_board_also_one_whose_mover_must_pass():
 
 
 def test_games_of_the_engine():
-    """Games of the engine begin with random moves, are whole, and the same in parts and threads."""
+    """Games of the engine begin with random moves, are complete, and are the same in parts and threads."""
     games = lab.selfplay_games(4, 3, seed=6, noise=0.2)
     assert (lab.replay(games.moves).results == games.results).all()
     begun = lab.random_games(4, seed=6)
@@ -115,7 +115,7 @@ def test_games_of_the_engine():
 
 
 def test_noise_decides_how_often_the_engine_moves():
-    """With noise 1 all moves are random, and with noise 0 the engine wins against them."""
+    """With noise 1 all moves are random. With noise 0 the engine wins against random moves."""
     quiet = lab.selfplay_games(2, 3, seed=1, noise=0, opening=0)
     assert (quiet.moves == quiet.moves[0]).all()
     loud = lab.selfplay_games(2, 3, seed=1, noise=1, opening=0)
@@ -124,7 +124,7 @@ def test_noise_decides_how_often_the_engine_moves():
 
 
 def test_games_as_of_people():
-    """Games as of people are whole, and each depends on the seed and its number alone."""
+    """Human-like games are complete, and each depends only on the seed and its number."""
     games = lab.human_games(3, "casual", seed=3)
     assert (lab.replay(games.moves).results == games.results).all()
     assert not lab.replay(games.moves, after=True).legal[np.arange(3), games.lengths - 1].any()
@@ -153,7 +153,7 @@ def test_a_number_out_of_range_raises_an_error_that_names_it(message, call):
 
 
 def test_integers_of_numpy_are_numbers_of_games():
-    """Seeds and numbers may be NumPy's, of any width: sums of them do not overflow."""
+    """Seeds and numbers may be NumPy integers of any width, and their sums do not overflow."""
     wide, narrow = np.int64(2**62), np.uint8(250)
     pairs = [
         (lab.random_games(narrow, narrow, first=narrow), lab.random_games(250, 250, first=250)),

@@ -22,7 +22,7 @@ def test_gymnasiums_checker_of_environments_accepts_one_game(opponent):
 
 
 def test_whole_games_of_gymnasium():
-    """One game of Gymnasium ends with a full last board, and a reward that says who has won."""
+    """A game in Gymnasium ends with a full last board, and a reward that tells who has won."""
     env, random = gymnasium.make(NAME), np.random.default_rng(1)
     for seed in range(4):
         observation, info = env.reset(seed=seed)
@@ -37,7 +37,8 @@ def test_whole_games_of_gymnasium():
 
 
 def test_gymnasium_makes_many_games():
-    """Gymnasium's vector of games has its spaces, restarts games in the same step, and records episodes."""
+    """Gymnasium's vector environment has its spaces, restarts games in the same step, and records
+    episodes."""
     plain = gymnasium.make_vec(NAME, num_envs=8, vectorization_mode="vector_entry_point")
     env = gymnasium.wrappers.vector.RecordEpisodeStatistics(plain)
     observation, info = env.reset(seed=1)
@@ -65,7 +66,7 @@ def test_pettingzoos_tests_of_the_interface_and_of_seeds_accept_the_game():
 
 
 def test_a_game_of_two_agents():
-    """Agents take turns; the winner gets 1, the loser -1, and each sees its own discs first."""
+    """Agents take turns. The winner gets 1, the loser gets -1, and each sees its own discs first."""
     env, random = OthelloAEC(), np.random.default_rng(4)
     env.reset()
     black, white = (env.observe(agent)["observation"] for agent in AGENTS)

@@ -17,7 +17,7 @@ def boards(empties, count, first=0):
 
 @cases("empties", [0, 1, 3, 5])
 def test_solved_boards(empties):
-    """Solved boards have the values of the slow model, and moves that reach them."""
+    """Solved boards have the slow model's values, and moves that reach them."""
     mine, theirs = boards(empties, 20)
     labels = lab.values(mine, theirs, 1, exact=empties)
     assert (labels.kinds == 1).all()
@@ -32,7 +32,7 @@ def test_solved_boards(empties):
 
 @cases("depth", [1, 2, 3, 4, 6])
 def test_searches(depth):
-    """A label has the value of a search of the engine to the same depth, and a move of that value."""
+    """A label contains the value of an engine search to the same depth, and a move with that value."""
     mine, theirs = boards(34, 12)
     labels = lab.values(mine, theirs, depth, exact=0)
     with Engine(table_mib=1) as engine:
@@ -45,7 +45,7 @@ def test_searches(depth):
 
 
 def test_labels_depend_on_the_board_alone():
-    """The order of boards, their shape and the number of threads change no label."""
+    """The order and shape of boards and the number of threads change no label."""
     sets = [boards(empties, 60) for empties in (8, 20, 40)]
     mine, theirs = (np.concatenate(parts) for parts in zip(*sets, strict=True))
     labels = lab.values(mine, theirs, 4, exact=9)
@@ -56,7 +56,7 @@ def test_labels_depend_on_the_board_alone():
 
 
 def test_a_wipe_out_is_the_best_move():
-    """A move that turns all discs is found at every depth, although searches keep no hash move for it."""
+    """A move that flips all discs is found at every depth, although searches store no hash move for it."""
     player, opponent = np.uint64(0b1), np.uint64(0b10)
     for depth in (1, 2, 3, 6):
         labels = lab.values(player, opponent, depth, exact=0)
@@ -64,7 +64,8 @@ def test_a_wipe_out_is_the_best_move():
 
 
 def test_passes_and_ends():
-    """After a forced pass, the move is 64. A finished game has no move, and its value is its result."""
+    """If the side must pass, the move is 64 and the value is the value after the pass. If the game is over,
+    there is no move, and the value is the result."""
     passing, over = (np.uint64(0b10), np.uint64(0b1)), (np.uint64(0b111), np.uint64(0))
     for mine, theirs in (passing, over):
         board = model.from_words(int(mine), int(theirs))
@@ -74,7 +75,7 @@ def test_passes_and_ends():
 
 
 def test_boards_with_many_empty_squares_are_solved():
-    """A board with more empty squares than the kernel solves has the value of `Engine.solve`."""
+    """A board with too many empty squares for the kernel has the value of `Engine.solve`."""
     mine, theirs = boards(17, 2)
     labels = lab.values(mine, theirs, 1, exact=17)
     assert (labels.kinds == 1).all()
@@ -84,7 +85,8 @@ def test_boards_with_many_empty_squares_are_solved():
 
 
 def test_losses():
-    """In the solved part of a game, each move's loss equals its loss in the slow model. Best moves lose 0."""
+    """In the solved part of a game, each move's loss equals its loss in the slow model. Best moves lose
+    nothing."""
     games = lab.random_games(20, seed=8, full=True)
     losses = lab.losses(games.moves, 1, exact=6)
     assert losses.shape == (20, 60)

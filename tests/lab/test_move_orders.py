@@ -30,7 +30,7 @@ def all_orders(squares):
 
 @cases("seed", range(4))
 def test_all_orders_of_a_set_of_moves(seed):
-    """The boards of a set of moves, and the number of orders to each, are those of a full search."""
+    """The boards of a set of moves, and the number of orders for each board, equal a full search's."""
     squares = lab.random_games(1, seed=seed).moves[0, :6].tolist()
     expected = all_orders(squares)
     boards = lab.reached(squares)
@@ -79,7 +79,7 @@ def square(move):
 
 
 def test_unreachable_boards_have_no_orders():
-    """A board that no game reaches has no order, nor has one without the discs of the start."""
+    """A board that no game reaches has no order. A board without the start's discs has none, either."""
     apart = "X" + "-" * 26 + "OX" + "-" * 6 + "XO" + "-" * 27 + " O"
     assert lab.orders(apart).shape == (0, 60)
     assert len(lab.orders("-" * 64 + " X")) == 0

@@ -28,7 +28,7 @@ def boards_after(sequence):
 
 
 def test_targets():
-    """The state, the discs of the next mover, the discs turned and the next moves are those of the model."""
+    """The state, the next mover's discs, the flipped discs and the next moves equal the model's."""
     probes = lab.probes(ROWS)
     for game, sequence in enumerate(SEQUENCES):
         steps = list(boards_after(sequence))
@@ -43,7 +43,7 @@ def test_targets():
 
 
 def test_the_next_moves_are_legal():
-    """Predicting the next move of each game is always legal, and a full square never is."""
+    """Predicting the next move of each game is always legal. Predicting a full square never is."""
     predicted = np.full((*ROWS.shape, 2), ROWS[:, :1, None])
     predicted[:, :-1, 0] = ROWS[:, 1:]
     rates = lab.legal_rate(ROWS, predicted)

@@ -24,14 +24,14 @@ def padded(sequence, padding, width=60):
 
 
 def test_othello_world():
-    """The squares but for those of the start are 1 to 60, and passes are left out."""
+    """The squares without the start squares are 1 to 60, and passes are left out."""
     tokens = lab.tokens(rows_of(sequences()))
     for row, game in zip(tokens.tolist(), sequences(), strict=True):
         assert row == padded([1 + SQUARES.index(move) for move in game if move != model.PASS], 0)
 
 
 def test_metaothello():
-    """Passes are 65, a game that ends early ends with two, and games are cut after 60 plies."""
+    """Passes are 65, a game that ends early ends with two passes, and games are cut after 60 plies."""
     assert any(model.PASS in game for game in sequences())
     tokens = lab.tokens(rows_of(sequences()), "metaothello")
     for row, game in zip(tokens.tolist(), sequences(), strict=True):
@@ -39,7 +39,7 @@ def test_metaothello():
 
 
 def test_squares():
-    """Squares are their numbers, passes 64 if they are wanted, and the padding 65."""
+    """Squares are their numbers, passes are 64 if they are wanted, and the padding is 65."""
     for passes in (False, True):
         tokens = lab.tokens(rows_of(sequences()), "squares", passes=passes, width=70)
         for row, game in zip(tokens.tolist(), sequences(), strict=True):
@@ -67,7 +67,7 @@ def test_tokens_give_the_moves_again_with_passes_and_without(vocabulary, passes)
 
 
 def test_errors():
-    """Unknown vocabularies, tokens out of range and illegal games raise with their place."""
+    """Unknown vocabularies, tokens out of range and illegal games raise errors with their location."""
     rows = rows_of(sequences()[:2])
     with pytest.raises(OthelloError, match="'chess' is not a vocabulary: use one of othello_world"):
         lab.tokens(rows, "chess")

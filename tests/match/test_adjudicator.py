@@ -50,7 +50,7 @@ def test_no_result_with_more_empty_squares_or_without_a_proof_in_time(monkeypatc
 
 
 def test_a_game_ends_at_the_first_position_that_is_proved(adjudicated):
-    """The engines are asked for no further move, and their clocks have only their own moves."""
+    """The engines are asked for no further move, and their clocks lose time for their own moves only."""
     board = Board()
     for played in adjudicated.played:
         assert board.position.empties > EMPTIES

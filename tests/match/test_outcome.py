@@ -31,14 +31,14 @@ def test_games_as_objects(index):
 
 
 def test_times_are_rounded_once():
-    """The game record made from a journal equals the one made at the end of the game."""
+    """The game record from a journal equals the record from the end of the game."""
     outcome = game(Scripted(seconds=0.00049999), Scripted(seconds=0.0014999))
     again = GameResult.of(Fields.parse(json.dumps(outcome.as_object())))
     assert format_ggf(again.record()) == format_ggf(outcome.record())
 
 
 def test_game_records():
-    """A game record has the players, the value and time of each move, and how the game ended."""
+    """A game record contains the players, the value and time of each move, and how the game ended."""
     whole, lost = (outcome.record("an event") for outcome in some_outcomes())
     assert (whole.black.name, whole.white.name, whole.event) == ("one", "other", "an event")
     assert whole.ending is None

@@ -56,7 +56,7 @@ def test_an_interval_contains_its_value_and_lies_within_0_and_1(pairs):
 
 @given(some_counts)
 def test_a_better_result_is_rated_better(pairs):
-    """One more pair that is won does not lower the score or the likelihood of superiority."""
+    """Winning one more pair lowers neither the score nor the likelihood of superiority."""
     better = (*pairs[:4], pairs[4] + 1)
     assert PairScore(better).score >= PairScore(pairs).score
     assert PairScore(better).superiority >= PairScore(pairs).superiority - 1e-3
@@ -70,7 +70,7 @@ def test_no_pairs():
 
 
 def test_interval_of_many_pairs():
-    """The interval of many pairs is that of the normal distribution around the mean of the pairs."""
+    """For many pairs, the interval equals a normal distribution's around the mean of the pairs."""
     pairs = (120, 350, 900, 500, 130)
     points = np.repeat([0, 0.25, 0.5, 0.75, 1], pairs)
     half = 1.959964 * points.std(ddof=1) / math.sqrt(len(points))
@@ -157,14 +157,14 @@ def test_engines_that_won_or_lost_everything():
 
 
 def test_bounds():
-    """The bounds are Wald's for error probabilities of 5 %."""
+    """The bounds are Wald's bounds for error probabilities of 5 %."""
     test = Sprt(0, 5)
     assert (test.lower, test.upper) == (pytest.approx(-2.944, abs=1e-3), pytest.approx(2.944, abs=1e-3))
 
 
 @pytest.mark.parametrize(("lost", "won"), [(30, 70), (50, 50), (400, 420)])
 def test_ratio_of_wins_and_losses(lost, won):
-    """The ratio of pairs that are won or lost only is that of two binomial distributions."""
+    """If pairs are only won or lost, the ratio equals the ratio of two binomial distributions."""
     worse, better = expected(-10), expected(20)
     exact = won * math.log(better / worse) + lost * math.log((1 - better) / (1 - worse))
     assert Sprt(-10, 20).ratio((lost, 0, 0, 0, won)) == pytest.approx(exact, abs=0.01)

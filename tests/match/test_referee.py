@@ -33,7 +33,7 @@ def test_a_game_by_the_rules():
 @pytest.mark.parametrize("color", list(Color))
 @pytest.mark.parametrize("fault", [Fault.CRASH, Fault.RESIGNED])
 def test_a_failure_loses(color, fault):
-    """An engine that fails loses; it is killed, with its last errors in the report, unless it resigned."""
+    """An engine that fails loses. Unless it resigned, it is killed, and the report shows its last errors."""
     failing, good = Scripted(failure=EngineFailure(fault, "it is all over")), Scripted()
     pair = (failing, good) if color is Color.BLACK else (good, failing)
     outcome = game(*pair)

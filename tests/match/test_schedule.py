@@ -9,7 +9,7 @@ from tests.match.scripted import OPENINGS
 
 @given(st.integers(2, 5), st.integers(1, 6), st.integers(1, 8), st.integers())
 def test_every_two_engines_meet_with_both_colors(engines, openings, rounds, seed):
-    """In every round each two engines play the opening twice, as games 2n and 2n + 1, colors reversed."""
+    """In every round, any two engines play the opening as games 2n and 2n + 1, with colors reversed."""
     boards = OPENINGS[:openings]
     plan = Schedule(engines, boards, seed).games(2 * rounds)
     assert [game.number for game in plan] == list(range(rounds * engines * (engines - 1)))
@@ -21,7 +21,7 @@ def test_every_two_engines_meet_with_both_colors(engines, openings, rounds, seed
 
 
 def test_openings_are_repeated_in_the_same_order():
-    """No opening is repeated before all were played, and then the order is the same."""
+    """No opening is repeated before all openings were played. Then the order is the same."""
     plan = Schedule(2, OPENINGS, 5).games(12)
     order = [game.opening.transcript() for game in plan[::2]]
     assert len(set(order[:3])) == 3
@@ -29,7 +29,7 @@ def test_openings_are_repeated_in_the_same_order():
 
 
 def test_the_seed_decides_the_order():
-    """The same seed gives the same order, and a longer match begins with the games of a shorter one."""
+    """The same seed gives the same order, and a longer match begins with the games of a shorter match."""
     boards = [parse_transcript("f5d6c3d3c4"[: 2 * plies]) for plies in range(1, 6)]
 
     def plan(count, seed):

@@ -23,14 +23,14 @@ def outcomes(results):
 
 
 def test_pairs():
-    """Only complete pairs count, and the points are those of the named engine with either color."""
+    """Only complete pairs count, and the points belong to the named engine, with either color."""
     games = outcomes([1, 1, 0.5, 0, 1])
     assert pair_counts(games, "one", "other").counts == (0, 1, 0, 0, 1)
     assert pair_counts(games, "other", "one").counts == (1, 0, 0, 1, 0)
 
 
 def test_pairs_that_grow_game_by_game():
-    """In any order, and where games are missing, the counts after each game are those of the pairs so far."""
+    """In any order, and if games are missing, the counts after each game are those of the pairs so far."""
     chance = random.Random(1)
     games = outcomes(chance.choices([0, 0.5, 1], k=60))
     chance.shuffle(games)
@@ -47,7 +47,7 @@ def test_pairs_that_grow_game_by_game():
 
 
 def test_standings():
-    """The better engine comes first; only games that were played out count for the discs."""
+    """The better engine comes first. Only games that were played out count for the discs."""
     games = outcomes([0, 0, 0.5, 0])
     games.append(game(Scripted(failure=EngineFailure(Fault.TIME, "late")), Scripted()))
     best, last = standings(["one", "other"], games)

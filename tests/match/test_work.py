@@ -51,7 +51,7 @@ def test_all_games_are_played_and_each_worker_starts_each_engine_once(tmp_path, 
 
 
 def test_a_match_survives_its_engines(tmp_path):
-    """An engine that dies in every game is started again for the next one, and loses all of them."""
+    """An engine that dies in every game is started again for the next game, and loses all games."""
     logs = [tmp_path / "bad", tmp_path / "good"]
     games = run([fake("dies", logs[0]), fake("good", logs[1])], 4, jobs=2)
     assert [game.points("dies") for game in games] == [0, 0, 0, 0]
@@ -73,7 +73,7 @@ def test_engines_that_cannot_be_started():
 
 
 def test_an_end_while_engines_start_such_as_an_interrupt_kills_them(tmp_path):
-    """The table of a worker that is still starting engines does not wait for their first replies."""
+    """A worker's table can be shown while engines are still starting, before their first replies."""
     log = tmp_path / "log"
 
     def games():

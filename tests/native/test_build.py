@@ -102,7 +102,7 @@ def edited_sources(copied_compiler, monkeypatch, *names):
 
 
 def test_edits_that_leave_the_machine_code(copied_compiler, monkeypatch):
-    """An edit of a module that only loads or calls machine code makes no module and no library again."""
+    """After an edit of a module that only loads or calls machine code, nothing is compiled again."""
     before = library.sources(), digests(library.KERNELS, monkeypatch, modules=FEW)
     assert edited_sources(copied_compiler, monkeypatch, *library.PYTHON_ONLY) == before
 
@@ -117,7 +117,7 @@ def test_an_edit_of_the_compiler_makes_all_modules_and_the_library_again(copied_
 
 
 def test_the_digest_is_the_same_everywhere(unedited, copied, monkeypatch):
-    """A digest is sixteen hexadecimal digits that depend on the sources and not on their folder."""
+    """A digest consists of sixteen hexadecimal digits. It depends on the sources, but not on their folder."""
     kernel_digests = digests(copied, monkeypatch)
     assert kernel_digests == unedited
     assert all(re.fullmatch("[0-9a-f]{16}", digest) for digest in kernel_digests.values())
@@ -125,7 +125,7 @@ def test_the_digest_is_the_same_everywhere(unedited, copied, monkeypatch):
 
 
 def test_the_digest_knows_the_compiler(monkeypatch):
-    """Digests differ between versions of the compiler, and between choices of instructions."""
+    """Digests differ between versions of the compiler, and between sets of instructions."""
     folder = library.KERNELS
     before = digests(folder, monkeypatch, modules=FEW)
     others = [digests(folder, monkeypatch, frozenset({"fast pext"}), FEW)]
@@ -139,7 +139,7 @@ def test_the_digest_knows_the_compiler(monkeypatch):
 
 
 def test_the_first_process_makes_everything(program):
-    """The first process makes all modules and a library, and a second one loads that library."""
+    """The first process compiles all modules and a library, and a second process loads that library."""
     assert program.run() == expected(3)
     assert program.made == ["callee", "caller", "other"]
     assert [path.name.partition("-")[0] for path in program.modules()] == program.made
@@ -149,7 +149,7 @@ def test_the_first_process_makes_everything(program):
 
 
 def test_an_edited_callee(made):
-    """After an edit the new code runs; only the module and those that import it are made again."""
+    """After an edit the new code runs. Only the module and modules that import it are compiled again."""
     before, files = made.libraries(), made.modules()
     made.edit("callee", "value + value + value", "value + value")
     assert made.run() == expected(2)
@@ -159,7 +159,7 @@ def test_an_edited_callee(made):
 
 
 def test_an_edited_caller(made):
-    """An edit of a module does not send the modules that it imports through the front end."""
+    """After an edit of a module, the modules that it imports are not compiled again."""
     made.edit("caller", "depth - 2", "depth - 1")
     assert made.run() == 5 * 3 * 2**6
     assert made.made == ["caller"]
@@ -175,7 +175,7 @@ def test_edits_of_what_is_no_code(made):
 
 
 def test_new_and_removed_modules(made):
-    """A module that is added is made, and one that is removed leaves the library."""
+    """A new module is compiled, and a removed module leaves the library."""
     (made.sources / "more.py").write_text((made.sources / "other.py").read_text())
     assert made.run() == expected(3)
     assert made.made == ["more"]
@@ -186,7 +186,7 @@ def test_new_and_removed_modules(made):
 
 
 def test_modules_without_kernels(program):
-    """A module without kernels of its own adds nothing to the library, but callers depend on it."""
+    """A module without kernels adds nothing to the library, but callers depend on it."""
     (program.sources / "numbers.py").write_text("FACTOR = 3\n")
     program.edit("other", "\n@kernel", "\nfrom few_kernels.numbers import FACTOR\n@kernel")
     program.edit("other", "42", "14 * FACTOR")
@@ -209,7 +209,7 @@ def test_the_same_sources_give_the_same_library_byte_for_byte(program):
 
 
 def test_progress(program):
-    """The number of modules that are ready is reported from the first to the last."""
+    """The number of finished modules is reported from the first to the last."""
     steps = []
     program.restart()
     modules = build.bitcode(NONE, lambda done, total: steps.append((done, total)))
@@ -260,7 +260,7 @@ def replace(path, damage):
 
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
 def test_a_damaged_library_is_made_again(made, capfd, damage):
-    """A damaged library is reported in one line, made again and replaced, from modules that are kept."""
+    """A damaged library is reported in one line, and is built again from the modules that were kept."""
     (path,) = made.libraries()
     whole = path.read_bytes()
     replace(path, damage)
@@ -277,7 +277,7 @@ def test_a_damaged_library_is_made_again(made, capfd, damage):
     "damage", ["a byte", *(pytest.param(name, marks=pytest.mark.slow) for name in DAMAGE if name != "a byte")]
 )
 def test_damaged_modules_are_made_again(made, damage):
-    """What the front end has made of a module is checked before it is used, and made again."""
+    """The front end's output for a module is checked before it is used. If damaged, it is made again."""
     files, libraries = made.modules(), made.libraries()
     for path in [*files[:2], *libraries]:
         replace(path, DAMAGE[damage])
@@ -293,7 +293,7 @@ def test_damaged_modules_are_made_again(made, damage):
 
 
 def test_a_folder_in_place_of_a_file(made, capfd):
-    """A library whose file cannot be replaced is made for this run, and one line says so."""
+    """If a library's file cannot be replaced, the library is built for this run, and one line reports it."""
     (path,) = made.libraries()
     path.unlink()
     path.mkdir()
@@ -307,7 +307,7 @@ def test_a_folder_in_place_of_a_file(made, capfd):
 
 
 def test_a_process_without_a_cache(program, monkeypatch, tmp_path, capfd):
-    """Without a folder that can be written, a library serves one process, and one line says so."""
+    """Without a folder that can be written, a library serves one process, and one line reports it."""
     (tmp_path / "file").touch()
     monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path / "file" / "cache"))
     assert program.run() == expected(3)
@@ -319,7 +319,7 @@ def test_a_process_without_a_cache(program, monkeypatch, tmp_path, capfd):
 
 
 def test_a_full_disk(monkeypatch, tmp_path, capsys):
-    """If a library cannot be written, one line says so, and no incomplete file is left."""
+    """If a library cannot be written, one line reports it, and no incomplete file is left."""
 
     class Full(io.FileIO):
         def write(self, content):
@@ -358,7 +358,8 @@ def test_a_complete_cache_that_cannot_be_written(made, capfd):
 
 @on_posix
 def test_a_cache_that_others_can_write_to_is_not_used(made, capfd):
-    """A library that others can have replaced is not loaded: one is made for this run, and a line says so."""
+    """A library that others could replace is not loaded. A new one is built for this run, and a line reports
+    it."""
     (path,) = made.libraries()
     made.cache.chmod(0o777)
     for _ in range(2):
@@ -375,7 +376,7 @@ def test_a_cache_that_others_can_write_to_is_not_used(made, capfd):
 
 @on_posix
 def test_files_that_others_can_write_to_are_made_again(made, capfd):
-    """A library and a module of the cache that others can have written are replaced, and one line says so."""
+    """A cached library and module that others could write are replaced, and one line reports it."""
     (library_path,), module = made.libraries(), made.modules()[0]
     for path, names in ((library_path, []), (module, ["callee"])):
         for changed in {path, library_path}:
@@ -394,7 +395,7 @@ def test_files_that_others_can_write_to_are_made_again(made, capfd):
 
 @on_posix
 def test_what_is_made_here_is_for_this_user_alone(program):
-    """Without a umask, too, nobody else can read or write what this computer makes."""
+    """Even without a umask, nobody else can read or write the files that this computer creates."""
     before = os.umask(0)
     try:
         program.run()
@@ -410,7 +411,7 @@ def test_what_is_made_here_is_for_this_user_alone(program):
 
 
 def test_a_target_of_wheels(program, monkeypatch, capfd):
-    """OTHELLO_TARGET names a level of the processor, whose library is made beside that of the processor."""
+    """OTHELLO_TARGET names a processor level. Its library is built next to the processor's own library."""
     program.run()
     level = processor.levels()[-1]
     name = f"{library.SYSTEM}-{level}"
@@ -425,7 +426,7 @@ def test_a_target_of_wheels(program, monkeypatch, capfd):
 
 @pytest.mark.parametrize("level", ["x86-64-v9", "natives", "../../etc", "*", "linux-x86-64-v3", "x86-64-v4"])
 def test_an_unknown_target(program, monkeypatch, level):
-    """A name that is not a target of this processor is refused in a sentence that lists the targets."""
+    """A name that is not a target for this processor is refused in a sentence that lists the targets."""
     monkeypatch.setattr(processor, "levels", lambda: ("x86-64-v3", "x86-64-v2"))
     monkeypatch.setenv("OTHELLO_TARGET", level)
     with pytest.raises(NoLibraryError) as caught:
@@ -438,7 +439,7 @@ def test_an_unknown_target(program, monkeypatch, level):
 
 
 def test_targets():
-    """Each target of wheels has its own name that begins with its system, and one machine of LLVM."""
+    """Each target of wheels has a unique name that begins with its system, and one LLVM machine."""
     names = [target.name for target in targets.SHIPPED]
     assert len(set(names)) == len(names)
     for target in targets.SHIPPED:
@@ -450,7 +451,7 @@ def test_targets():
 
 
 def test_a_level_that_wheels_lack(monkeypatch):
-    """A level of a system without wheels has a target, which is that of this computer at that level."""
+    """A level of a system without wheels has a target, which is this computer's target at that level."""
     monkeypatch.setattr(library, "SYSTEM", "freebsd")
     for level in processor.levels():
         target = targets.of_name(f"freebsd-{level}")
@@ -463,7 +464,7 @@ def test_a_level_that_wheels_lack(monkeypatch):
 
 @pytest.mark.slow
 def test_everything_from_nothing(tmp_path):
-    """All kernels of the program compile into an empty cache; the next process compiles none."""
+    """All kernels of the program compile into an empty cache, and the next process compiles none."""
     code = "from othello import Engine; print(Engine(table_mib=1).play('f5', depth=4).depth)"
     environment = os.environ | {"OTHELLO_CACHE": str(tmp_path)}
     for expected_lines in (2, 0):
@@ -473,7 +474,7 @@ def test_everything_from_nothing(tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have another linker")
 def test_the_linker_of_the_system_is_enough(monkeypatch, tmp_path):
-    """Without lld and ziglang, ld links for every level of the processor's kind, and for no other."""
+    """Without lld and ziglang, ld links for every level of the processor's kind, and for no other level."""
     monkeypatch.setattr(linking, "find_spec", lambda name: None)
     monkeypatch.setattr(linking.shutil, "which", lambda name: name if name == "ld" else None)
     for target in targets.SHIPPED:

@@ -71,18 +71,18 @@ def read_narrow_numbers(index: Word) -> int:
     ids=["wide words", "narrow words", "wide numbers", "narrow numbers"],
 )
 def test_entries(read, entries):
-    """Look-ups return the entries at any width: words unsigned, numbers signed."""
+    """Look-ups return the entries at any width: words as unsigned, numbers as signed integers."""
     assert [read(index) for index in range(len(entries))] == entries
 
 
 def test_types():
-    """Entries of a table of words are uint64, those of a table of numbers int64."""
+    """Entries of a table of words are uint64, and entries of a table of numbers are int64."""
     assert [wide_words.signature, narrow_words.signature] == [("uint64", ("uint64",))] * 2
     assert [wide_numbers.signature, narrow_numbers.signature] == [("int64", ("uint64",))] * 2
 
 
 def test_tables_are_built_when_they_are_compiled():
-    """A table is made when a kernel that uses it is compiled, once for each module."""
+    """A table is built when a kernel that uses it is compiled, once for each module."""
     BUILT.clear()
 
     def twice(index: Word) -> Word:

@@ -183,28 +183,28 @@ def test_truth_values_floats_of_both_sizes_and_void_have_their_python_values():
 
 @pytest.mark.parametrize("given", [(-5, 2**63, True), (2**40, 7, False)])
 def test_several_results(given):
-    """A kernel with several results returns a tuple of them, each with its type."""
+    """A kernel with several results returns a tuple, in which each result has its own type."""
     results = several(*given)
     assert results == given
     assert list(map(type, results)) == [int, int, bool]
 
 
 def test_results_are_python_numbers():
-    """Kernels return Python integers; words are not negative."""
+    """Kernels return Python integers, and words are never negative."""
     assert type(bits.bit(63)) is int
     assert bits.bit(63) == 2**63
     assert type(endgame.stability_bound(0, 1, 64, 63)) is int
 
 
 def test_records():
-    """A record is passed by its address, so a kernel reads and writes its fields."""
+    """A record is passed by its address, so a kernel can read and write its fields."""
     record = State(nodes=41)
     assert nodes_of(record) == 41
     assert record.stop == 42
 
 
 def test_arrays_of_ctypes_and_of_numpy():
-    """An array of ctypes and one of NumPy are the same to a kernel, also one without items."""
+    """An array from ctypes and an array from NumPy are the same to a kernel, even if they are empty."""
     assert sum_of_words((ctypes.c_uint64 * 3)(1, 2, WORD)) == 2
     assert sum_of_words(np.array([1, 2, WORD], np.uint64)) == 2
     assert sum_of_words(np.zeros(0, np.uint64)) == sum_of_words((ctypes.c_uint64 * 0)()) == 0
@@ -217,7 +217,7 @@ def test_arrays_of_ctypes_and_of_numpy():
 
 
 def test_arrays_with_several_dimensions():
-    """Rows of an array lie one after the other; its last dimension changes fastest."""
+    """Rows of an array follow each other in memory, and the last index changes fastest."""
     rows = np.arange(12, dtype=np.int16).reshape(3, 4) - 5
     assert [[number_at(rows, row, column) for column in range(4)] for row in range(3)] == rows.tolist()
     cube = np.arange(24, dtype=np.int32).reshape(2, 3, 4)
@@ -226,7 +226,7 @@ def test_arrays_with_several_dimensions():
 
 
 def test_prepared_calls():
-    """A prepared call reads its arrays anew each time, keeps them alive, and checks its arguments once."""
+    """A prepared call reads its arrays each time, keeps them alive, and checks its arguments once."""
     words = np.array([1, 2], np.uint64)
     call = sum_of_words.prepared(words)
     assert call() == 3
@@ -241,7 +241,7 @@ def test_prepared_calls():
 
 
 def test_values_that_are_no_integers_or_out_of_range():
-    """Such a value raises TypeError that names the kernel, and is not truncated."""
+    """Such a value raises a TypeError that names the kernel. It is not truncated."""
     large = [2**63, -(2**63) - 1, 2**80]
     for called, wrong in (
         *itertools.product(
@@ -261,13 +261,13 @@ def test_values_that_are_no_integers_or_out_of_range():
     ("called", "given"), [(echo_word, WORD), (echo_number, -(2**63)), (echo_truth, True)]
 )
 def test_unchecked_calls(called, given):
-    """A call without checks takes and returns the same numbers, also the first one."""
+    """A call without checks takes and returns the same numbers, even on the first call."""
     assert called.unchecked(given) == given
     assert type(called.unchecked(given)) is type(given)
 
 
 def test_numbers_of_arguments():
-    """Too few arguments raise TypeError; machine code would read what lies behind them."""
+    """Too few arguments raise TypeError, because machine code would read the memory behind them."""
     with pytest.raises(TypeError, match="arguments"):
         moves.flips(1, 2)
     with pytest.raises(TypeError, match=r"test_kernel\.sum_of_all takes 4 arguments, not 3"):
@@ -282,7 +282,8 @@ def test_a_call_with_a_keyword_which_machine_code_would_ignore_raises_typeerror(
 
 
 def test_values_that_are_no_records():
-    """Anything but a record in the place of a record raises TypeError: its address would be nonsense."""
+    """Anything except a record in place of a record raises TypeError, because its address would be
+    invalid."""
     for wrong in (None, 0, 1 << 20, "a1", b"bytes", (ctypes.c_int64 * 40)(), np.zeros(40)):
         with pytest.raises(TypeError):
             pytest.fail(f"{wrong!r} is taken: {nodes_of(wrong)}")
@@ -322,7 +323,7 @@ def test_an_array_with_more_or_fewer_dimensions_than_the_kernel_has_is_refused()
 
 
 def test_arrays_in_another_order_are_refused():
-    """An array whose rows are not one after the other in memory is refused, not read as if they were."""
+    """An array whose rows are not contiguous in memory is refused, not read as if they were."""
     words, values = np.arange(1, 5, dtype=np.uint64), np.zeros(2, np.int64)
     memory = Memory()
     record = memory.record
@@ -352,7 +353,7 @@ def test_a_kernel_may_write_any_array_so_one_that_is_read_only_is_refused():
 
 
 def test_signatures():
-    """A signature has the type of the result and those of the arguments, as the annotations declare them."""
+    """A signature contains the types of the result and the arguments, as the annotations declare them."""
     assert several.signature == (("int64", "uint64", "bool"), ("int64", "uint64", "bool"))
     assert fill.signature == ("void", ("int64[::1]", "int64"))
     assert nodes_of.signature == ("int64", (State,))

@@ -62,7 +62,7 @@ def sum_of_frames(depth: int) -> Word:
 
 @kernel
 def frames_in_a_loop(count: int) -> int:
-    """The number of times that the frame of a call changes its place while the call goes on."""
+    """The number of times that the frame of a call moves while the call continues."""
     changes, last = 0, 0
     for index in range(count):
         frame = _frame()
@@ -105,7 +105,7 @@ def test_a_16_bit_number_is_read_with_its_sign_at_any_offset(numbers):
 
 @given(offset=offsets, old=words, expected=words, value=words)
 def test_exchanged(offset, old, expected, value):
-    """A word is replaced only if it has the expected value; the result says whether it was replaced."""
+    """A word is replaced only if it has the expected value. The result tells whether it was replaced."""
     block = Memory(8 * WORDS)
     block.words[offset // 8] = old
     done = exchanged(block.address, offset, expected, value)
@@ -136,13 +136,13 @@ def test_every_call_has_its_own_frame_which_nested_calls_do_not_change():
 
 
 def test_a_call_has_one_frame():
-    """A kernel that gets its frame in a loop gets the same address each time: the stack does not grow."""
+    """A kernel that gets its frame in a loop gets the same address each time, so the stack does not grow."""
     assert frames_in_a_loop(1_000_000) == 0
 
 
 @given(st.integers(0, 5000))
 def test_new_memory(size):
-    """New memory has at least the requested length, in whole words, is zeroed, and begins on a page."""
+    """New memory is zeroed, begins on a page, and has at least the requested length in whole words."""
     block = Memory(size)
     assert block.size == size
     assert size <= len(block.bytes) < size + 16
@@ -166,7 +166,7 @@ def test_memory_that_cannot_be_allocated_raises_memoryerror_with_its_size(size):
 
 
 def test_memory_of_a_file(tmp_path):
-    """Memory of a file has its bytes; what is written to it does not change the file."""
+    """Memory of a file contains the file's bytes. Writing to this memory does not change the file."""
     path = tmp_path / "file"
     content = bytes(mmap.ALLOCATIONGRANULARITY) + bytes(range(64))
     path.write_bytes(content)

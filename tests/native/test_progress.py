@@ -78,7 +78,7 @@ def test_the_notice_that_was_to_come_is_canceled_at_the_end(monkeypatch):
 
 
 def test_terminals():
-    """A terminal gets one line with a bar, which is overwritten until the end, and a last line."""
+    """A terminal gets one line with a progress bar, which is overwritten until the end, and a last line."""
     output = made(Screen(), [0.0, SILENCE + 1, SILENCE + 2, 30.2])
     *steps, end = [step for step in output.partition("\n")[0].split("\r") if step]
     assert [step.endswith(f"] {done} of 3") for done, step in enumerate(steps, 1)] == [True, True]
@@ -90,7 +90,7 @@ def test_terminals():
 
 @pytest.mark.parametrize(("kind", "printed"), [(io.StringIO, BEGINNING), (Screen, "] 1 of 3\n")])
 def test_after_an_error_no_line_says_that_machine_code_is_ready(kind, printed):
-    """The line of a bar ends before the message about the error."""
+    """The line of the progress bar ends before the error message."""
     clock, log = Clock(), kind()
     progress = BuildProgress(log, clock)
     progress.__enter__()
@@ -110,7 +110,8 @@ def test_a_log_that_cannot_be_written_does_not_stop_the_work(log):
 
 
 def test_a_process_without_standard_error(monkeypatch):
-    """A program without standard error, such as one without a console on Windows, can make a library."""
+    """A program without standard error, such as a Windows program without a console, can compile a
+    library."""
     monkeypatch.setattr("sys.stderr", None)
     clock = Clock()
     with BuildProgress(now=clock) as progress:
@@ -133,7 +134,7 @@ def test_the_wait_for_another_process_is_reported_once_and_only_if_it_is_long():
 
 
 def test_a_wait_says_only_that_it_waits(monkeypatch):
-    """A process that waits for another one does not say that it makes machine code itself."""
+    """A process that waits for another process does not report that it compiles machine code itself."""
     monkeypatch.setattr(module, "SILENCE", 0.0)
     progress = BuildProgress(log := io.StringIO(), Clock())
     progress.wait()

@@ -57,7 +57,8 @@ def test_without_a_loss_the_best_move_is_played_whatever_the_seed(path, engine):
 
 
 def test_variety(path, engine):
-    """With a loss, all moves within it are played, the same for the same seed, and no others."""
+    """With a tolerance, all moves within it can be played, and no others. The same seed gives the same
+    move."""
     counts = chosen(path, engine, 0.5)
     assert counts.keys() == {"d6", "f6"}
     assert min(counts.values()) > 8
@@ -82,7 +83,7 @@ def test_outside_the_book_and_before_a_pass_there_is_no_book_move(path, engine):
 
 @pytest.mark.parametrize(("below", "plays"), [(MARGIN - 1, True), (MARGIN + 1, False)])
 def test_the_margin_at_the_end_of_the_book(below, plays, engine, tmp_path):
-    """At its end, a book move is played only if a search does not value the position much higher."""
+    """At the end of the book, its move is played only if a search does not value the position much higher."""
     board = Board("f5d6c3")
     value = engine.play(board, Limits(level=8)).score
     path = tmp_path / "my.book"
@@ -158,7 +159,8 @@ def test_a_file_that_is_missing_or_is_not_a_book_is_refused_at_once(content, tmp
 
 
 def test_damage_that_is_found_in_a_game(path, engine, capsys):
-    """A book that turns out to be damaged is left, with one message, and the engine plays by itself."""
+    """If a book turns out to be damaged, one message is printed, and the engine continues without the
+    book."""
     player = LevelPlayer("2", opening=OpeningBook(path), seed=1, engine=lambda: engine)
     with Book(path, writable=True) as book:
         book.store._connection.execute("UPDATE position SET visits = NULL")
@@ -169,7 +171,7 @@ def test_damage_that_is_found_in_a_game(path, engine, capsys):
 
 
 def test_where_a_game_leaves_the_book(path):
-    """The moves up to the first position that the book does not have are counted."""
+    """The moves up to the first position outside the book are counted."""
     with Book(path) as book:
         assert plies_in_book(book, Board().positions()) == 0
         for text, plies in (("f5", 1), ("f5d6", 2), ("f5d6c3d3", 3), ("f5f6e6f4", 3)):

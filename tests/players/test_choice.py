@@ -43,7 +43,7 @@ def shares(level, position, values, chances, count=2000):
 @LEVELS
 @given(part=st.floats(0, 1, exclude_max=True))
 def test_the_result(level, part):
-    """The result has the move that was chosen, its value and its loss, not the best move."""
+    """The result contains the chosen move, its value and its loss, not the best move."""
     chosen = choose(level, START, found_for(START, VALUES), CHANCES, part)
     value = VALUES[format_move(chosen.move)]
     assert chosen.loss == -value / 100
@@ -53,7 +53,7 @@ def test_the_result(level, part):
 
 
 def test_only_one_move():
-    """A single legal move is chosen, and a forced pass and the end of the game are returned as they are."""
+    """A single legal move is chosen. A forced pass and the end of the game are returned unchanged."""
     lone = found_for(START, {"f5": -6400})
     passed = SearchResult(PASS, Score.exact(Discs(-4), START.turn), 1, 1, 0.1, (PASS,))
     over = SearchResult(None, Score.exact(Discs(4), START.turn), 0, 0, 0.0, ())
@@ -74,14 +74,14 @@ def test_the_order_of_equal_moves_does_not_matter():
 
 
 def test_equal_moves_follow_the_model():
-    """Moves with the same value are as frequent as their chances, at every rating of tournament players."""
+    """Moves with the same value are as frequent as their probabilities, at every tournament rating."""
     for rating in ("1000", "1500", "2300"):
         frequencies = shares(human_level(rating), START, dict.fromkeys(VALUES, 0), CHANCES)
         assert frequencies == pytest.approx(CHANCES, abs=0.001)
 
 
 def test_a_search_makes_losses_rarer():
-    """At a high rating, the odds of two moves are those of people times the factor of their losses."""
+    """At a high rating, the odds of two moves are the human odds times a factor from their losses."""
     frequencies = shares(STRONG, START, VALUES, CHANCES)
     for one, other in itertools.pairwise(CHANCES):
         lost = (VALUES[format_move(one)] - VALUES[format_move(other)]) / 100
@@ -99,7 +99,7 @@ def test_the_mean_loss_falls_from_rating_to_rating_if_people_choose_alike():
 
 
 def test_beginners_turn_discs_and_take_corners():
-    """Below the weakest tournament players, moves that turn many discs and corners are more frequent."""
+    """Below the weakest tournament players, moves that flip many discs or take corners are more frequent."""
     row = Position.parse("--------" * 3 + "XOOO----" + "--------" + "---XO---" + "--------" * 2 + " X")
     many, few = parse_square("e4"), parse_square("f6")
     assert (len(row.flips(many)), len(row.flips(few))) == (3, 1)
@@ -140,7 +140,7 @@ def test_another_seed_position_or_purpose_gives_another_number():
 
 
 def test_chance_is_the_same_everywhere():
-    """The number of a seed is the same in every process: another one would be another game."""
+    """The number of a seed is the same in every process. Another number would give another game."""
     code = "from othello.players.choice import *; print(random_number(7, Position.start(), 'move'))"
     numbers = [
         source.python("-c", code, env={**os.environ, "PYTHONHASHSEED": hash_seed}, check=True).stdout.strip()

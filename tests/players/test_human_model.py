@@ -18,7 +18,7 @@ MIDGAME = Board.parse("f5d6c3d3c4f4f6f3e6e7")
 
 
 def test_chances_of_legal_moves():
-    """Each legal move has a chance; they add up to 1, the most likely first, at any rating."""
+    """Each legal move has a probability. At any rating, they add up to 1, with the most likely move first."""
     for strength in (0, 1000, 1450, 2300, 5000):
         probabilities = othello.players.move_probabilities(MIDGAME, strength)
         assert sorted(probabilities) == sorted(MIDGAME.legal_moves)
@@ -91,7 +91,7 @@ def test_after_f5_people_play_the_two_known_replies_nearly_always():
 
 
 def test_stronger_players_lose_less():
-    """In positions of random games, expected losses by a search fall with the rating."""
+    """In positions from random games, the losses that a search expects fall with the rating."""
     engine = Engine(table_mib=1)
     losses = dict.fromkeys((1000, 1500, 2200), 0.0)
     for seed in range(40):
@@ -110,7 +110,7 @@ def test_stronger_players_lose_less():
 
 
 def test_damaged_models(tmp_path):
-    """A damaged model is refused by one sentence, and so is one with another layout."""
+    """A damaged model is refused with one sentence, and so is a model with another layout."""
     content = human_model.SHIPPED.read_bytes()
     path = tmp_path / "x.bin"
     path.write_bytes(content[:1000] + bytes([content[1000] ^ 1]) + content[1001:])
@@ -126,7 +126,7 @@ def test_damaged_models(tmp_path):
 
 
 def test_the_shipped_model_is_small():
-    """The shipped model has at most 2 MB, no names of players, and says which command made it."""
+    """The shipped model has at most 2 MB, contains no player names, and names the command that made it."""
     content = human_model.SHIPPED.read_bytes()
     assert len(content) <= 2_000_000
     assert "train people" in human_model.shipped().made
@@ -145,7 +145,7 @@ def self_play(strength, seed):
 
 
 def test_ratings_of_the_models_own_games():
-    """From games of the model, its rating is found, within the interval, which more games make smaller."""
+    """From games of the model, its rating is found within the interval. More games narrow the interval."""
     estimates = {}
     for strength in (1100, 1500, 2000):
         games = [(self_play(strength, seed), color) for seed in range(3) for color in Color]
@@ -158,7 +158,7 @@ def test_ratings_of_the_models_own_games():
 
 
 def test_no_moves_have_the_mean_rating():
-    """Without moves the rating is that of the mean player, with the interval of all players."""
+    """Without moves, the rating is the mean player's, and the interval covers all players."""
     estimate = rating.rate([])
     assert estimate.rating == pytest.approx(1500, abs=15)
     assert estimate.moves == 0

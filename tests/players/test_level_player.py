@@ -46,7 +46,7 @@ def test_a_human_like_level_in_slices(monkeypatch):
 
 
 def test_no_level():
-    """Without a level the player has the default level, which is not a limit on a clock."""
+    """Without a level, the player has the default level, which does not limit a search on a clock."""
     player = player_at()
     assert (str(player), player.number, player.level) == (str(levels.DEFAULT), None, None)
     assert player.choose(Board(), Limits(depth=3)).depth == 3
@@ -55,7 +55,7 @@ def test_no_level():
 
 @cases("text", ["", "expert", "61", "-1", "2.5", "casual 7", "٣", "9" * 5000])
 def test_bad_levels(text):
-    """A text that is not a level is refused, with a list of all levels, and changes nothing."""
+    """A text that is not a level is refused with a list of all levels, and changes nothing."""
     player = player_at("casual")
     for make in (parse_level, player.set_level):
         with pytest.raises(
@@ -67,7 +67,7 @@ def test_bad_levels(text):
 
 
 def test_moves():
-    """At a number the engine chooses, at a name the human-like player with the same seed does."""
+    """For a number, the engine chooses the move. For a name, the human-like player with the seed does."""
     board = Board.parse("f5d6c3d3c4f4f6")
     player = player_at("3", seed=5)
     assert player.choose(board).depth == 3
@@ -94,7 +94,7 @@ def test_a_seed_is_drawn_for_each_game_unless_one_was_given_or_set():
 
 
 def test_ratings_are_levels():
-    """A number from 600 to 2300 is a rating: its level has no number."""
+    """A number from 600 to 2300 is a rating, and its level has no number."""
     player = player_at("1450", seed=7)
     assert (str(player), player.decisive_seed, player.number) == ("1450", 7, None)
     player.set_level("60")
@@ -105,7 +105,8 @@ def test_ratings_are_levels():
 
 
 def test_a_rating_plays_as_often_as_the_model_says():
-    """Over many seeds, moves are as frequent as model and search predict. One seed always has one move."""
+    """Over many seeds, moves are as frequent as the model and the search together predict. One seed always
+    gives the same move."""
     board, count, level = Board.parse("f5d6c3d3c4f4f6f3e6e7"), 300, human_level("1000")
     ENGINE.new_game()
     lines = ENGINE.analyze(board, level=2, multipv=MAX_MOVES)

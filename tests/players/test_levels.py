@@ -13,7 +13,7 @@ RATINGS = range(LOWEST_RATING, MAX_RATING + 1)
 
 
 def test_names():
-    """Names are unique words in lower case with growing ratings, and are found in any case."""
+    """Names are unique lower-case words with growing ratings, and are found in any case."""
     assert all(level.name.isalpha() and level.name.islower() for level in HUMAN_LEVELS)
     assert len({level.name for level in HUMAN_LEVELS}) == len(HUMAN_LEVELS) == 6
     assert [level.rating for level in HUMAN_LEVELS] == sorted({level.rating for level in HUMAN_LEVELS})
@@ -38,7 +38,8 @@ def test_the_error_for_an_unknown_level_lists_ratings_and_names(text):
 
 
 def test_a_smooth_scale():
-    """With the rating, look-ahead never falls, a beginner's temptations never grow, and nothing jumps."""
+    """With a growing rating, look-ahead never falls, a beginner's temptations never grow, and nothing
+    jumps."""
     human_levels = [human_level(str(rating)) for rating in RATINGS]
     for low, high in itertools.pairwise(human_levels):
         assert 0 <= high.search_weight - low.search_weight < 0.01

@@ -62,7 +62,7 @@ def test_the_games_have_what_the_tests_need(reviews):
 
 
 def test_every_node_follows_the_rules_of_the_format(reviews):
-    """Properties have the types and places that FF[4] gives them."""
+    """Properties have the types and positions that FF[4] requires."""
     for game, moves in reviews:
         tree = sgf.Sgf_game.from_string(annotated(game, moves, HEADING))
         waiting = [tree.get_root()]
@@ -86,7 +86,7 @@ def test_every_node_follows_the_rules_of_the_format(reviews):
 
 
 def test_other_programs_see_values_marks_and_best_lines(reviews):
-    """The main line has the game with the value of each move for black; variations have the best lines."""
+    """The main line is the game with each move's value for Black. Variations contain the best lines."""
     for game, moves in reviews:
         tree = sgf.Sgf_game.from_string(annotated(game, moves, HEADING))
         nodes = [node for node in tree.get_main_sequence() if node.get_move()[0]]
@@ -153,7 +153,7 @@ def places(value, path=()):
 
 
 def test_any_wrong_field_with_a_right_checksum_is_an_error_or_makes_a_review(reviews):
-    """No content of the property can raise anything but an error about it."""
+    """No content of the property can raise anything except an error about the property."""
     game, moves = reviews[1]
     kept = parse_game(annotated(game, moves, HEADING)).review
     review = json.loads(kept)

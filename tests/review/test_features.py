@@ -19,13 +19,13 @@ def word(names):
 
 @given(midgames)
 def test_frontier(position):
-    """The frontier of the side that moved last has its discs that touch an empty square."""
+    """The frontier of the side that moved last consists of its discs that touch an empty square."""
     assert squares_of(features.frontier(position)) == model.frontier(model.of(position))
 
 
 @given(midgames)
 def test_openness(position):
-    """The openness of a move has the empty squares next to the discs that it turns, without its own."""
+    """A move's openness counts the empty squares next to the flipped discs, without the move's own square."""
     board = model.of(position)
     for move in model.legal_moves(board):
         touched = {other for disc in model.flips(board, move) for other in model.beside(disc)}
@@ -37,7 +37,7 @@ def test_openness(position):
 
 @given(midgames)
 def test_corners_that_a_move_gives(position):
-    """The new corners are those where the opponent has a move after it, and had none before it."""
+    """The new corners are corners where the opponent can move after the move, but not before it."""
     board = model.of(position)
     before = model.legal_moves(model.passed(board))
     for move in model.legal_moves(board):
@@ -48,7 +48,7 @@ def test_corners_that_a_move_gives(position):
 
 @given(midgames)
 def test_safe_moves(position):
-    """A safe move gives no corner, and is not to the X square of an empty corner."""
+    """A safe move gives away no corner, and is not on the X square of an empty corner."""
     board = model.of(position)
     before = model.legal_moves(model.passed(board))
     risky = {x for x, corner in ((9, 0), (14, 7), (49, 56), (54, 63)) if board[corner] == model.EMPTY}
@@ -77,7 +77,7 @@ def test_regions(position):
 
 
 def test_unbalanced_edges():
-    """Five discs from a C square on are an unbalanced edge; other numbers and places are none."""
+    """Five discs that start at a C square are an unbalanced edge. Other numbers and locations are not."""
     top = features.EDGES[0]
     assert features.is_unbalanced(top, word("b1 c1 d1 e1 f1"), 0)
     assert features.is_unbalanced(top, word("c1 d1 e1 f1 g1 d5"), word("d4"))

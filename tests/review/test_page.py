@@ -101,7 +101,7 @@ def test_the_page_rates_both_sides_by_their_moves_with_intervals():
 
 
 def test_the_page_stands_alone():
-    """The page loads no other files and has no address but that of the SVG namespace."""
+    """The page loads no other files and contains no address except the SVG namespace."""
     text = report(game(), moves())
     assert set(re.findall(r"\w+://[^\"'\s<]+", text)) == {"http://www.w3.org/2000/svg"}
     assert not re.search(r"<link|<img|<iframe|\ssrc=|@import|url\((?!#)|fetch\(|import\(", text)
@@ -129,7 +129,7 @@ def test_the_list_has_all_moves_with_their_marks_better_moves_and_losses():
 
 
 def test_a_part_of_a_review():
-    """The page of an interrupted review shows the reviewed moves, also if there are none."""
+    """The page of an interrupted review shows the reviewed moves, even if there are none."""
     half = [move for move in moves() if move.ply > 30]
     text = report(game(), half)
     assert text.count("<tr data-ply=") == len(game().moves)
@@ -138,7 +138,7 @@ def test_a_part_of_a_review():
 
 
 def test_the_page_says_what_is_exact():
-    """The page states from which move on values are exact, also if the loss of that move is an estimate."""
+    """The page states from which move values are exact, even if that move's loss is an estimate."""
     match = re.search(r"From move (\d+) on they are exact", report(game(), moves()))
     first = int(match[1])
     assert all(move.played.is_exact for move in moves() if move.ply >= first)
@@ -170,7 +170,7 @@ def test_losses_below_min_loss_are_not_shown_and_the_others_have_tenths(loss, te
 
 @needs_chromium
 def test_the_page_opens_at_the_end(show):
-    """The page opens at the last position, with the row of its move marked, without script errors."""
+    """The page opens at the last position, with the row of its move marked, and without script errors."""
     dom = show("document.body.dataset.title = document.title")
     assert discs(dom) == discs_of(game().last_position)
     assert marked_row(dom) == [len(game().moves)]
@@ -236,7 +236,7 @@ def test_nothing_is_wider_than_the_screen(browser, tmp_path):
 
 @needs_chromium
 def test_the_next_mistake(show):
-    """The button and the key M lead from mistake to mistake, and from the last one to the first."""
+    """The button and the key M go from mistake to mistake, and from the last mistake to the first."""
     marked = sorted(move.ply for move in moves() if move.mark is not Mark.NONE)
     assert len(marked) > 2
     dom = show(
@@ -258,7 +258,7 @@ def test_the_next_mistake(show):
 
 @needs_chromium
 def test_swipes(show):
-    """A swipe to the left shows the next move, and one to the right the last one."""
+    """A swipe to the left shows the next move, and a swipe to the right shows the previous move."""
     dom = show(
         """
         const at = (type, x) => {
@@ -277,7 +277,7 @@ def test_swipes(show):
 
 @needs_chromium
 def test_two_fingers_that_zoom_are_not_a_swipe(show):
-    """The fingers touch the board one after the other, and the first one is lifted first."""
+    """The fingers touch the board one after the other, and the first finger is lifted first."""
     dom = show(
         """
         const touch = (identifier, clientX) => new Touch({identifier, target: board, clientX, clientY: 50});
@@ -313,7 +313,7 @@ def test_the_page_itself_has_the_number_of_discs_at_the_end():
 
 
 def test_the_moves_can_be_copied():
-    """A field has the game as `othello analyze` reads it, also from another first position."""
+    """A field contains the game as `othello analyze` reads it, even from another first position."""
     board = Board(Board("f5d6").position)
     board.push_transcript("c3d3")
     for record in (game(), GameRecord.from_board(board)):
@@ -345,20 +345,20 @@ def test_the_best_line(show):
 
 
 def test_the_end_of_the_book():
-    """The page says up to which move the game was in the opening book, if that is known."""
+    """The page tells up to which move the game was in the opening book, if this is known."""
     assert "in the book up to move 7" in report(game(), moves(), book_plies=7)
     assert "in the book" not in report(game(), moves())
 
 
 @cases(("loss", "shown", "mark"), [(3.96, "4.0", "?"), (1.96, "2.0", "?!"), (1.94, "1.9", "")])
 def test_marks_go_by_the_loss_that_is_shown(loss, shown, mark):
-    """A loss that is shown as 4.0 has the mark of 4 discs, and all losses have one digit after the point."""
+    """A loss that is shown as 4.0 has the mark for 4 discs. All losses have one digit after the point."""
     assert (format_loss(loss), Mark.of(loss).value) == (shown, mark)
     assert format_loss(2.0) == "2.0"
 
 
 def test_names_with_controls_and_lone_surrogates_can_be_written():
-    """A page and a picture have no characters that a file in UTF-8 or XML cannot have."""
+    """A page and a picture contain no characters that are invalid in UTF-8 or XML."""
     record = GameRecord.from_moves(["f5"], black=Player("a\x1b\x00b\udc80"))
     page = report(record, [])
     assert "a\ufffd\ufffdb\ufffd" in page

@@ -53,7 +53,7 @@ def answer(question):
 
 @cases("case", labeled())
 def test_each_cause_and_near_misses(case):
-    """A cause that explains the loss is a reason; one that is there, but does not explain it, is none."""
+    """A cause that explains the loss is a reason. A cause that is present but explains nothing is not."""
     explanations = given(mistake_of(case))
     cause = Cause(case["code"])
     assert (cause in explanations) == case["is_given"]
@@ -67,7 +67,7 @@ def test_each_cause_has_a_position_in_which_it_is_given():
 
 @cases("code", ["wipe_out", "missed_wipe_out"])
 def test_two_discs_less_are_not_a_wipe_out(code):
-    """A side that keeps one disc, or leaves one, is not wiped out, nor is one whose line does not show it."""
+    """A side that keeps or leaves a disc is not wiped out, nor is a side whose line does not show it."""
     case = next(candidate for candidate in labeled() if candidate["code"] == code)
     mistake = mistake_of(case)
     assert Cause(code) in given(mistake)
@@ -124,7 +124,7 @@ def reasons(*causes):
 
 
 def test_corners_are_taken_in_the_line():
-    """The opponent takes the corner of a reason in the line after the move, by the slow model."""
+    """According to the slow model, the opponent takes the reason's corner in the line after the move."""
     for mistake, reason in reasons(Cause.CORNER, Cause.X_SQUARE, Cause.C_SQUARE):
         (corner,) = reason.squares
         place = mistake.line.index(corner)
@@ -136,7 +136,7 @@ def test_corners_are_taken_in_the_line():
 
 
 def test_mobility_is_that_of_the_slow_model():
-    """The numbers of moves in a sentence, and the new moves, are those of the slow model."""
+    """The numbers of moves in a sentence, and the new moves, equal the slow model's."""
     for mistake, reason in reasons(Cause.MOBILITY):
         now, better = (
             model.legal_moves(played(model.of(mistake.position), line[:1]))
@@ -156,7 +156,7 @@ def test_the_numbers_of_discs_next_to_empty_squares_are_those_of_the_slow_model(
 
 
 def test_passes_are_forced():
-    """After the moves of a sentence about a pass, the side must pass, by the slow model."""
+    """According to the slow model, the side must pass after the moves in a sentence about a pass."""
     for mistake, reason in reasons(Cause.PASS):
         place = mistake.line.index(reason.squares[0], 1)
         assert model.must_pass(played(model.of(mistake.position), mistake.line[: place + 1]))

@@ -53,7 +53,7 @@ def end_of(seed, empties):
 @settings(max_examples=12)
 @given(st.integers(0, 500))
 def test_ends_of_games_are_exact(seed):
-    """With few empty squares, both values of every move equal those of the slow model."""
+    """With few empty squares, both values of every move equal the slow model's."""
     board = end_of(seed, 7)
     record = GameRecord.from_board(board)
     after = record.positions()[1:]
@@ -103,7 +103,7 @@ def test_a_review_does_not_depend_on_earlier_searches():
 
 
 def test_a_blunder_is_found():
-    """A move that gives away a corner is marked, another move is the best, and the opening is named."""
+    """A move that gives away a corner is marked, another move is best, and the opening is named."""
     board = parse_transcript("f5d6c3d3c4b3b2")
     moves = reviewed(board, Limits(depth=8), exact_from=0)
     assert [move.opening for move in moves[:5]] == [None, "Perpendicular Opening", None, None, "Tiger"]
@@ -120,7 +120,7 @@ def values_of(moves):
 
 
 def test_later_moves_do_not_change_estimates():
-    """The values of the first moves are the same whatever was played later; ratings are those of the game."""
+    """The values of the first moves do not depend on later moves. The ratings depend on the game."""
     short, long = (reviewed(Board(text), Limits(depth=6)) for text in ("f5d6c3d3c4", "f5d6c3d3c4f4f6f3e6e7"))
     assert [replace(move, peers=None) for move in long[:5]] == [replace(move, peers=None) for move in short]
 
@@ -142,7 +142,7 @@ def test_all_first_moves_are_equal_by_symmetry_so_each_of_them_is_the_best(move)
 
 
 def test_successive_searches_end_with_the_same_side_to_move():
-    """A cap on the depth is lowered by one ply in every other position, so values do not alternate."""
+    """A depth limit is lowered by one ply in every other position, so values do not alternate."""
     moves = reviewed(Board("f5d6c3d3c4f4f6f3"), Limits(depth=6))
     ends = {(move.position.empties - 1 - move.played.depth) % 2 for move in moves}
     assert ends == {0}
@@ -155,7 +155,8 @@ def test_a_loss_has_no_rounding_error_of_binary_fractions():
 
 
 def test_an_unsolved_position_has_no_exact_best_move():
-    """If only the moves' successors are solved, another move may be better, so the loss is not exact."""
+    """If only the positions after the moves are solved, another move may be better, so the loss is not
+    exact."""
     board = end_of(11, 9)
     first = reviewed(board)[0]
     assert first.position.empties == 9
@@ -233,7 +234,7 @@ def test_the_counts_of_a_side_include_only_its_own_moves_without_passes():
 
 
 def test_mistakes_that_peers_avoid_come_first():
-    """A smaller loss that peers avoid stands before a greater one that most of them share."""
+    """A smaller loss that peers avoid is listed before a greater loss that most peers share."""
     shared = replace(a_move(1, 10, 0), peers=Peers(1500, 0.8, 0.1))
     avoided = replace(a_move(3, 5, 0), peers=Peers(1500, 0.1, 0.8))
     small, other = (replace(a_move(ply, 1, 0), peers=Peers(1500, 0.0, 0.9)) for ply in (5, 2))
@@ -242,7 +243,7 @@ def test_mistakes_that_peers_avoid_come_first():
 
 
 def test_peers_are_as_strong_as_the_player():
-    """Each move is compared with people of the rating that the moves of its side have in this game."""
+    """Each move is compared with people whose rating equals the rating of its side in this game."""
     board = Board("f5d6c3d3c4f4f6f3e6e7")
     rated = {color: rate([(board, color)]).rating for color in Color}
     for move in reviewed(board, Limits(depth=2)):
@@ -256,7 +257,7 @@ def test_peers_are_as_strong_as_the_player():
 
 @cases(("peers", "rating"), [(1850, 1850), (1000, 1000), (600, 1000), (9000, 2300)])
 def test_the_rating_of_peers_can_be_chosen(peers, rating):
-    """Moves of both sides are compared with people of the rating that is given, or the nearest known one."""
+    """Moves of both sides are compared with people at the given rating, or at the nearest known rating."""
     board = Board("f5d6c3d3c4f4f6")
     moves = review_game(GameRecord.from_board(board), ENGINE, Limits(depth=1), exact_from=0, peers=peers)
     for move in moves:
@@ -313,7 +314,7 @@ def test_what_is_no_game_raises_when_the_review_is_made():
 
 
 def test_a_canceled_review():
-    """A review whose Cancel is set ends before the next move; the moves before it are as ever."""
+    """A review whose stop signal is set ends before the next move. Earlier moves are reviewed as usual."""
     game, cancel, moves = GameRecord.from_board(positions.random_board(3)), StopSignal(), []
     for move in review_game(game, ENGINE, QUICK, exact_from=4, cancel=cancel):
         moves.append(move)
@@ -323,7 +324,7 @@ def test_a_canceled_review():
 
 
 def test_a_review_in_slices(monkeypatch):
-    """Without threads, a review and its reasons yield between slices, and a stop ends it within one."""
+    """Without threads, a review and its reasons yield between slices, and a stop ends it within a slice."""
     monkeypatch.setattr(thread_pool, "SLICE", 2000)
     game, cancel, moves = GameRecord.from_board(positions.random_board(3)), StopSignal(), []
     with without_threads(), Engine(table_mib=1) as engine:
@@ -342,7 +343,7 @@ def test_a_review_in_slices(monkeypatch):
 
 
 def test_rows_have_plain_values():
-    """A row has only numbers, texts and None, as tables of other libraries need them."""
+    """A row contains only numbers, texts and None, as required by the tables of other libraries."""
     rows = [move.row() for move in reviewed(end_of(3, 5))]
     assert [row["ply"] for row in rows] == list(range(1, len(rows) + 1))
     assert all(row["loss"] == row["best"] - row["played"] for row in rows)

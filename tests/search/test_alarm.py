@@ -31,14 +31,14 @@ def test_deadlines_in_any_order(monkeypatch):
 
 @cases("seconds", [0.0, -1.0])
 def test_a_time_that_has_passed(seconds):
-    """A function whose time has passed is called at once, by the thread that asks for it."""
+    """A function whose time has passed is called immediately, by the thread that asks for it."""
     callers = []
     with Alarm().calls(lambda: callers.append(threading.current_thread()), seconds):
         assert callers == [threading.current_thread()]
 
 
 def test_after_the_context():
-    """After its context a function is not called any more, and others still are."""
+    """After its context, a function is no longer called, but other functions still are."""
     alarm, called = Alarm(), []
     with alarm.calls(lambda: called.append("other"), 0.05):
         with alarm.calls(lambda: called.append("over"), 0.01 + 30):

@@ -46,7 +46,7 @@ def finished():
 
 @pytest.mark.parametrize("limits", [None, Limits(depth=3), Limits(nodes=3000)])
 def test_play(engine, limits):
-    """A board, its position and both as text have the same move, and the board stays as it is."""
+    """A board, its position and the text of either give the same move, and the board stays unchanged."""
     before, results = GAME.copy(), []
     for board in (GAME, GAME.position, GAME.transcript(), GAME.position.format()):
         engine.new_game()
@@ -72,7 +72,7 @@ def test_without_the_argument_multipv_analyze_takes_that_of_the_limits(engine):
 
 
 def test_analyse_is_analyze():
-    """Both kinds of engines have the method in the spelling of python-chess, too."""
+    """Both kinds of engines also have the method in the spelling of python-chess."""
     assert Engine.analyse is Engine.analyze
     assert AsyncEngine.analyse is AsyncEngine.analyze
 
@@ -119,7 +119,7 @@ def test_after_a_break_the_search_has_a_result_and_the_engine_is_free(engine):
 
 
 def test_leaving_the_block_ends_the_search(engine):
-    """After a with block the search is over; infos that were not read can be read then."""
+    """After a with block the search is over. Infos that were not read can still be read."""
     with engine.analysis(START) as analysis:
         assert analysis.is_running
     assert not analysis.is_running
@@ -142,7 +142,7 @@ def test_an_error_in_the_loop_ends_the_search_and_is_raised(engine):
 @pytest.mark.parametrize("call", [1, 3, 4])
 @pytest.mark.parametrize("has_threads", [True, False])
 def test_an_error_of_on_news_ends_the_search_and_is_raised_by_result(engine, call, has_threads):
-    """The callback may fail after the first info, after the last one, and after the end of the search."""
+    """The callback may fail after the first info, after the last info, and after the end of the search."""
     calls = []
 
     def on_news():
@@ -162,7 +162,7 @@ def test_an_error_of_on_news_ends_the_search_and_is_raised_by_result(engine, cal
 
 
 def test_stop_at_once(engine):
-    """An analysis that is stopped when it is about to begin has a first info and a result."""
+    """An analysis that is stopped just before it begins has a first info and a result."""
     analysis = engine.analysis(HARDEST)
     analysis.stop()
     assert list(analysis)
@@ -171,7 +171,7 @@ def test_stop_at_once(engine):
 
 @pytest.mark.parametrize("by", ["analysis", "engine"])
 def test_stop_from_another_thread(engine, by):
-    """An analysis that is stopped from another thread, by itself or its engine, has a result."""
+    """An analysis has a result, whether another thread, the analysis or its engine stops it."""
     analysis = engine.analysis(HARDEST)
     thread = threading.Thread(target=(analysis if by == "analysis" else engine).stop)
     for info in analysis:
@@ -225,7 +225,7 @@ def test_the_callback_of_a_search_cannot_start_another_search_of_the_same_engine
 
 @cases("is_busy", [False, True])
 def test_closed(is_busy):
-    """Closing an engine stops its search, and a closed engine refuses another one."""
+    """Closing an engine stops its search, and a closed engine refuses another search."""
     with Engine(table_mib=1) as engine:
         analysis = engine.analysis(HARDEST, None if is_busy else Limits(depth=1))
         assert is_busy or analysis.wait(PATIENCE)
@@ -241,7 +241,7 @@ def test_closed(is_busy):
 
 @pytest.mark.parametrize("is_in_a_cycle", [False, True])
 def test_an_analysis_that_nobody_holds_ends(engine, is_in_a_cycle):
-    """An analysis that was dropped is stopped, and the engine searches again at once."""
+    """An analysis that was dropped is stopped, and the engine can search again immediately."""
     analysis = engine.analysis(HARDEST)
     if is_in_a_cycle:
         analysis.itself = analysis
@@ -297,14 +297,14 @@ def test_every_search_takes_limits_by_name_beside_an_object_or_instead_of_it(eng
 
 
 def test_an_analysis_without_limits_goes_on(engine):
-    """The number of lines is not a limit: the search goes on until it is stopped."""
+    """The number of lines is not a limit, so the search continues until it is stopped."""
     for options in ({}, {"multipv": 2}):
         with engine.analysis(HARDEST, **options) as analysis:
             assert not analysis.wait(0.2)
 
 
 def test_slips(engine):
-    """Arguments that look plausible but are wrong are TypeErrors that say what is right."""
+    """Arguments that look plausible but are wrong raise TypeErrors that tell what is right."""
     with pytest.raises(TypeError, match="is not a Limits object: name the limit, as in depth=6"):
         engine.play(GAME, 6)
     with pytest.raises(TypeError, match="'time' is not a limit: use level"):
@@ -317,7 +317,7 @@ def test_slips(engine):
 
 
 def test_static_values_of_one_and_of_many(engine):
-    """The static value of a position is that of a search of no plies, for one and for many positions."""
+    """A position's static value equals the value of a search of no plies, for one and for many positions."""
     boards = [START, GAME, "f5d6c3"]
     values = engine.evaluate_many(boards)
     for board, value in zip(boards, values, strict=True):
@@ -329,7 +329,7 @@ def test_static_values_of_one_and_of_many(engine):
 
 
 def test_a_search_of_one_ply_compares_static_values(engine):
-    """The best move at depth 1 leads to the least static value for the opponent, and the tempo is added."""
+    """The best move at depth 1 leads to the opponent's least static value, and the tempo is added."""
     moves = GAME.legal_moves
     values = engine.evaluate_many([GAME.position.play(move) for move in moves])
     tempo = round(shipped().deviations.tempo_at(GAME.position.empties - 1), 2)
@@ -377,7 +377,7 @@ def test_a_notebook_shows_the_moves_of_a_result_an_info_or_a_line_as_a_table(eng
 
 
 def test_results_in_text(engine):
-    """A result, a line and an info have a text with a move, its value and its line."""
+    """The text of a result, a line or an info contains a move, its value and its line."""
     infos = []
     result = engine.play(GAME.position, Limits(depth=4), on_info=infos.append)
     assert str(result) == f"{format_moves(result.pv[:1])} {result.score}: {format_moves(result.pv)}"
@@ -386,7 +386,7 @@ def test_results_in_text(engine):
 
 
 def test_ctrl_c_while_the_result_is_awaited(engine, monkeypatch):
-    """Ctrl-C in `result` ends the search before KeyboardInterrupt is raised; the engine is free then."""
+    """Ctrl-C in `result` ends the search before KeyboardInterrupt is raised. Then the engine is free."""
     analysis, main = engine.analysis(HARDEST), threading.main_thread().ident
     is_awaited = threading.Event()
     wait = analysis.wait

@@ -23,7 +23,7 @@ def test_two_runs_give_the_same_nodes_moves_values_and_lines_search_by_search(ru
 
 
 def test_tasks():
-    """Openings are searched to a depth and endings solved; each position has a move."""
+    """Openings are searched to a depth, and endings are solved. Each position has a move."""
     tasks = bench.tasks()
     assert len(tasks) == len(bench.OPENINGS) + len(bench.ENDINGS)
     assert all(position.legal_moves for position, _ in tasks)

@@ -81,7 +81,7 @@ EFFECTS = {
 @settings(max_examples=40)
 @given(left=clocks, squares=empties, delay=st.floats(0, 1), share=st.floats(0, 1), data=st.data())
 def test_what_gives_more_time(name, left, squares, delay, share, data):
-    """A budget grows, or does not, with each argument alone; delays and overheads never make it empty."""
+    """A budget is monotonic in each argument alone. Delays and overheads never make it empty."""
     values, arguments, is_growing = EFFECTS[name]
     given = {"clock": left, "empties": squares, "delay": delay, "processors": share}
     one, other = sorted((data.draw(values), data.draw(values)), reverse=not is_growing)
@@ -94,7 +94,7 @@ def test_what_gives_more_time(name, left, squares, delay, share, data):
 
 @given(st.floats(0.001, 1e6), st.floats(1e3, 1e9))
 def test_solvable(time, speed):
-    """A solution of the solvable empty squares takes as many positions as are searched in the time."""
+    """Solving the solvable empty squares takes as many positions as are searched in the time."""
     squares = clock.solvable_empties(time, speed)
     assert 0 <= squares <= 60
     if 0 < squares < 60:
@@ -102,7 +102,7 @@ def test_solvable(time, speed):
 
 
 def test_a_solution_gets_time():
-    """A move that can solve the game gets several times as much as the first move."""
+    """A move that can solve the game gets several times as much time as the first move."""
     left = Clock(60.0)
     solved = int(clock.solvable_empties(60 * clock.SOLUTION_SHARE * 0.97, clock.CAUTIOUS_SPEED))
     early, late = clock_budget(left, 58), clock_budget(left, solved - 1)
@@ -118,7 +118,8 @@ def test_the_middle_of_the_game_gets_most():
 
 
 def test_weights_fall_like_a_normal_distribution():
-    """One PHASE_WIDTH from the heaviest move, the weight above LIGHTEST is that of a standard deviation."""
+    """At one PHASE_WIDTH from the heaviest move, the weight above LIGHTEST has fallen by a standard
+    deviation."""
     expected = clock.LIGHTEST + (1 - clock.LIGHTEST) * 0.60653
     for squares in (clock.HEAVIEST_EMPTIES - clock.PHASE_WIDTH, clock.HEAVIEST_EMPTIES + clock.PHASE_WIDTH):
         assert clock.weight(squares) == pytest.approx(expected, rel=1e-4)
@@ -143,7 +144,7 @@ def test_the_last_move_of_a_period_may_take_nearly_all_the_remaining_time(left, 
 
 @given(st.floats(10, 10_000), st.integers(2, 20))
 def test_moves_of_a_period_get_their_share(left, moves):
-    """A move of a period gets its share of the time, and before the last move at most half of the time."""
+    """A move in a period gets its share of the time, and at most half of the time before the last move."""
     time_budget = clock_budget(Clock(left, 0.0, moves), 60)
     assert 0.9 * left <= moves * time_budget.soft <= left
     assert time_budget.hard <= left / 2
@@ -151,7 +152,7 @@ def test_moves_of_a_period_get_their_share(left, moves):
 
 @given(st.floats(10, 10_000))
 def test_moves_get_their_share(left):
-    """If each move takes its soft limit, no limit of the first twenty is ten times another one."""
+    """If each move takes its soft limit, no limit of the first twenty is ten times another limit."""
     soft_limits = []
     for squares in range(60, 20, -2):
         soft_limits.append(clock_budget(Clock(left), squares).soft)
@@ -198,7 +199,7 @@ def test_with_no_time_left_the_budget_is_empty_also_with_an_increment_to_come(re
 
 @cases("limit", [0.05, 0.1, 0.2])
 def test_short_times_for_one_move_are_used(limit):
-    """If each move has the same short time, the margin is a part of it and at least half is used."""
+    """If each move has the same short time, the margin is a part of it, and at least half is used."""
     time_budget = clock_budget(Clock(limit, moves_to_go=1, period=limit), 40)
     assert limit / 2 < time_budget.soft <= time_budget.hard < 0.81 * limit
 
@@ -232,7 +233,7 @@ def test_delays_have_room_in_short_times(limit):
 
 
 def test_the_last_move_of_a_long_period_keeps_the_margin():
-    """The last move of a period keeps the margin of the whole period, not a part of what is left."""
+    """The last move of a period keeps the margin of the whole period, not a part of the remaining time."""
     left = 0.15
     assert clock_budget(Clock(left, moves_to_go=1, period=1.0), 40).hard <= left / 2
     assert clock_budget(Clock(left, moves_to_go=1), 40).hard <= left / 2

@@ -1,4 +1,4 @@
-"""Files of networks: a written file is read back; a damaged or foreign one is refused."""
+"""Network files: a written file is read back, and a damaged or foreign file is refused."""
 
 import hashlib
 import json
@@ -90,7 +90,7 @@ def refused(path, content, match="damaged file of weights"):
 
 
 def test_round_trip(path, some):
-    """Numbers, deviations and description come back as they were written, from a file of either form."""
+    """Numbers, deviations and description are read back unchanged, from either form of file."""
     evaluation = evaluation_files.read(path)
     assert evaluation.numbers() == some.numbers()
     assert bytes(evaluation.memory.bytes[: network.BYTES]) == bytes(some.memory.bytes[: network.BYTES])
@@ -99,7 +99,8 @@ def test_round_trip(path, some):
 
 
 def test_forms(contents):
-    """A map has the memory as it is, from a page on, so that it can be mapped; a compact file is small."""
+    """A map stores the memory unchanged, from the start of a page, so that it can be mapped. A compact file
+    is small."""
     assert contents["map"].startswith(MAP.magic)
     assert len(contents["map"]) == MAP_START + network.BYTES
     assert MAP_START % mmap.PAGESIZE == 0
@@ -108,7 +109,7 @@ def test_forms(contents):
 
 
 def test_files_of_one_network_are_equal(tmp_path, contents, some):
-    """Writing a network again gives the same file, byte for byte, also after it was read."""
+    """Writing a network again gives the same file, byte for byte, even after it was read."""
     for form, write in FORMS.items():
         (tmp_path / form).write_bytes(contents[form])
         write(tmp_path / "again", evaluation_files.read(tmp_path / form))
@@ -131,7 +132,7 @@ def test_the_shipped_file_can_be_read_describes_its_origin_and_is_small():
 
 
 def test_sources(path, some):
-    """An option names a file, a network of zeros, or is None for the shipped one."""
+    """The option names a file or a network of zeros, or is None for the shipped network."""
     assert evaluation_files.load(None) is None
     assert evaluation_files.load(path).checksum() == some.checksum()
     assert evaluation_files.load(evaluation_files.ZERO).checksum() == Network.zero().checksum()
@@ -148,7 +149,7 @@ def test_a_file_named_zero_is_read_if_it_is_named_with_its_folder(path, monkeypa
 
 @pytest.fixture
 def checkout(tmp_path, monkeypatch, contents):
-    """A checkout whose network is that of this test, and an empty cache folder; returns the latter."""
+    """A checkout with this test's network, and an empty cache folder. Returns the cache folder."""
     (tmp_path / "network.bin").write_bytes(contents["compact"])
     monkeypatch.setattr(evaluation_files, "SHIPPED", tmp_path / "network.bin")
     monkeypatch.setattr(evaluation_files, "SHIPPED_MAP", tmp_path / "network.map")
@@ -164,7 +165,8 @@ def shipped():
 
 
 def test_a_map_in_the_cache(checkout, some, contents, monkeypatch):
-    """In a checkout the first process makes a map, which others open without reading the compact file."""
+    """In a checkout, the first process creates a map. Other processes open it without reading the compact
+    file."""
     assert shipped().numbers() == some.numbers()
     (made,) = checkout.glob("*.map")
     assert made.read_bytes() == contents["map"]
@@ -173,7 +175,7 @@ def test_a_map_in_the_cache(checkout, some, contents, monkeypatch):
 
 
 def test_a_damaged_map_in_the_cache(checkout, some, contents):
-    """A map in the cache that is cut off or has another beginning is made again."""
+    """A map in the cache that is cut off, or begins differently, is created again."""
     shipped()
     (made,) = checkout.glob("*.map")
     for damaged in (b"", contents["map"][:MAP_START], contents["map"][:-1], b"x" + contents["map"][1:]):
@@ -196,7 +198,7 @@ def checks(monkeypatch):
 
 
 def test_a_map_in_the_cache_is_checked_once_after_each_change(checkout, some, contents, checks, capsys):
-    """Numbers that were changed are noticed at the next start, reported, and made again."""
+    """Changed numbers are noticed at the next start and reported, and the map is created again."""
     for _ in range(3):
         shipped()
     assert checks == [False, True, True]
@@ -239,7 +241,7 @@ def test_a_map_that_others_can_have_written_is_made_again(checkout, some, checks
 
 
 def test_a_network_whose_file_is_cut_while_it_is_used(tmp_path, contents):
-    """A map that was cut ends the next search by an error; reading its end would end the process."""
+    """A map that was cut ends the next search with an error. Reading its end would end the process."""
     path = tmp_path / "some.map"
     path.write_bytes(contents["map"])
     with Engine(table_mib=1, evaluation=evaluation_files.read(path)) as engine:
@@ -259,14 +261,14 @@ def test_after_a_change_of_the_shipped_file_its_old_map_is_not_used(checkout, tm
 
 
 def test_a_cache_that_cannot_be_written(checkout, some, tmp_path, monkeypatch):
-    """Without a cache folder the network lies in the memory of the process."""
+    """Without a cache folder, the network is in the memory of the process."""
     (tmp_path / "file").touch()
     monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path / "file"))
     assert shipped().numbers() == some.numbers()
 
 
 def test_a_cache_that_cannot_be_searched(checkout, some, monkeypatch):
-    """A cache in a folder of another user that is closed to this one is like one that cannot be written."""
+    """A cache in another user's private folder is treated like a cache that cannot be written."""
     real = os.stat
 
     def stat(path, **options):
@@ -291,7 +293,7 @@ def test_a_wheel_has_a_map_instead_which_is_used_as_it_lies_there(checkout, tmp_
 
 
 def test_a_check_of_the_shipped_network(checkout, tmp_path, contents):
-    """The check reads all of a map: one of the cache is made again, and one of a wheel is refused."""
+    """The check reads all of a map. A cached map is created again, and a map in a wheel is refused."""
     made = evaluation_files.check_shipped()
     assert made.parent == checkout
     damaged = bytearray(contents["map"])
@@ -388,7 +390,7 @@ HEADERS = [
     "header", [*HEADERS, b"1" * 2000], ids=lambda text: text[:14].decode(errors="replace")
 )
 def test_headers_that_are_none(tmp_path, contents, header):
-    """A header that is not an object of JSON is refused, although the checksum is right."""
+    """A header that is not a JSON object is refused, even if the checksum is right."""
     refused(tmp_path / "some.bin", with_header(contents["compact"], header))
 
 
@@ -420,14 +422,14 @@ DEVIATIONS = {
 
 @pytest.mark.parametrize("change", DEVIATIONS.values(), ids=DEVIATIONS)
 def test_impossible_deviations(tmp_path, contents, change):
-    """Deviations that are not lists of usable numbers are refused, although the checksum is right."""
+    """Deviations that are not lists of usable numbers are refused, even if the checksum is right."""
     content = contents["compact"]
     deviations = header_of(content)["deviations"] | change if isinstance(change, dict) else change
     refused(tmp_path / "some.bin", edited(content, deviations=deviations))
 
 
 def test_other_patterns(path, content):
-    """Weights for other patterns are refused in a sentence that says what to do."""
+    """Weights for other patterns are refused in a sentence that tells what to do."""
     patterns = header_of(content)["patterns"]
     del patterns["edge"]
     path.write_bytes(edited(content, patterns=patterns))

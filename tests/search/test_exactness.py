@@ -1,8 +1,8 @@
 """Exact values are exact with any number of threads, with any table, and after any other searches.
 
-Two oracles. The slow model, which shares no code with the engine, where few squares are empty; and,
-where it would take too long, engines that differ in all that must not matter. Each engine is
-used for all positions one after the other, so that its table is full of other things.
+Two oracles. With few empty squares, the slow model, which shares no code with the engine. Where the model
+would take too long, engines that differ in everything that must not matter. Each engine is used for all
+positions one after the other, so that its table is full of other things.
 """
 
 import random
@@ -148,7 +148,7 @@ def test_values_of_random_positions_are_those_of_the_model(engines, seeds, empti
     [None, pytest.param(True, marks=pytest.mark.slow), pytest.param(False, marks=pytest.mark.slow)],
 )
 def test_the_file_agrees(engine, number, backwards):
-    """Values and moves are those of the problems that the model has solved, forwards and backwards.
+    """Values and moves equal the model's solutions of the problems, forward and backward.
 
     In a fast run, each problem is solved by two of the six engines.
     """
@@ -203,7 +203,7 @@ def test_known_values_of_problems_that_take_many_nodes_are_found(engine, number)
 @cases("threads", [1, 2])
 @cases("mebibytes", [TINY, 16])
 def test_any_window(threads, mebibytes):
-    """In any window a value is exact inside and a bound outside, and the table has a true entry."""
+    """In any window, a value is exact inside and a bound outside, and the table has a correct entry."""
     team, chance = ThreadPool(mebibytes, threads), random.Random(5)
     for problem in PROBLEMS:
         position, value = problem.position, problem.value * DISC

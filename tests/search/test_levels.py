@@ -30,7 +30,7 @@ def test_a_depth_is_at_least_one_ply_and_at_most_the_number_of_empty_squares(lev
 
 @cases("empties", EMPTIES)
 def test_higher_levels_look_no_less_far(empties):
-    """A higher level searches no less deep, and to the end of the game no more selectively."""
+    """A higher level never searches less deeply in the midgame, nor more selectively to the end."""
     pairs = [depth_and_selectivity(level, empties) for level in LEVELS]
     depths = [depth for depth, _ in pairs]
     assert depths == sorted(depths)
@@ -40,7 +40,7 @@ def test_higher_levels_look_no_less_far(empties):
 
 @cases("level", LEVELS)
 def test_stages(level):
-    """Stages further from the end are more selective; before the first stage the level is the depth."""
+    """Stages further from the end are more selective. Before the first stage, the level is the depth."""
     schedule = stages(level)
     assert [most for most, _ in schedule] == sorted({most for most, _ in schedule})
     assert [sure for _, sure in schedule] == sorted({sure for _, sure in schedule}, reverse=True)
@@ -57,7 +57,7 @@ def test_levels_up_to_full_width_level_never_search_selectively():
 
 
 def test_levels_differ():
-    """Every level searches deeper or less selectively than the one below in some part of the game."""
+    """In some part of the game, every level searches deeper or less selectively than the level below."""
     for lower, higher in itertools.pairwise(LEVELS):
         assert any(
             depth_and_selectivity(lower, empties) < depth_and_selectivity(higher, empties)
@@ -66,14 +66,14 @@ def test_levels_differ():
 
 
 def test_the_ends():
-    """Level 0 searches one ply, the strongest level always solves, and the default lies between."""
+    """Level 0 searches one ply, the highest level always solves, and the default lies between."""
     assert {depth_and_selectivity(0, empties)[0] for empties in EMPTIES} == {1}
     assert all(depth_and_selectivity(STRONGEST, empties) == (empties, EXACT) for empties in EMPTIES)
     assert 0 < DEFAULT < STRONGEST
 
 
 def test_ratings_of_named_levels():
-    """Elo and time of the named levels are those that docs/levels.md measures."""
+    """The Elo and the time of the named levels equal the measurements in docs/levels.md."""
     page = (source.ROOT / "docs" / "levels.md").read_text(encoding="utf-8")
     for name, level, elo, seconds in NAMED:
         row = re.search(rf"^\| {level} \| \+?(\d+) \|.*\| (?:[\d.]+-)?([\d.]+) \|$", page, re.M)

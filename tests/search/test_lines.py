@@ -1,4 +1,4 @@
-"""Several lines: the best moves with their values, each true as far as its score says."""
+"""Several lines: the best moves with their values, each correct as far as its score states."""
 
 import itertools
 
@@ -38,7 +38,7 @@ def moves_of(lines):
 
 @cases("problem", SOLVED[::3])
 def test_every_move_of_an_end_game(engine, problem):
-    """A solution with more lines than moves has every move with its exact value, best first."""
+    """A solution with more lines than moves contains every move with its exact value, best first."""
     engine.new_game()
     result = engine.play(problem.position, Limits(goal=Goal.EXACT, multipv=60))
     assert {line.move: line.score.discs for line in result.lines} == problem.scores
@@ -55,7 +55,7 @@ def test_every_move_of_an_end_game(engine, problem):
 
 
 def test_lines_of_solutions_prove_their_values(engine):
-    """Each line of a solution, played out, ends the game with the score of its move."""
+    """If each line of a solution is played, the game ends with the score of its move."""
     for problem in SOLVED[1::6]:
         engine.new_game()
         for line in engine.play(problem.position, Limits(goal=Goal.EXACT, multipv=4)).lines:
@@ -91,7 +91,7 @@ def test_each_line_of_a_win_loss_draw_solution_has_the_outcome_of_its_move(engin
 
 @pytest.mark.parametrize("position", [SLOW[1], pytest.param(SLOW[0], marks=pytest.mark.slow)])
 def test_each_line_has_the_value_of_a_search_of_its_move(engine, position):
-    """Each line of a solution has the value that a solution of the position after its move has."""
+    """Each line of a solution has the value of a solution of the position after its move."""
     engine.new_game()
     lines = engine.play(position, Limits(goal=Goal.EXACT, multipv=60)).lines
     assert len(lines) == len(position.legal_moves)
@@ -102,7 +102,7 @@ def test_each_line_has_the_value_of_a_search_of_its_move(engine, position):
 
 @cases("problem", LOST)
 def test_moves_that_lose_all_discs(engine, problem):
-    """Moves that lose all discs have exact values and whole lines, though no search has to prove them."""
+    """Moves that lose all discs have exact values and complete lines, though no search has to prove them."""
     engine.new_game()
     for line in engine.play(problem.position, Limits(goal=Goal.EXACT, multipv=60)).lines:
         assert (line.score.discs, line.score.bound) == (problem.scores[line.move], Bound.EQUAL)
@@ -127,7 +127,7 @@ def test_no_line_exceeds_the_line_before(engine, limits):
 @cases("position", MIDGAME)
 @cases("count", [1, 2, 5, 60])
 def test_as_many_as_asked_for(engine, position, count):
-    """There are `multipv` lines, or one for each move if these are fewer, all of the requested depth."""
+    """There are `multipv` lines, or one line per move if there are fewer moves, at the requested depth."""
     engine.new_game()
     result = engine.play(position, Limits(depth=5, multipv=count))
     assert len(result.lines) == min(count, len(position.legal_moves))
@@ -162,7 +162,7 @@ def test_the_first_line_is_the_search_without_others(position):
 
 
 def test_reports(engine):
-    """Each info has the finished lines of its iteration first, then those of the iteration before."""
+    """Each info shows the finished lines of its iteration, followed by lines of the previous iteration."""
     engine.new_game()
     position, reports = MIDGAME[5], []
     engine.play(position, Limits(depth=6, multipv=3), on_info=reports.append)
@@ -184,7 +184,7 @@ def test_reports(engine):
 
 @cases("goal", [Goal.MOVE, Goal.EXACT, Goal.WLD])
 def test_stopped_lines_are_true(engine, goal):
-    """A search that is stopped anywhere has all its lines, each with its own depth, and no false proof."""
+    """A search that is stopped at any time has all its lines, each with its own depth, and no false proof."""
     mixed = False
     for problem in FFO[10::4]:
         for nodes in range(1, 200_000, 20_000):
@@ -204,7 +204,7 @@ def test_stopped_lines_are_true(engine, goal):
 
 @cases("position", MIDGAME[:3])
 def test_lines_of_a_search_that_is_stopped_at_once(engine, position):
-    """A search that was cancelled before has all lines: nothing can stop the first iteration."""
+    """A search that was canceled before it began has all lines: nothing can stop the first iteration."""
     cancel = StopSignal()
     cancel.set()
     result = engine.play(position, Limits(depth=20, multipv=3), cancel=cancel)

@@ -18,7 +18,7 @@ def zero():
 
 
 def test_arrays(zero):
-    """A workspace gets the powers and the network, which all share, the deviations and the tempo."""
+    """A workspace gets the powers, the deviations, the tempo, and the network, which all workspaces share."""
     arrays = zero.arrays()
     assert set(arrays) == {"powers", "network", "deviations", "tempo"}
     assert arrays["network"] is zero.arrays()["network"]
@@ -33,7 +33,7 @@ def test_the_greatest_factors_that_a_file_may_have_give_the_greatest_deviations_
 
 
 def test_checksum(zero):
-    """The checksum depends on the numbers and on the deviations, and not on the description."""
+    """The checksum depends on the numbers and on the deviations, but not on the description."""
     assert replace(Network.zero(), made="another description").checksum() == zero.checksum()
     assert replace(zero, deviations=ProbCutMargins(exact=(1, 0, 0))).checksum() != zero.checksum()
     arrays = Arrays.of(zero)

@@ -21,7 +21,7 @@ growths = st.floats(1.0, 8.0)
 
 
 def noted(budget, moves, values=(0,)):
-    """The pace of a search whose iterations found these moves and values; the last ones stay."""
+    """The pace of a search whose iterations found these moves and values. The last ones stay."""
     pace = Pace(budget)
     for number in range(max(len(moves), len(values))):
         move, value = (sequence[min(number, len(sequence) - 1)] for sequence in (moves, values))
@@ -49,7 +49,7 @@ def test_iterations_may_begin_before_the_soft_limit_and_not_after_it():
     ],
 )
 def test_extension(moves, values, is_longer):
-    """Another best move or a much lower value extends the soft limit, up to the hard one."""
+    """Another best move or a much lower value extends the soft limit, up to the hard limit."""
     for hard in (1.5, 30.0):
         pace = noted(Budget(1.0, hard), moves, values)
         assert pace.allows(1.01) is is_longer
@@ -57,7 +57,7 @@ def test_extension(moves, values, is_longer):
 
 
 def test_time_that_cannot_be_kept():
-    """Seconds for one move have no later use: iterations may begin until they are over."""
+    """Seconds for one move cannot be saved, so iterations may begin until they are over."""
     assert noted(Budget(6.0, 6.0), (19,)).allows(5.9)
 
 
@@ -117,7 +117,7 @@ def engine():
 
 
 def test_no_iteration_begins_after_the_soft_limit():
-    """A search ends between two iterations when its time is over, and says that it was stopped."""
+    """When its time is over, a search ends between two iterations and reports that it was stopped."""
     infos = []
     # Every look at the clock takes a second, so the timer, which takes real time, never fires.
     with Engine(table_mib=1, now=itertools.count().__next__) as engine:
@@ -128,7 +128,7 @@ def test_no_iteration_begins_after_the_soft_limit():
 
 
 def test_a_search_is_known_to_the_next(monkeypatch):
-    """The budget of a search follows from the speed, the delay and the share of the searches before."""
+    """The budget of a search follows from the speed, the delay and the share of earlier searches."""
     known = []
 
     def noting(limits, empties, speed, delay, share, is_quiet):
@@ -148,7 +148,7 @@ def test_a_search_is_known_to_the_next(monkeypatch):
 @pytest.mark.parametrize("limits", [Limits(seconds=0.3, level=60), Limits(clock=Clock(1.0))])
 @pytest.mark.parametrize("empties", [50, 22])
 def test_hard_limits_of_real_searches(engine, limits, empties):
-    """Half of the searches end within the margin after the hard limit; none long before the least one."""
+    """Half of the searches end within the margin after the hard limit, and none long before the minimum."""
     late = []
     for seed in range(5):
         engine.new_game()

@@ -34,7 +34,7 @@ def test_a_new_engine_has_no_progress_and_a_closed_engine_has_none():
 
 @cases("is_done", [True, False])
 def test_an_engine_that_closes_during_a_snapshot(is_done):
-    """A thread that asks for the progress may be late: its snapshot ends after the memory is freed."""
+    """A thread that asks for progress may be late, so its snapshot ends after the memory is freed."""
     engine = Engine(table_mib=1)
     engine.play("", depth=2)
     monitor = engine._searcher._monitor
@@ -70,7 +70,7 @@ def test_a_search_is_seen(threads):
 
 
 def test_after_the_search(engine):
-    """After a solution the progress has its bounds, its line and its last iteration."""
+    """After a solution, the progress shows its bounds, its line and its last iteration."""
     for problem in KNOWN[:4]:
         result = engine.solve(problem.position)
         progress = engine.progress()
@@ -157,7 +157,7 @@ def test_before_its_first_window_a_search_has_no_progress():
 
 
 def test_numbers():
-    """A snapshot has the iteration of its stage, and what the search has found in it."""
+    """A snapshot shows the iteration of its stage, and the results of the search within it."""
     snapshot = monitor(stage(number=2, step=Step(20, 3), is_proof=False), state(50, nodes=5050)).snapshot()
     assert (snapshot.step, snapshot.steps, snapshot.depth, snapshot.probability) == (2, 3, 20, 98)
     assert (snapshot.moves_done, snapshot.moves, snapshot.nodes, snapshot.seconds) == (1, 3, 9000, 6.0)
@@ -165,7 +165,7 @@ def test_numbers():
 
 
 def test_bounds():
-    """A move that beats the window of a proof is a lower bound; no other window proves anything."""
+    """A move that beats the window of a proof is a lower bound. No other window proves anything."""
     root = state(50, best=1200)
     assert monitor(stage(), root).snapshot().lower == 12
     assert monitor(stage(), root, bounds=(20, 40)).snapshot().lower == 20
@@ -175,14 +175,14 @@ def test_bounds():
 
 
 def test_the_state_after_a_window_is_not_read():
-    """Values of searches for the end of a line, in the same memory, are not shown."""
+    """Values from searches for the end of a line, in the same memory, are not shown."""
     later = state(10, 10, 10, nodes=9000, best=4800)
     snapshot = monitor(stage(end=state(50, 60, nodes=5110, best=1200)), later).snapshot()
     assert (snapshot.lower, snapshot.moves_done, snapshot.seconds_left) == (12, 2, None)
 
 
 def test_a_snapshot_does_not_mix_two_windows():
-    """If a window ends while its state is read, the snapshot is of the next window."""
+    """If a window ends while its state is read, the snapshot belongs to the next window."""
     before, after = stage(number=2), stage(number=3)
 
     def root_state():

@@ -43,7 +43,7 @@ def test_what_was_solved_needs_no_time(engine, problem):
 
 @pytest.mark.parametrize("problem", FFO[::3])
 def test_who_wins_a_solved_position(engine, problem):
-    """The table gives the winner after any solution, and the value after an exact one."""
+    """The table gives the winner after any solution, and the value after an exact solution."""
     for goal in (Goal.WLD, Goal.EXACT):
         engine.play(problem.position, Limits(goal=goal))
         result = engine.play(problem.position, Limits(goal=Goal.WLD, clock=Clock(0.0)))
@@ -56,7 +56,7 @@ def test_who_wins_a_solved_position(engine, problem):
 
 
 def test_a_weak_level_stays_weak(engine):
-    """A search to a small depth goes to that depth, although the table has the solution."""
+    """A search to a small depth stays at that depth, although the table contains the solution."""
     problem = FFO[0]
     engine.solve(problem.position)
     result = engine.play(problem.position, Limits(clock=Clock(60.0), depth=4))
@@ -112,7 +112,7 @@ def test_a_search_that_finds_a_certain_wipe_out_ends_and_searches_no_deeper(engi
 def test_a_wipe_out_to_come_is_searched_to_the_end_soon(engine):
     """When all of the opponent's discs seem lost, the search goes to the end after a few plies.
 
-    Multi-ProbCut cannot prove values beyond those of the evaluation: 16 plies took ten times as long.
+    Multi-ProbCut cannot prove values beyond the evaluation's, and 16 plies took ten times as long.
     """
     position, infos = MORE[-1].position, []
     result = engine.play(position, Limits(goal=Goal.EXACT), on_info=infos.append)
@@ -141,7 +141,7 @@ def test_a_win_does_not_hide_the_best_move(engine, seed):
 
 @pytest.mark.parametrize("seed", HIDDEN)
 def test_moves_from_the_table_are_the_best(engine, seed):
-    """The move that is played from the table reaches the value, also after other solutions."""
+    """The move that is played from the table reaches the value, even after other solutions."""
     position = Position(*positions.random_position(seed, 14 + seed % 3), Color.BLACK)
     after = position.play(engine.solve(position).move)
     value = engine.solve(after).score.discs

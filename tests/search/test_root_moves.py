@@ -36,7 +36,7 @@ def test_the_value_is_that_of_the_best_considered_move(engine):
 
 
 def test_the_table_does_not_answer_with_a_move_that_is_not_considered(engine):
-    """On a clock a proved answer of the table is enough for a search of all moves."""
+    """On a clock, a proved answer from the table is enough for a search of all moves."""
     problem = PROBLEMS[0]
     best = engine.solve(problem.position).move
     rest = [move for move in problem.position.legal_moves if move != best]
@@ -45,7 +45,7 @@ def test_the_table_does_not_answer_with_a_move_that_is_not_considered(engine):
 
 
 def test_a_single_considered_move_is_searched_on_a_clock_too(engine):
-    """Only a move without an alternative needs no search, and here its value is the question."""
+    """Only a move without an alternative needs no search, but here its value is the question."""
     assert engine.play("", seconds=60, nodes=10_000, root_moves=["f5"]).depth > 4
 
 

@@ -11,14 +11,14 @@ BLACK = Color.BLACK
 
 
 def test_moves_are_sorted_by_effort():
-    """The best move is searched first, then the moves that took the most nodes before."""
+    """The best move is searched first, followed by the moves that took the most nodes before."""
     rank = RootMove([3, 1, 2, 4])
     rank.sort({1: 5, 2: 9, 3: 0, 4: 7})
     assert rank.moves == [3, 2, 4, 1]
 
 
 def test_freed_moves_come_first():
-    """Moves that were left out of a rank are searched first, and its best move is never one that is taken."""
+    """Moves that were left out of a ranking are searched first. Its best move is never an excluded move."""
     rank = RootMove([3, 1, 2])
     rank.leave_out([3], [1, 2, 3, 4])
     assert (rank.move, rank.moves) == (4, [4, 1, 2])
@@ -41,7 +41,7 @@ def scored(value, lower=LOWEST, upper=HIGHEST):
     ],
 )
 def test_scores_of_steps(step, expected):
-    """Only the step that proves the value uses the proved bounds; others estimate with their probability."""
+    """Only the step that proves the value uses the proved bounds. Other steps estimate with a probability."""
     assert scored(240, lower=100).value(step, SearchTask(BLACK, 20, Goal.MOVE)) == expected
 
 
@@ -56,7 +56,7 @@ def test_scores_of_steps(step, expected):
     ],
 )
 def test_values_at_the_edge_of_a_window(value, window, bound):
-    """A value at an edge of the window of a selective solution is a bound; in the full window it is not."""
+    """At an edge of a selective solution's window, a value is a bound. In the full window it is not."""
     score = scored(value).value(Step(20, 3), SearchTask(BLACK, 20, Goal.EXACT, window))
     assert (score.discs, score.bound) == (value // 100, bound)
 
@@ -76,5 +76,5 @@ def test_values_at_the_edge_of_a_window(value, window, bound):
     ],
 )
 def test_proved_scores(bounds, goal, expected):
-    """Bounds that meet prove the value, and one bound a bound; a winner needs a proved sign."""
+    """Bounds that meet prove the value, a single bound proves a bound, and a winner needs a proved sign."""
     assert scored(0, *bounds).proved(SearchTask(BLACK, 20, goal)) == expected

@@ -27,7 +27,7 @@ def test_to_the_end(empties, goal):
 @cases("depth", range(1, 30))
 @cases("selectivity", [0, 3, EXACT])
 def test_to_a_depth(depth, selectivity):
-    """A schedule to a depth has every depth, and the shallow ones are full-width."""
+    """A schedule to a depth contains every depth, and the shallow depths are full-width."""
     steps = schedule(Plan(depth, selectivity), 50)
     assert [step.depth for step in steps] == list(range(1, depth + 1))
     for step in steps:

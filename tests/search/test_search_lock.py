@@ -32,7 +32,7 @@ def test_a_lock_that_is_taken_cannot_be_taken_again_until_it_is_free(lock):
 
 
 def test_an_abandoned_search(lock):
-    """A search that nobody waits for is stopped, and the next one waits for its end."""
+    """A search that nobody waits for is stopped, and the next search waits for its end."""
     has_begun, ended = threading.Event(), threading.Event()
 
     def search():
@@ -82,7 +82,7 @@ def test_a_close_sets_the_cancel_of_the_search_and_returns_when_the_lock_is_free
 
 
 def test_a_close_waits_for_a_search_that_moves_to_another_thread_meanwhile(lock, monkeypatch):
-    """The thread that took the lock closes it just after the thread of the search has found it open."""
+    """The thread that took the lock closes it just after the search's thread has found it open."""
     block, has_asked, may_search = ExitStack(), threading.Event(), threading.Event()
     closed, snapshots = [], []
     is_closed = lock._closing.is_set
@@ -124,7 +124,7 @@ def test_a_closed_lock_cannot_be_taken_and_can_be_closed_again(lock):
 
 
 def test_ctrl_c_before_the_lock_is_freed():
-    """Closing does not wait if Ctrl-C has ended the block of this thread before the lock was freed."""
+    """Closing does not wait if Ctrl-C has ended this thread's block before the lock was freed."""
     lock, cancel = SearchLock(), StopSignal()
     block = lock.taken(cancel)
     block.__enter__()

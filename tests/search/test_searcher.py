@@ -1,4 +1,4 @@
-"""Results of searches: the same on every run, within their limits, and true as far as they say."""
+"""Results of searches: the same on every run, within their limits, and correct as far as they state."""
 
 import itertools
 import math
@@ -36,7 +36,7 @@ def searched(engine, position, limits):
 @cases("position", MIDGAME[::3])
 @cases("limits", [Limits(depth=7), Limits(nodes=20_000), Limits(level=6)])
 def test_same_search(engine, position, limits):
-    """After a new game the same search has the same move, value, line and nodes in every iteration."""
+    """After a new game, the same search gives the same move, value, line and nodes in every iteration."""
     engine.new_game()
     first = searched(engine, position, limits)
     searched(engine, MIDGAME[0], Limits(depth=5))
@@ -62,7 +62,7 @@ def test_same_solution(engine):
 
 @cases("depth", range(1, 9))
 def test_depth(engine, depth):
-    """A search to a depth goes exactly that deep, one ply more in each iteration, and was not stopped."""
+    """A search to a depth goes exactly that deep, one ply more in each iteration, and is not stopped."""
     position = MIDGAME[5]
     (_, score, reached, _, pv, _, was_stopped), reports = searched(engine, position, Limits(depth=depth))
     assert (reached, was_stopped) == (depth, False)
@@ -74,7 +74,7 @@ def test_depth(engine, depth):
 @cases("nodes", [1, 1000, 30_000, 200_000])
 @cases("position", [MIDGAME[0], MIDGAME[6], MIDGAME[11], HARD[0].position])
 def test_nodes(engine, position, nodes):
-    """A limit of nodes is reached and hardly exceeded, and the result says that the search was stopped."""
+    """A node limit is reached and hardly exceeded, and the result reports that the search was stopped."""
     engine.new_game()
     result = engine.play(position, Limits(nodes=nodes))
     assert result.was_stopped
@@ -107,7 +107,7 @@ def test_an_infinite_limit_is_the_same_as_no_limit(engine, limits):
 
 @cases("goal", [Goal.EXACT, Goal.WLD])
 def test_a_position_with_one_legal_move_is_solved_within_a_time_limit(engine, goal):
-    """Only a search for a move may end at once if one move alone is legal."""
+    """Only a search for a move may end immediately if only one move is legal."""
     position = Position.parse("OOOOXOOO-OOOOOOO--OOOOOOXXXOXOOOXXXXOOOXXXXXXO---XOXX-O-XXXXX--O X")
     engine.new_game()
     result = engine.play(position, Limits(goal=goal, seconds=60))
@@ -126,7 +126,7 @@ def test_a_position_with_one_legal_move_is_solved_within_a_time_limit(engine, go
     ],
 )
 def test_a_position_may_have_more_empty_squares_than_the_start_of_a_game(engine, limits):
-    """Squares of the center may be empty; the only move of this position turns the last disc."""
+    """Squares in the center may be empty. The only move in this position flips the last disc."""
     engine.new_game()
     result = engine.play(Position.parse(f"{'-' * 27}XO{'-' * 35} X"), limits)
     assert str(result.move) == "f4"
@@ -148,7 +148,7 @@ def test_of_several_limits_the_tightest_ends_the_search(engine):
 
 @cases("position", [*MIDGAME, *(problem.position for problem in FFO[:6])])
 def test_infos(engine, position):
-    """Each info is deeper and later than the one before, with more nodes and a line of legal moves."""
+    """Each info is deeper and later than the previous info, with more nodes and a line of legal moves."""
     engine.new_game()
     infos = []
     result = engine.play(position, Limits(level=8), on_info=infos.append)
@@ -179,7 +179,7 @@ def test_infos(engine, position):
     [(Goal.EXACT, 40), (Goal.WLD, 20), pytest.param(Goal.EXACT, 120, marks=pytest.mark.slow)],
 )
 def test_lines_prove_the_value(engine, goal, count):
-    """The line of a solution, played out, ends the game with its score, or its winner if it is whole."""
+    """A solution's line, played out, ends the game with its score, or with its winner if complete."""
     random_words = (positions.random_position(seed, 15 + seed % 2) for seed in range(count))
     random_positions = (Position(*pair, Color.BLACK) for pair in random_words)
     for position in (*(problem.position for problem in FFO), *random_positions):
@@ -215,7 +215,7 @@ def test_a_search_that_reaches_the_end_of_the_game_is_exact_with_any_limits(engi
 
 @cases("goal", [Goal.EXACT, Goal.WLD])
 def test_stopped_solutions_are_true(engine, goal):
-    """A proved result of a search that was stopped anywhere is true as far as its bound goes."""
+    """A proved result from a search that was stopped at any time is correct as far as its bound goes."""
     kinds = set()
     for problem in [HARD[1], HARD[5]]:
         for nodes in (100, 10_000, *range(100_000, 1_300_000, 200_000)):
@@ -233,7 +233,7 @@ def test_stopped_solutions_are_true(engine, goal):
 
 
 def test_a_second_search_ends(engine):
-    """A search with a table full of entries of a stopped search ends like any other."""
+    """A search with a table full of entries from a stopped search ends like any other search."""
     for problem in HARD[::2]:
         for nodes in range(10_000, 100_000, 10_000):
             engine.new_game()

@@ -31,7 +31,7 @@ def noted(*seconds, budget=BUDGET, share=1.0):
 
 
 def test_nothing_is_known_at_first():
-    """Before the first search, the speed is the cautious one and the delay is 0."""
+    """Before the first search, the speed is the cautious estimate and the delay is 0."""
     assert (SpeedHistory().speed, SpeedHistory().delay) == (CAUTIOUS_SPEED, 0)
 
 
@@ -43,14 +43,14 @@ def test_the_speed_is_that_of_the_last_search_of_at_least_speed_seconds():
 
 
 def test_the_speed_is_forgotten():
-    """A forgotten speed is the cautious one again; delays stay."""
+    """A speed that was cleared is the cautious estimate again. Delays stay."""
     calibration = noted(2.0)
     calibration.forget_speed()
     assert (calibration.speed, calibration.delay) == (CAUTIOUS_SPEED, 1.0)
 
 
 def test_delays():
-    """A late search raises the delay at once; less late ones lower it slowly."""
+    """A late search raises the delay immediately. Less late searches lower it slowly."""
     assert noted(1.25).delay == 0.25
     assert noted(1.25, 1.5).delay == 0.5
     assert noted(1.25, 1.0, 0.5).delay == 0.25
@@ -66,7 +66,7 @@ def test_searches_without_a_limit_of_time_or_with_no_time_at_all_cannot_be_late(
 
 
 def test_the_share_of_the_processors():
-    """The share is the processor time of the last search in its seconds, unless that was short."""
+    """The share is the processor time of the last search in its seconds, unless that search was short."""
     assert SpeedHistory().share == 1
     assert noted(0.5, share=0.25).share == 0.25
     assert noted(0.5, share=1.25).share == 1
@@ -74,7 +74,7 @@ def test_the_share_of_the_processors():
 
 
 def test_a_quiet_computer():
-    """A computer is quiet after some searches in a row that were not disturbed."""
+    """A computer is quiet after several searches in a row that were not disturbed."""
     enough = [0.5] * QUIET_SEARCHES
     assert not SpeedHistory().is_quiet
     assert not noted(*enough[1:]).is_quiet
@@ -84,7 +84,7 @@ def test_a_quiet_computer():
 
 @cases(("seconds", "share"), [(0.5, QUIET_SHARE - 0.01), (BUDGET.hard + QUIET_DELAY + 0.001, 1.0)])
 def test_a_disturbed_search_ends_the_quiet(seconds, share):
-    """A search that is late, or that other programs take the processor from, counts against the quiet."""
+    """The computer is not quiet if a search is late, or if other programs take the processor from it."""
     calibration = noted(*[0.5] * QUIET_SEARCHES)
     calibration.note(1000, seconds, share * seconds, BUDGET)
     assert not calibration.is_quiet
@@ -94,7 +94,7 @@ def test_a_disturbed_search_ends_the_quiet(seconds, share):
 
 
 def test_short_searches_say_nothing_about_the_quiet():
-    """Searches too short to measure their share neither make a computer quiet nor end that."""
+    """Searches too short to measure their share neither make a computer quiet nor end the quiet."""
     short = SHARE_SECONDS / 2
     assert not noted(*[short] * QUIET_SEARCHES).is_quiet
     calibration = noted(*[0.5] * QUIET_SEARCHES)
@@ -103,7 +103,7 @@ def test_short_searches_say_nothing_about_the_quiet():
 
 
 def test_a_search_is_noted():
-    """A searcher notes its positions, seconds and processor time, and forgets the speed when cleared."""
+    """A searcher records its positions, seconds and processor time, and forgets the speed when cleared."""
     ticks, processor_ticks = itertools.count(), itertools.count(step=2)
     searcher = Searcher(1, 2, now=lambda: next(ticks), processor_time=lambda: next(processor_ticks))
     result = run(partial(searcher.steps, Position.start(), Plan(2, budget=Budget(0.5, 1.0))))

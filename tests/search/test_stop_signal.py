@@ -9,7 +9,7 @@ from tests.cases import cases
 
 @cases("when", ["never", "before", "during", "after"])
 def test_requests(when):
-    """A request before or during a block calls the function once, also if it is repeated; others do not."""
+    """A request before or during a block calls the function once, even if the request is repeated."""
     cancel, calls = StopSignal(), []
     if when == "before":
         cancel.set()
@@ -26,7 +26,7 @@ def test_requests(when):
 
 
 def test_one_request_for_several():
-    """A request calls the functions of all open blocks, those of the innermost first."""
+    """A request calls the functions of all open blocks, from the innermost to the outermost."""
     cancel, calls = StopSignal(), []
     with cancel.calls(lambda: calls.append("ended")):
         pass
@@ -60,7 +60,7 @@ def test_request_within_a_request():
 
 
 def test_no_request_is_lost():
-    """In any order of the request and the beginning of a block, the function is called before its end."""
+    """Whether the request or the block begins first, the function is called before the block's end."""
     for _ in range(500):
         cancel, barrier, called = StopSignal(), threading.Barrier(2), threading.Event()
 

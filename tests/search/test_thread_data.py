@@ -35,7 +35,7 @@ def test_a_new_list_of_root_moves_has_no_results_of_earlier_searches(workspace):
 
 
 def test_after_the_search(workspace):
-    """After a search the state has the value, its move, and the positions searched under each move."""
+    """After a search, the state contains the value, its move, and the node count of each move."""
     value = search(workspace, START, 4)
     state = workspace.root_state()
     assert (state.done, state.best, len(state.effort)) == (4, value, 4)
@@ -45,7 +45,7 @@ def test_after_the_search(workspace):
 
 
 def test_what_the_table_has(workspace):
-    """After a solution, the entry has proved bounds and a hash move; after an estimate it has neither."""
+    """After a solution, the entry has proved bounds and a hash move. After an estimate, it has neither."""
     problem = next(
         candidate for candidate in solved.problems() if candidate.position.empties > 6 and candidate.scores
     )
@@ -60,7 +60,7 @@ def test_what_the_table_has(workspace):
 
 
 def test_clear(workspace):
-    """A cleared workspace has nothing in its table, unless only its own memory is cleared."""
+    """A cleared workspace has an empty table, unless only its own memory is cleared."""
     search(workspace, START, 4)
     workspace.clear_own()
     assert workspace.probe(START) is not None
@@ -74,7 +74,7 @@ def test_clear(workspace):
 
 
 def test_clear_after_the_last_generation(workspace):
-    """When the numbers of generations are used up, the memory of the table is cleared."""
+    """When the generation numbers are used up, the memory of the table is cleared."""
     search(workspace, START, 4)
     workspace.record.generation = LAST_GENERATION
     workspace.clear()
@@ -83,7 +83,7 @@ def test_clear_after_the_last_generation(workspace):
 
 
 def test_a_copy_of_the_root(workspace):
-    """A workspace that copies another one's root has the same moves, limits of cuts and results."""
+    """A workspace that copies another workspace's root has the same moves, cut limits and results."""
     search(workspace, START, 6, selectivity=2)
     other = ThreadData(new_table(1))
     other.begin()
@@ -95,7 +95,7 @@ def test_a_copy_of_the_root(workspace):
 
 @pytest.mark.parametrize("limit", [2**62, 20_000, 60_000])
 def test_no_marks_are_left(workspace, limit):
-    """After a search, also a stopped one, no position is marked as being searched."""
+    """After a search, even a stopped search, no position is marked as being searched."""
     marks = memory.Memory(8 * abdada.WORDS)
     workspace.share_marks(marks)
     workspace.node_limit = limit
@@ -105,5 +105,5 @@ def test_no_marks_are_left(workspace, limit):
 
 
 def test_no_marks_unless_shared(workspace):
-    """A thread alone neither reads nor writes marks, so its searches stay the same."""
+    """A single thread neither reads nor writes marks, so its searches stay the same."""
     assert workspace.record.marks == 0

@@ -37,7 +37,7 @@ def engine():
 
 @pytest.mark.parametrize("limits", [Limits(depth=9), Limits(nodes=300_000, level=30)])
 def test_searches_without_time(engine, limits):
-    """A search without a limit of time that its caller waits for has no slices, and the same nodes."""
+    """If its caller waits, a search without a time limit has no slices, and the same nodes."""
     with Engine(table_mib=16) as other:
         steps = other.steps(GAME.position, limits, StopSignal())
         wanted = list(steps)
@@ -53,7 +53,7 @@ def _essence(info):
 
 @pytest.mark.parametrize("place", [1, *(pytest.param(place, marks=pytest.mark.slow) for place in (0, 2))])
 def test_solutions_in_slices(engine, place, monkeypatch):
-    """A solution in slices has the value of one without, and at most a tenth more nodes."""
+    """A solution in slices has the value of a solution without slices, and at most 10 % more nodes."""
     monkeypatch.setattr(thread_pool, "SLICE", 20_000)
     position, limits = HARD[place].position, Limits(level=60)
     with Engine(table_mib=16) as other:
@@ -64,7 +64,7 @@ def test_solutions_in_slices(engine, place, monkeypatch):
 
 
 def test_the_end_of_a_line_is_solved_again_without_the_limit_of_the_last_slice(monkeypatch):
-    """The limit of a slice holds for this slice alone; it would stop the search for the line."""
+    """The limit of a slice applies to this slice alone. Otherwise it would stop the search for the line."""
     monkeypatch.setattr(thread_pool, "SLICE", 100)
     problem = FFO[2]
     position, value, move = problem.position, DISC * problem.value, problem.best_moves[0]
@@ -78,7 +78,7 @@ def test_the_end_of_a_line_is_solved_again_without_the_limit_of_the_last_slice(m
 
 
 def test_limit_of_nodes(engine):
-    """A limit of nodes ends a search in slices, and the last slice is shortened."""
+    """A node limit ends a search in slices, and the last slice is shortened."""
     nodes = 2 * thread_pool.SLICE + 1000
     result = engine.analysis(HARDEST, Limits(nodes=nodes, level=60)).result()
     assert result.was_stopped
@@ -88,7 +88,7 @@ def test_limit_of_nodes(engine):
 @pytest.mark.timing
 @pytest.mark.parametrize("seconds", [0.05, 0.3])
 def test_limit_of_time(engine, seconds):
-    """A search with a limit of time ends in time, with no thread that watches the clock."""
+    """A search with a time limit ends in time, with no thread that watches the clock."""
     began = time.monotonic()
     result = engine.play(Position.start(), seconds=seconds)
     assert result.was_stopped
@@ -96,7 +96,7 @@ def test_limit_of_time(engine, seconds):
 
 
 def test_slices_shorter_than_their_way(engine, monkeypatch):
-    """Slices that are too short to reach the place of the last one become longer, so the search ends."""
+    """Slices that are too short to reach the point of the last slice become longer, so the search ends."""
     monkeypatch.setattr(thread_pool, "SLICE", 1000)
     monkeypatch.setattr(thread_pool, "GROWTH", 4)
     result = engine.analysis(HARD[0].position, Limits(level=60)).result()
@@ -104,7 +104,7 @@ def test_slices_shorter_than_their_way(engine, monkeypatch):
 
 
 def test_stop(engine):
-    """Stopping a search ends it before `stop` returns; its result has the best move so far."""
+    """Stopping a search ends it before `stop` returns. Its result contains the best move so far."""
     search = engine.analysis(HARDEST, DEEP)
     assert not search.wait(0.05)
     search.stop()
@@ -132,7 +132,7 @@ def test_messages_of_a_page_did_not_get_their_turn(engine, monkeypatch):
 
 
 def test_slices_are_tasks_of_low_priority(engine, monkeypatch):
-    """Where a browser knows priorities, callbacks of a message come before the next slice."""
+    """Where a browser supports priorities, callbacks for a message run before the next slice."""
     monkeypatch.setattr(thread_pool, "SLICE", 1000)
     due = []
 
@@ -159,7 +159,7 @@ def test_slices_are_tasks_of_low_priority(engine, monkeypatch):
 
 
 def test_stop_within_a_report(engine):
-    """A loop over the infos may be left at any info; then the engine is free."""
+    """A loop over the infos may be left at any info. Then the engine is free."""
     for info in engine.analysis(HARDEST, DEEP):
         if info.depth >= 3:
             break
@@ -189,7 +189,7 @@ def test_a_search_that_has_not_begun_when_its_engine_is_closed_reports_it():
 
 
 def test_event_loop():
-    """A search goes on in turns of the event loop, whose other tasks run, too; canceling a task stops it."""
+    """A search runs in turns of the event loop, together with other tasks. Canceling a task stops it."""
 
     async def use():
         async with AsyncEngine(Engine(table_mib=16)) as engine:
@@ -220,7 +220,7 @@ def test_an_engine_with_two_threads_is_refused_in_one_sentence():
 
 
 def test_slices_before_a_pass(engine, monkeypatch):
-    """A search in slices of a position whose side must pass has the result of one without."""
+    """If the side must pass, a search in slices has the same result as a search without slices."""
     monkeypatch.setattr(thread_pool, "SLICE", 5_000)
     position = Position.parse("X-O-O-X-XXXXXXXXX-X-X-X-X-XXXOXXO-XXX-X-OXXXXXXOO-O-O-X-OOOOOO-X X")
     result = engine.analysis(position, Limits(level=60)).result()

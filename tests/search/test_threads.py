@@ -1,4 +1,4 @@
-"""Several threads: limits and stops hold for all of them together; see also `test_exactness`."""
+"""Several threads: limits and stops apply to all of them together (see also `test_exactness`)."""
 
 import threading
 
@@ -62,7 +62,7 @@ def test_a_stop_ends_the_search_of_all_threads_and_the_engine_can_search_again(e
 
 
 def test_node_limits(engine):
-    """All threads together keep a limit of nodes; the first thread searches at least its share."""
+    """All threads together keep a node limit, and the first thread searches at least its share."""
     engine.new_game()
     result = engine.play(START, Limits(nodes=400_000))
     assert result.was_stopped
@@ -108,7 +108,7 @@ def is_helper():
 
 
 def test_the_result_of_a_helper(monkeypatch):
-    """Where a helper finishes first, the team has its value and all its root moves."""
+    """If a helper finishes first, the pool has the helper's value and all its root moves."""
     team = ThreadPool(1, threads=2)
     team.begin()
     search_root, values = root.search_root, []
@@ -145,7 +145,7 @@ def late(monkeypatch):
 
 
 def search_until_helped(team, calls):
-    """Search on a clock until the helper has begun a task; one that has not begun is taken back."""
+    """Search on a clock until the helper has begun a task. A task that has not begun is taken back."""
 
     def has_helped():
         team.begin(is_timed=True)
@@ -156,7 +156,7 @@ def search_until_helped(team, calls):
 
 
 def test_a_timed_search_does_not_wait_for_helpers(late):
-    """Searches on a clock return while a helper is busy, which takes part again when it is free."""
+    """Searches on a clock return while a helper is busy. It takes part again when it is free."""
     team, is_run, calls = late
     search_until_helped(team, calls)
     for _ in range(3):
@@ -173,7 +173,7 @@ def test_a_timed_search_does_not_wait_for_helpers(late):
 
 
 def test_other_searches_wait_for_helpers(late):
-    """A search without a clock begins and ends with helpers that are free, so its node count is final."""
+    """A search without a clock begins and ends with free helpers, so its node count is final."""
     team, is_run, calls = late
     search_until_helped(team, calls)
     threading.Timer(0.05, is_run.set).start()
@@ -192,7 +192,7 @@ def test_the_table_is_cleared_once(team, monkeypatch):
 
 
 def test_errors_of_helpers_come_out(team, monkeypatch):
-    """An error in the thread of a helper is raised where the search was asked for."""
+    """An error in a helper's thread is raised where the search was requested."""
     search_root, has_begun = root.search_root, threading.Event()
 
     def fail(record, *arguments):
@@ -208,7 +208,7 @@ def test_errors_of_helpers_come_out(team, monkeypatch):
 
 
 def test_the_helpers_of_a_team_that_nobody_holds_end():
-    """A team that was not closed is freed with its threads and its memory."""
+    """A pool that was not closed is freed with its threads and its memory."""
     team = ThreadPool(1, threads=2)
     team.begin()
     search(team, 9)

@@ -18,7 +18,7 @@ def engine():
 
 @cases("offsets", OFFSETS)
 def test_windows(engine, offsets):
-    """A search with a window proves true bounds that decide it, also before passes."""
+    """A search with a window proves correct bounds that answer the question, even before passes."""
     for problem in PROBLEMS[OFFSETS.index(offsets) % 2 :: 2]:
         value = problem.value
         low, high = max(value + offsets[0], -64), min(value + offsets[1], 64)
@@ -44,7 +44,8 @@ def test_a_window_of_all_values_gives_the_same_search_as_none(engine):
 
 
 def test_the_window_around_a_draw_is_that_of_the_winner(engine):
-    """The window (-1, 1) takes the nodes of a search for the winner, but solves no end of a line again."""
+    """The window (-1, 1) takes the nodes of a search for the winner, but does not solve the end of a line
+    again."""
     for problem in PROBLEMS:
         engine.new_game()
         nodes = engine.solve(problem.position, window=(-1, 1)).nodes
@@ -54,7 +55,7 @@ def test_the_window_around_a_draw_is_that_of_the_winner(engine):
 
 
 def test_percentages(engine):
-    """A solution with probabilistic cuts states its percentage and proves nothing; 100 is exact."""
+    """A solution with probabilistic cuts states its percentage and proves nothing. At 100 it is exact."""
     for problem in PROBLEMS:
         if problem.position.empties < 11 or problem.position.must_pass:
             continue

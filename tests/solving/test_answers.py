@@ -1,4 +1,4 @@
-"""Answers to lists of positions, compared with known values and scores; the command `suite`."""
+"""Answers to lists of positions, compared with known values and scores, and the command `suite`."""
 
 import json
 
@@ -61,7 +61,8 @@ def wld(outcome):
     ],
 )
 def test_correct_answers(fields, score, move, is_correct):
-    """An answer is correct if its value is and its move is not known to be worse; of a winner, the signs."""
+    """An answer is correct if its value is, and its move is not known to be worse. For a winner, signs
+    count."""
     assert answer(fields, score, move).is_correct is is_correct
 
 
@@ -71,13 +72,13 @@ JUDGED = {"c4": (True, 0), "d3": (True, 0), "f5": (False, 6), "e6": (False, None
 
 @cases("move", JUDGED)
 def test_judging(move):
-    """The best moves lose nothing; a move that the file does not score is not the best."""
+    """The best moves lose nothing. A move without a score in the file is not a best move."""
     judgment = answer(SCORES, exact(0), move)
     assert (judgment.is_best, judgment.loss) == JUDGED[move]
 
 
 def test_summary():
-    """The share of best moves is of the judged answers; the mean loss is of the known losses."""
+    """The share of best moves covers the judged answers, and the mean loss covers the known losses."""
     unscored = answer("", exact(0))
     assert (unscored.is_best, unscored.loss, summary([unscored]).best_share) == (None, None, None)
     totals = summary([*(answer(SCORES, exact(0), move) for move in JUDGED), unscored])
@@ -87,7 +88,7 @@ def test_summary():
 
 
 def test_solved_positions_lose_nothing():
-    """Positions with few empties are solved by levels, so their answers lose nothing by the file's scores."""
+    """Levels solve positions with few empties, so by the file's scores, their answers lose nothing."""
     problems = [problem for problem in read_obf(FFO) if problem.position.empties <= 14][:4]
     with searcher(16) as workers:
         solutions = list(answer_all(problems, workers, Limits(level=10)))
@@ -121,7 +122,7 @@ def test_a_problem_without_known_values_is_solved_and_its_answer_is_not_compared
 
 
 def test_a_problem_that_fails():
-    """A problem that ends its workers is reported at the end, and the others have their answers."""
+    """A problem that ends its workers is reported at the end, and other problems have their answers."""
 
     class Some(Executor):
         def run(self, jobs):
@@ -140,7 +141,7 @@ def test_a_problem_that_fails():
 
 
 def test_table(tmp_path):
-    """The table has a line for each position and a total; without scores the loss is blank."""
+    """The table has a row for each position and a total. Without scores, the loss is blank."""
     path = tmp_path / "some.obf"
     path.write_text(
         f"{START.format()}; F5:+0; C4:+0; D3:+0; E6:+0;\n{START.format()}; F5:+8;\n{START.format()}\n"

@@ -52,7 +52,7 @@ def solve(*args, **options):
 
 @cases("window", [WHOLE, WINNER])
 def test_answers(window):
-    """Answers agree with the slow model and with their rows, also before a pass and at the end."""
+    """Answers agree with the slow model and with their rows, even before a pass and at the end."""
     problems = solved.problems()
     questions = [question(problem, Terms(*window)) for problem in problems]
     pairs, _ = search(questions, order="given", repeats=True)
@@ -66,7 +66,7 @@ def test_answers(window):
 
 
 def test_moves_of_rows():
-    """The move of a row is one for its canonical position, whatever image of it is searched."""
+    """The move of a row is legal in its canonical position, whichever image of it is searched."""
     few = [problem.position for problem in PROBLEMS if problem.position.empties <= 6]
     few = few[:5] + [position for position in few if position.must_pass][:5]
     for position, symmetry in zip(few, itertools.cycle((0, 3, 5))):
@@ -85,7 +85,7 @@ def test_bounds_are_true_and_decide_the_window(window):
 
 
 def test_each_position_once():
-    """Symmetric positions and repeated ones have one row; a later run finds all of them known."""
+    """Symmetric and repeated positions share one row. A later run finds all of them known."""
     questions = [
         question(ObfProblem(problem.position.transformed(symmetry)), Terms())
         for problem in PROBLEMS[:8]
@@ -99,7 +99,7 @@ def test_each_position_once():
 
 
 def test_known_bounds_help():
-    """A search leaves out the values that are known to be impossible, and its row has the joined bounds."""
+    """A search excludes values that are known to be impossible, and its row contains the combined bounds."""
     problem = max(PROBLEMS, key=lambda candidate: candidate.position.empties)
     knowledge = BoundStore()
     whole, _ = solve([question(problem, Terms())])
@@ -110,7 +110,7 @@ def test_known_bounds_help():
 
 
 def test_budgets():
-    """A search that is ended by its limit of nodes leaves true bounds, and is not tried again with it."""
+    """A search that ends at its node limit leaves correct bounds, and is not repeated with that limit."""
     questions = [question(problem, Terms()) for problem in PROBLEMS if problem.position.empties >= 12]
     knowledge, few = BoundStore(), SolvingLimits(nodes=100)
     rows, counts = solve(questions, knowledge, budget=few)
@@ -124,7 +124,7 @@ def test_budgets():
 
 
 def test_orders():
-    """Rows come in the order of the predicted nodes, or in that of the questions."""
+    """Rows come in the order of the predicted nodes, or in the order of the questions."""
     questions = [question(problem, Terms()) for problem in PROBLEMS[::3]]
     orders = {
         order: [row.predicted for row in solve(questions, order=order)[0]]
@@ -164,7 +164,7 @@ def positions(tmp_path):
 
 
 def test_the_command(positions, tmp_path):
-    """`solve -o` appends rows, goes on after an interruption, and uses results of other runs."""
+    """`solve -o` appends rows, continues after an interruption, and uses results of other runs."""
     out = tmp_path / "out.jsonl"
     command = ["solve", positions, "--hash", 1, "-o"]
     status, text, err = run(*command, out)
@@ -199,7 +199,7 @@ def test_a_summary_of_one_position_and_one_result_has_both_in_the_singular(tmp_p
 
 
 def test_selective_results_of_other_weights(positions, tmp_path):
-    """Selective results of other weights are not believed, and a sentence says so."""
+    """Selective results from other weights are not used, and a sentence reports this."""
     out = tmp_path / "out.jsonl"
     command = ["solve", positions, "--hash", 1, "--selectivity", 73, "-o", out]
     assert run(*command)[0] == OK
@@ -219,7 +219,7 @@ def test_selective_results_of_other_weights(positions, tmp_path):
 
 @pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.slow), "2"])
 def test_a_stream(tmp_path, jobs):
-    """With the order given, each position of standard input is solved before the next one is written."""
+    """With the order given, each position from standard input is solved before the next position arrives."""
     positions = list(VALUES)[:10]
     output, texts = tmp_path / "out.jsonl", [position.format() for position in positions]
     words = ("-m", "othello", "solve", "-", "-o", str(output), "--order", "given", "--hash", "1", "-j", jobs)
@@ -239,7 +239,7 @@ def test_a_stream(tmp_path, jobs):
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 def test_an_interrupt_while_a_stream_waits_for_its_next_line(tmp_path):
-    """Ctrl-C ends the command, though a thread is reading standard input."""
+    """Ctrl-C ends the command, even while a thread is reading standard input."""
     output = tmp_path / "out.jsonl"
     words = ("-m", "othello", "solve", "-", "-o", str(output), "--order", "given", "--hash", "1")
     with EngineProcess(words) as process:
@@ -263,7 +263,7 @@ def lines_of(path):
 
 
 def test_blocks_of_a_stream(tmp_path, monkeypatch):
-    """A stream is read block by block, and a position that comes again in a later block is known."""
+    """A stream is read block by block. A position that occurs again in a later block is known."""
     monkeypatch.setattr(batch_module, "BLOCK", 2)
     problems = PROBLEMS[:3]
     text = "".join(f"{problem.position.format()}\n" for problem in [*problems, *problems])

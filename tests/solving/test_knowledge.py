@@ -47,7 +47,7 @@ def test_a_row_is_the_same_after_it_was_written_and_read():
 
 
 def test_the_best_bounds_hold():
-    """Of several rows, the greatest lower and the least upper bound hold, in any order."""
+    """If there are several rows, the greatest lower and the least upper bound apply, in any order."""
     rows = [replace(ROW, lower=-2), replace(ROW, upper=6), replace(ROW, lower=-10, upper=4)]
     for order in (rows, rows[::-1]):
         store = known(*order)
@@ -59,7 +59,7 @@ def test_the_best_bounds_hold():
 
 
 def test_percentages():
-    """Bounds with a percentage answer questions of at most this percentage, together with proved ones."""
+    """Bounds with a percentage answer questions up to this percentage, together with proved bounds."""
     store = known(replace(ROW, selectivity=95, lower=2, upper=64), replace(ROW, upper=2))
     assert store.answers(asked(0, 1, 90))
     assert store.answers(asked(selectivity=95))
@@ -70,7 +70,7 @@ def test_percentages():
 
 @cases("other", [{"weights": "00000000"}, {"version": "0.0.1"}])
 def test_selective_bounds_of_other_programs(other):
-    """Bounds with a percentage count for the same version and weights only; proved bounds always do."""
+    """Bounds with a percentage count for the same version and weights only. Proved bounds always count."""
     row = replace(ROW, selectivity=95, lower=2, upper=2)
     assert known(row).answers(asked(selectivity=95))
     store = known(replace(row, **other))
@@ -97,7 +97,7 @@ def test_open_questions():
 
 
 def test_the_memory_of_a_position():
-    """Streams of millions of positions are solved: each takes less than 250 bytes."""
+    """Streams of millions of positions are solved, because each position takes less than 250 bytes."""
     store, count, chance = BoundStore(), 10_000, random.Random(1)
     with allocated() as memory:
         for number in range(count):

@@ -13,7 +13,7 @@ WORDS = [(problem.position.player, problem.position.opponent) for problem in PRO
 
 
 def test_the_check_shares_no_code_with_the_search():
-    """Whatever the check imports of the engine, directly or not, is what compiles and calls kernels."""
+    """What the check imports from the engine, directly or not, only compiles and calls kernels."""
     modules = source.reachable("othello.solving.checker", without="othello.native")
     assert {name for name in modules if name.startswith("othello.kernels.")} == {
         "othello.kernels.proof_rules"
@@ -25,7 +25,7 @@ def test_the_check_shares_no_code_with_the_search():
 
 @given(st.integers(0, 10_000), st.integers(0, 59))
 def test_moves(seed, plies):
-    """A move turns the discs that it turns in the model, on every square."""
+    """On every square, a move flips the same discs as in the model."""
     position = random_board(seed, plies).position
     board = model.of(position)
     for square in range(64):
@@ -44,7 +44,7 @@ def test_bits_are_counted_and_single_bits_have_their_squares(word):
 
 @given(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
 def test_symmetries(mine, theirs):
-    """The eight images are different ways to turn the board, and the least one is least."""
+    """The eight images are the different ways to rotate or mirror the board, and the least image is least."""
     theirs &= ~mine
     images = [(rules.image(mine, symmetry), rules.image(theirs, symmetry)) for symmetry in range(8)]
     best = rules.least_symmetry(mine, theirs)

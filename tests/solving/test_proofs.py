@@ -67,7 +67,7 @@ def test_proofs_of_values_are_right_also_where_a_side_must_pass(problem, tmp_pat
 
 @pytest.mark.parametrize(("text", "by"), [(">=", 0), (">=", -2), (">", -1), ("<=", 0), ("<", 1), ("<=", 8)])
 def test_bounds(text, by, tmp_path):
-    """A bound that is true is proved; one that is false is reported, and no file is written."""
+    """A true bound is proved. A false bound is reported, and no file is written."""
     problem, path = PROBLEMS[-4], tmp_path / "proof"
     assert prove(problem, path, "--claim", f"{text}{problem.value + by}")[0] == OK
     assert len(verified(path)) == 1
@@ -80,7 +80,7 @@ def test_bounds(text, by, tmp_path):
 
 
 def test_the_command(proof, tmp_path):
-    """`verify` prints each claim, with one process or two; a compressed proof is the same."""
+    """`verify` prints each claim, with one process or two. A compressed proof gives the same output."""
     status, out, err = run("verify", proof)
     assert (status, err) == (OK, "")
     assert re.search(r">=-?\d+ is proved: \d+ moves checked", out)
@@ -104,7 +104,7 @@ def test_the_proof_is_the_same_however_many_processes_make_it(proof, tmp_path):
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_every_change_of_a_byte_is_refused(proof, tmp_path, count):
-    """Random changes are refused: of bytes, of the end, and of the order of lines."""
+    """Random changes of bytes, of the end, and of the order of lines are refused."""
     chance, whole = random.Random(1), proof.read_bytes()
     path = tmp_path / "proof"
     for number in range(count):
@@ -133,7 +133,7 @@ def test_every_change_of_a_byte_is_refused(proof, tmp_path, count):
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_forgeries_are_refused(proof, tmp_path, count):
-    """Proofs with changed lines and right seals are refused, unless a move proves the same."""
+    """Proofs with changed lines and valid seals are refused, unless a move proves the same."""
     chance, lines = random.Random(2), proof.read_text().splitlines()
     path = tmp_path / "proof"
     kinds = {"bound": 0, "line removed": 0, "position": 0, "move": 0, "line twice": 0}
@@ -179,7 +179,7 @@ def test_forgeries_are_refused(proof, tmp_path, count):
 
 
 def _empties(line):
-    """Return the number of empties of a line with a position; None for another line."""
+    """Return the number of empties of a line with a position, or None for another line."""
     match = re.match("([0-9a-f]{16})([0-9a-f]{16}) ", line)
     return match and 64 - sum(int(word, 16).bit_count() for word in match.groups())
 
@@ -222,7 +222,7 @@ def test_the_message_names_the_line_that_was_changed_removed_or_added(proof, tmp
 
 @pytest.mark.parametrize("text", ["", "hello\n", resealed(["hello x"])[0] + "\n", "x" * 300 + "\n", "\xff\n"])
 def test_files_without_the_first_line_of_a_proof(tmp_path, text):
-    """The message about another file says that it is not a proof, not that a line of a proof was changed."""
+    """The message about another kind of file is that it is not a proof, not that a line was changed."""
     (tmp_path / "file").write_bytes(text.encode("latin-1"))
     status, out, err = run("verify", tmp_path / "file")
     assert (status, out) == (BAD_INPUT, "")
@@ -231,7 +231,7 @@ def test_files_without_the_first_line_of_a_proof(tmp_path, text):
 
 @pytest.mark.parametrize(("text", "message"), [(b"x" * 300 + b"\n", "too long"), (b"\xff\n", "not text")])
 def test_lines_that_no_proof_has(proof, tmp_path, text, message):
-    """A line that is too long, or not text, is reported after the lines of a proof, too."""
+    """A line that is too long, or not text, is reported, even after the lines of a proof."""
     first = proof.read_bytes().partition(b"\n")[0]
     (tmp_path / "file").write_bytes(first + b"\n" + text)
     with pytest.raises(FormatError, match=f"line 2: the line is .*{message}"):
@@ -280,7 +280,7 @@ def test_proofs_are_joined(tmp_path):
 
 
 def test_known_proofs_with_illegal_moves_are_refused(proof, tmp_path):
-    """A proof made with moves that nobody has checked would be refused by the check only."""
+    """A proof from moves that nobody has checked would be refused only by the check."""
     lines, path = proof.read_text().splitlines(), tmp_path / "forged"
     lines[9] = f"{lines[9][:32]} d4 x"
     path.write_text("".join(f"{line}\n" for line in resealed(lines)))
@@ -290,7 +290,8 @@ def test_known_proofs_with_illegal_moves_are_refused(proof, tmp_path):
 
 
 def refuted(lines, path):
-    """Write a proof with right seals and a move that a reply refutes in a leaf; return what `verify` says."""
+    """Write a proof with valid seals and a move that a reply refutes in a leaf. Return the output of
+    `verify`."""
     for number, line in enumerate(lines):
         words = re.match(r"([0-9a-f]{16})([0-9a-f]{16}) ", line)
         position = words and Position(int(words[1], 16), int(words[2], 16), Color.BLACK)
@@ -306,7 +307,7 @@ def refuted(lines, path):
 
 
 def test_known_proofs_are_checked_down_to_their_leaves(proof, tmp_path):
-    """A legal move that proves nothing is refused with the file and the line, before anything is written."""
+    """A legal move that proves nothing is refused with its file and line, before anything is written."""
     path = tmp_path / "forged"
     message = refuted(proof.read_text().splitlines(), path)
     status, out, err = prove(PROBLEMS[-1], tmp_path / "proof", "--known", path)
@@ -315,7 +316,7 @@ def test_known_proofs_are_checked_down_to_their_leaves(proof, tmp_path):
 
 
 def test_interrupted_proofs_go_on(proof, tmp_path, monkeypatch):
-    """A run after an interrupted one takes its moves, and writes the proof of an undisturbed run."""
+    """A run after an interrupted run takes its moves, and writes the proof of an undisturbed run."""
     asked, add = [], Searched.add
     search = prover._moves
 
@@ -353,7 +354,7 @@ def test_a_proof_is_not_continued_with_the_searches_of_another_one(tmp_path):
 
 
 def test_the_greatest_value_needs_one_bound(tmp_path):
-    """A value of 64 discs has a proof, of the bound that does not hold for every position."""
+    """A value of 64 discs has a proof of the only bound that does not hold for every position."""
     position = Position.parse("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X")
     path = tmp_path / "proof"
     assert run("prove", position.format(), "-o", path, "--leaf-empties", 1)[0] == OK
@@ -372,7 +373,7 @@ def demanded(position):
 
 
 def test_a_claim_that_demands_more_positions_than_the_first_array_has_demands_all_of_them():
-    """O passes until X has played up to six moves, which demands 2798 positions, most of them repeatedly."""
+    """O passes until X has played up to six moves. This needs 2798 positions, most of them repeatedly."""
     cells = "-X-X-X-OOXOXOXOX" + 32 * "X" + "XOXOXOXOX-X-X-X- X"
     levels = Levels()
     assert levels.start(Heading(cells, 1), Claim("<=", 62))
@@ -396,7 +397,7 @@ def test_a_set_gives_its_positions_in_order_each_once_from_memory_and_from_files
 
 
 def test_proofs_with_sets_in_several_files_are_right(monkeypatch, tmp_path):
-    """The least positions of a set may be in one file, and the next ones only in others."""
+    """The smallest positions of a set may be in one file, and the next positions only in other files."""
     monkeypatch.setattr(proof_sets, "BUFFER", 100)
     monkeypatch.setattr(proof_sets, "AT_ONCE", 7)
     assert prove(PROBLEMS[-1], tmp_path / "proof")[0] == OK

@@ -26,7 +26,7 @@ PASSES = [problem for problem in solved.problems() if problem.position.must_pass
 
 @given(st.integers(0, 1000), st.integers(0, 58), st.integers(0, 7))
 def test_symmetric_positions_are_one(seed, plies, symmetry):
-    """Images under symmetry, and positions with exchanged colors, have one canonical position."""
+    """Symmetric positions, and positions with exchanged colors, have one canonical position."""
     position = random_board(seed, plies).position
     image = position.transformed(symmetry)
     other = Position(image.player, image.opponent, image.turn.other)
@@ -35,7 +35,8 @@ def test_symmetric_positions_are_one(seed, plies, symmetry):
 
 
 def test_passes():
-    """A position with a forced pass is asked about after it, with the window for the other side."""
+    """For a position with a forced pass, the question is about the position after it, with the other
+    window."""
     problem = PASSES[0]
     asked = question(problem, Terms(-1, 5))
     assert asked == question(ObfProblem(problem.position.pass_turn()), Terms(-5, 1))
@@ -64,7 +65,7 @@ def test_a_question_is_decided_by_its_windows_ends_or_by_the_value():
 
 
 def test_lines():
-    """A line is a position, perhaps in OBF with scores, or an object with its own terms."""
+    """A line is a position, perhaps in OBF with scores, or an object with its own window and limits."""
     terms = Terms(-1, 1, 95)
     plain = parse_question(START, terms)
     assert plain == Query(canonical(Position.start()), -1, 1, 95)

@@ -27,7 +27,7 @@ def test_distinct_positions():
 
 
 def test_levels():
-    """Games of every level are in the set, and each gives at most one position for a number of empties."""
+    """Games at every level are in the set. Each gives at most one position for a number of empties."""
     levels = Counter(int(problem.comment.rpartition("level ")[2]) for problem in PROBLEMS)
     assert set(levels) == set(tuning_set.LEVELS)
     assert min(levels.values()) > len(PROBLEMS) / 6
@@ -36,7 +36,8 @@ def test_levels():
 
 
 def test_values():
-    """The engine finds the values of the file; the shortest solutions are tried, `make tune` tries all."""
+    """The engine finds the values in the file. This tests the shortest solutions, and `make tune` tests
+    all."""
     some = PROBLEMS[:12]
     answers = list(solved_here(some, Limits(goal=Goal.EXACT), 16))
     assert [answer.is_correct for answer in answers] == [True] * len(some)
@@ -45,7 +46,7 @@ def test_values():
 @pytest.mark.slow
 @pytest.mark.parametrize("selectivity", [73, 87, 95])
 def test_values_with_a_probability(selectivity):
-    """Values of selective searches to the end are right as often as they say, within two standard errors."""
+    """Values of selective searches to the end are right as often as stated, within two standard errors."""
     answers = solved_here(PROBLEMS, Limits(goal=Goal.EXACT, selectivity=selectivity), 16)
     right = sum(answer.result.score.discs == answer.problem.value for answer in answers)
     share = selectivity / 100

@@ -15,7 +15,7 @@ from othello.storage.append import BLOCK, AppendedFile, read_lines, refusal, row
 
 
 def test_files_go_on(tmp_path):
-    """A file that is opened again has the lines that were appended before, and gets further ones."""
+    """A file that is opened again contains the earlier lines, and further lines are appended."""
     path = tmp_path / "file"
     with AppendedFile(path) as file:
         assert list(file.lines()) == []
@@ -29,7 +29,7 @@ def test_files_go_on(tmp_path):
 
 @pytest.mark.parametrize("rest", ["x", "y" * (3 * BLOCK)])
 def test_killed_runs(tmp_path, rest):
-    """A last line without an end is not read, and is cut off before the next line, but not earlier."""
+    """A last line without an end is not read. It is cut off before the next line is written, not earlier."""
     path = tmp_path / "file"
     path.write_text(f"one\n{rest}")
     with AppendedFile(path) as file:
@@ -62,7 +62,7 @@ def test_the_lines_of_a_pipe_are_left_to_its_reader(tmp_path):
 
 
 def test_two_writers(tmp_path):
-    """A file that another process, or another part of this one, writes is refused."""
+    """A file that another process, or another part of this process, is writing is refused."""
     with AppendedFile(tmp_path / "file"), pytest.raises(FormatError, match="another process is writing"):
         AppendedFile(tmp_path / "file")
     AppendedFile(tmp_path / "file").close()
@@ -70,7 +70,7 @@ def test_two_writers(tmp_path):
 
 @pytest.mark.skipif(os.name != "posix", reason="files in use cannot be removed")
 def test_a_file_that_is_removed(tmp_path):
-    """A line that goes to a file without a name is an error, since nobody will find it."""
+    """Writing a line to a file without a name is an error, because nobody will find it."""
     with AppendedFile(tmp_path / "file") as file:
         file.append("one")
         (tmp_path / "file").unlink()
@@ -80,7 +80,7 @@ def test_a_file_that_is_removed(tmp_path):
 
 @pytest.mark.skipif(os.name != "posix", reason="files in use cannot be renamed")
 def test_a_file_that_takes_the_name_of_an_open_one_is_not_cut_off(tmp_path):
-    """A user may move the file away during a run, and give its name to a longer one."""
+    """A user may move the file away during a run, and give its name to a longer file."""
     path = tmp_path / "file"
     with AppendedFile(path) as file:
         file.append("one")
@@ -93,7 +93,7 @@ def test_a_file_that_takes_the_name_of_an_open_one_is_not_cut_off(tmp_path):
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no disk that is always full")
 def test_a_full_disk(tmp_path):
-    """On a full disk a line fails with one error, and closing the file does not fail again."""
+    """On a full disk, a line fails with one error, and closing the file does not fail again."""
     with AppendedFile(tmp_path / "file") as file:
         file._file.close()
         file._file = io.FileIO("/dev/full", "w")
@@ -130,7 +130,7 @@ def test_a_file_that_is_not_text_is_reported_with_its_line_and_not_changed(tmp_p
 
 
 def test_a_line_without_an_end_is_not_read_into_memory(tmp_path, monkeypatch):
-    """A device such as /dev/zero, named as a file of rows, has one endless line."""
+    """A device such as /dev/zero, named as a file of rows, contains one endless line."""
     monkeypatch.setattr(append, "MAX_LINE_BYTES", 10)
     (tmp_path / "file").write_text("one\n" + 10 * "x")
     with pytest.raises(FormatError, match="line 2: this is not a text file"):
@@ -155,7 +155,7 @@ def test_a_row_with_one_changed_character_or_without_its_end_is_not_believed(lin
 
 
 def test_options_that_were_not_given_are_no_values():
-    """A refusal says "none" for an option that was not given, without quotes."""
+    """A refusal shows "none" for an option that was not given, without quotes."""
     header, own = ({"format": "othello reviews 1", "level": level} for level in (14, None))
     text = "the file belongs to a run with level '14' instead of none: repeat"
     assert refusal(header, own).startswith(text)

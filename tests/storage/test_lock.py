@@ -55,7 +55,7 @@ def test_a_file_is_opened_for_one_writer_and_keeps_its_content(tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be removed there")
 def test_a_file_that_is_removed_before_it_is_locked_is_made_again(tmp_path, monkeypatch):
-    """The process that held the lock removes its file at its end."""
+    """The process that holds the lock removes the lock file at its end."""
     path, opened = tmp_path / "file", []
 
     def try_late(file):

@@ -36,7 +36,7 @@ def failing(monkeypatch, name, when):
 
 
 def test_a_file_is_replaced_at_its_end(tmp_path):
-    """The old file stays until the block ends; then only the new one is there, with the old mode."""
+    """The old file stays until the block ends. Then only the new file exists, with the old mode."""
     path = tmp_path / "out"
     path.write_text("old")
     path.chmod(0o600)
@@ -48,7 +48,8 @@ def test_a_file_is_replaced_at_its_end(tmp_path):
 
 
 def test_the_disk_has_the_content_before_the_name_changes(tmp_path, monkeypatch):
-    """A file is synchronized before it is renamed; an error of that is reported, and the old file stays."""
+    """A file is synchronized before it is renamed. If this fails, the error is reported, and the old file
+    stays."""
     path = tmp_path / "out"
     path.write_text("old")
     failing(monkeypatch, "fsync", 1)
@@ -58,7 +59,8 @@ def test_the_disk_has_the_content_before_the_name_changes(tmp_path, monkeypatch)
 
 
 def test_what_a_killed_run_leaves_is_taken_over(tmp_path):
-    """The next run that writes a file uses the unfinished one of a killed run, and leaves nothing behind."""
+    """The next run that writes a file takes over a killed run's unfinished file, and leaves nothing
+    behind."""
     for is_new in (True, False):
         with contextlib.suppress(KeyboardInterrupt), replacing(tmp_path / "out") as file:
             file.write(b"longer than the new content")
@@ -74,7 +76,7 @@ def test_what_a_killed_run_leaves_is_taken_over(tmp_path):
 
 
 def test_files_of_others_with_the_names_of_working_files(tmp_path):
-    """A file that this program has not written, or that has a second name, is refused and kept."""
+    """A file that this program did not write, or that has a second name, is refused and kept."""
     for suffix, count in ((outputs.UNFINISHED, 1), (outputs.ASIDE, 2)):
         precious = tmp_path / f"out{suffix}"
         paths = [tmp_path / name for name in ("out", "more")[:count]]
@@ -103,7 +105,7 @@ def test_two_writers_of_one_file(tmp_path):
 
 
 def test_a_link_in_the_place_of_the_unfinished_file(tmp_path):
-    """A link that somebody has put where the unfinished file goes is refused, and its target is kept."""
+    """A link in the place of the unfinished file is refused, and its target is kept."""
     (tmp_path / "precious").write_text("precious")
     (tmp_path / f"out{outputs.UNFINISHED}").symlink_to(tmp_path / "precious")
     with pytest.raises(FormatError, match="symbolic link"), replacing(tmp_path / "out"):
@@ -137,7 +139,7 @@ def test_if_one_of_the_renames_of_a_set_fails_all_its_files_are_what_they_were(t
 
 @pytest.mark.parametrize("when", range(2, 7))
 def test_a_set_whose_writer_was_killed(tmp_path, monkeypatch, when):
-    """After a kill between renames no games stand beside other names; the next run mends the set."""
+    """After a kill between renames, no games are next to wrong names. The next run repairs the set."""
     write_set(tmp_path, "old")
     with monkeypatch.context() as killed:
         # No handler of this process runs after its death.
@@ -156,7 +158,7 @@ def test_a_set_whose_writer_was_killed(tmp_path, monkeypatch, when):
 
 
 def test_a_loop_of_links_is_replaced(tmp_path):
-    """Python before 3.13 resolves no such link; it has no target that could be kept."""
+    """Python before 3.13 resolves no such link. It has no target that could be kept."""
     (tmp_path / "out").symlink_to(tmp_path / "out")
     with replacing(tmp_path / "out") as file:
         file.write(b"new")
@@ -165,7 +167,7 @@ def test_a_loop_of_links_is_replaced(tmp_path):
 
 @pytest.mark.parametrize("name", ["-", "/dev/null"])
 def test_a_set_of_files_needs_names(name):
-    """One device, or standard output, cannot take several files."""
+    """A single device, or standard output, cannot take several files."""
     with (
         pytest.raises(FormatError, match="2 files belong together: they need names of regular files"),
         replacing_all([name, "g.jou"]),

@@ -1,4 +1,4 @@
-"""Files and folders that others can have written."""
+"""Files and folders that other users could have written."""
 
 import os
 from types import SimpleNamespace
@@ -15,7 +15,7 @@ STRANGER = 54321
 
 @pytest.fixture
 def tree(tmp_path, monkeypatch):
-    """A folder in a folder with a file; the groups of both have other members."""
+    """A folder in a folder with a file. The groups of both folders have other members."""
     monkeypatch.setattr(trust, "_is_own_group", lambda number: False)
     path = tmp_path / "outer" / "inner" / "file"
     path.parent.mkdir(parents=True, mode=0o700)
@@ -49,7 +49,7 @@ def test_modes(tree):
 
 
 def test_owners(tree, monkeypatch):
-    """A folder of another user is an objection, and the folder / is none for anybody."""
+    """A folder that belongs to another user is an objection. The folder / is fine for everybody."""
     assert trust.objection(tree) is None
     if os.geteuid() == 0:
         os.chown(tree.parent, STRANGER, -1)
@@ -62,14 +62,14 @@ def test_owners(tree, monkeypatch):
 
 
 def test_links(tree, tmp_path):
-    """Where a link leads counts: its folder does not."""
+    """The target of a link counts, but the folder of the link does not."""
     (tmp_path / "link").symlink_to(tree)
     tree.parent.chmod(0o702)
     assert trust.objection(tmp_path / "link") == f"other users can write to {tree.parent}"
 
 
 def test_groups(monkeypatch):
-    """A group is the user's own if it has the user's name and number, and no other member."""
+    """A group is the user's own group if it has the user's name and number, and no other member."""
     user = SimpleNamespace(pw_name="me", pw_gid=7)
     monkeypatch.setattr(pwd, "getpwuid", lambda number: user)
     for name, number, members, is_own in (
@@ -87,7 +87,7 @@ def test_groups(monkeypatch):
 
 
 def test_a_file_is_written_for_this_user_alone(tree):
-    """Missing folders are made, and a file that others can read is replaced, whatever the umask is."""
+    """Missing folders are created, and a file that others can read is replaced, whatever the umask is."""
     path = tree.parent / "more" / "folders" / "file"
     path.parent.mkdir(parents=True, mode=0o700)
     path.touch(0o644)

@@ -17,7 +17,7 @@ SELF_PLAY = SelfPlaySettings(
 
 @pytest.fixture(scope="session", autouse=True)
 def untrained():
-    """The function that makes an untrained model; runs get copies of one."""
+    """The function that creates an untrained model. Runs get copies of one model."""
     with made_once() as make:
         yield make
 

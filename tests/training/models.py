@@ -15,7 +15,7 @@ known = functools.lru_cache(2)(make)
 
 @contextmanager
 def made_once() -> Iterator[Callable[[int], Model]]:
-    """Give runs with the same seed copies of one untrained model; yield the function that makes a new one."""
+    """Give runs with the same seed copies of one untrained model, and yield the function that creates it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Model, "untrained", lambda seed: copy.deepcopy(known(seed)))
         yield make

@@ -43,7 +43,7 @@ def run(tmp_path_factory):
 
 @pytest.mark.slow
 def test_changed_patterns(run):
-    """The commands of the page lead to a move; the weights of the package are refused."""
+    """The commands on the page lead to a move, and the shipped weights are refused."""
     refused = run("othello", "hint", "f5d6c3d3c4", "--depth", "6")
     assert refused.returncode == 2
     assert "this file of weights differs from this program in patterns" in refused.stderr

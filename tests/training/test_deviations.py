@@ -70,7 +70,7 @@ def some(tmp_path_factory):
 
 
 def test_measuring(some):
-    """A row has the value of every depth and the exact value, to which deeper searches are closer."""
+    """A row contains the value at every depth, and the exact value, to which deeper searches are closer."""
     data = sources.read([some])
     data = data[samples.empties(data) < 18]
     rows = deviations.measure(data, evaluation_files.shipped(), 2, 1)
@@ -87,7 +87,7 @@ def test_measuring(some):
 
 
 def test_more_positions_are_solved(some):
-    """One position for each number of empties means SOLVED_TIMES as many, or all, where they are solved."""
+    """Where positions are solved, one position per number of empties means SOLVED_TIMES as many, or all."""
     data = sources.read([some])
     data = data[np.isin(samples.empties(data), (MAX_SOLVED, MAX_SOLVED + 1))]
     rows = deviations.measure(data, evaluation_files.shipped(), 1, 1)
@@ -96,7 +96,7 @@ def test_more_positions_are_solved(some):
 
 
 def test_formulas():
-    """The formulas of the deviations are those of `discs`, with the signs of their numbers."""
+    """The formulas for the deviations equal `discs`, including the signs of their numbers."""
     text = probcut.text_of(PLANTED)
     assert "exp(1.80 - 0.2000 s + 0.0600 d - 0.0120 e)\n" in text
     assert "exp(1.70 - 0.0800 s + 0.0200 e)\n" in text

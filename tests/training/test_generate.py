@@ -57,7 +57,7 @@ def test_every_game_is_legal_and_goes_on_until_the_rules_end_it(played):
 
 
 def test_values_of_searches(played):
-    """Positions of the opening have no value, and the following ones that of a search, or the exact one."""
+    """Opening positions have no value. Later positions have the value of a search, or the exact value."""
     for row in played:
         start, end = row["given"] + row["random"], (row["moves"] != NO_MOVE).sum()
         assert (row["values"][:start] == games.NO_VALUE).all()
@@ -79,7 +79,7 @@ def test_positions_near_the_end_have_the_exact_value_that_the_slow_model_finds(p
 
 
 def test_results(played):
-    """The result of a game is its first solved value in black's view, or its end if nothing was solved."""
+    """The result of a game is its first solved value for Black, or its end if nothing was solved."""
     for row in played:
         boards = list(line_of(row))
         board, view = boards[row["solved"]]
@@ -88,7 +88,7 @@ def test_results(played):
 
 
 def test_games_that_end_in_the_opening():
-    """A game that ends before any position is solved has the result of its end."""
+    """A game that ends before any position is solved has the result at its end."""
     for row in play(replace(SETTINGS, least_random=60, most_random=60), range(20)):
         board, view = list(line_of(row))[-1]
         assert row["solved"] == (row["moves"] != NO_MOVE).sum()
@@ -96,7 +96,7 @@ def test_games_that_end_in_the_opening():
 
 
 def test_random_moves(played):
-    """About half of the games have random moves after the opening; the other ones have none."""
+    """About half of the games have random moves after the opening, and the other games have none."""
     quiet = play(replace(SETTINGS, noisy=0), range(10))
     assert (quiet["noisy"] == 0).all()
     noisy = played[played["noisy"] > 0]
@@ -132,7 +132,7 @@ def test_of_openings_beyond_the_limit_about_one_in_eight_is_played_on():
 
 
 def test_openings_of_games(tmp_path):
-    """Openings of files of any format open half of the games; each occurs once."""
+    """Openings from files of any format begin half of the games, and each opening occurs once."""
     known = random_games(20)
     wthor.save_games(tmp_path / "a.wtb", known)
     write_games(tmp_path / "b.ggf", list(read_games(tmp_path / "a.wtb"))[:3])
@@ -160,7 +160,7 @@ def test_a_file_whose_games_are_all_too_short_is_refused_by_name(tmp_path):
 
 
 def test_samples_of_games(played):
-    """Each valued position is a sample, with the game's result from the view of its side to move."""
+    """Each valued position is a sample, with the game's result for its side to move."""
     for row in played:
         data = samples_of(np.array([row]))
         line = [
@@ -191,7 +191,7 @@ def test_positions_before_a_random_move_have_a_score_and_no_result(played):
 
 
 def test_files_of_games_are_samples(tmp_path, played):
-    """A folder with games gives their samples; games for tests are not learned."""
+    """A folder with games gives their samples, but games for tests are not learned."""
     games.FORMAT.replace(tmp_path / "a.games", played, is_test=True)
     assert np.array_equal(sources.read(sources.files([tmp_path])), samples_of(played))
     with pytest.raises(FormatError, match=r"a\.games: this file is for tests"):
@@ -220,7 +220,7 @@ def early():
 
 
 def test_perturbed_positions(early):
-    """A position is reached from a searched one by one or two moves, and passes where they are due."""
+    """A position is one or two moves away from a searched position, including forced passes."""
     for row in early[:3]:
         reached = set()
         line = [board for board, _ in line_of(row)]
@@ -240,7 +240,7 @@ def after(board, move):
 
 
 def test_stray_samples(tmp_path, early):
-    """Stray samples have the value of a search of their own, the number of their game, and no result."""
+    """Perturbed samples have the value of their own search, the number of their game, and no result."""
     games.FORMAT.replace(tmp_path / "a.games", early, is_test=False)
     counts = [
         list(perturbed.make(tmp_path / name, tmp_path / "a.games", PERTURBED))[-1] for name in ("x", "y")

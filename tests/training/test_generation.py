@@ -25,7 +25,7 @@ def check_whole(folder, count):
 
 
 def test_continued_run(tmp_path):
-    """A run with another number of workers adds the missing games to a cut-off file, without doubles."""
+    """A run with another number of workers adds the missing games to a truncated file, without duplicates."""
     assert [*make(tmp_path, "run", 20)][-1] == 20
     (path,) = sources.files([tmp_path])
     path.write_bytes(path.read_bytes()[: -4 * samples.FORMAT.stored.itemsize - 5])
@@ -48,7 +48,7 @@ def test_runs_with_different_names_have_their_own_files_in_one_folder(tmp_path):
 
 
 def test_the_memory_of_games_that_are_not_made_yet(tmp_path):
-    """Jobs are made when a worker is free, so games that wait take little memory."""
+    """Jobs are created when a worker is free, so waiting games take little memory."""
     count = 100_000
     next(make(tmp_path, "small", 1))
     with allocated() as memory:
@@ -57,7 +57,7 @@ def test_the_memory_of_games_that_are_not_made_yet(tmp_path):
 
 
 def test_games_that_kill_their_workers(tmp_path):
-    """A game whose workers are killed ends the run with an error, after all other games are made."""
+    """A game whose workers are killed ends the run with an error, after all other games are played."""
     with pytest.raises(OthelloError, match=r"^game 2 cannot be made: \d worker processes ended"):
         list(make(tmp_path, "run", 5, killer, TWO))
     data, _ = samples.FORMAT.read(tmp_path / "run.samples")

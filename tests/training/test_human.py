@@ -31,14 +31,14 @@ def results(count=40, years=(2001,)):
 
 @pytest.fixture(scope="module")
 def run():
-    """A finished run on games of which half are later; tests must not change it."""
+    """A finished run on games of which half are later. Tests must not change it."""
     trainer = HumanModelTraining(results(years=(2001, 2002)), SETTINGS)
     trainer.losses = list(trainer.learn())
     return trainer
 
 
 def test_choices(run):
-    """Each choice is the move of a game among all legal ones, with the opponent's move before it."""
+    """Each choice is a game's move among all legal moves, with the opponent's move before it."""
     data = run.data
     moves = results().moves
     for index in range(0, len(data), 97):
@@ -66,7 +66,8 @@ def test_games_after_the_year_and_all_moves_of_held_out_players_are_for_tests(ru
 
 
 def test_a_game_does_not_count_itself():
-    """The counts of a learned position leave out its own game, and those of a later game have all."""
+    """The counts for a learned position exclude its own game. The counts for a later game include all
+    games."""
     once, template = results(12), results(12)
     moves = np.repeat(once.moves[:1], 12, axis=0)  # one game, played twelve times
     years = np.array([2001] * 9 + [2002] * 3)
@@ -82,7 +83,7 @@ def test_a_game_does_not_count_itself():
 
 
 def test_losses_fall(run):
-    """Moves that are learned become more probable; probabilities of a position add up to 1."""
+    """Moves that are learned become more probable. The probabilities of a position add up to 1."""
     before = HumanModelTraining(results(years=(2001, 2002)), SETTINGS)
     assert run.losses[-1] < run.losses[0]
     learned = run.data.is_learned
@@ -94,7 +95,8 @@ def test_losses_fall(run):
 
 
 def test_recent_games_are_learned_twice(small_chunks):
-    """After all positions come those of recent games again; without any, there is one pass."""
+    """After all positions, the positions of recent games are learned again. Without any, there is one
+    pass."""
     sizes = {}
     for recent in (2001, 2002, 2003):
         training = HumanModelTraining(
@@ -108,7 +110,7 @@ def test_recent_games_are_learned_twice(small_chunks):
 
 
 def test_a_checkpoint_continues_the_run(small_chunks, tmp_path):
-    """A run that continues from a checkpoint gives the model of an uninterrupted run."""
+    """A run that continues from a checkpoint gives the same model as an uninterrupted run."""
     path = tmp_path / "x.checkpoint"
     whole, first, second = (HumanModelTraining(results(), SETTINGS) for _ in range(3))
     list(whole.learn())

@@ -45,7 +45,7 @@ def test_solved_values(workspace, games):
 
 
 def test_all_numbers_of_empties(workspace, games):
-    """A game gives every position from the first solved one down to four empties, in order."""
+    """A game gives every position from the first solved position down to four empties, in order."""
     for place in range(8):
         counts = samples.empties(samples_of(workspace, games, place, ImportSettings(exact=9))).tolist()
         played = 60 - (games.moves[place] != NO_MOVE).sum()
@@ -53,7 +53,7 @@ def test_all_numbers_of_empties(workspace, games):
 
 
 def test_midgame_results(workspace, games):
-    """Positions before the solved ones have the first solved value, from the view of their side to move."""
+    """Positions before the solved positions have the first solved value, for their side to move."""
     for place in range(8):
         data = samples_of(workspace, games, place, ImportSettings(exact=8, midgame=14))
         first = int(np.argmax(data["kind"] == SOLVED))
@@ -78,7 +78,7 @@ def view_of_black(games, place, sample):
 
 
 def test_games_follow_each_other(workspace, games):
-    """Each sample of a game follows from the one before by a legal move, or by a move and a pass."""
+    """Each sample of a game follows from the previous sample by a legal move, or by a move and a pass."""
     for place in range(4):
         data = samples_of(workspace, games, place, ImportSettings(exact=6, midgame=30))
         assert len(data) > 20
@@ -92,7 +92,7 @@ def test_games_follow_each_other(workspace, games):
 
 
 def test_parts_are_split_by_game(tmp_path, games):
-    """The parts fit and test have no game in common, and together they are all games."""
+    """The parts `fit` and `test` share no game, and together they contain all games."""
     numbers = {}
     for part in PARTS:
         list(importing.import_wthor(tmp_path / part, games, ImportSettings(exact=5, part=part)))
@@ -106,7 +106,7 @@ def test_parts_are_split_by_game(tmp_path, games):
 
 
 def test_a_game_is_the_same_in_any_file(games):
-    """The number of a game depends on its moves alone, and a game that occurs twice is taken once."""
+    """The number of a game depends only on its moves, and a game that occurs twice is used once."""
     half = wthor.taken(games, np.arange(8))
     twice = wthor.joined([wthor.taken(games, np.arange(15, 7, -1)), half, half])
     assert set(importing.games_of_part(twice, "all")) == set(importing.games_of_part(games, "all"))
@@ -115,7 +115,7 @@ def test_a_game_is_the_same_in_any_file(games):
 
 
 def test_some_games(tmp_path, games):
-    """A limited run takes some of the games, and a later run with a greater limit adds to them."""
+    """A limited run takes some of the games, and a later run with a greater limit adds more games."""
     settings = ImportSettings(exact=5, part="all")
     for count in (4, 7):
         means = TrainingResources(Resources(count // 3))  # one worker, then two
@@ -144,7 +144,7 @@ def _columns(games):
 
 
 def test_scored_positions(tmp_path):
-    """Scored positions become samples once each; a position that must pass becomes the one after the pass."""
+    """Each scored position becomes one sample. If it must pass, the position after the pass does."""
     problems = [problem for problem in solved.problems() if problem.value is not None]
     write_obf(tmp_path / "a.obf", [*problems, ObfProblem(Position.start())])
     options = {"is_exact": True, "part": "all"}
@@ -164,7 +164,7 @@ def test_scored_positions(tmp_path):
 
 
 def test_estimates_are_not_solved_values(tmp_path):
-    """Estimates are scores without a result, and the parts have no position in common."""
+    """Estimates are scores without a result, and the parts share no position."""
     write_obf(tmp_path / "a.obf", solved.problems())
     counts = {}
     for part in PARTS:

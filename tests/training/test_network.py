@@ -37,7 +37,7 @@ def run(data, settings=SETTINGS, threads=1, start=None):
 
 @pytest.fixture(scope="module")
 def trained(data):
-    """A finished run; tests must not change it."""
+    """A finished run. Tests must not change it."""
     return run(data)
 
 
@@ -46,7 +46,7 @@ def same(first, second):
 
 
 def test_the_lessons_of_a_run(data, monkeypatch):
-    """The lessons are the samples that are not held out, in their order, however many are taken at a time."""
+    """The lessons are the samples that are not held out, in order, however many are taken at a time."""
     expected = data[~samples.is_held_out(data)]
     for block in (7, descent.BLOCK):
         monkeypatch.setattr(descent, "BLOCK", block)
@@ -58,7 +58,7 @@ def test_the_lessons_of_a_run(data, monkeypatch):
 
 
 def test_the_memory_at_the_start_of_a_run(monkeypatch, untrained):
-    """A run begins with less than 30 bytes for each sample, beside the samples and the model."""
+    """A run begins with less than 30 bytes per sample, in addition to the samples and the model."""
     model = untrained(1)
     monkeypatch.setattr(Model, "untrained", lambda seed: model)
     data = np.zeros(10**6, samples.SAMPLE)
@@ -69,7 +69,7 @@ def test_the_memory_at_the_start_of_a_run(monkeypatch, untrained):
 
 
 def test_errors_fall(data, small_chunks):
-    """Training lowers the errors on samples that are learned and on those held out."""
+    """Training lowers the errors on learned and held-out samples."""
     before = Training(data, SETTINGS).errors()
     trainer = run(data)
     after = trainer.errors()
@@ -80,7 +80,7 @@ def test_errors_fall(data, small_chunks):
 
 
 def test_progress(data, small_chunks):
-    """A run reports each chunk; all samples but the held-out ones are learned in every epoch."""
+    """A run reports each chunk. All samples except the held-out samples are learned in every epoch."""
     trainer = run(data)
     assert [progress.chunks for progress in trainer.progress] == list(range(1, trainer.total + 1))
     assert trainer.progress[-1].seconds_left == 0
@@ -102,14 +102,14 @@ def test_the_rate_falls_from_the_beginning_to_the_end_of_a_run(data, small_chunk
 
 
 def test_untrained_models(untrained):
-    """The numbers of an untrained model depend on the seed, and on nothing else."""
+    """The numbers of an untrained model depend only on the seed."""
     first, other = (Model.untrained(seed) for seed in (1, 2))
     assert same(first, untrained(1))
     assert not same(first, other)
 
 
 def test_same_again(data, trained):
-    """With one thread, the same samples give the same network, and another seed gives another one."""
+    """With one thread, the same samples give the same network, and another seed gives another network."""
     again, other = (run(data, replace(SETTINGS, seed=seed)).model for seed in (1, 2))
     assert same(trained.model, again)
     assert not same(trained.model, other)
@@ -134,7 +134,7 @@ def test_the_threads_of_a_learner_end_when_the_learner_is_deleted(data):
 
 
 def test_checkpoint(data, small_chunks, tmp_path):
-    """A run that continues from a checkpoint gives the network of an uninterrupted run."""
+    """A run that continues from a checkpoint gives the same network as an uninterrupted run."""
     path = tmp_path / "run.checkpoint"
     first = Training(data, SETTINGS)
     for progress in first.learn():
@@ -151,7 +151,7 @@ def test_checkpoint(data, small_chunks, tmp_path):
 
 @pytest.fixture(scope="module")
 def saved(data, tmp_path_factory):
-    """A run after its first chunk, and its checkpoint; tests must change neither."""
+    """A run after its first chunk, and its checkpoint. Tests must change neither."""
     path = tmp_path_factory.mktemp("saved") / "run.checkpoint"
     trainer = Training(data, SETTINGS)
     next(trainer.learn())
@@ -160,7 +160,8 @@ def saved(data, tmp_path_factory):
 
 
 def test_a_run_from_random_numbers_does_not_read_the_weights_of_the_package(data, monkeypatch):
-    """After a change of patterns these weights cannot be read, and the first network must come about."""
+    """After a change of patterns, these weights cannot be read, but a first network must still be
+    possible."""
     monkeypatch.setattr("othello.search.identity.shipped", lambda: pytest.fail("they are read"))
     Training(data, SETTINGS)
 
@@ -187,7 +188,7 @@ def test_checkpoints_of_other_patterns(data, saved, monkeypatch):
 
 
 def test_damaged_checkpoints(saved, tmp_path):
-    """A damaged checkpoint is refused; one that cannot be read is not called damaged."""
+    """A damaged checkpoint is refused. A checkpoint that cannot be read is not called damaged."""
     trainer, whole = saved[0], saved[1].read_bytes()
     path = tmp_path / "run.checkpoint"
     for content, fault in (
@@ -236,7 +237,7 @@ def test_the_row_of_a_configuration_that_no_sample_has_is_zero(trained):
 
 
 def test_phases_without_samples(data):
-    """A phase without samples has the numbers of the closest phase with samples."""
+    """A phase without samples gets the numbers of the closest phase with samples."""
     arrays = Arrays.of(run(data[samples.empties(data) // 2 == 12]).model.network(""))
     for array in (arrays.weights, arrays.biases, arrays.offsets, arrays.scales):
         assert (array == array[12]).all()
@@ -261,7 +262,7 @@ def test_a_network_that_is_not_trained_further_stays_as_it_is():
 
 
 def test_training_further_is_better(data, trained):
-    """A network that is trained further begins with its errors and ends with lower ones."""
+    """When a network is trained further, its errors begin at their old values and end lower."""
     known = trained.model.network("")
     further = Training(data, NetworkSettings(seed=5), start=known)
     before = further.errors()
@@ -288,7 +289,7 @@ def test_errors():
 
 
 def test_forged_checkpoints(saved, monkeypatch):
-    """A checkpoint with parts that no run has saved is refused, even with a right checksum."""
+    """A checkpoint with parts that no run has saved is refused, even if its checksum is right."""
     run, path = saved
     state, body = checkpoints.FILE.read(path)
     body, model = list(body), run.model

@@ -1,4 +1,4 @@
-"""docs/evaluation.md and docs/training.md: their drawings, numbers and commands are those of the program."""
+"""docs/evaluation.md and docs/training.md: their drawings, numbers and commands equal the program's."""
 
 import re
 import shlex
@@ -43,7 +43,7 @@ def test_every_pattern_is_drawn_with_its_squares_in_the_order_of_the_program():
 
 
 def test_numbers():
-    """The page has the numbers of features, patterns, rows and units of the program."""
+    """The page states the program's numbers of features, patterns, rows and units."""
     text = " ".join(PAGE.split())
     network = patterns.NETWORK
     assert f"the {len(network.names)} patterns `NETWORK`" in text

@@ -54,7 +54,7 @@ def log_probability(estimate, played, walk, spread):
 
 
 def test_the_ratings_are_the_most_probable():
-    """No change of a single rating, or of all of a player, makes ratings and games more probable."""
+    """No change of a single rating, or of all ratings of a player, makes ratings and games more probable."""
     played = drawn([1300, 1450, 1500, 1650, 1800], 200, seed=3)
     estimate = ratings.rate(played, walk=40, spread=300)
 
@@ -82,7 +82,7 @@ def test_the_ratings_are_the_most_probable():
 
 
 def test_strengths_are_found():
-    """From many games, ratings are the strengths that made them, and intervals have most of them."""
+    """With many games, ratings equal the strengths that created them, and most intervals contain them."""
     strengths = np.linspace(1200, 1800, 30)
     estimate = ratings.rate(drawn(strengths, 6000, seed=1))
     errors = estimate.ratings - strengths[estimate.players]
@@ -101,7 +101,7 @@ def test_one_player_year_has_the_deviation_of_its_curvature():
 
 
 def test_a_rating_holds_until_the_next_year_with_games():
-    """A year without games has the rating of the year before; nothing is known before the first one."""
+    """In a year without games, the rating is the previous year's. Before the first year, nothing is known."""
     played = results([(0, 1, 2000, 1)] * 10 + [(0, 1, 2003, 0)] * 10, 2)
     estimate = ratings.rate(played)
     first, later = estimate.ratings[:2]
@@ -131,7 +131,7 @@ def test_if_all_later_games_are_draws_the_check_says_that_none_has_a_winner():
 
 
 def test_a_game_of_the_greatest_year_counts_for_its_own_players():
-    """The header of a file of WTHOR can have any year up to 65535."""
+    """The header of a WTHOR file can contain any year up to 65535."""
     estimate = ratings.rate(results([(0, 1, 65535, 1)] * 10, 8))
     assert (estimate.players.tolist(), estimate.years.tolist()) == ([0, 1], [65535, 65535])
 
@@ -149,7 +149,7 @@ def folder(tmp_path):
 
 
 def test_programs_are_left_out(folder):
-    """Names with parentheses are programs; they have no rating, and their games do not count."""
+    """Names with parentheses are programs. They have no rating, and their games do not count."""
     out = CliRunner().invoke(main, ["train", "ratings", "-o", f"{folder}/x.csv", f"{folder}/WTH_2001.wtb"])
     assert (out.exit_code, out.output) == (0, f"20 games of 2 people are in {folder}/x.csv\n")
     with (folder / "x.csv").open(newline="") as file:
@@ -169,6 +169,6 @@ def test_without_a_list_of_names_nobody_knows_who_is_a_program(folder):
 
 
 def test_few_games_have_no_scale(folder):
-    """Results in which nobody has ten games are refused: they have no mean player."""
+    """Results in which nobody has ten games are refused, because there is no mean player."""
     with pytest.raises(OthelloError, match="no player has 10 games"):
         ratings.rate(results([(0, 1, 2000, 1)], 2))

@@ -53,7 +53,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def follow(title):
-    """Run the commands of a section; return the names of those of `othello train`."""
+    """Run the commands of a section, and return the names of the `othello train` commands."""
     commands = steps(title)
     for words in commands:
         status, out, err = run(*with_little_data(words))
@@ -66,7 +66,7 @@ def follow(title):
 
 @pytest.mark.slow
 def test_a_small_network(folder):
-    """The small steps need no files of others, and the last one searches with the new network."""
+    """The small steps need no files from other people, and the last step searches with the new network."""
     (folder / "othello" / "data").mkdir(parents=True)
     shutil.copy(evaluation_files.SHIPPED, folder / "othello" / "data")
     assert follow("A small network, in minutes") == {"generate", "network", "report", "probcut"}
@@ -74,7 +74,7 @@ def test_a_small_network(folder):
 
 @pytest.mark.slow
 def test_from_nothing(folder):
-    """Every command works on what the commands before it made, and ends with a network."""
+    """Every command works on the output of earlier commands, and the steps end with a network."""
     (folder / "wthor").mkdir()
     wthor.save_games(folder / "wthor" / "WTH_2001.wtb", random_games(40))
     names = follow("From nothing to a shipped network")

@@ -65,7 +65,7 @@ def empties(sample):
 
 
 def test_best_moves(workspace, held_out):
-    """The best move has the greatest evaluation after it, also before a pass and at the end of the game."""
+    """The best move leads to the greatest evaluation, even before a pass and at the end of the game."""
     kinds = set()
     wiped_out = np.array([(1, 2, 0, 6400, 64, SOLVED)], samples.SAMPLE)
     for sample in np.concatenate([held_out.samples, wiped_out]):
@@ -87,7 +87,7 @@ def test_best_moves(workspace, held_out):
 
 
 def test_right_moves(workspace, held_out):
-    """A move keeps the value of a solved position exactly if the slow model finds that value after it."""
+    """A move keeps a solved position's value if and only if the slow model finds that value after it."""
     judged = [candidate for candidate in held_out.samples if empties(candidate) <= 5][:40]
     answers = set()
     for sample in judged:
@@ -114,7 +114,7 @@ def test_which_moves_are_judged(held_out):
 
 
 def test_weights_matter(held_out, rows):
-    """A network of zeros estimates 0 everywhere, without correlation to values, and has greater errors."""
+    """A network of zeros estimates 0 everywhere, does not correlate with values, and has greater errors."""
     for row, other in zip(report.measure(held_out, "zero", Network.zero(), 0), rows, strict=True):
         assert row.correlation is None
         assert row.right is None
@@ -123,7 +123,7 @@ def test_weights_matter(held_out, rows):
 
 
 def test_groups():
-    """Many numbers of empties are grouped by phase, and the last group has all samples."""
+    """Many numbers of empties are grouped by phase, and the last group contains all samples."""
     data = np.zeros(3, samples.SAMPLE)
     data["player"] = [(1 << 30) - 1, (1 << 45) - 1, (1 << 44) - 1]
     assert HeldOut("", data).groups() == [(19, 19), (20, 20), (34, 34), (19, 34)]

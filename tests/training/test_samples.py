@@ -34,7 +34,8 @@ def test_files_keep_the_sizes_that_the_descriptions_of_their_rows_state():
 
 
 def test_targets():
-    """A target mixes score and result, is the score where it is exact, and what there is otherwise."""
+    """A target mixes score and result. If the score is exact, it is the score. If one is missing, it is the
+    other."""
     rows = [
         (1, 2, 0, 1000, 20, ESTIMATED),
         (1, 2, 0, 1000, NO_RESULT, ESTIMATED),
@@ -49,7 +50,7 @@ def test_targets():
 
 
 def test_held_out_games():
-    """About one game in twenty is held out, and the number of a game decides it."""
+    """About one game in twenty is held out, and the number of the game decides."""
     data = np.zeros(10_000, samples.SAMPLE)
     data["game"] = np.arange(10_000)
     held_out = samples.is_held_out(data)
@@ -68,7 +69,7 @@ FORGERIES = {
 
 @pytest.mark.parametrize("fault", FORGERIES)
 def test_impossible_samples(tmp_path, fault):
-    """Samples that cannot be true are refused with their number, instead of learned."""
+    """Samples that cannot be correct are refused with their number, instead of learned."""
     rows = np.zeros(3, samples.SAMPLE)
     rows["player"], rows["opponent"], rows["result"] = 1, 2, samples.NO_RESULT
     path = tmp_path / "a.samples"
@@ -90,7 +91,7 @@ def test_the_memory_that_reading_takes(tmp_path):
 
 
 def test_every_bit_of_a_file_of_samples_counts(tmp_path):
-    """A file with any other bit is refused, also where its values remain possible."""
+    """A file with any changed bit is refused, even where its values remain possible."""
     rows = np.zeros(2, samples.SAMPLE)
     rows["player"], rows["opponent"], rows["result"] = 1, 2, 4
     path = tmp_path / "a.samples"

@@ -145,7 +145,7 @@ class BoardPage:
         return {name: color for _, color, name in map(str.split, kinds)}
 
     def expect_moves(self, count: int) -> None:
-        """Wait until the list has this number of moves, without those of variations."""
+        """Wait until the list has this number of moves, without variations."""
         expect(self.locator("#moves tr[data-ply]")).to_have_count(count)
 
     def expect_ply(self, ply: int | str) -> None:
@@ -190,7 +190,7 @@ def discs_of(position: Position) -> dict[str, str]:
 
 @contextlib.contextmanager
 def browsing() -> Iterator[Browser]:
-    """Start Chromium; the end of the block ends it."""
+    """Start Chromium. The end of the block ends it."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=PROGRAM, args=OPTIONS.split())
         try:
@@ -209,7 +209,7 @@ def opened(
     errors_expected: tuple[str, ...] = (),
     **options: Any,
 ) -> Iterator[BoardPage]:
-    """Open the board in a new profile; the end of the block fails if the page had an error.
+    """Open the board in a new profile. The end of the block fails if the page had an error.
 
     *script* is a function in JavaScript that runs before the scripts of the page. With *has_clock* the test
     may let the time of the page run ahead.

@@ -1,4 +1,4 @@
-"""A server and a browser for the tests of this folder, and a site for those of a file."""
+"""A server and a browser for the tests in this folder, and a site for the tests of one file."""
 
 import pytest
 

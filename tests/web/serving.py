@@ -44,7 +44,7 @@ def prepare(settings):
 server.prepare = prepare
 main(["web", "--no-open", "--port", "0", "--hash", "2", "--sessions", "2"])
 """
-"""A program with two sessions whose engine is prepared once a file exists; a text in it is an error."""
+"""A program with two sessions whose engine is prepared once a file exists. Text in the file is an error."""
 
 
 def whole_game() -> Board:
@@ -53,7 +53,7 @@ def whole_game() -> Board:
 
 
 class Server:
-    """A running server; its output is read continuously."""
+    """A running server. Its output is read continuously."""
 
     def __init__(self, *args: object, code: str | None = None) -> None:
         """Start `othello web` on a free port, or a program that prints its address."""
@@ -102,7 +102,7 @@ class Server:
 
 @contextlib.contextmanager
 def serving(*args: object, code: str | None = None) -> Iterator[Server]:
-    """Start a server; the end of the block ends it."""
+    """Start a server. The end of the block ends it."""
     server = Server(*args, code=code)
     try:
         yield server
@@ -143,7 +143,7 @@ class Page:
 
 @contextlib.contextmanager
 def session(server: Server, **options: Any) -> Iterator[Page]:
-    """Open a session; the end of the block closes it."""
+    """Open a session. The end of the block closes it."""
     with connect(f"ws://{server.host}/session", compression=None, max_size=None, **options) as connection:
         page = Page(connection)
         greeting = page.receive()

@@ -67,7 +67,7 @@ held(NAME) holds the thread of the worker until the host has sent a file.
 
 
 def write_without_python(folder: Path, *, load: str = "", begin: str = "") -> None:
-    """Write a site whose worker has PYTHON in the place of Python; *load* and *begin* run at these steps."""
+    """Write a site whose worker has PYTHON in place of Python. *load* and *begin* run at these steps."""
     script = PYTHON % {"load": load, "begin": begin, "version": __version__}
     contents = dict.fromkeys(site.PYODIDE, b"{}") | {"pyodide.mjs": script.encode()}
     parts = {name: site.SiteFile(content, not name.endswith(".mjs")) for name, content in contents.items()}
@@ -129,7 +129,7 @@ class Runner:
         self.asked: list[str] = []
         """The paths of all requests."""
         self.sent: list[str] = []
-        """The paths of responses with a file, not of those that call it unchanged.
+        """The paths of responses with a file, without responses that report an unchanged file.
 
         `from N` follows for the rest of a file.
         """
@@ -171,7 +171,7 @@ class Runner:
 
 @contextlib.contextmanager
 def hosted(folder: Path) -> Iterator[Runner]:
-    """Serve a folder; the end of the block ends it."""
+    """Serve a folder. The end of the block ends it."""
     host = Runner(folder)
     try:
         yield host

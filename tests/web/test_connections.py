@@ -41,7 +41,7 @@ def impatient():
 
 @pytest.mark.parametrize("pieces", [[], [b"G"], [b"GET / HTTP/1.1\r\n"] + [b"X-A: b\r\n"] * 100])
 def test_a_connection_without_a_request_has_a_time_limit(impatient, pieces):
-    """A connection that is silent, or sends a request piece by piece, is closed and gives its place back."""
+    """A connection that is silent, or sends a request in pieces, is closed, and its slot becomes free."""
     begin = time.monotonic()
     with socket.create_connection(("127.0.0.1", impatient.port), timeout=SECONDS) as connection:
         connection.settimeout(SHORT / 10)
@@ -67,7 +67,7 @@ def test_the_time_limit_for_a_request_ends_when_a_websocket_begins(impatient):
 
 @pytest.mark.timing
 def test_later_replies_of_a_connection_do_not_wait(server):
-    """TCP_NODELAY is set: no reply waits 40 ms for the acknowledgment of the one before."""
+    """TCP_NODELAY is set, so no reply waits 40 ms for the acknowledgment of the previous reply."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=SECONDS)
     times = []
     for _ in range(12):
@@ -80,14 +80,14 @@ def test_later_replies_of_a_connection_do_not_wait(server):
 
 
 def test_a_pong_behind_waiting_messages_is_not_late():
-    """A client whose messages wait to be read stays connected, though its pongs wait behind them."""
+    """A client with many unread messages stays connected, though its pongs wait behind them."""
     with serving(code=KEEPALIVE) as server, session(server, ping_interval=None) as page:
         numbers = [page.send("stop") for _ in range(3)]
         assert [page.receive()["id"] for _ in numbers] == numbers
 
 
 def test_a_page_that_is_closed_while_the_engine_is_prepared_gives_its_place_back(tmp_path):
-    """Sessions begin when the engine is prepared, and until then say that it is being prepared."""
+    """Sessions begin when the engine is ready. Until then, they report that it is being prepared."""
     ready = tmp_path / "ready"
     with serving(code=PREPARED_LATER.format(path=str(ready))) as server, contextlib.ExitStack() as stack:
         opened = [stack.enter_context(connect(f"ws://{server.host}/session")) for _ in range(4)]
@@ -115,7 +115,7 @@ def test_the_server_ends_with_the_reason_if_the_engine_cannot_be_prepared(tmp_pa
 
 
 def test_one_game_in_words_has_a_length(server):
-    """A long text that is not a file of games is refused before it is read in the ways of people."""
+    """A long text that is not a file of games is refused before it is read as a pasted game."""
     with session(server) as page:
         reply = page.ask("read", text="x" * 100_000)
         assert reply["type"] == "error"

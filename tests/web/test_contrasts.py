@@ -44,7 +44,7 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light", "dark"])
 def test_texts(colors):
-    """Words, marks and losses can be read on cards, on the page and on the marked row."""
+    """Words, marks and losses are readable on cards, on the page and on the marked row."""
     for ink in ("ink", "faint", "dubious", "mistake", "blunder"):
         for back in ("card", "paper", "now"):
             assert contrast(colors[ink], colors[back]) >= TEXT, (ink, back)
@@ -52,7 +52,7 @@ def test_texts(colors):
 
 @pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light", "dark"])
 def test_buttons_and_notices(colors):
-    """The main button and a notice have a text on their color; low clocks, too."""
+    """The main button, a notice and low clocks have readable text on their color."""
     assert contrast(colors["main"], colors["value"]) >= TEXT
     assert contrast(colors["card"], colors["value"]) >= TEXT
     assert contrast(colors["card"], colors["blunder"]) >= TEXT
@@ -88,6 +88,6 @@ def test_the_mark_stands_out_from_both_discs(disc):
 
 @pytest.mark.parametrize(("name", "back"), BACKS)
 def test_values_on_squares(name, back):
-    """Values can be read on the color that says what a move loses, and on the board."""
+    """Values are readable on the color that shows a move's loss, and on the board."""
     assert contrast(COLORS.best if name == "best" else COLORS.value, back) >= TEXT
     assert contrast(COLORS.value, COLORS.board) >= TEXT

@@ -43,7 +43,7 @@ GGF = "(;GM[Othello]PB[{name}]PW[Bob]RB[{number}]EV[{name}]DT[{name}]TY[8]BO[8 {
 @pytest.mark.parametrize("format", WRITTEN.values(), ids=WRITTEN)
 @pytest.mark.parametrize("number", ["99.9", "-999999999999999"])
 def test_every_game_that_can_be_opened_can_be_sent_back(number, format):
-    """Files may have values, times and names that people do not have; the page can save such games, too."""
+    """Files may contain values, times and names that people do not have, and the page can save such games."""
     board = Position.start().format()[:-2].replace("X", "*")
     (game,) = read_text(GGF.format(name="x" * 300, number=number, board=board)).games
     again = game_of(Fields(json.loads(json.dumps(game_object(game)))))
@@ -80,7 +80,7 @@ def test_a_variation_that_is_illegal_or_stands_for_no_move_is_refused(variations
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_every_format_is_written_and_read(name):
-    """Every format but those that are only read can be saved, and what is saved can be opened."""
+    """Every format can be saved, except read-only formats, and what is saved can be opened."""
     written = write_files(full_game(), WRITTEN[name])
     first = written[0]
     (again,) = read_file(first["name"], first["data"]).games
@@ -93,7 +93,7 @@ def test_every_format_is_written_and_read(name):
 
 @pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".bz2", bz2.compress), ("", bytes)])
 def test_compressed_files(suffix, pack):
-    """Compressed files are unpacked; a suffix in capital letters is as good."""
+    """Compressed files are unpacked, even with a suffix in capital letters."""
     (game,) = read_file(f"game.SGF{suffix.upper()}", encoded(pack(b"(;GM[2]SZ[8];B[fe];W[df])"))).games
     assert [str(move) for move in game.moves] == ["f5", "d6"]
 
@@ -117,14 +117,14 @@ def test_a_small_file_that_would_become_large_is_refused_before_it_does(pack):
     ],
 )
 def test_damaged_files(name, content):
-    """A damaged file is refused in one sentence that names no path of the server."""
+    """A damaged file is refused in one sentence that names no path on the server."""
     with pytest.raises(OthelloError) as refused:
         read_file(name, encoded(content))
     assert "/" not in str(refused.value)
 
 
 def test_names_from_outside_open_nothing(tmp_path, monkeypatch):
-    """The names of players of a WTHOR file come from no file beside the server."""
+    """The player names of a WTHOR file come from no file on the server."""
     data = write_files(full_game(), WRITTEN["wthor"])
     for file in data:
         (tmp_path / file["name"]).write_bytes(base64.b64decode(file["data"]))
@@ -135,7 +135,7 @@ def test_names_from_outside_open_nothing(tmp_path, monkeypatch):
 
 
 def test_texts():
-    """Moves, boards and files of games are read as texts; of many games the first ones."""
+    """Moves, boards and files of games are read as texts. Of many games, the first are read."""
     assert len(read_text("f5d6").games[0].moves) == 2
     assert read_text(Board("f5").diagram()).games[0].start == Board("f5").position
     assert len(read_text("f5d6c3\n" * (MAX_UPLOADED + 10)).games) == MAX_UPLOADED
@@ -144,7 +144,7 @@ def test_texts():
 
 
 def test_games_that_cannot_be_read_are_said():
-    """Games of a text that cannot be read come with a sentence each, beside the others."""
+    """Games that cannot be read are reported with a sentence each, together with the other games."""
     collection = read_text("f5d6c3\nf5a1\nf5d6")
     assert [len(game.moves) for game in collection.games] == [3, 2]
     assert len(collection.unread) == 1
@@ -153,5 +153,5 @@ def test_games_that_cannot_be_read_are_said():
 
 
 def test_a_game_with_one_move_on_each_line():
-    """Moves on lines of their own are one game, and not the first line with errors after it."""
+    """Moves on separate lines are one game, not a game in the first line followed by errors."""
     assert len(read_text("F5\nD6\nC3").games[0].moves) == 3

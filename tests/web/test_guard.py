@@ -50,7 +50,7 @@ def test_a_browser_that_has_a_file_gets_status_304_until_the_file_changes(server
 
 
 def test_files_are_compressed_for_those_who_ask(server):
-    """With gzip a file is the same, and the page in any language with all its files is less than 88 KiB."""
+    """With gzip a file is the same, and the page with all its files is less than 88 KiB in any language."""
     size = {}
     for name in files():
         path = "/" if name == PAGE else f"/{name}"
@@ -85,7 +85,7 @@ def test_files_can_only_be_read(server):
 
 
 def test_hosts(server):
-    """Names of other sites, as in DNS rebinding, are refused; addresses and localhost are not."""
+    """Names of other sites, as in DNS rebinding, are refused. Addresses and localhost are accepted."""
     for status, hosts in HOSTS.items():
         for host in hosts:
             assert get(server, "/", Host=host)[0] == status, host

@@ -15,7 +15,7 @@ from tests.web.serving import SECONDS, Server, serving, session
 PATIENCE = 0.05
 """Seconds to wait for the answer to malformed bytes."""
 SESSIONS = 8
-"""Sessions that send malformed messages at the same time; each is read at a limited rate."""
+"""Sessions that send malformed messages at the same time. Each session is read at a limited rate."""
 
 
 def send_bytes(server: Server, data: bytes, *, opens_session: bool) -> None:
@@ -45,7 +45,7 @@ def send_messages(server: Server, seed: int, count: int) -> None:
 
 
 def check(count: int) -> None:
-    """Send this number of malformed things beside a session that analyzes."""
+    """Send this number of malformed requests while another session analyzes."""
     rng, third = random.Random(count), count // 3
     with serving("--sessions", SESSIONS + 8) as server:
         with session(server) as witness, ThreadPoolExecutor(SESSIONS) as pool:
@@ -74,11 +74,11 @@ def check(count: int) -> None:
 
 
 def test_some_malformed_messages():
-    """A hundred malformed things are refused, and an analysis beside them goes on."""
+    """A hundred malformed requests are refused, while an analysis continues."""
     check(100)
 
 
 @pytest.mark.slow
 def test_many_malformed_messages():
-    """Ten thousand malformed things are refused, and an analysis beside them goes on."""
+    """Ten thousand malformed requests are refused, while an analysis continues."""
     check(10_000)

@@ -47,7 +47,7 @@ def test_any_value_of_a_field_is_accepted_or_refused(kind, fields):
 
 
 def test_malformed_messages():
-    """Requests with wrong, missing and odd fields are refused, or still are requests."""
+    """Requests with wrong, missing and odd fields are refused, or are still valid requests."""
     rng = random.Random(1)
     for _ in range(3000):
         check(malformed.message(rng))

@@ -18,7 +18,7 @@ pytestmark = needs_chromium
 
 
 def test_a_game_is_played_to_its_end_by_clicks(browser, server):
-    """Passes are moves of the list."""
+    """Passes are rows in the list of moves."""
     with opened(browser, server, f"#moves={GAME[:88]}") as page:
         page.begin_from_here(level="newcomer")
         page.play_out()
@@ -68,7 +68,7 @@ def test_analysis_arrives(browser, server):
 
 
 def test_a_review(browser, server):
-    """A review marks mistakes, draws the graph and sums up; a click on the graph shows a position."""
+    """A review marks mistakes, draws the graph and sums up. A click on the graph shows a position."""
     board = whole_game()
     with opened(browser, server, f"#moves={board.transcript()}") as page:
         page.click("#review")
@@ -123,7 +123,7 @@ def test_on_a_phone_taps_play_and_swipes_step_through_the_game(browser, server):
 
 
 def test_the_rules_of_the_page(browser, server):
-    """The rules of the page agree with those of the library in every position of random games."""
+    """The page's rules agree with the library's in every position of random games."""
     asked, wanted = [], []
     for game in (*map(positions.random_game, range(20)), *map(positions.lopsided_game, range(20))):
         for board in game:
@@ -152,7 +152,7 @@ def test_the_rules_of_the_page(browser, server):
 
 
 def test_a_game_is_loaded_and_saved(browser, server, tmp_path):
-    """A file is opened, and saved in another format. Names and moves stay."""
+    """A file is opened, and saved in another format. Names and moves are kept."""
     path = tmp_path / "game.ggf"
     path.write_text(GGF)
     with opened(browser, server) as page:

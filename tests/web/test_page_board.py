@@ -16,7 +16,8 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 
 
 def test_the_engine_begins(browser, server):
-    """With black, a human-like level makes the first move; the other side is then to move."""
+    """If the person plays White, the human-like level makes the first move, and then the person is to
+    move."""
     with opened(browser, server) as page:
         page.begin("newcomer", "white")
         page.expect_moves(1)
@@ -25,7 +26,7 @@ def test_the_engine_begins(browser, server):
 
 
 def test_a_click_waits_for_the_script_of_the_page(browser, server):
-    """Over a slow line the page is there before its script, and its buttons did nothing."""
+    """Over a slow line, the page appears before its script. Its buttons used to do nothing then."""
     with contextlib.closing(browser.new_context()) as context:
         page = context.new_page()
         held = []
@@ -40,7 +41,7 @@ def test_a_click_waits_for_the_script_of_the_page(browser, server):
 
 
 def test_taking_back_and_undo(browser, server):
-    """Take back removes the engine's reply, too; undo and redo restore the game before and after."""
+    """Take back also removes the engine's reply. Undo and redo restore the game before and after."""
     with opened(browser, server) as page:
         page.begin_with_f5()
         page.expect_turn()
@@ -94,7 +95,7 @@ def test_a_hint_is_not_one_in_another_game(browser, server):
 
 
 def test_the_book_and_openings(browser, server):
-    """The page names the opening and lists the book's moves, which can be played by a click."""
+    """The page names the opening and lists the book moves, which can be played with a click."""
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:
         expect(page.locator("#opening")).to_have_text(re.compile(r"\w"))
         expect(page.locator("#book-moves tr").first).to_contain_text("f4")
@@ -134,7 +135,7 @@ def test_a_reload_keeps_everything(browser, server):
 
 
 def test_labels_of_the_graph_in_large_type(browser, server):
-    """On a phone the labels of the graph are inside of it, and none touches another."""
+    """On a phone, the labels of the graph stay inside it and do not touch each other."""
     with opened(browser, server, f"#moves={GAME}", viewport=PHONE) as page:
         page.click("#review")
         expect(page.locator("#graph text", has_text="60")).to_be_visible()
@@ -149,7 +150,7 @@ def test_labels_of_the_graph_in_large_type(browser, server):
 
 
 def test_keys_do_nothing_where_their_buttons_are_disabled(browser, server):
-    """While a position is set up no key changes the game; in a game against the engine none shows values."""
+    """During setup, no key changes the game. In a game against the engine, no key shows values."""
     keys = ("m", "p", "t", "u", "Control+z", "ArrowLeft", "Home", "h", "r")
     with opened(browser, server, f"#moves={GAME[:24]}") as page:
         page.click("#review")
@@ -170,7 +171,7 @@ def test_keys_do_nothing_where_their_buttons_are_disabled(browser, server):
 
 
 def test_an_illegal_click_is_said(browser, server):
-    """A click on a square that is not a legal move changes nothing; the page and screen readers say why."""
+    """A click on an illegal square changes nothing. The page shows the reason, and screen readers read it."""
     with opened(browser, server, "#moves=f5") as page:
         page.square("a1").click(force=True)
         expect(page.locator("#speech")).to_contain_text("a1 is not a legal move.")
@@ -192,7 +193,7 @@ def test_roles_and_labels(browser, server):
 
 
 def test_nothing_is_wider_than_the_screen(browser, server):
-    """From phones to large screens nothing scrolls sideways, and the board is in sight."""
+    """From phones to large screens, nothing scrolls sideways, and the board is visible."""
     with opened(browser, server, "#moves=f5d6c3d3c4f4", viewport=PHONE) as page:
         page.switch_analysis()
         expect(page.locator("#best li").first).to_be_visible()
@@ -226,7 +227,7 @@ def test_all_requests_go_to_the_server_itself(browser, server):
 
 
 def test_the_page_says_that_the_engine_is_prepared(browser, tmp_path):
-    """The page is there before the engine, says so, and goes on when the engine is ready."""
+    """The page appears before the engine is ready, reports this, and continues when it is ready."""
     ready = tmp_path / "ready"
     with serving(code=PREPARED_LATER.format(path=str(ready))) as later, opened(browser, later) as page:
         expect(page.locator("#banner-text")).to_contain_text("The engine is being prepared")
@@ -235,7 +236,7 @@ def test_the_page_says_that_the_engine_is_prepared(browser, tmp_path):
 
 
 def test_a_server_that_restarts(browser):
-    """The page says that the connection is lost, keeps the game, and goes on with the next server."""
+    """The page reports a lost connection, keeps the game, and continues with the next server."""
     with serving() as first, opened(browser, first, "#moves=f5d6") as page:
         page.expect_moves(2)
         page.switch_analysis()

@@ -13,7 +13,7 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 
 
 def sending(script):
-    """Return a script that runs *script* with each `text` to send; `plays` counts searches of moves."""
+    """Return a script that runs *script* with each `text` to send. `plays` counts searches for moves."""
     return f"""() => {{
       const send = WebSocket.prototype.send;
       let plays = 0;
@@ -51,7 +51,7 @@ def test_a_move_of_the_engine_is_asked_for_again_after_an_error(browser, server,
 
 
 def test_the_engine_thinks_again_after_the_search_for_an_end_game_has_failed(browser, server):
-    """*Move now* is there only while the engine thinks about its move."""
+    """*Move now* is visible only while the engine thinks about its move."""
     script = sending("""if (text.includes('"type":"exercise"'))
       return (window.fail = () => send.call(this, text.replace("exercise", "nothing")));""")
     with opened(browser, server, script=script) as page:
@@ -69,11 +69,11 @@ UNTIMED = """() => {
   const later = setTimeout;
   window.setTimeout = (act, wait, ...rest) => wait !== 3000 && later(act, wait, ...rest);
 }"""
-"""Removes the timer that ends a notice, and the one that counts as its picture where no frame is drawn."""
+"""Removes the timer that ends a notice, and the timer that counts as its picture where no frame is drawn."""
 
 
 def test_a_click_below_a_notice_of_several_lines_counts(browser, server):
-    """A click ends a notice that has been read; the button under the pointer must not move before."""
+    """A click ends a notice that has been read. The button under the pointer must not move before."""
     script = sending("""text = text.replace('"exercise"', `"${"no exercise ".repeat(20)}"`);""")
     with opened(browser, server, script=script, has_clock=True) as page:
         page.evaluate(UNTIMED)
@@ -87,7 +87,7 @@ def test_a_click_below_a_notice_of_several_lines_counts(browser, server):
 
 
 def test_a_review_during_which_the_connection_always_ends(browser, server):
-    """The review ends with a notice after the third loss, instead of beginning again without end."""
+    """After the third loss, the review ends with a notice, instead of starting again forever."""
     script = sending("""if (text.includes('"type":"review"')) return this.close();""")
     with opened(browser, server, "#moves=f5d6c3", script=script) as page:
         page.click("#review")

@@ -35,7 +35,7 @@ def test_the_dialog_says_in_a_sentence_why_a_format_cannot_represent_the_game(br
 
 
 def test_a_reply_about_the_format_before(browser, server):
-    """The format that was chosen last counts, also if it is chosen before the reply about another one."""
+    """The last chosen format counts, even if it is chosen before the reply about an earlier format."""
     with opened(browser, server, "#moves=f5") as page:
         page.evaluate("""() => {
           document.querySelector("#save-button").click();
@@ -64,7 +64,7 @@ def test_saving_before_the_reply_about_a_name(browser, server, tmp_path):
 
 
 def test_texts_are_opened(browser, server):
-    """Pasted moves open; a bad text is refused in a sentence beside it, and the game stays."""
+    """Pasted moves open. An invalid text is refused in a sentence next to it, and the game stays."""
     with opened(browser, server, "#moves=f5") as page:
         page.open_text("f5 d6 a1")
         expect(page.locator("#open-dialog .error")).to_have_text(re.compile("^Move 3: .*a1.*\\.$"))
@@ -74,7 +74,7 @@ def test_texts_are_opened(browser, server):
 
 
 def test_the_page_shows_what_it_understood_of_a_score_sheet(browser, server):
-    """A sheet with names and numbers is summed up above the board; plain moves need no such sentence."""
+    """A sheet with names and numbers is summarized above the board. Plain moves need no such sentence."""
     with opened(browser, server, "#moves=f5") as page:
         page.open_text("f5 d6")
         page.expect_moves(2)
@@ -92,7 +92,7 @@ FORGOTTEN = {
 
 @pytest.mark.parametrize("ids", FORGOTTEN.values(), ids=FORGOTTEN)
 def test_a_reply_opens_no_game_after(browser, server, ids):
-    """The reply about the text of *Open* comes when the user does something else."""
+    """The reply about the text in *Open* arrives while the user does something else."""
     with opened(browser, server, "#moves=f5") as page:
         page.keyboard.press("o")
         page.fill("#text", "f5d6c3")
@@ -126,7 +126,7 @@ def test_a_file_of_several_games_offers_them_by_name(browser, server, tmp_path, 
 
 
 def test_links(browser, server):
-    """A link opens the same game at the same move, also from a position that was set up."""
+    """A link opens the same game at the same move, even from a position that was set up."""
     with opened(browser, server, "#moves=f5d6c3d3&ply=2") as page:
         page.expect_ply(2)
         page.keyboard.press("l")
@@ -190,7 +190,7 @@ def test_a_link_that_is_pasted_has_players_and_result(browser, server):
 
 
 def test_a_file_that_is_gone_is_refused_in_a_sentence(browser, server):
-    """The browser cannot read a folder that is dropped, or a file that was removed meanwhile."""
+    """The browser cannot read a dropped folder, or a file that was removed in the meantime."""
     script = """() => {
       File.prototype.arrayBuffer = () => Promise.reject(new DOMException("a directory", "NotFoundError"));
     }"""
@@ -226,7 +226,7 @@ def test_the_page_says_which_games_of_a_file_it_could_not_read(browser, server, 
 
 
 def test_the_page_says_what_it_ignored_in_a_game(browser, server):
-    """The page shows a game's warnings, also beside games that cannot be read and after a choice."""
+    """The page shows a game's warnings, even next to games that cannot be read, and after a choice."""
     warned = GGF.replace("PB[", "RB[abc]PB[")
     note = "About this game: RB is ignored: 'abc' is not a number."
     both = re.compile(re.escape(note) + " 1 game in the file cannot be read: .*a1")
@@ -241,7 +241,7 @@ def test_the_page_says_what_it_ignored_in_a_game(browser, server):
 
 
 def test_a_link_has_players_and_result(browser, server):
-    """A link brings the players and the result along, and its dialog says where it opens."""
+    """A link contains the players and the result, and its dialog tells where it opens."""
     with opened(browser, server, "#moves=f5d6&black=Alice&white=Bob&result=64&ending=resigned") as page:
         expect(page.locator("#black strong")).to_have_text("Alice")
         expect(page.locator("#status")).to_have_text("Game over: White resigns, Black wins.")
@@ -283,7 +283,7 @@ def test_a_copy_has_the_text_ends_its_dialog_and_is_announced(browser, server):
 
 
 def test_sharing(browser, server, tmp_path):
-    """The game is shared as a text, the board as a picture, the game as a moving picture, and the review."""
+    """The game is shared as text and as an animated picture, the board as a picture, and the review."""
     saved = {}
     with opened(browser, server, "#moves=f5d6c3d3&black=Alice&white=Bob&result=-12") as page:
         page.keyboard.press("l")
@@ -320,7 +320,7 @@ def test_without_a_recent_tap_a_file_is_saved_on_a_phone(browser, server):
 
 
 def test_sharing_a_review_that_is_stopped(browser, server):
-    """The dialog shows how far the review is, and waits no longer if it is stopped."""
+    """The dialog shows the progress of the review, and does not wait if the review is stopped."""
     with opened(browser, server, f"#moves={GAME[:24]}") as page:
         page.keyboard.press("l")
         page.click("#share-review")
@@ -361,7 +361,7 @@ TIMED = GGF.replace("RE[?]", "RE[?]RB[1850.4]RW[1791]").replace("B[f5]W[d6]", "B
 
 
 def test_times_and_ratings_of_a_file(browser, server):
-    """Ratings stand beside the names, times beside the moves; both are in files that are saved."""
+    """Ratings appear next to names, and times next to moves. Saved files contain both."""
     with opened(browser, server) as page:
         page.open_text(TIMED)
         expect(page.locator("#black strong")).to_have_text("Alice (1850)")

@@ -26,7 +26,8 @@ def resign_by_keys(page):
 
 
 def test_a_game_that_keys_begin_and_end_has_the_focus(browser, server):
-    """The board gets it at the start, *Rematch* at the end. The key that starts the game plays no move."""
+    """The board gets the focus at the start, and *Rematch* at the end. The key that starts the game plays no
+    move."""
     with opened(browser, server) as page:
         page.locator("[data-level=club]").focus()
         page.keyboard.down("Enter")
@@ -65,7 +66,7 @@ def test_the_end_of_a_game_does_not_interrupt_a_note(browser, server):
 
 
 def test_a_button_that_takes_itself_away_leaves_the_focus_to_a_neighbor_or_to_the_board(browser, server):
-    """Buttons that were disabled, hidden or removed by their own press lost it."""
+    """Buttons that were disabled, hidden or removed when they were pressed used to lose it."""
     with opened(browser, server, f"#moves={GAME[:24]}") as page:
         page.review()
         page.keyboard.press("Home")
@@ -113,7 +114,8 @@ def test_the_tab_key_reaches_a_card_before_the_board_that_it_covers(browser, ser
 
 
 def test_the_back_button_closes_what_is_open_before_it_leaves_the_page(browser, server):
-    """It left the page from any dialog. What is closed otherwise leaves nothing for the back button to do."""
+    """It used to leave the page from any dialog. A dialog that is closed otherwise leaves no step for the
+    back button."""
     with opened(browser, server, f"#moves={GAME[:24]}", viewport=PHONE) as page:
         page.wait_for_url(server.address)
         page.review()

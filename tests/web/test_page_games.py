@@ -38,7 +38,7 @@ WATCH = """() => {
   });
   Math.random = () => 0.5;
 }"""
-"""Notes changes of the moves and of the notice, over reloads, too, and the last click; makes seeds equal."""
+"""Records changes of the moves and of the notice, even over reloads, and the last click. Seeds are equal."""
 OWN_MOVE = 500
 PASS = 1500
 """Milliseconds for which the person's move is shown alone, and a pass."""
@@ -169,7 +169,7 @@ def reload(page):
     "kind", [Touch, *(pytest.param(kind, marks=pytest.mark.slow) for kind in (Mouse, Keyboard))]
 )
 def test_a_whole_game(browser, kind):
-    """A game with undo, a move in the past, a reload and a restarted server loses nothing and is seen."""
+    """A game with undo, a move in the past, a reload and a restarted server loses nothing and is listed."""
     with serving() as first, opened(browser, first, script=WATCH, **kind.options) as page:
         person = kind(page)
         person.begin()
@@ -258,7 +258,7 @@ def test_a_clock_runs_after_the_sides_were_swapped_while_the_reply_waited(browse
     "script", [WATCH, WATCH.replace("Math.", "window.requestAnimationFrame = () => 0; Math.")]
 )
 def test_two_passes_of_the_person(browser, server, script):
-    """Two passes in a row are two notices, each shown for long enough; the last stays until it is read."""
+    """Two passes in a row show two notices, each for long enough. The last notice stays until it is read."""
     with opened(browser, server, f"#position={FORCED}_X", script=script) as page:
         expect(page.square("g5")).to_have_attribute("aria-label", "g5, legal move")
         page.begin_from_here()
@@ -293,7 +293,7 @@ HIDDEN = """() => {
 
 @pytest.mark.parametrize("act", ["hide(false)", "document.body.click()"])
 def test_a_pass_of_a_hidden_page_without_frames_goes_on(browser, server, act):
-    """A notice counts as seen some seconds after the page has come back, or when the person taps."""
+    """A notice counts as seen some seconds after the page is visible again, or when the person taps."""
     with opened(browser, server, f"#position={FORCED}_X", has_clock=True) as page:
         expect(page.square("g5")).to_have_attribute("aria-label", "g5, legal move")
         page.begin_from_here()
@@ -316,7 +316,7 @@ def check_notices(seen):
 
 
 def test_the_own_move_is_seen(browser, server):
-    """The reply comes when the person's move has been shown alone for half a second."""
+    """The reply appears after the person's move has been shown alone for half a second."""
     with opened(browser, server, script=WATCH) as page:
         page.begin_with_f5()
         rows = page.evaluate("window.seen.rows.slice(-2)")
@@ -332,7 +332,7 @@ MARKED = """() => ["last", "turned"].map(kind => {
 
 
 def test_turned_discs_are_marked(browser, server):
-    """The discs that the last move turned are marked; with reduced motion they do not turn."""
+    """The discs that the last move flipped are marked. With reduced motion they do not turn."""
     with opened(browser, server, script=WATCH) as page:
         page.begin()
         page.square("f5").click()

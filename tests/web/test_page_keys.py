@@ -17,7 +17,7 @@ PRESS = """([key, shiftKey]) => {
 
 
 def test_caps_lock_does_not_make_undo_redo(browser, server):
-    """With Caps Lock the browser reports a capital letter, and a small one if Shift is pressed."""
+    """With Caps Lock the browser reports a capital letter, and a small letter if Shift is pressed."""
     with opened(browser, server, "#moves=f5d6") as page:
         page.square("c3").click()
         for letter, has_shift, count in (("Z", False, 2), ("Y", False, 3), ("Z", False, 2), ("z", True, 3)):
@@ -26,7 +26,7 @@ def test_caps_lock_does_not_make_undo_redo(browser, server):
 
 
 def test_a_held_key_acts_once_unless_it_steps(browser, server):
-    """The repetitions of a held key switch nothing back, and write nothing into a field of a dialog."""
+    """Repetitions of a held key toggle nothing, and write nothing into a field of a dialog."""
 
     def hold(key):
         for _ in range(2):
@@ -55,7 +55,7 @@ def test_keys_act_after_a_click_on_a_checkbox(browser, server):
 
 
 def test_an_arrow_key_opens_the_list_of_languages_instead_of_choosing_one(browser, server):
-    """Without the list, Chromium would choose the next language, and the page would be loaded again."""
+    """Without the list, Chromium would choose the next language and reload the page."""
     with opened(browser, server, "#moves=f5", locale="en-US") as page:
         page.focus("#language")
         page.keyboard.press("ArrowDown")

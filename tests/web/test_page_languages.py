@@ -62,7 +62,7 @@ def looks(browser, server, locale):
 
 
 def test_no_english_is_left(browser, server):
-    """All that the page shows and says to screen readers is in the language of the browser."""
+    """Everything that the page shows and that screen readers read is in the browser's language."""
     english = looks(browser, server, "en-US")
     for language in LANGUAGES:
         words = looks(browser, server, f"{language}-XX")
@@ -71,7 +71,7 @@ def test_no_english_is_left(browser, server):
 
 
 def test_longer_words_fit_a_phone(browser, server):
-    """Nothing of a reviewed game is wider than the smallest screen, whatever tab is open."""
+    """Nothing in a reviewed game is wider than the smallest screen, whatever tab is open."""
     options = {"viewport": SMALL_PHONE, "has_touch": True, "is_mobile": True}
     for language in LANGUAGES:
         with opened(browser, server, GAME, locale=language, **options) as page:
@@ -84,7 +84,7 @@ def test_longer_words_fit_a_phone(browser, server):
 
 
 def test_a_language_is_chosen_and_kept(browser, server):
-    """The first known language of the browser is used until another one is chosen, also after a reload."""
+    """The browser's first known language is used until another is chosen, even after a reload."""
     with opened(browser, server, "#moves=f5d6c3", locale="fr-CA") as page:
         expect(page.locator("html")).to_have_attribute("lang", "fr")
         expect(page.locator("#status")).to_have_text("Trait à Blanc.")

@@ -1,4 +1,4 @@
-"""The page on phones, for fingers, and for those who see little: sizes, contrasts and roles."""
+"""The page on phones, for fingers, and for people who see little: sizes, contrasts and roles."""
 
 import re
 
@@ -28,7 +28,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("button, select, summary,
       return [one.id || one.textContent.trim(), most("width"), most("height")];
     })
     .filter(([, width, height]) => width < FINGER || height < FINGER)""".replace("FINGER", str(FINGER))
-"""Names and sizes of what a finger may miss; the label of a field counts as a part of it."""
+"""Names and sizes of what a finger may miss. The label of a field counts as a part of it."""
 BOARD = """() => {
     const box = document.querySelector("#grid").getBoundingClientRect();
     return {left: box.left, top: box.top, width: box.width, height: box.height};
@@ -45,7 +45,8 @@ def small_targets(page):
 
 
 def test_targets_for_fingers(browser, server):
-    """What can be pressed on a phone has 44 pixels in both directions, also in the menu and in dialogs."""
+    """Everything that can be pressed on a phone is 44 pixels wide and high, even in the menu and in
+    dialogs."""
     with opened(browser, server, viewport=PHONE, **TOUCH) as page:
         assert small_targets(page) == []
     with opened(browser, server, GAME, viewport=PHONE, **TOUCH) as page:
@@ -61,7 +62,7 @@ def test_targets_for_fingers(browser, server):
 
 
 def test_the_board_of_a_phone(browser, server):
-    """The squares fill the width, and stay in view while one scrolls; nothing is wider than the screen."""
+    """The squares fill the width and stay visible while scrolling. Nothing is wider than the screen."""
     with opened(browser, server, GAME, viewport=PHONE, **TOUCH) as page:
         assert page.evaluate(BOARD) | {"top": 0} == {"left": 0, "top": 0, "width": 390, "height": 390}
         page.tap("#bottom [data-for=analysis-switch]")
@@ -114,7 +115,7 @@ def test_the_colors_of_the_board_can_be_chosen(browser, server):
 
 
 def test_the_board_beside_long_panels(browser, server):
-    """At 1280x800 the whole board stays in view while one scrolls to the end of the page."""
+    """At 1280x800, the whole board stays visible while scrolling to the end of the page."""
     with opened(browser, server, GAME, viewport={"width": 1280, "height": 800}) as page:
         page.keyboard.press("a")
         expect(page.locator("#best .line").first).to_be_visible()
@@ -134,7 +135,7 @@ SHOWN = """name => {
 
 
 def test_what_a_page_without_a_server_says_leaves_the_board_in_its_place(browser, server):
-    """The board moved at the end of loading, and when a new version was there: taps hit other squares."""
+    """The board used to move after loading, and for a new version, so that taps hit other squares."""
     for size in (DESKTOP, PHONE):
         with opened(browser, server, viewport=size) as page:
             top = page.evaluate(BOARD)["top"]
@@ -150,7 +151,7 @@ def test_the_board_has_the_height_of_the_screen_and_the_rest_is_beside_it(browse
 
 
 def test_tabs_of_a_phone(browser, server):
-    """One panel at a time; switching the analysis on opens its panel."""
+    """One panel is open at a time. Switching on the analysis opens its panel."""
     with opened(browser, server, GAME, viewport=PHONE, **TOUCH) as page:
         expect(page.locator("#game")).to_be_visible()
         page.tap("#tabs [data-tab=book]")
@@ -198,7 +199,7 @@ def faults(page, part=None):
 
 
 def test_the_colors_of_the_system(browser, server, tmp_path):
-    """With forced colors, discs beside the board and the sides of the gauge are black and white."""
+    """With forced colors, discs next to the board and the sides of the gauge are black and white."""
     with opened(browser, server, OPENING, forced_colors="active") as page:
         page.click("#review")
         expect(page.locator("#accuracy-head")).to_be_visible()
@@ -213,7 +214,7 @@ def test_the_colors_of_the_system(browser, server, tmp_path):
 
 
 def test_the_tab_in_the_colors_of_the_system(browser, server):
-    """With forced colors, the open tab of a phone has the colors of marked text, which fit each other."""
+    """With forced colors, the open tab on a phone has the colors of marked text, which fit each other."""
     with opened(browser, server, GAME, viewport=PHONE, forced_colors="active") as page:
         chosen = page.locator("#tabs [aria-selected=true]")
         colors = chosen.evaluate("""one => {
@@ -229,7 +230,7 @@ def test_the_tab_in_the_colors_of_the_system(browser, server):
 
 
 def test_whole_discs(browser, server):
-    """Values are rounded on request, on the board and in the lists, also after a reload."""
+    """Values are rounded on request, on the board and in the lists, even after a reload."""
     with opened(browser, server, "#moves=f5d6c3") as page:
         page.keyboard.press("a")
         value = page.locator("#best .number").first

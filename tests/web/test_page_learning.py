@@ -1,4 +1,4 @@
-"""After a game on the page: its card, its mistakes, learning from them; the view of the board; and panels."""
+"""After a game on the page: its card, its mistakes, learning from them, the view of the board, and panels."""
 
 import re
 
@@ -19,7 +19,7 @@ ENDING = f"#position={Board.parse(GAME[:76]).position.format().replace(' ', '_')
 
 
 def test_a_reload_takes_up_the_reviewed_moves_of_the_shown_line_only(browser, server):
-    """The page writes them at each change, so those of earlier games are left out."""
+    """The page writes them at each change, so lines from earlier games are left out."""
     with opened(browser, server, f"#moves={GAME[:16]}") as page:
         page.review()
         page.open_text("d3c3c4c5")
@@ -32,7 +32,7 @@ def test_a_reload_takes_up_the_reviewed_moves_of_the_shown_line_only(browser, se
 
 
 def test_learning_from_mistakes(browser, server):
-    """Tries are judged by a search; hint, solution and next lead on; the list does not show the answer."""
+    """A search judges attempts, Hint, Solution and Next work, and the list does not show the answer."""
     with opened(browser, server, ENDING) as page:
         page.review()
         for key in ("End", "p", "p"):
@@ -63,7 +63,7 @@ def test_learning_from_mistakes(browser, server):
 
 
 def test_a_solution_leaves_the_buttons_of_learning_in_their_places(browser, server):
-    """A second click on Solution could hit End; a long text moved the buttons, too."""
+    """A second click on Solution could hit End. A long text used to move the buttons, too."""
     with opened(browser, server, OPENING) as page:
         page.review()
         for size in (DESKTOP, PHONE):
@@ -90,7 +90,7 @@ def test_a_try_is_judged_after_learn_was_pressed_again_at_the_same_mistake(brows
 
 
 def test_the_usual_hint_is_that_of_learning_until_the_better_move_is_found(browser, server):
-    """The key H, and the button at the bottom of a phone, showed nothing."""
+    """The key H, and the button at the bottom of a phone, used to show nothing."""
     with opened(browser, server, OPENING, viewport=PHONE) as page:
         page.review()
         for hint in (lambda: page.keyboard.press("h"), lambda: page.click("[data-for=hint]")):
@@ -116,7 +116,7 @@ def test_learning_hides_the_values_of_an_earlier_analysis(browser, server):
 
 
 def test_the_peers_of_a_review(browser, server):
-    """After another rating is chosen, the review begins again and compares mistakes with such players."""
+    """After another rating is chosen, the review starts again and compares mistakes with such players."""
     with opened(browser, server, OPENING) as page:
         page.review()
         page.keyboard.press("End")
@@ -129,7 +129,7 @@ def test_the_peers_of_a_review(browser, server):
 
 
 def test_mistakes_before_and_after(browser, server):
-    """The buttons beside those of the moves lead to the marked moves in both directions."""
+    """The buttons next to the move buttons lead to the marked moves in both directions."""
     with opened(browser, server, ENDING) as page:
         expect(page.locator("#mistake")).to_be_disabled()
         page.review()
@@ -144,13 +144,13 @@ def test_mistakes_before_and_after(browser, server):
 
 
 def play_the_end(page):
-    """Play the last moves of GAME against the engine, after the page has opened the others."""
+    """Play the last moves of GAME against the engine, after the page has opened the other moves."""
     page.begin_from_here(str(Board.parse(GAME[:-8]).turn), "newcomer")
     page.play_out()
 
 
 def test_the_end_of_a_game(browser, server):
-    """A card has the result and the worst moves; undo of the next game brings the game back."""
+    """A card shows the result and the worst moves. Undo in the next game brings the game back."""
     with opened(browser, server, ENDING[:-8]) as page:
         play_the_end(page)
         status = page.locator("#status")
@@ -173,7 +173,7 @@ def test_the_end_of_a_game(browser, server):
     "size", [pytest.param(DESKTOP, marks=pytest.mark.slow), PHONE], ids=["desktop", "phone"]
 )
 def test_a_review_that_completes_leaves_the_buttons_of_the_card_in_their_places(browser, server, size):
-    """The worst moves came above the buttons, and a click on Rematch could hit one of them."""
+    """The worst moves used to appear above the buttons, so that a click on Rematch could hit one."""
     with opened(browser, server, ENDING[:-8], viewport=size) as page:
         play_the_end(page)
         buttons = page.locator("#result > button, #result .bar button")
@@ -232,7 +232,7 @@ def test_after_a_resignation_take_back_goes_on_with_the_game_against_the_engine(
 
 
 def test_arrows_step_after_a_click_on_the_board(browser, server):
-    """After a click on a square, arrow keys step through the game; after B they choose a square."""
+    """After a click on a square, arrow keys step through the game. After B, they choose a square."""
     with opened(browser, server, "#moves=f5d6c3") as page:
         page.square("d3").click()
         page.expect_moves(4)
@@ -252,7 +252,7 @@ PLACES = """() => ["f5", "a1"].map(name => {
 
 
 def test_the_board_turns(browser, server):
-    """A turned board has h8 in its upper left corner, for the picture, clicks, labels and arrow keys."""
+    """A flipped board has h8 in its upper left corner, for the picture, clicks, labels and arrow keys."""
     with opened(browser, server, "#moves=f5d6c3d3") as page:
         (x, y), corner = page.evaluate(PLACES)
         assert corner < [x, y]
@@ -323,7 +323,7 @@ COVERED = """() => {
 
 
 def test_a_banner_covers_no_button(browser, server):
-    """A sentence above the page leaves the buttons of the header, of the game and at the bottom free."""
+    """A sentence above the page does not cover the buttons of the header, of the game and at the bottom."""
     with opened(browser, server, "#moves=f5a1") as page:
         for size in (DESKTOP, {"width": 1920, "height": 1080}, PHONE):
             page.set_viewport_size(size)
@@ -333,7 +333,7 @@ def test_a_banner_covers_no_button(browser, server):
 
 
 def test_what_the_page_says_without_a_connection(browser):
-    """Without a server the page neither looks for a hint nor lets the engine think."""
+    """Without a server, the page neither looks for a hint nor lets the engine think."""
     with serving() as server, opened(browser, server) as page:
         page.begin("0", "black")
         expect(page.locator("body.connected")).to_be_attached()
@@ -347,7 +347,7 @@ def test_what_the_page_says_without_a_connection(browser):
 
 
 def test_thresholds_of_marks(browser, server):
-    """The head of the table of sums has the discs of each mark, which no line can separate from the mark."""
+    """The table of sums shows the discs for each mark in its head, and no line break separates them."""
     with opened(browser, server, OPENING) as page:
         page.review()
         heads = [text.split() for text in page.locator("#sums th").all_inner_texts()]
@@ -355,7 +355,7 @@ def test_thresholds_of_marks(browser, server):
 
 
 def test_the_first_moves_of_the_book_are_one(browser, server):
-    """The four first moves, which are equal by symmetry, are one row of the book."""
+    """The four first moves, which are symmetric, are one row of the book."""
     with opened(browser, server) as page:
         page.locator("#card-analyze").click()
         expect(page.locator("#book-moves tr")).to_have_count(1)
@@ -368,7 +368,7 @@ def test_the_date_of_a_game_stands_in_words_that_say_what_it_is(browser, server)
 
 
 def test_panels_do_not_jump(browser, server):
-    """The list of moves stays where it is while the book and the openings change."""
+    """The list of moves stays in place while the book and the openings change."""
     with opened(browser, server, OPENING) as page:
         page.keyboard.press("Home")
         expect(page.locator("#book-moves tr").first).to_be_visible()
@@ -381,7 +381,7 @@ def test_panels_do_not_jump(browser, server):
 
 
 def test_values_are_for_the_side_that_moves(browser, server):
-    """The list and the sentence have the value that the mover sees, not that of Black."""
+    """The list and the sentence show the value for the mover, not for Black."""
     with opened(browser, server, "#moves=f5f6") as page:
         page.review()
         page.keyboard.press("End")

@@ -83,7 +83,7 @@ IN_THE_OTHER_TAB = {
 def test_a_finished_game_stays_whatever_is_done_in_a_tab_that_has_copied_it_before_its_end(
     browser, server, act
 ):
-    """Moves of that tab become a game of their own."""
+    """Moves in that tab become a separate game."""
     do, expected = IN_THE_OTHER_TAB[act]
     with opened(browser, server) as page:
         page.begin_with_f5(minutes="5")
@@ -95,7 +95,7 @@ def test_a_finished_game_stays_whatever_is_done_in_a_tab_that_has_copied_it_befo
 
 
 def test_a_deleted_game_that_is_shown_comes_back_with_a_new_move_only(browser, server):
-    """A reload and the beginning of another game keep the state of the shown one."""
+    """A reload and the beginning of another game keep the state of the shown game."""
     with opened(browser, server) as page:
         page.begin_with_f5()
         page.keyboard.press("g")
@@ -149,7 +149,7 @@ def test_a_review_that_ends_while_another_game_is_shown_rates_the_side_that_was_
 
 
 def test_a_review_goes_on_in_the_next_game_and_notes_the_discs_that_were_lost(browser, server):
-    """It stopped for good, its button said in the next game that it was going on, and nothing was noted."""
+    """It used to stop for good, while its button showed that it was running, and nothing was noted."""
     with opened(browser, server, script=HELD) as page:
         page.begin_with_f5()
         lose(page)
@@ -181,7 +181,7 @@ def test_a_game_that_has_ended_without_a_review_gets_one_when_it_is_opened(brows
 
 
 def test_after_a_game_is_deleted_the_focus_goes_to_the_next_one(browser, server):
-    """After the last game the focus goes to the one before, and to *Close* when the list is empty."""
+    """After the last game, the focus moves to the previous game, or to *Close* when the list is empty."""
     with opened(browser, server) as page:
         page.keyboard.press("g")
         page.import_games(*({"id": name, "own": "black", "record": {"moves": ["f5"]}} for name in "abc"))
@@ -213,7 +213,7 @@ def test_a_game_has_the_date_of_the_time_zone_of_the_person(browser, server, zon
 
 
 def test_an_imported_game_replaces_an_earlier_state_of_it(browser, server):
-    """A game that stands twice in the file is counted once."""
+    """A game that occurs twice in the file is counted once."""
     with opened(browser, server) as page:
         page.keyboard.press("g")
         for times, result, said in (
@@ -246,7 +246,7 @@ BROKEN = {
 
 
 def test_the_library_says_when_it_cannot_read_or_write(browser, server):
-    """Games with illegal variations are not imported, and a game is kept when its transaction is complete."""
+    """Games with illegal variations are not imported. A game is kept when its transaction is complete."""
     with opened(browser, server, errors_expected=("full",)) as page:
         page.begin_with_f5()
         page.keyboard.press("g")
@@ -348,7 +348,7 @@ def test_exported_games_come_back_in_another_browser_once(browser, server, tmp_p
     ids=["no list of sides", "a time that is a text"],
 )
 def test_a_damaged_file_of_games_leaves_a_page_that_works(browser, server, damaged, said):
-    """Such a game is refused, or can be opened; a reload shows it again."""
+    """Such a game is refused, or can be opened, and a reload shows it again."""
     with opened(browser, server) as page:
         page.begin()
         page.keyboard.press("g")

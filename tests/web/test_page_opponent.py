@@ -1,4 +1,4 @@
-"""Games against the engine: how they begin, what they show and hide, and how they go on."""
+"""Games against the engine: how they begin, what they show and hide, and how they continue."""
 
 import re
 
@@ -12,7 +12,7 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 
 
 def test_unchanged_rows_stay(browser, server):
-    """The rows of earlier moves stay the same elements, since browsers free old ones late."""
+    """The rows of earlier moves remain the same elements, because browsers free old elements late."""
     with opened(browser, server) as page:
         page.begin_with_f5("newcomer")
         page.evaluate("window.row = document.querySelector('#moves tr')")
@@ -22,7 +22,7 @@ def test_unchanged_rows_stay(browser, server):
 
 
 def test_discs_turn(browser, server):
-    """The discs of a new move turn, and those of a position that is jumped to do not."""
+    """The discs of a new move turn, but discs do not turn when another position is shown."""
     with opened(browser, server, "#moves=f5d6c3d3c4f4", reduced_motion="no-preference") as page:
         turning = """id => {
           document.getElementById(id).click();
@@ -63,7 +63,7 @@ def test_the_first_tap_on_the_board_begins_a_game_against_casual_with_that_move(
 
 
 def test_levels_of_the_card(browser, server):
-    """The card begins a game with the side and the level of one tap; strong levels have Elo and time."""
+    """One tap on the card starts a game with side and level. Strong levels show their Elo and time."""
     with opened(browser, server) as page:
         expect(page.locator("#card-levels .level")).to_have_count(6)
         page.check('input[name="card-side"][value="white"]')
@@ -75,7 +75,7 @@ def test_levels_of_the_card(browser, server):
 
 
 def test_choices_are_remembered(browser, server):
-    """After a reload the dialog has the side, the level, the clock and the book of the last game."""
+    """After a reload, the dialog shows the side, the level, the clock and the book of the last game."""
     with opened(browser, server) as page:
         page.click("#new-button")
         page.check('input[name="side"][value="white"]')
@@ -94,7 +94,8 @@ def test_choices_are_remembered(browser, server):
 
 
 def test_no_values_in_a_game(browser, server):
-    """In a game no value and no book line is shown; who asks gets them, and the game says so."""
+    """During a game no value and no book line is shown, unless the person asks. The game then records
+    this."""
     with opened(browser, server, "#moves=f5d6") as page:
         page.switch_analysis()
         expect(page.locator("#book-moves tr").first).to_be_visible()
@@ -117,7 +118,7 @@ def test_no_values_in_a_game(browser, server):
 
 
 def test_a_move_now(browser, server):
-    """A level that thinks for long shows how far it is, and plays at once when it is asked to."""
+    """A level that thinks for long shows its progress, and plays immediately on request."""
     with opened(browser, server) as page:
         page.begin_long_search()
         expect(page.locator("#thought-text")).to_contain_text("Depth")
@@ -127,7 +128,7 @@ def test_a_move_now(browser, server):
 
 
 def test_swapping_sides(browser, server):
-    """After a change of sides the engine plays on for the person, and the moves stay."""
+    """After a change of sides, the engine continues for the person, and the moves stay."""
     with opened(browser, server) as page:
         page.begin_with_f5()
         before = page.moves()
@@ -139,7 +140,7 @@ def test_swapping_sides(browser, server):
 
 
 def test_my_games(browser, server):
-    """A game that was left is listed, goes on when it is opened, and is deleted after a question."""
+    """An unfinished game is listed, continues when it is opened, and is deleted after a question."""
     with opened(browser, server) as page:
         page.begin_with_f5("casual")
         before = page.moves()

@@ -45,7 +45,7 @@ def play_well(page):
 
 
 def test_an_end_game(browser, server):
-    """A wrong move is not played, and its position comes again; right moves lead to the end of the game."""
+    """A wrong move is not played, and its position returns later. Right moves lead to the end of the game."""
     with opened(browser, server) as page:
         text = page.locator("#learn-text")
         begin_exercise(page, "ending")
@@ -101,7 +101,7 @@ def days(page):
 
 
 def test_a_position_comes_again(browser, server):
-    """A position that is due comes first; solved without help, it comes later again."""
+    """A position that is due comes first. If it is solved without help, it returns later."""
     _, card = ending(6)
     before = card["moves"]
     with opened(browser, server, script=keeping(card)) as page:
@@ -120,7 +120,7 @@ def test_a_position_comes_again(browser, server):
 
 
 def test_a_position_after_which_a_move_was_wrong_comes_again_after_a_day(browser, server):
-    """The later position comes again, too."""
+    """The later position returns, too."""
     board, card = ending(8)
     with opened(browser, server, script=keeping(card)) as page:
         begin_exercise(page, "ending")
@@ -141,7 +141,7 @@ def test_a_position_that_was_solved_while_the_clock_was_years_ahead_is_due(brows
 
 
 def test_help_ends_the_streak(browser, server):
-    """A solution shows the best line and lets the position come again; a reload keeps the exercise."""
+    """A solution shows the best line and lets the position return. A reload keeps the exercise."""
     with opened(browser, server) as page:
         begin_exercise(page, "ending")
         expect(page.locator("#learn-text")).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
@@ -180,7 +180,7 @@ HELD = """() => {
 
 
 def test_hint_and_solution_are_disabled_until_the_values_of_an_exercise_are_known(browser, server):
-    """They did nothing before. The key of a hint then gives that of the exercise."""
+    """They used to do nothing. The key for a hint then shows the exercise's hint."""
     with opened(browser, server, script=HELD) as page:
         begin_exercise(page, "ending")
         page.wait_for_function("() => window.search")
@@ -194,7 +194,7 @@ def test_hint_and_solution_are_disabled_until_the_values_of_an_exercise_are_know
 
 
 def test_an_end_game_of_an_own_game(browser, server):
-    """An own game that is kept gives the first exercise, for the side that one played."""
+    """A stored game of the person gives the first exercise, for the side that the person played."""
     with opened(browser, server, "#moves=" + whole_game().transcript()[:112]) as page:
         page.begin_from_here(level="newcomer")
         expect(page.locator("#white strong")).to_have_text("othello, newcomer")
@@ -206,7 +206,7 @@ def test_an_end_game_of_an_own_game(browser, server):
 
 
 def test_an_own_game_is_used_once_however_many_there_are(browser, server):
-    """After the last of many own games, the exercise is one of a game that the engine plays."""
+    """After the last of many stored games, the exercise comes from a game that the engine plays."""
     own = [str(move) for move in whole_game().move_stack]
     games = [{"id": name, "own": "black", "record": {"moves": own}} for name in ("first", "last")]
     kept = json.dumps({"practice": {"used": ["first", *map(str, range(299))]}})
@@ -225,7 +225,7 @@ def test_an_own_game_is_used_once_however_many_there_are(browser, server):
 
 
 def test_an_opening(browser, server):
-    """A wrong move is explained, with the moves of the book; a move of the book is played and answered."""
+    """A wrong move is explained, together with the book moves. A book move is played and answered."""
     with opened(browser, server, script="() => { Math.random = () => 0.1; }") as page:
         text = page.locator("#learn-text")
         begin_exercise(page, "opening")
@@ -264,7 +264,7 @@ def test_a_click_on_an_earlier_position_of_an_exercise_leads_back_to_it(browser,
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_notice_leaves_the_buttons_of_an_exercise_in_their_places(browser, server, size):
-    """A notice moved them down, and up again when it went away."""
+    """A notice used to move them down, and up again when it disappeared."""
     script = "() => { Math.random = () => 0.1; }"
     with opened(browser, server, script=script, viewport=size) as page:
         begin_exercise(page, "opening")
@@ -277,7 +277,7 @@ def test_a_notice_leaves_the_buttons_of_an_exercise_in_their_places(browser, ser
 
 
 def test_no_move_is_right_before_the_first_one_of_the_person(browser, server):
-    """In an opening as White the engine moves first, and the page still says what to do."""
+    """In an opening as White the engine moves first, and the page still shows the task."""
     with opened(browser, server, script="() => { Math.random = () => 0.9; }") as page:
         begin_exercise(page, "opening")
         page.expect_moves(1)
@@ -285,7 +285,7 @@ def test_no_move_is_right_before_the_first_one_of_the_person(browser, server):
 
 
 def test_without_a_book_no_opening_is_solved(browser):
-    """An opening that the book no longer has does not stand before others that are due."""
+    """An opening that is no longer in the book does not block other openings that are due."""
     card = {"kind": "opening", "start": None, "moves": ["f5", "d6"], "color": "black", "solved": 0, "due": 1}
     with serving("--no-book") as server, opened(browser, server, script=keeping(card)) as page:
         begin_exercise(page, "opening")

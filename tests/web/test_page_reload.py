@@ -76,11 +76,11 @@ SAID = """() => {
   const note = () => banner.hidden || said.push(banner.innerText);
   new MutationObserver(note).observe(banner, {childList: true, subtree: true, attributes: true});
 }"""
-"""Keeps what the banner says whenever it is shown or changes."""
+"""Keeps the text of the banner whenever it is shown or changes."""
 
 
 def test_a_browser_that_keeps_nothing_is_said_once(browser, server):
-    """Each of two sentences comes once, and not again with each move after it was closed."""
+    """Each of two sentences is shown once, and not again with each move after it was closed."""
     with opened(browser, server, script=FULL) as page:
         page.evaluate(SAID)
         page.click("#new-button")
@@ -116,7 +116,7 @@ def test_a_page_that_comes_back_has_the_choices_made_since(browser, server):
 
 
 def test_a_new_tab_shows_the_game_that_was_changed_last(browser, server):
-    """A reload of a tab shows its own game again, and is not a change of it."""
+    """Reloading a tab shows its own game again, and does not change the game."""
     with opened(browser, server, "#moves=f5") as page:
 
         def expect_in_a_new_tab(count, fragment=""):

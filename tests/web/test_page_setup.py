@@ -10,7 +10,7 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 
 
 def test_setting_up_a_position(browser, server):
-    """Clicks put and remove discs; Done begins a game from the position."""
+    """Clicks put and remove discs. Done begins a game from the position."""
     with opened(browser, server) as page:
         page.click("#setup-button")
         page.click("#setup >> text=Clear")
@@ -45,7 +45,7 @@ def test_the_clock_of_the_engine_stands_while_a_position_is_set_up(browser, serv
 
 
 def test_a_position_in_which_the_side_must_pass(browser, server):
-    """After setting up a position in which the side to move has no square, the pass is made and announced."""
+    """If the side to move has no legal move after setup, the pass is made and announced."""
     with opened(browser, server) as page:
         page.click("#setup-button")
         page.click("#setup >> text=Clear")
@@ -59,7 +59,7 @@ def test_a_position_in_which_the_side_must_pass(browser, server):
 
 
 def test_setting_up_by_dragging(browser, server):
-    """Dragging over squares puts discs; Done without a change keeps the game."""
+    """Dragging over squares puts discs there. Done without a change keeps the game."""
     with opened(browser, server, "#moves=f5d6c3") as page:
         page.click("#setup-button")
         page.click("#setup >> text=Done")

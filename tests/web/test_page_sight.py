@@ -79,7 +79,7 @@ def reviewed(page):
 
 
 def test_learn_is_in_sight_wherever_the_page_was_scrolled(browser, server):
-    """On a phone the board, which stays at the top, covered the question and the verdict."""
+    """On a phone, the board, which stays at the top, used to cover the question and the verdict."""
     with opened(browser, server, f"#moves={GAME[:24]}") as page:
         reviewed(page)
         for size, scroll in itertools.product([*HANDHELD, TABLET, LAPTOP], (346, 9999)):
@@ -119,7 +119,7 @@ def test_practice_and_set_up_are_in_sight_wherever_the_page_was_scrolled(browser
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_no_dialog_is_wider_than_the_screen(browser, server, language):
-    """The field of a file, the table of *My games* and the buttons of the menu were."""
+    """The file field, the table of *My games* and the menu buttons used to be hidden."""
     record = {"moves": ["f5"], "white": "othello, club", "date": "2026-11-26", "result": -64}
     games = [{"id": "1", "own": "black", "record": {**record, "ending": "resigned"}, "lost": "12.5"}]
     with opened(browser, server, "#moves=f5d6", locale=f"{language}-XX") as page:
@@ -143,7 +143,8 @@ def test_no_dialog_is_wider_than_the_screen(browser, server, language):
 
 
 def test_the_whole_board_and_what_is_below_it_can_be_seen(browser, server):
-    """At 400 % the second column was too narrow, and on low screens the sticky board covered all else."""
+    """At 400 % the second column was too narrow, and on low screens the fixed board covered everything
+    else."""
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:
         for size in (*HANDHELD, SQUARE, ZOOMED, TABLET, LAPTOP):
             page.set_viewport_size(size)
@@ -156,7 +157,7 @@ def test_the_whole_board_and_what_is_below_it_can_be_seen(browser, server):
 
 
 def test_the_first_card_begins_in_sight_on_a_low_screen(browser, server):
-    """Its title was above the screen."""
+    """Its title used to be above the screen."""
     with opened(browser, server, viewport=ZOOMED) as page:
         assert page.evaluate(COVERED, "#welcome-title") == []
 
@@ -171,7 +172,7 @@ def test_the_menu_of_a_low_screen_scrolls(browser, server):
 
 
 def test_a_set_up_shows_no_values_of_the_position_before(browser, server):
-    """The panel kept the depth and the lines of the old position, and a bar beside the board its value."""
+    """The panel used to keep the old position's depth and lines, and the gauge kept its value."""
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:
         page.switch_analysis()
         expect(page.locator("#best li").first).to_be_visible()

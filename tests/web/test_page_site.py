@@ -91,7 +91,7 @@ def await_value(page, script, wanted):
 
 @contextlib.contextmanager
 def visited(browser, host, fragment="", **options):
-    """Open the page, and wait for its engine; the end of the block fails if another host was asked."""
+    """Open the page, and wait for its engine. The end of the block fails if another host was contacted."""
     with opened(browser, host, **options) as page:
         asked = []
         page.context.on("request", lambda request: asked.append(request.url))
@@ -130,7 +130,7 @@ def without_times(message):
 
 
 def test_both_transports_say_the_same(browser, host):
-    """The same messages to a server and to the worker get the same replies, apart from times and reports."""
+    """The server and the worker give the same replies to the same messages, apart from times and reports."""
     with serving("--hash", TABLE_MIB) as server, session(server) as talk:
         wanted = []
         for message in MESSAGES:
@@ -154,11 +154,11 @@ RECORD = """() => {
   const note = () => said.push(text.textContent);
   new MutationObserver(note).observe(text, {childList: true, characterData: true});
 }"""
-"""Keeps what the banner says, also what it says only until the engine is there again."""
+"""Keeps the text of the banner, including texts that disappear when the engine is back."""
 
 
 def test_a_phone_offline(browser, own):
-    """After the first visit all works without a host: games, hint, review, a file, practice, by touch."""
+    """After the first visit everything works offline: games, hint, review, a file, practice, touch."""
     with visited(browser, own, viewport=PHONE, has_touch=True, is_mobile=True) as page:
         await_keeping(page)
         own.stop()
@@ -184,7 +184,7 @@ def test_a_phone_offline(browser, own):
 
 
 def test_the_model_of_people_comes_late(browser, own):
-    """The browser loads the model of people after the engine; human-like levels then play offline."""
+    """The browser loads the human model after the engine. Then human-like levels can play offline."""
     with visited(browser, own) as page:
         await_keeping(page)
         names = [path.rpartition("/")[2] for path in own.asked]
@@ -199,7 +199,7 @@ def test_the_model_of_people_comes_late(browser, own):
 
 
 def test_a_missing_human_model(browser, own):
-    """Where the model of people cannot be loaded, a human-like level says so, and works when it is there."""
+    """If the human model cannot be loaded, a human-like level reports this. It works once it is loaded."""
     [model] = own.folder.glob(f"{site.HUMAN}*.bin")
     content = model.read_bytes()
     model.unlink()
@@ -222,12 +222,12 @@ KEPT = """async change => {
   }
   return 0;
 }"""
-"""Returns the size of the kept memory of Python, 0 without one; *change* damages it before."""
+"""Returns the size of the stored memory of Python, or 0 without one. *change* damages it before."""
 IS_KEPT = f"async () => await ({KEPT})() > 20 << 20"
 
 
 def test_a_damaged_snapshot(browser, host):
-    """A visit with a damaged snapshot of Python's memory starts without it, and keeps a new one."""
+    """A visit with a damaged snapshot of Python's memory starts without it, and stores a new snapshot."""
     with visited(browser, host) as page:
         await_value(page, IS_KEPT, True)
         assert page.evaluate(KEPT, True) == 1 << 20
@@ -248,7 +248,7 @@ SNAPSHOTS = """async age => {
   }
   return found;
 }"""
-"""Returns the addresses of the kept memories; *age* gives them to another version of the browser."""
+"""Returns the addresses of the stored memories. *age* assigns them to another version of the browser."""
 
 
 def test_a_snapshot_replaces_those_of_other_versions_of_the_browser(browser, host):
@@ -260,7 +260,7 @@ def test_a_snapshot_replaces_those_of_other_versions_of_the_browser(browser, hos
 
 
 def test_a_damaged_snapshot_that_cannot_be_deleted(browser, own):
-    """The page says why the engine cannot be started, instead of waiting for it."""
+    """The page tells why the engine cannot be started, instead of waiting for it."""
     path = own.folder / site.WORKER
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("delete(SNAPSHOT)", "delete(Symbol())"), encoding="utf-8")
@@ -282,7 +282,7 @@ def test_workers_keep_no_file_of_their_start(browser, host):
 
 
 def test_values_and_a_stop(browser, host):
-    """An analysis shows values, and ends when it is switched off; a search of a deep level can be ended."""
+    """An analysis shows values, and ends when it is switched off. A search at a deep level can be stopped."""
     with visited(browser, host, viewport=DESKTOP) as page:
         page.click("#card-analyze")
         expect(page.locator("#best li")).to_have_count(4)
@@ -293,7 +293,8 @@ def test_values_and_a_stop(browser, host):
 
 
 def test_the_board_plays_before_the_engine_is_there(browser, own):
-    """A move stands at once and the page says what is loaded; the reply comes when the engine is there."""
+    """A move appears immediately, and the page tells what is loading. The reply comes when the engine is
+    ready."""
     shutil.move(own.folder / "network.bin.gz", own.folder / "network.aside")
     with opened(browser, own, errors_expected=("status of 404",)) as page:
         page.click("[data-level=casual]")
@@ -306,7 +307,8 @@ def test_the_board_plays_before_the_engine_is_there(browser, own):
 
 @pytest.mark.parametrize("kind", ["other bytes", "cut off", "another file"])
 def test_a_wrong_file_is_refused(browser, own, kind):
-    """A file with another hash is refused with its name; the right one, of the same time, is taken later."""
+    """A file with another hash is refused with its name. The right file, with the same time, is used
+    later."""
     path = own.folder / "network.bin.gz"
     right, times = path.read_bytes(), (0, 1_700_000_000)
     wrong = {"other bytes": bytes(1000), "cut off": right[:-1000], "another file": gzip.compress(b"x")}
@@ -321,7 +323,7 @@ def test_a_wrong_file_is_refused(browser, own, kind):
 
 
 def test_a_host_that_says_how_files_are_packed(browser, own):
-    """A host that sends NAME.gz as a packed NAME, which the browser unpacks, is as good."""
+    """A host may send NAME.gz as a compressed NAME, which the browser unpacks."""
     own.headers["X"] = "y"
     for path in own.folder.rglob("*.gz"):
         path.write_bytes(gzip.decompress(path.read_bytes()))
@@ -330,7 +332,8 @@ def test_a_host_that_says_how_files_are_packed(browser, own):
 
 
 def test_a_worker_that_dies(browser, host):
-    """When the engine dies in a search, the page says so, another begins, and the game keeps its moves."""
+    """If the engine dies in a search, the page reports it, a new engine starts, and the game keeps its
+    moves."""
     with visited(browser, host) as page:
         page.begin_long_search()
         page.evaluate(RECORD)
@@ -345,7 +348,7 @@ def test_a_worker_that_dies(browser, host):
 
 
 def test_a_new_version(browser, own):
-    """A new version is announced at each visit, loaded as a whole, and shown in each tab that wants it."""
+    """A new version is announced at each visit, loaded completely, and shown in each tab that wants it."""
     with visited(browser, own) as page:
         await_keeping(page)
         page.begin_with_f5("1")
@@ -373,7 +376,7 @@ def test_a_new_version(browser, own):
 
 
 def test_two_sites_of_a_host_keep_their_own_files(browser, own):
-    """A site that takes over the files of its first versions leaves those of another site."""
+    """A site that replaces the files of its first versions keeps the files of another site."""
     shutil.copytree(own.folder, own.folder.parent / "other")
     old = "async ([name, url]) => await (await caches.open(name)).put(url, new Response('old'))"
     with opened(browser, own) as page:
@@ -437,7 +440,7 @@ def test_where_the_browser_has_no_room_the_page_says_so_and_the_game_goes_on(bro
 
 
 def test_a_link_with_players_and_result(browser, host):
-    """A link to a site shows players and result; the link that the page then makes has them, too."""
+    """A link to a site shows players and result, and so does the link that the page then creates."""
     link = "#moves=f5d6c3&black=Ann&white=Ben&result=-4&ending=resigned"
     with visited(browser, host, link) as page:
         for color, name in (("black", "Ann"), ("white", "Ben")):
@@ -450,7 +453,7 @@ def test_a_link_with_players_and_result(browser, host):
 
 
 def test_a_frame_in_another_page(browser, host, tmp_path):
-    """A frame shows the game of its address with values and a link to the page, and keeps nothing of it."""
+    """A frame shows the game in its address with values and a link to the page, and stores nothing."""
     (tmp_path / "blog").mkdir()
     frame = f'<iframe src="{host.address}#moves=f5d6c3d3c4&ply=4" width="420" height="620"></iframe>'
     (tmp_path / "blog" / "index.html").write_text(f"<!DOCTYPE html><p>My best game</p>{frame}")

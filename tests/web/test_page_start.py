@@ -54,7 +54,7 @@ def host(tmp_path):
 
 @contextlib.contextmanager
 def holding(folder, step):
-    """Serve a site whose worker holds its thread at a step of its start until the host goes on."""
+    """Serve a site whose worker holds its thread at a step of its start until the host continues."""
     write_without_python(folder / "board", **{step: 'held("hold.txt");'})
     (folder / "board" / "hold.txt").write_text("Go on.")
     with hosted(folder / "board") as server:
@@ -83,7 +83,8 @@ def asked(host, name):
 
 @pytest.mark.parametrize("step", ["load", "begin"])
 def test_a_start_that_holds_the_thread_is_not_ended(browser, tmp_path, step):
-    """However long a busy computer takes, the worker goes on; after a minute the page says why it waits."""
+    """The worker continues, however long a busy computer takes. After a minute the page tells why it
+    waits."""
     with holding(tmp_path, step) as host, opened(browser, host, script=ENDS) as page:
         host.asked.clear()
         open_paused(page, host.address)
@@ -106,7 +107,7 @@ def test_a_start_that_holds_the_thread_is_not_ended(browser, tmp_path, step):
 
 
 def test_a_start_begins_again_where_the_user_wants_it(browser, tmp_path):
-    """The page says that the engine is started again, until it has started."""
+    """The page reports that the engine is starting again, until it has started."""
     with holding(tmp_path, "load") as host, opened(browser, host, script=ENDS) as page:
         open_paused(page, host.address)
         play(page)
@@ -132,7 +133,7 @@ HAS_SNAPSHOT = """async () => {
 
 
 def test_a_start_that_is_ended_leaves_its_snapshot(browser, tmp_path):
-    """Python's memory is kept before the engine is prepared, so the next start goes on from there."""
+    """Python's memory is stored before the engine is prepared, so the next start continues from there."""
     with holding(tmp_path, "begin") as host, opened(browser, host) as page:
         asked(host, "hold.txt")
         assert page.evaluate(HAS_SNAPSHOT)
@@ -160,7 +161,7 @@ class SilentServer:
 
 
 def test_a_page_that_wakes_does_not_end_a_healthy_engine(browser, server):
-    """The time that a page has slept does not count as silence; that of a page that is awake does."""
+    """The time in which a page slept does not count as silence. The time of a page that is awake does."""
     with opened(browser, server) as page:
         silent = SilentServer(page)
         open_paused(page, server.address)
@@ -178,7 +179,8 @@ def test_a_page_that_wakes_does_not_end_a_healthy_engine(browser, server):
 
 
 def test_a_server_that_prepares_its_engine_for_long(browser, server):
-    """The connection stays, since the engine may come; the page offers another one: the line may be dead."""
+    """The connection stays, because the engine may come. The page offers another, because the line may be
+    dead."""
     with opened(browser, server) as page:
         sockets = []
 
@@ -225,14 +227,15 @@ FILE = "network.bin.gz"
 
 
 def sent_of(host):
-    """Return from which byte on the file was sent each time; "" is the beginning."""
+    """Return from which byte on the file was sent each time. "" is the beginning."""
     return [path.partition(" from ")[2] for path in host.sent if FILE in path]
 
 
 @pytest.mark.parametrize("has_ranges", [True, False])
 @pytest.mark.parametrize("breaks", [True, False])
 def test_a_download_that_stops_goes_on(browser, host, breaks, has_ranges):
-    """After a silence or an interruption the host is asked for the rest, or for all if it sends no rest."""
+    """After a silence or an interruption, the page requests the rest, or everything if the host sends no
+    rest."""
     slow_worker(host)
     host.has_ranges, host.breaks = has_ranges, breaks
     host.stops[FILE] = [200_000]
@@ -249,7 +252,7 @@ def test_a_download_that_stops_goes_on(browser, host, breaks, has_ranges):
 
 
 def test_a_host_that_stays_silent_is_named_after_the_third_request(browser, host):
-    """The page says what does not come, and that the engine cannot be reached."""
+    """The page tells what is missing, and that the engine cannot be reached."""
     slow_worker(host)
     host.stops[FILE] = [200_000, 0, 0]
     with opened(browser, host) as page:
@@ -292,7 +295,7 @@ TALK = """async messages => {
   for (const message of messages) worker.postMessage(JSON.stringify(message));
   await pong;
 }"""
-"""Sends messages to the engine of the page, and waits for the answer to a ping; `replies` has all replies."""
+"""Sends messages to the page's engine, and waits for the answer to a ping. `replies` has all replies."""
 PING = {"id": 0, "type": "ping"}
 
 
@@ -301,7 +304,7 @@ def play_at(number, level):
 
 
 def test_a_move_waits_for_the_model_of_people_without_blocking_the_worker(browser, host):
-    """A level by number needs no model; the worker answers pings meanwhile, so the page does not end it."""
+    """A numbered level needs no model. Meanwhile the worker answers pings, so the page does not end it."""
     [model] = host.folder.glob(f"{site.HUMAN}*.bin")
     host.stops[model.name] = [1000] * 9
     with opened(browser, host) as page:
@@ -315,7 +318,7 @@ def test_a_move_waits_for_the_model_of_people_without_blocking_the_worker(browse
 
 
 def test_a_first_visit_loads_each_file_once(browser, host):
-    """The service worker takes what the page has loaded from the browser's cache."""
+    """The service worker takes the files that the page has loaded from the browser's cache."""
     host.headers["Cache-Control"] = "no-cache"
     with opened(browser, host) as page:
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")

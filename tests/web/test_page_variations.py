@@ -27,7 +27,7 @@ def saved(page):
 
 
 def test_a_move_in_the_past_cuts_nothing(browser, server):
-    """A move in the past begins a variation; the moves that it replaces stay the main line."""
+    """A move in the past begins a variation. The moves that it replaces stay the main line."""
     with opened(browser, server, f"#moves={LINE}") as page:
         page.keyboard.press(",")
         page.keyboard.press(",")
@@ -54,7 +54,7 @@ def test_a_move_that_the_game_or_a_variation_has_already_is_shown_and_added_once
 
 
 def test_a_click_on_a_move_that_slips_a_few_pixels_shows_it(browser, server):
-    """The numbers of the moves and the moves of variations are links, which the browser would drag."""
+    """Move numbers and the moves of variations are links, which the browser would drag."""
     with opened(browser, server, f"#moves={LINE}") as page:
         expect(page.locator("#moves tr").last).to_contain_text("Tiger")  # the list is complete
         box = page.locator("#moves a").first.bounding_box()
@@ -67,7 +67,7 @@ def test_a_click_on_a_move_that_slips_a_few_pixels_shows_it(browser, server):
 
 
 def test_promoting_and_deleting_variations(browser, server):
-    """A variation becomes the main line and back again, and is deleted; undo brings all back."""
+    """A variation becomes the main line and back again, and is deleted. Undo restores everything."""
     with opened(browser, server, f"#moves={LINE}") as page:
         page.locator('#moves tr[data-ply="3"]').click()
         page.square("f4").click()
@@ -86,7 +86,7 @@ def test_promoting_and_deleting_variations(browser, server):
 
 
 def test_taking_back_in_the_middle_cuts_nothing(browser, server):
-    """Take back is for the end of a line; before the end the button is disabled."""
+    """Take back works at the end of a line. Before the end, the button is disabled."""
     with opened(browser, server, f"#moves={LINE}") as page:
         page.keyboard.press(",")
         expect(page.locator("#take-back")).to_be_disabled()
@@ -95,7 +95,7 @@ def test_taking_back_in_the_middle_cuts_nothing(browser, server):
 
 
 def test_the_engine_answers_no_undo(browser, server):
-    """Undo in a game goes back to the person's turn, and the engine makes no move there."""
+    """Undo in a game returns to the person's turn, and the engine makes no move there."""
     with opened(browser, server) as page:
         page.begin()
         for count in (2, 4):
@@ -116,7 +116,7 @@ def test_the_engine_answers_no_undo(browser, server):
 
 
 def test_undo_of_a_new_game_restores_the_opponent(browser, server):
-    """Players and level belong to the undone state: the game before goes on with its own opponent."""
+    """Players and level belong to the undone state, so the previous game continues with its own opponent."""
     with opened(browser, server) as page:
         page.begin_with_f5("casual")
         before = page.moves()
@@ -159,7 +159,7 @@ def test_a_move_in_the_past_of_a_game(browser, server):
 
 
 def test_notes_on_moves(browser, server):
-    """A note belongs to the move at which it was begun, is kept over a reload, and can be undone."""
+    """A note belongs to the move at which it was begun, survives a reload, and can be undone."""
     with opened(browser, server, f"#moves={LINE}") as page:
         page.fill("#note", "Tiger")
         page.locator('#moves tr[data-ply="2"]').click()
@@ -191,7 +191,7 @@ def test_a_note_that_goes_on_after_another_window_was_used_belongs_to_the_shown_
 
 
 def test_the_letters_of_a_note_do_not_repeat_the_state_of_the_game(browser, server):
-    """A screen reader says the letters; the page says the state of the game after moves only."""
+    """A screen reader reads the letters. The page announces the state of the game only after moves."""
     with opened(browser, server, "#moves=f5", has_clock=True) as page:
         speech = page.locator("#speech")
         expect(speech).to_have_text("White to move.")
@@ -246,7 +246,7 @@ TREE = """async ([script, moves]) => {
 
 
 def test_no_line_is_lost_by_promoting(browser, server):
-    """Promoting an inner variation reorders the lines of a tree, and all of them remain."""
+    """Promoting an inner variation reorders the lines of a tree, and all lines remain."""
     text = (source.ROOT / "othello" / "web" / "page" / "tree.js").read_text(encoding="utf-8")
     with opened(browser, server, bypass_csp=True) as page:
         game = [str(move) for move in whole_game().move_stack]
@@ -258,7 +258,7 @@ def test_no_line_is_lost_by_promoting(browser, server):
 
 
 def test_an_opened_game_keeps_its_variations(browser, server):
-    """The game of a reload has the variations of the game before, at the same position."""
+    """After a reload, a game has its earlier variations, at the same position."""
     with opened(browser, server, f"#moves={GAME[:40]}") as page:
         page.locator('#moves tr[data-ply="10"]').click()
         first = page.locator("#grid button.legal").first

@@ -30,13 +30,13 @@ export function two() {
 
 @needs_node
 def test_joined_modules_do_the_same():
-    """Names of one module do not meet those of another, and each module runs before those that import it."""
+    """Names in different modules do not collide, and each module runs before modules that import it."""
     assert run(scripts.joined(MODULES)) == "4\n"
 
 
 @needs_node
 def test_the_script_of_the_page_is_correct():
-    """Node.js reads the script of the page."""
+    """Node.js can read the script of the page."""
     assert run(files()[SCRIPT].content.decode(), "--check") == ""
 
 

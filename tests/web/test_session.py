@@ -38,7 +38,7 @@ def test_an_analysis_to_a_level_ends_with_the_lines_of_the_engine_at_that_level(
 
 
 def test_reports_come_while_it_searches(server):
-    """A search without limits reports nodes that grow, several times a second at most ten."""
+    """A search without limits reports growing node counts, at most ten times a second."""
     with session(server) as page:
         began, seen = time.monotonic(), []
         number = page.send("analyze", game={"moves": []}, lines=2)
@@ -62,7 +62,7 @@ def test_a_solved_position_has_exact_values_the_same_as_those_of_the_library(ser
 
 
 def test_a_new_search_ends_the_one_before(server):
-    """The reply of the earlier search says that it was stopped, and comes before those of the new one."""
+    """The earlier search's reply reports that it was stopped, and comes before the new search's replies."""
     with session(server) as page:
         first = page.send("analyze", game=START, lines=1)
         assert page.receive()["id"] == first
@@ -101,7 +101,7 @@ def test_a_move_of_the_book_says_so_unless_the_book_is_not_wanted(server):
 
 
 def test_a_move_now(server):
-    """A search for a move reports if asked to; after a stop its last reply has the best move so far."""
+    """A search for a move reports on request. After a stop, its last reply contains the best move so far."""
     with session(server) as page:
         number = page.send("play", game=START, level="60", book=False, progress=True)
         report = page.receive()
@@ -210,7 +210,7 @@ def send_and_wait(page, message):
 
 
 def test_a_message_that_is_too_large(server):
-    """A message above the limit, also one that is small when compressed, ends its own session only."""
+    """A message above the limit, even if it is small when compressed, ends only its own session."""
     with session(server) as other:
         for compression in (None, "deflate"):
             with connect(f"ws://{server.host}/session", compression=compression) as page:
@@ -230,9 +230,9 @@ def has_room(server):
 
 
 def test_a_full_server():
-    """A session above the limit is refused with a sentence; when another one ends there is room again.
+    """A session above the limit is refused with a sentence. When another session ends, there is room again.
 
-    So there is when a connection breaks off during a search.
+    There is also room again when a connection breaks during a search.
     """
     with serving("--sessions", 1) as own:
         with session(own):
@@ -297,7 +297,7 @@ def test_an_end_game_to_practice(server, seed):
 
 
 def test_an_end_game_of_a_given_game(server):
-    """It is a position of the game with the given side to move; a short game has none."""
+    """It is a position of the game with the given side to move. A short game has none."""
     moves = [str(move) for move in whole_game().move_stack]
     with session(server) as page:
         for color in ("black", "white"):

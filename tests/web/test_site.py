@@ -32,7 +32,7 @@ def run(*args):
 
 @pytest.mark.parametrize("content", [None, b"", b"another version"])
 def test_files_of_another_pyodide_are_refused(tmp_path, content):
-    """A missing file of Pyodide and one with another content are named, and nothing is written."""
+    """A missing Pyodide file, or a file with other content, is named, and nothing is written."""
     (tmp_path / "pyodide").mkdir()
     if content is not None:
         for name in site.PYODIDE:
@@ -82,7 +82,7 @@ def result_of(conversation):
 
 
 def test_a_session_over_functions():
-    """Messages go in by a function and come out by another; the first one greets."""
+    """Messages go in through a function and come out through another. The first message is a greeting."""
 
     async def converse():
         messages = asyncio.Queue()
@@ -133,7 +133,7 @@ def test_an_error_of_the_program_ends_the_session_and_the_page_hears_of_it(monke
 
 
 def test_the_page_names_no_host_and_no_absolute_path():
-    """All that the page loads stands beside it, and its policy allows nothing else."""
+    """Everything that the page loads is in its folder, and its policy allows nothing else."""
     contents = files.files(is_static=True)
     page = contents[files.PAGE].content.decode()
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)[1]
@@ -146,7 +146,7 @@ def test_the_page_names_no_host_and_no_absolute_path():
 @needs_pyodide
 @pytest.mark.slow
 def test_every_file_is_described(folder):
-    """The service worker knows size, hash and type of each file; packed files are there compressed only."""
+    """The service worker knows the size, hash and type of each file. Packed files exist only compressed."""
     facts = facts_of(folder)["files"]
     paths = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     named = {site.SERVICE, *facts}
@@ -163,9 +163,9 @@ def test_every_file_is_described(folder):
 @needs_pyodide
 @pytest.mark.slow
 def test_the_first_visit_is_small(folder):
-    """A browser loads at most 15.1 MB before the engine is ready, of which 0.1 MB before the first move.
+    """A browser loads at most 15.1 MB before the engine is ready, and 0.1 MB before the first move.
 
-    The model of people's moves comes later.
+    The human model is loaded later.
     """
     sizes = {
         name: (folder / f"{name}.gz").stat().st_size
@@ -179,7 +179,8 @@ def test_the_first_visit_is_small(folder):
 @needs_pyodide
 @pytest.mark.slow
 def test_a_site_is_replaced(folder, tmp_path):
-    """The same version gives the same files; what an earlier version had is removed, all else stays."""
+    """The same version writes the same files. Files from an earlier version are removed, and all others
+    stay."""
     old = shutil.copytree(folder, tmp_path / "site")
     (old / ".nojekyll").touch()
     (old / "old.js").write_text("old")
@@ -205,12 +206,13 @@ def test_a_site_is_replaced(folder, tmp_path):
     ],
 )
 def test_docstrings_are_left_out(source, wanted):
-    """Docstrings of classes and functions go; those of modules and all other code stay."""
+    """Docstrings of classes and functions are removed. Docstrings of modules and all other code stay."""
     assert without_docstrings(source.encode()).decode() == wanted
 
 
 def test_encodings_of_files():
-    """Each encoding that an SGF file may declare is on the page, and those of all texts and archives."""
+    """Each encoding that an SGF file may declare is on the page, and so are the encodings of texts and
+    archives."""
     for name in (*sgf_reader._ENCODINGS, "utf-16", "utf-8-sig", "cp437"):
         normal = encodings.normalize_encoding(name)
         assert encodings.aliases.aliases.get(normal, normal) in site.ENCODINGS

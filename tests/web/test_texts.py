@@ -87,7 +87,7 @@ def alone(name: str) -> str:
 @needs_node
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_translation_has_all_texts_of_the_scripts(language):
-    """No text is missing, none is too many, and each uses the same parameters as the English one."""
+    """No text is missing or extra, and each text uses the same parameters as the English text."""
     english, translated = texts("texts.js", "ENGLISH"), texts(f"texts.{language}.js", "T")
     for key, names in OWN.items():
         del english[key]
@@ -100,7 +100,7 @@ def test_a_translation_has_all_texts_of_the_scripts(language):
 @needs_node
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_translation_has_all_texts_of_the_page(language):
-    """A text of index.html that a translation lacks stays English; one that is too many is of no use."""
+    """A text in index.html without a translation stays English, and an extra translation has no effect."""
     translated = set(texts(f"texts.{language}.js", "PAGE"))
     assert translated == page_words()
 
@@ -115,6 +115,6 @@ def test_a_translation_has_all_texts_of_the_page(language):
     ],
 )
 def test_one_is_not_many(name, constant, said):
-    """Texts with a number have the singular for one."""
+    """Texts with a number have a singular form."""
     call = "console.log(JSON.stringify([TEXTS.moveCount(1), TEXTS.moveCount(2), TEXTS.imported(1, 3)]))"
     assert json.loads(run(f"{alone(name)}\n{call.replace('TEXTS', constant)}")) == said

@@ -19,7 +19,7 @@ def set_up(position):
 
 @pytest.mark.parametrize("problem", SOLVED, ids=lambda problem: f"#{problem.line}")
 def test_values(run, problem):
-    """Near the end of the game each move has its exact value, without a fraction, best first."""
+    """Near the end of the game, each move has its exact value, without a fraction, best first."""
     run(set_up(problem.position))
     run("othello-level 20")
     words = run("othello-values").split()
@@ -29,7 +29,7 @@ def test_values(run, problem):
 
 
 def test_values_of_a_color(run):
-    """Estimates have a fraction, and the values of either color can be asked for."""
+    """Estimates have a fraction. Values can be requested for either color."""
     run("othello-level 3")
     for color, moves in (("black", {"D3", "C4", "F5", "E6"}), ("white", {"E3", "F4", "C5", "D6"})):
         words = run(f"othello-values {color}").split()
@@ -40,7 +40,7 @@ def test_values_of_a_color(run):
 
 
 def test_principal_variation(run):
-    """The principal variation of a solved game can be played, passes included, and has its result."""
+    """The principal variation of a solved game can be played, including passes, and reaches its result."""
     run(set_up(SOLVED[0].position))
     run("othello-level 20")
     words = run("othello-pv").split()
@@ -59,7 +59,7 @@ def test_the_principal_variation_of_a_side_that_must_pass_begins_with_the_pass(r
 
 
 def test_stable_discs(run):
-    """Stable discs are listed by color; a color without any has no line."""
+    """Stable discs are listed by color. A color without stable discs has no line."""
     assert run("othello-stable") == "TEXT Stable discs: black 0, white 0"
     run(f"othello-setup XXO{'-' * 61} X")
     assert run("othello-stable") == "BLACK A1 B1\nTEXT Stable discs: black 2, white 0"
@@ -71,7 +71,7 @@ def test_each_move_has_its_number_of_replies_and_both_sides_have_their_mobility(
 
 
 def test_counts():
-    """The mobility of either side is that of the slow model, and stable discs stay on the board."""
+    """The mobility of either side equals the slow model's, and stable discs stay on the board."""
     for seed in range(20):
         words = positions.random_position(seed, 10 + seed)
         for turn in Color:

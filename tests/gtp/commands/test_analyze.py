@@ -43,7 +43,7 @@ def info(depth):
 
 
 def test_format():
-    """A report has each move with its rank, value, kind and bound, and the nodes and time of the search."""
+    """A report shows each move with rank, value, kind and bound, and the search's nodes and time."""
     moves = (parse_square("f5"), parse_square("d6"))
     lines = (
         Line(Score.heuristic(Centidiscs(150), Color.BLACK, 12, 73), 12, moves),
@@ -58,7 +58,7 @@ def test_format():
 
 @pytest.fixture
 def stream(fed):
-    """A session whose engine reports what the test feeds it; the reply to the last command is not read."""
+    """A session whose engine gets its reports from the test. The reply to the last command is not read."""
     talk = GtpTalk(fed)
     yield talk
     talk.end()
@@ -79,7 +79,8 @@ def report_of(stream):
     ],
 )
 def test_arguments(stream, fed, line, turn, lines):
-    """Color and number of moves are those of the arguments, and the search goes to the end of the game."""
+    """The color and the number of moves come from the arguments, and the search goes to the end of the
+    game."""
     stream.send(line)
     assert fed.next() == (
         Position.from_discs(Position.start().black, Position.start().white, turn),
@@ -88,7 +89,7 @@ def test_arguments(stream, fed, line, turn, lines):
 
 
 def test_options(stream, fed):
-    """Moves to consider or to leave out, depth, nodes and lines come in any order."""
+    """Moves to consider or to exclude, depth, nodes and lines may come in any order."""
     stream.send("othello-analyze 10 without F5,d3 nodes 500 lines 2 depth 7")
     limits = Limits(depth=7, nodes=500, multipv=2, root_moves=["c4", "e6"])
     assert fed.next() == (Position.start(), limits)
@@ -113,7 +114,7 @@ def test_wrong_options(state, words, error):
 
 
 def test_a_stream_with_a_limit_ends_at_the_limit(session):
-    """A controller that asks for some depth or nodes need not guess when they are reached."""
+    """A controller that asks for a depth or a number of nodes need not guess when they are reached."""
     for limit in ("depth 3", "nodes 1000"):
         session.send(f"othello-analyze 0 {limit} lines 1")
         reports = session.next().removeprefix("=\n")
@@ -133,7 +134,7 @@ def test_without_an_interval_each_report_is_written_as_it_comes_and_none_twice(s
 
 
 def test_interval(stream, fed):
-    """Within the interval nothing is written; the latest report is written at the end."""
+    """During the interval nothing is written. The latest report is written at its end."""
     stream.send(f"othello-analyze {LONG}")
     fed.next()
     fed.report(info(1))
@@ -194,7 +195,7 @@ def session(state):
 
 
 def test_stream(session):
-    """The reply begins at once, has a line for each report, and ends when a command comes in."""
+    """The reply begins immediately, contains a line for each report, and ends when a command arrives."""
     session.send(f"othello-setup {HARD.format()}")
     assert session.next() == "=\n\n"
     session.send("7 othello-analyze 0 lines 3")

@@ -1,4 +1,4 @@
-"""The commands of this engine, and those that Quarry needs."""
+"""The commands of this engine, and the commands that Quarry needs."""
 
 import re
 
@@ -23,7 +23,7 @@ def test_othello_can_be_chosen_in_any_case(run, game):
 
 @pytest.mark.parametrize("game", ["Reversi", "Go"])
 def test_unsupported_game(fail, game):
-    """Any other game is refused; Quarry sends Othello for its Reversi."""
+    """Any other game is refused. Quarry sends Othello for its game Reversi."""
     assert fail(f"set_game {game}") == "unsupported game"
 
 
@@ -34,7 +34,7 @@ def test_one_command_or_all_of_them_are_described(run, fail):
 
 
 def test_level(run, fail, state):
-    """The level is set and printed; a word that is not a level changes nothing."""
+    """The level is set and printed. A word that is not a level changes nothing."""
     assert run("othello-level") == str(levels.DEFAULT)
     assert run("othello-level 3") == ""
     assert run("othello-level") == "3"
@@ -52,7 +52,7 @@ def test_a_level_that_is_set_bounds_a_move_on_a_clock_too(run, state):
 
 
 def test_depth(run, state):
-    """The depth is set, printed and taken away; it bounds a move together with the level and the clock."""
+    """The depth is set, printed and removed. It limits a move together with the level and the clock."""
     assert run("othello-depth") == "0"
     assert run("othello-depth 6") == ""
     assert run("othello-depth") == "6"
@@ -63,7 +63,7 @@ def test_depth(run, state):
 
 
 def test_last_search(run, fail):
-    """The last search is printed; a new game and a pass have none."""
+    """The last search is printed. After a new game or a pass, there is no last search."""
     assert fail("othello-last") == "no search"
     run("othello-depth 3")
     run("genmove b")
@@ -76,7 +76,7 @@ def test_last_search(run, fail):
 
 
 def test_setup(run, fail):
-    """Any position can be set up, with or without a blank before the side to move."""
+    """Any position can be set up, with or without a space before the side to move."""
     run("play b f5")
     assert run(f"othello-setup {ONLY_BLACK} X") == ""
     assert run("showboard").endswith("X to move")
@@ -103,7 +103,7 @@ def with_book(make_state):
 
 
 def test_book_moves(with_book):
-    """The engine plays a move of its book, and says so; `othello-book off` makes it search."""
+    """The engine plays a book move and reports this. `othello-book off` makes it search."""
     assert carry_out(REGISTRY, with_book, request("genmove b")) == "F5"
     assert carry_out(REGISTRY, with_book, request("othello-last")).endswith(" nodes 0 book")
     assert carry_out(REGISTRY, with_book, request("othello-book off")) == ""
@@ -116,7 +116,7 @@ def test_book_moves(with_book):
 
 
 def test_moves_of_the_book(with_book):
-    """The moves of the book are printed with values, certainties and games, best first."""
+    """The book moves are printed with values, certainties and games, best first."""
     carry_out(REGISTRY, with_book, request("play b f5"))
     lines = carry_out(REGISTRY, with_book, request("othello-book")).splitlines()
     assert len(lines) == 3

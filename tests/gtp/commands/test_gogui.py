@@ -15,7 +15,7 @@ DRAW = f"{'X' * 32}{'O' * 32} X"
 
 
 def test_rules(run):
-    """The ruler commands print the board, row 8 first, the side to move, and the legal moves."""
+    """The rules commands print the board (row 8 first), the side to move, and the legal moves."""
     assert run("gogui-rules_game_id") == "Othello"
     assert run("gogui-rules_board_size") == "8"
     run("play b d3")
@@ -36,7 +36,7 @@ def test_rules(run):
 
 
 def test_passes_and_ends(run, fail):
-    """A forced pass is the only legal move, and a finished game has a result and no move."""
+    """A forced pass is the only legal move. A finished game has a result and no legal move."""
     run(f"othello-setup {ONLY_BLACK}")
     assert run("gogui-rules_side_to_move") == "white"
     assert run("gogui-rules_legal_moves") == "pass"
@@ -54,7 +54,7 @@ def test_passes_and_ends(run, fail):
 
 
 def test_sequences(run, fail):
-    """A sequence of moves is made as a whole or not at all, and taken back move by move."""
+    """A sequence of moves is made as a whole or not at all, and is taken back move by move."""
     run(f"gogui-play_sequence {WIPE_OUT}")
     assert run("final_score") == "B+64"
     run("gg-undo 9")
@@ -66,7 +66,7 @@ def test_sequences(run, fail):
 
 
 def test_a_sequence_that_fails_keeps_the_turn(run, fail):
-    """A sequence with an illegal move leaves the side to move that gogui-setup_player has set."""
+    """A sequence with an illegal move keeps the side to move that gogui-setup_player has set."""
     run("gogui-setup_player w")
     assert fail("gogui-play_sequence w f4 w a1") == "illegal move"
     assert run("gogui-rules_side_to_move") == "white"
@@ -86,7 +86,7 @@ def test_a_position_is_set_up_disc_by_disc_and_then_the_side_to_move(run, fail, 
 
 
 def test_the_menu(run):
-    """Each entry of the menu has a kind that GoGui knows, a text, and a command that works."""
+    """Each menu entry has a kind that GoGui knows, a label, and a command that works."""
     kinds = {"pspairs", "var", "gfx", "plist", "hstring", "string"}
     lines = run("gogui-analyze_commands").split("\n")
     assert lines == list(ANALYSES)

@@ -7,7 +7,7 @@ from tests.gtp.driver import EngineProcess
 
 
 def self_play(run):
-    """Let the engine play against itself; return the moves."""
+    """Let the engine play against itself, and return the moves."""
     moves, passes = [], 0
     while passes < 2:
         color = "bw"[len(moves) % 2]
@@ -17,7 +17,7 @@ def self_play(run):
 
 
 def test_names_and_numbers(run, fail):
-    """Named and numbered levels can follow each other, and a word that is neither changes nothing."""
+    """Names and numbers of levels can follow each other. Any other word changes nothing."""
     run("othello-level Casual")
     assert run("othello-level") == "casual"
     names = ", ".join(level.name for level in HUMAN_LEVELS)
@@ -41,7 +41,7 @@ def test_a_move_that_is_chosen_and_not_made_is_chosen_again(run):
 
 
 def test_the_same_seed(run):
-    """A seed holds for all games, and gives the same game after any other searches."""
+    """A seed applies to all games, and gives the same game after any other searches."""
     run("othello-level newcomer")
     run("othello-seed 11")
     first = self_play(run)
@@ -66,7 +66,7 @@ def test_without_a_seed_each_game_has_another_one(run, command):
 
 
 def test_analyses_are_honest(run):
-    """Values and principal variations are those of the default level at a human-like level."""
+    """At a human-like level, values and principal variations come from the default level."""
     run("play b f5")
     values, pv = run("othello-values w"), run("othello-pv w")
     run("othello-level newcomer")
@@ -74,7 +74,7 @@ def test_analyses_are_honest(run):
 
 
 def test_clocks_and_depth(run):
-    """A human-like level moves on a clock at 0, and searches no deeper than the depth."""
+    """A human-like level moves when its clock is at 0, and searches no deeper than the depth."""
     run("othello-level newcomer")
     run("time_settings 1 0 0")
     run("time_left b 0 0")
@@ -85,7 +85,7 @@ def test_clocks_and_depth(run):
 
 
 def test_options_of_the_command_line(run):
-    """Sessions with the same level and seed play the same moves, with one thread or two."""
+    """Sessions with the same level and seed play the same moves, with one thread or two threads."""
     options = ("--level", "beginner", "--seed", "7", "--hash", "4", "--threads", "2", "--no-book")
     with EngineProcess(("-m", "othello", "gtp", *options)) as engine:
         assert engine.ask("othello-level") == "beginner"

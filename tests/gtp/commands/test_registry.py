@@ -38,7 +38,7 @@ def registry():
 
 
 def test_run(registry):
-    """A handler gets the state, the request and the values of the words; None is an empty reply."""
+    """A handler gets the state, the request and the parsed arguments. None means an empty reply."""
     assert carry_out(registry, "state", request("first")) == ""
     assert carry_out(registry, "state", request("second 7 x")) == "state 8 x"
     assert carry_out(registry, "state", request("second 7")) == "state 8 none"
@@ -52,7 +52,7 @@ def test_run(registry):
     ],
 )
 def test_commands_that_do_not_fit(registry, error, line):
-    """Missing, extra and wrong words are a syntax error; a name in another case is unknown."""
+    """Missing, extra and wrong arguments are a syntax error. A name in another case is unknown."""
     with pytest.raises(GtpError, match=f"^{error}$"):
         carry_out(registry, "state", request(line))
 
@@ -73,9 +73,9 @@ def test_all_commands_that_the_draft_and_quarry_require_are_declared():
 
 
 def test_every_command():
-    """A command has a lower-case name, help, and optional arguments last.
+    """A command has a lower-case name and a help text, and optional arguments come last.
 
-    A name with a hyphen is an extension, and begins with the prefix of its owner.
+    A name with a hyphen belongs to an extension, and begins with its owner's prefix.
     """
     for name, entry in REGISTRY.entries.items():
         assert entry.name == name == name.lower()

@@ -18,7 +18,7 @@ WORDS = {
     parse_float: ("1", ("x", "nan", "inf")),
     parse_seconds: ("1", ("x", "-1", "nan")),
 }
-"""For argument parser of a word one that it accepts, and those that it refuses."""
+"""For each parser of an argument, a word that it accepts, and words that it refuses."""
 OWN_RULES = {
     "othello-setup": [f"{ONLY_BLACK} X"],
     "gogui-rules_setup": ["b", "b e9", "b pass", "x e4", "b e4 w e4"],
@@ -92,7 +92,7 @@ def test_a_new_game_keeps_the_time_settings_and_resets_the_clocks(run, state, no
 
 
 def test_play(run):
-    """A move is made, in any case of its words, and then it is the other side's turn."""
+    """A move is made in upper or lower case. After it, it is the other side's turn."""
     assert run("play BLACK F5") == ""
     assert run("showboard").endswith("O to move")
     assert run("play w d6") == ""
@@ -161,7 +161,7 @@ def test_a_legal_move_of_the_color_is_made_on_turn_or_off_turn(run, color):
 
 
 def test_genmove_pass(run, fail):
-    """A pass is generated if, and only if, there is no move, and can be taken back."""
+    """A pass is generated if and only if there is no legal move, and it can be taken back."""
     run(f"othello-setup {ONLY_BLACK}")
     assert run("genmove w") == "pass"
     assert run("showboard").endswith("X to move")
@@ -196,7 +196,7 @@ def player(state, now):
 )
 @pytest.mark.parametrize("command", ["genmove", "reg_genmove"])
 def test_genmove_on_a_clock(run, player, command, settings, left, clock):
-    """The player gets the clock of its color, as the settings and the controller give it."""
+    """The player gets the clock of its color, according to the settings and the controller."""
     run(f"time_settings {settings}")
     if left:
         run(f"time_left b {left}")
@@ -205,7 +205,7 @@ def test_genmove_on_a_clock(run, player, command, settings, left, clock):
 
 
 def test_waiting_counts(state, now, player):
-    """A clock runs from the arrival of the command, so a wait for the engine counts."""
+    """A clock runs from the arrival of the command, so waiting for the engine counts."""
     carry_out(REGISTRY, state, request("time_settings 3 0 0"))
     genmove = request("genmove b", received=now())
     now.seconds += 0.5
@@ -215,7 +215,8 @@ def test_waiting_counts(state, now, player):
 
 @pytest.mark.parametrize(("command", "left"), [("genmove", 2.5 - LATENCY), ("reg_genmove", 4)])
 def test_clock_goes_on(run, player, command, left):
-    """Without time_left, the next move has less time by that of the last move; reg_genmove takes none."""
+    """Without time_left, the next move has less time by the time of the last move. reg_genmove uses no
+    time."""
     run("time_settings 4 0 0")
     run(f"{command} b")
     run(f"{command} b")

@@ -27,7 +27,7 @@ def test_go_answers_with_the_move_of_the_book_without_a_search(with_book):
 
 
 def test_hints(with_book):
-    """A hint begins with a line for each move of the book, and searches as before."""
+    """A hint begins with a line for each book move, and then searches as before."""
     talk = with_book()
     talk.send("set depth 3", f"set game {ggf(moves='B[F5]')}", "hint 1")
     lines = talk.until("search")
@@ -47,7 +47,7 @@ def test_learn_counts_the_game_in_the_file_that_the_session_plays_from(with_book
 
 
 def test_learn_counts_the_moves_of_a_game_that_the_command_line_counts(with_book, tmp_path):
-    """Of a whole game, the first 30 moves are counted, as by `othello book learn` without --plies."""
+    """Of a whole game, the first 30 moves are counted, as in `othello book learn` without --plies."""
     path = tmp_path / "my.book"
     Book(path, writable=True).close()
     talk = with_book(path)

@@ -20,7 +20,7 @@ CLOCKS = [
 
 @pytest.mark.parametrize(("tags", "moves", "clock"), CLOCKS)
 def test_clocks_of_a_record(tags, moves, clock):
-    """The clock of the side to move is its main time less its moves, and then the grace time."""
+    """The clock of the side to move is its main time minus its moves, followed by the grace time."""
     written = "".join(f"{color}[{move}]" for color, move in zip("BW", moves.split(), strict=False))
     game = NBoardGame(parse_ggf(ggf(tags=tags, moves=written)))
     assert game.clock() == clock

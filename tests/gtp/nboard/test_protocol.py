@@ -47,7 +47,7 @@ def test_a_line_that_is_not_of_the_protocol_is_ignored():
     ],
 )
 def test_values(score, contempt, text):
-    """A value is in discs, for the mover; a proved draw has the value of the contempt."""
+    """A value is in discs, for the mover. A proved draw has the value of the contempt."""
     assert protocol.format_eval(score, contempt) == text
 
 
@@ -67,6 +67,6 @@ def test_values(score, contempt, text):
     ],
 )
 def test_reports_of_lines(score, text):
-    """A report of a line has its depth and selectivity, and 100% only if the value is proved."""
+    """A report of a line shows its depth and selectivity, and 100% only if the value is proved."""
     pv = (parse_move("f5"), PASS, parse_move("d6"))
     assert protocol.format_search(Line(score, 12, pv), 0) == text

@@ -119,7 +119,7 @@ def play(log, white):
 
 @pytest.fixture
 def start(log):
-    """Start a fake engine and begin a game; it is killed after the test."""
+    """Start a fake engine and begin a game. The engine is killed after the test."""
     running = []
 
     def start(mode, protocol="gtp", rule=NO_LIMIT, board=None, **options):
@@ -143,7 +143,7 @@ def clocks(rule=NO_LIMIT, other=None):
 
 @pytest.mark.parametrize(("protocol", "mode"), [(name, mode) for name in WAYS for mode in WAYS[name]])
 def test_whole_games(play, protocol, mode):
-    """An engine with any of the ways plays a game to its end, with passes; its moves have its values."""
+    """An engine with any protocol plays a game to its end, including passes, and its moves have values."""
     outcome = play(protocol, mode)
     assert (outcome.fault, outcome.reason) == (None, "")
     assert outcome.black.moves + outcome.white.moves == sum(played.move != PASS for played in outcome.played)
@@ -158,7 +158,7 @@ def test_whole_games(play, protocol, mode):
 
 @pytest.mark.parametrize(("protocol", "mode", "fault", "reason"), FAULTS)
 def test_faults(play, protocol, mode, fault, reason):
-    """Any fault of an engine loses the game, with a reason, and leaves no process behind."""
+    """Any fault of an engine loses the game, is reported with a reason, and leaves no process behind."""
     outcome = play(protocol, mode)
     assert (outcome.fault, outcome.loser) == (fault, Color.BLACK)
     assert (outcome.winner, outcome.margin) == (Color.WHITE, None)
@@ -168,7 +168,7 @@ def test_faults(play, protocol, mode, fault, reason):
 @pytest.mark.timing
 @pytest.mark.parametrize(("protocol", "mode", "rule", "fault", "reason"), DELAYS)
 def test_engines_that_take_too_long(play, protocol, mode, rule, fault, reason):
-    """An engine that does not answer loses, and it loses on time if it had a limit."""
+    """An engine that does not answer loses. If it had a time limit, it loses on time."""
     outcome = play(protocol, mode, rule, timeouts=HASTY)
     assert (outcome.fault, outcome.loser) == (fault, Color.BLACK)
     assert re.search(reason, outcome.reason, re.DOTALL), outcome.reason
@@ -176,7 +176,7 @@ def test_engines_that_take_too_long(play, protocol, mode, rule, fault, reason):
 
 @pytest.mark.parametrize(("protocol", "mode", "options", "reason"), NO_STARTS)
 def test_engines_that_do_not_start(log, protocol, mode, options, reason):
-    """An engine that is mute at the start, or lacks a setting, does not start, long before other limits."""
+    """An engine that is silent at the start, or lacks a setting, fails to start long before other limits."""
     timeouts = PATIENT
     if not options:
         timeouts = replace(PATIENT, start=1) if mode == "never-ready" else replace(PATIENT, greeting=0.5)
@@ -213,7 +213,7 @@ def test_a_gtp_engine_gets_no_ids_and_colors_as_one_lower_case_letter(start, log
 
 
 def test_every_pass_is_sent_also_to_engines_that_refuse_it(play, log, white):
-    """An engine that keeps the turn itself and ignores illegal moves would not show that it lacks a pass."""
+    """An engine that tracks turns itself and ignores illegal moves would not show that it lacks a pass."""
     passes = [played.move for played in play("gtp", "knows-no-pass").played].count(PASS)
     assert passes > 0
     for path in (log, white[1]):
@@ -222,7 +222,7 @@ def test_every_pass_is_sent_also_to_engines_that_refuse_it(play, log, white):
 
 
 def test_a_refused_pass_is_named_when_the_next_move_is_refused(start):
-    """An engine that needs a pass but refuses it is to blame for that, not for the move after it."""
+    """An engine that needs a pass but refuses it is blamed for the refusal, not for the next move."""
     controller = start("passes-itself")
     controller.play(Color.BLACK, PASS, 0.0)
     reason = r"'genmove w' with '\? wrong color', after 'play b pass' with '\? syntax error'"
@@ -247,7 +247,7 @@ def test_the_time_settings_are_sent_once_and_the_clocks_before_each_move(start, 
 
 
 def test_engines_that_read_whole_seconds_only(start, log):
-    """A refused `time_left` with a fraction is sent again as a whole number, and so are later ones."""
+    """A refused `time_left` with a fraction is sent again as a whole number, and so are later commands."""
     rule = parse_clock("10")
     controller = start("whole-seconds", rule=rule)
     own, other = clocks(rule)
@@ -277,7 +277,7 @@ def test_engines_that_cannot_set_up_a_position(start):
 
 
 def test_nboard_conversation(start, log):
-    """An NBoard engine gets a ping before each request, all moves, and its own moves back."""
+    """An NBoard engine gets a ping before each request, and it gets all moves, including its own."""
     controller = start("value", "nboard", rule=parse_clock("60+1"), depth=5)
     answer = controller.go(Color.BLACK, *clocks(parse_clock("60+1")))
     assert answer.evaluation == 2.5
@@ -306,7 +306,7 @@ def test_nboard_conversation(start, log):
     ],
 )
 def test_limits_that_a_protocol_does_not_have(start, protocol, options, rule, reason):
-    """An NBoard engine has no limit for each move, and a UGI engine without a limit would search forever."""
+    """NBoard has no limit per move, and a UGI engine without a limit would search forever."""
     with pytest.raises(EngineFailure, match=reason):
         start("good", protocol, rule, **options)
 
@@ -327,7 +327,7 @@ def test_limits_that_a_protocol_does_not_have(start, protocol, options, rule, re
     ],
 )
 def test_limits_of_ugi(start, log, rule, other, depth, line):
-    """The limits of a match are those of go; an opponent without a clock has the engine's own."""
+    """`go` gets the limits of the match. An opponent without a clock is sent the engine's own clock."""
     controller = start("good", "ugi", rule, Board("f5d6"), depth=depth)
     controller.go(Color.BLACK, *clocks(rule, other))
     controller.quit()
@@ -339,7 +339,7 @@ def test_limits_of_ugi(start, log, rule, other, depth, line):
 
 
 def test_a_value_that_a_journal_cannot_keep_is_no_value():
-    """Engines report a mate, or no value yet, as a number that is beyond all values of positions."""
+    """Engines report a mate, or an unknown value, as a number beyond all values of positions."""
     values = {
         "+1.50": 1.5,
         "-2,4": -2.0,
@@ -375,7 +375,7 @@ def test_a_pass_is_0000_in_both_directions():
 
 
 def test_programs_that_cannot_be_started(tmp_path):
-    """A program or folder that does not exist, or is not executable, fails to start, with its name."""
+    """If a program or folder does not exist or is not executable, the error contains its name."""
     for program, folder, culprit in (
         ("No-such-program", None, "'No-such-program': no such file"),
         (os.devnull, None, f"'{os.devnull}': permission denied"),

@@ -22,7 +22,7 @@ def log(tmp_path):
 
 
 def test_a_move_for_a_board(log):
-    """The engine answers with a move for a board, a position or a text; the board stays as it is."""
+    """The engine answers with a move for a board, a position or a text, and the board stays unchanged."""
     board = Board("f5d6")
     with opened("good", log) as engine:
         for shown in (board, "f5d6"):
@@ -39,7 +39,8 @@ def test_a_command_may_be_one_text_with_quotes_as_in_a_shell(log):
 
 
 def test_a_game_goes_on(log):
-    """A board that continues the last one is sent as its new moves, and any other board as a new game."""
+    """A board that continues the last board is sent as its new moves. Any other board is sent as a new
+    game."""
     board = Board()
     with opened("good", log) as engine:
         for _ in range(2):
@@ -87,7 +88,7 @@ def test_moves_out_of_turn(log):
 
 
 def test_seconds_for_a_move(log):
-    """The time for a move is sent as time settings, and other times begin a new game."""
+    """The time for a move is sent as time settings, and a different time begins a new game."""
     with opened("timed", log) as engine:
         for seconds in (2.0, None):
             engine.play("f5", seconds=seconds)
@@ -124,7 +125,7 @@ def test_other_protocols(log, protocol):
     ],
 )
 def test_arguments_that_do_not_fit(options, message):
-    """Arguments that the protocol does not have are refused before a process is started."""
+    """Arguments that the protocol does not support are refused before a process is started."""
     with pytest.raises(ValueError, match=message):
         open_engine("no such program", **options)
 
@@ -136,14 +137,14 @@ def test_blank_commands_are_refused(command, setup):
 
 
 def test_a_program_that_does_not_exist():
-    """A program that cannot be started is an EngineFailure, an OthelloError, with its name."""
+    """A program that cannot be started raises EngineFailure, an OthelloError, with its name."""
     with pytest.raises(othello.OthelloError, match="no-such-program") as caught:
         othello.open_engine("no-such-program -gtp")
     assert caught.value.fault is Fault.START
 
 
 def test_an_engine_that_fails(log):
-    """An illegal move kills the engine, and the failure says what the engine did."""
+    """After an illegal move the engine is killed, and the failure tells what the engine did."""
     board = Board()
     with opened("illegal", log) as engine:
         for _ in range(FAULTY_MOVE):
