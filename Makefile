@@ -147,8 +147,9 @@ versus-edax: $(VENV)/dev  ## compare with Edax; EDAX="PROGRAM..." ARGS=FILE.obf,
 versus-tree: $(VENV)/dev  ## compare times with another source tree; OTHELLO=PROGRAM ARGS=FILE.obf
 	@$(BIN)/python -m tools.benchmarks.versus_tree $(OTHELLO) $(ARGS)
 
-docs: $(VENV)/dev  ## renew the tables in README and docs/ that come from the code
+docs: $(VENV)/dev  ## renew the tables in README and docs/ that come from the code, and the list of public names
 	@$(BIN)/python -m tools.docs
+	@$(BIN)/python -m tools.interface
 
 # Counted through git, and in the folder gtp/ itself, because a search does not follow the link othello/gtp.
 lines:  ## count the lines of product (Python, page), tests and tools
