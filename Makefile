@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install run test coverage test-slow site faults test-gui test-browser test-site fuzz mutate checked checked-threads check lint format types bench tune ffo versus-edax versus-tree docs lines man reference ship pictures package wheels clean clean-cache
+.PHONY: help install run test coverage test-slow site faults test-gui test-browser test-site fuzz mutate affected checked checked-threads check lint format types bench tune ffo versus-edax versus-tree docs lines man reference ship pictures package wheels clean clean-cache
 .DEFAULT_GOAL := help
 
 # Hundreds of tests start a process, which would compile all of its Python again in an environment that sets this variable.
@@ -125,6 +125,10 @@ fuzz: $(VENV)/dev  ## fuzz all readers, each for SECONDS=60, or one, TARGET=sgf;
 mutate: $(VENV)/dev  ## change the product in SAMPLE=200 places in turn, and print the changes that no test notices
 	@$(BIN)/python -m tools.mutation --sample $(or $(SAMPLE),200) --seed $(or $(SEED),1) \
 		$(if $(AGAINST),--against $(AGAINST))
+
+affected: $(VENV)/dev  ## run the tests that the edit since the last commit, or SINCE=COMMIT, can break: 20 seconds; RECORD=1
+	@$(BIN)/othello warmup >&2
+	@$(BIN)/python -m tools.affected $(if $(SINCE),--since $(SINCE)) $(if $(RECORD),--record)
 
 checked: $(VENV)/dev  ## run the machine code with checks of its memory; STEPS="bench tests/lab" chooses steps
 	@$(BIN)/python -m tools.checked $(STEPS)

@@ -28,6 +28,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,7 @@ class Copy:
         if not self._cache.exists():
             self._run(["othello", "warmup"], COMPILATION, self._cache)
         if not (self.folder / "reach").exists():
-            print("All fast tests run once, to measure which lines they reach.", flush=True)
+            print("All fast tests run once, with coverage: twice the time of `make test`.", flush=True)
             with tempfile.TemporaryDirectory(dir=self.folder) as unfinished:
                 cache = shutil.copytree(self._cache, Path(unfinished, "cache"))
                 reach.measure(self.root, Path(unfinished, "reach"), self._environment(cache))
@@ -113,29 +114,13 @@ class Copy:
         return "survived", ""
 
     def _batches(self, mutant: Mutant, line: int) -> list[tuple[list[str], float]]:
-        """Return one or two batches of tests for a mutant, with their normal seconds, the best tests first.
-
-        The best ones import the module, or are at least of the same room, and are fast. The fastest case of
-        each test comes before the other cases of any.
-        """
+        """Return one or two batches of tests for a mutant with their normal seconds, best tests first."""
         seconds = self._reach.seconds
         near, far = self._reach.tests(mutant.file, line)
-        folders: tuple[str, ...] = (mutant.room,)
-        if _is_compiled(mutant.file):
-            folders = COMPILED
-            near = {test for test in seconds if test.split("/")[1] in folders}
-        cases: collections.Counter[str] = collections.Counter()
-        ranks: dict[str, tuple[bool, bool, int, float, str]] = {}
-        for test in sorted(near or far, key=lambda test: (seconds[test], test)):
-            file, function = test.partition("::")[0], test.partition("[")[0]
-            room = file.split("/")[1]
-            place = folders.index(room) if room in folders else len(folders)
-            is_further_case = cases[function] > 0
-            ranks[test] = is_further_case, not _imports(file, mutant.file), place, seconds[test], test
-            cases[function] += 1
+        near = testing_code(mutant.file, seconds) or near
         batches: tuple[list[str], list[str]] = ([], [])
         spent = 0.0
-        for test in sorted(ranks, key=ranks.__getitem__):
+        for test in ranked(near or far, mutant.file, seconds):
             if not batches[0] or spent + seconds[test] <= (NEAR if near else FAR):
                 batches[spent > FIRST].append(test)
                 spent += seconds[test]
@@ -178,6 +163,30 @@ class Copy:
 def _limit(limits: dict[int, int]) -> None:
     for kind, most in limits.items():
         resource.setrlimit(kind, (most, resource.getrlimit(kind)[1]))
+
+
+def testing_code(file: str, tests: Iterable[str]) -> set[str]:
+    """Return which of *tests* run machine code if a module becomes machine code. Coverage cannot see it."""
+    return {test for test in tests if test.split("/")[1] in COMPILED} if _is_compiled(file) else set()
+
+
+def ranked(tests: Iterable[str], changed_file: str, seconds: dict[str, float]) -> list[str]:
+    """Return the tests of a change of a module, the best first.
+
+    The best ones import the module, or are at least of the same room, and are fast. The fastest case of each
+    test comes before the other cases of any.
+    """
+    folders = COMPILED if _is_compiled(changed_file) else (mutants.room_of(changed_file),)
+    cases: collections.Counter[str] = collections.Counter()
+    ranks: dict[str, tuple[bool, bool, int, float, str]] = {}
+    for test in sorted(tests, key=lambda test: (seconds[test], test)):
+        file, function = test.partition("::")[0], test.partition("[")[0]
+        room = file.split("/")[1]
+        place = folders.index(room) if room in folders else len(folders)
+        is_further_case = cases[function] > 0
+        ranks[test] = is_further_case, not _imports(file, changed_file), place, seconds[test], test
+        cases[function] += 1
+    return sorted(ranks, key=ranks.__getitem__)
 
 
 @functools.cache

@@ -78,11 +78,12 @@ class Reach:
 
         A line without a test of its own, such as a later line of a statement, stands for the line above it.
         """
-        lines = self._lines(file)
+        lines = self.lines(file)
         above = max((number for number in lines if number <= line), default=0)
         return lines.get(above, set()), set().union(*lines.values())
 
-    def _lines(self, file: str) -> dict[int, set[str]]:
+    def lines(self, file: str) -> dict[int, set[str]]:
+        """Return the tests that reach each line of a module. Lines that no code reaches are missing."""
         contexts = self._data.contexts_by_lineno(str((self._root / file).resolve()))
         return {line: set(self._passed(names)) for line, names in contexts.items()}
 
