@@ -151,9 +151,12 @@ def read(path: Path) -> HumanPolicy:
     """Read a model. Raises FormatError if it is damaged or does not fit the kernels."""
     header, pieces = FILE.read(path)
     body = b"".join(pieces)
+    scale, made = header.get("scale"), header.get("made")
+    if len(body) != sum(_SIZES) or type(scale) is not float or type(made) is not str:
+        raise FILE.damaged(path, "no training has saved these numbers")
     ends = [sum(_SIZES[:count]) for count in range(len(_SIZES) + 1)]
     known, numbers, rows = (body[first:end] for first, end in itertools.pairwise(ends))
-    return HumanPolicy(known, numbers, rows, header["scale"], header["made"])
+    return HumanPolicy(known, numbers, rows, scale, made)
 
 
 def write(path: Path, known: bytes, numbers: bytes, rows: bytes, scale: float, made: str) -> None:

@@ -32,7 +32,8 @@ def read(path: Path, heading: Mapping[str, object], total: int, arrays: Mapping[
     if reason := refusal(state, heading):
         raise FormatError(path, None, reason)
     chunks = state.get("chunks")
-    if state.get("arrays") != _types(arrays) or not (type(chunks) is int and 0 <= chunks <= total):
+    is_whole = state.get("arrays") == _types(arrays) and len(data) == sum(a.nbytes for a in arrays.values())
+    if not is_whole or not (type(chunks) is int and 0 <= chunks <= total):
         raise FILE.damaged(path, "no run has saved this state")
     at = 0
     for array in arrays.values():

@@ -1,12 +1,16 @@
-"""Files that are not games: books, proofs, training data, weights, and rows of results.
+"""Files and texts that are not games: books, proofs, training data, weights, rows, reviews, arguments.
 
 Parts that a checksum protects get a right one, so that the rest of the reader is reached.
 """
 
 import contextlib
+import hashlib
+import io
 import json
 import sqlite3
+import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,8 +21,17 @@ from othello.book.edax import export_edax, import_edax
 from othello.book.jsonlines import export_jsonlines, import_jsonlines
 from othello.book.merging import merge_records
 from othello.formats import wthor
+from othello.lab import files as lab_files
 from othello.match.controllers.failure import Fault
+from othello.match.controllers.timing import parse_clock, parse_move_time
+from othello.match.engine_spec import EngineSpec, parse_engine_spec
+from othello.match.openings import read_openings
 from othello.match.outcome import GameResult, Side
+from othello.players import human_model
+from othello.players.human_model import FILE as HUMAN_MODEL
+from othello.players.level_player import parse_level
+from othello.review.annotation import saved_review
+from othello.rules.square import parse_move, parse_squares
 from othello.search import evaluation_files
 from othello.search.evaluation_files import COMPACT
 from othello.search.network import Network
@@ -26,7 +39,8 @@ from othello.solving import checker
 from othello.solving.knowledge import BoundStore
 from othello.solving.proof_file import FIRST, seal
 from othello.solving.row import Row
-from othello.storage.append import read_lines, refusal, rows
+from othello.storage import checkpoints
+from othello.storage.append import CHECK, _end_of_row, read_lines, refusal, rows
 from othello.storage.container import START
 from othello.storage.records import RecordFormat, first_line
 from othello.training import games, samples
@@ -134,6 +148,75 @@ def read_header(data: bytes) -> None:
         evaluation_files._fields(path, COMPACT.header(path, begin))
 
 
+def read_containers(data: bytes) -> None:
+    """Read a header and a body with a right checksum as each kind of container."""
+    header, _, body = data.partition(b"\n")
+    for kind, read in CONTAINERS:
+        layout = json.dumps(dict(kind.layout)).encode()[1:-1]
+        fields = b"{" + b", ".join(filter(None, (layout, header[1:-1]))) + b"}"
+        content = kind.magic + len(fields).to_bytes(4, "little") + fields + zlib.compress(body)
+        on_file("fuzz.container", read)(content + hashlib.sha256(content).digest())
+
+
+CONTAINERS = (
+    (COMPACT, evaluation_files.read),
+    (HUMAN_MODEL, human_model.read),
+    (
+        checkpoints.FILE,
+        lambda path: checkpoints.read(path, {"format": "fuzz"}, 9, {"sums": np.zeros(4, np.float32)}),
+    ),
+)
+_MODEL: dict[str, object] = {"scale": 0.5, "made": "", "chunks": 3, "format": "fuzz"}
+_MODEL["arrays"] = {"sums": "float32 (4,)"}
+_MODEL["deviations"] = evaluation_files._header(Network.zero())["deviations"]
+
+
+def read_review(data: bytes) -> None:
+    """Read a review with a right checksum from a game of one move."""
+    for line in data.decode("utf-8", "surrogateescape").splitlines():
+        with contextlib.suppress(OthelloError):
+            saved_review(replace(_REVIEWED, review=f"{line}{CHECK}{_end_of_row(line)}"))
+
+
+_REVIEWED = GameRecord.from_moves(["f5"])
+_REVIEW = b"""{"start": "---------------------------OX------XO--------------------------- X", "moves": \
+[{"score": {"discs": -10.62, "outcome": null, "kind": "heuristic", "bound": "=", "depth": 1, "probability": \
+null}, "best": {"move": "f5", "score": {"discs": -10.62, "outcome": null, "kind": "heuristic", "bound": "=", \
+"depth": 1, "probability": null}, "pv": ["f5", "f4"]}, "line": ["f5", "f4"], "reasons": []}]"""
+
+
+def read_array(path: Path) -> None:
+    """Read all rows of an array of boards or games."""
+    for block in lab_files.read(path).blocks(0, 3):
+        assert len(block) <= 3
+
+
+def _array() -> bytes:
+    content = io.BytesIO()
+    np.save(content, np.full((4, 60), 255, np.uint8))
+    return content.getvalue()
+
+
+def read_arguments(data: bytes) -> None:
+    """Parse each line as each kind of argument."""
+    for text in data.decode("utf-8", "surrogateescape").splitlines():
+        for parse in ARGUMENTS:
+            with contextlib.suppress(OthelloError):
+                parse(text)
+
+
+ARGUMENTS = (
+    parse_clock,
+    parse_level,
+    parse_move,
+    parse_move_time,
+    parse_squares,
+    lambda text: parse_engine_spec(text, EngineSpec("")),
+    lambda text: human_model.move_probabilities(text, 1500),
+)
+_ARGUMENTS = b"5m+2\n0.5\ncasual\nf5d6c3\nname=a,cmd=cat -u,protocol=ugi,depth=3,options=Hash=1;A=b\n"
+
+
 def read_wthor(path: Path) -> None:
     """Read a file of games whose list of names has the same bytes."""
     for suffix in (".jou", ".trn"):
@@ -185,5 +268,10 @@ FILES = {
         ),
     ),
     "rows": (on_file("fuzz.rows", read_rows), ROW + _outcome() + b"\n"),
+    "containers": (read_containers, json.dumps(_MODEL).encode() + b"\n" + bytes(16)),
+    "review": (read_review, _REVIEW),
+    "array": (on_file("fuzz.npy", read_array), _array()),
+    "arguments": (read_arguments, _ARGUMENTS),
+    "openings": (on_file("fuzz.txt", read_openings), b"f5d6c3\n# two\nf5f6e6f4\n"),
 }
 """Functions of bytes, which must not raise, and inputs to begin with, by name."""

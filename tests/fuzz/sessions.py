@@ -1,19 +1,25 @@
-"""Whole inputs of a controller, and messages of the page: no input may end in an error of the program.
+"""Whole inputs of a controller, messages of the page, and answers of engines: none ends in an internal error.
 
 The engine searches one ply, and searches without an end are stopped at the end of the input at once.
 """
 
 import contextlib
+import time
 from dataclasses import replace
 from unittest import mock
 
-from othello import Engine, Limits, OthelloError
+from othello import Board, Engine, Limits, OthelloError
 from othello.gtp import session
 from othello.gtp.gtp_session import GtpSession
 from othello.gtp.lazy_engine import LazyEngine
 from othello.gtp.nboard.session import NBoardSession
 from othello.gtp.nboard.session_state import NBoardState
 from othello.gtp.session_state import GtpState
+from othello.match.controllers import controller
+from othello.match.controllers.engine import new_controller
+from othello.match.controllers.failure import EngineFailure, Fault
+from othello.match.controllers.timing import GameClock, TimeRule
+from othello.match.engine_spec import PROTOCOLS
 from othello.search.settings import EngineSettings
 from othello.web.context import Context
 from othello.web.requests import QuickQuery, parse
@@ -60,6 +66,45 @@ def send_messages(data: bytes) -> None:
                 request.reply(DESK)
 
 
+class Answers:
+    """The output of an engine, which ends after these lines. Whatever is sent to the engine is ignored."""
+
+    errors = ""
+
+    def __init__(self, data: bytes) -> None:
+        self._lines = data.split(b"\n")
+
+    def read(self, deadline: float, waiting_for: str) -> tuple[str, float]:
+        """Return the next line."""
+        if not self._lines:
+            raise EngineFailure(Fault.CRASH, "no more lines")
+        return self._lines.pop(0).decode(errors="replace"), time.monotonic()
+
+    def send(self, line: object) -> None:
+        """Take a line, or the seconds to wait for the end."""
+
+    close = send
+
+
+def play_engine(data: bytes) -> None:
+    """Let an engine of each protocol answer to the requests of two games."""
+    clock = GameClock(TimeRule(main=60.0))
+    for protocol in PROTOCOLS:
+        engine = new_controller(controller.Program(["fuzz"]), protocol=protocol, depth=3)
+        with (
+            mock.patch.object(controller, "Channel", return_value=Answers(data)),
+            contextlib.suppress(EngineFailure),
+        ):
+            engine.start()
+            for moves in ("", "f5d6c3"):
+                board = Board.parse(moves)
+                engine.new_game(board, clock.rule)
+                while board.is_legal(move := engine.go(board.turn, clock, clock).move):
+                    board.push(move)
+                    engine.play(board.turn, board.legal_moves[0], 1.5)
+                    board.push(board.legal_moves[0])
+
+
 GTP_SEED = b"""1 boardsize 8
 clear_board
 play b f5
@@ -101,8 +146,27 @@ MESSAGES_SEED = b"""{"id": 1, "type": "read", "text": "f5d6c3"}
 {"id": 5, "type": "read", "name": "a.ggf.gz", "data": "H4sIAAAAAAAAAwMAAAAAAAAAAAA="}
 {"id": 6, "type": "stop"}
 """
+ENGINE_SEED = b"""= 2
+
+ugiok
+uciok
+option name Hash type spin default 16 min 1 max 1024
+readyok
+readyok
+readyok
+info depth 3 score cp -150 pv d3
+bestmove d3 ponder c4
+set myname fuzz
+pong 1
+pong 2
+=== d3/1.50/0.25
+=1 D3
+
+? illegal
+"""
 SESSIONS = {
     "gtp": (speak_gtp, GTP_SEED),
     "nboard": (speak_nboard, NBOARD_SEED),
     "messages": (send_messages, MESSAGES_SEED),
+    "engine": (play_engine, ENGINE_SEED),
 }

@@ -125,6 +125,16 @@ def test_damaged_models(tmp_path):
         human_model.read(path)
 
 
+def test_a_model_without_all_of_its_numbers_is_refused_before_machine_code_reads_beyond_them(tmp_path):
+    path = tmp_path / "x.bin"
+    header, pieces = human_model.FILE.read(human_model.SHIPPED)
+    body = b"".join(pieces)
+    for scale, rows in ((header["scale"], body[:-1]), ("0.5", body)):
+        human_model.FILE.write(path, header | {"scale": scale}, rows)
+        with pytest.raises(FormatError, match=r"x\.bin: damaged human model: no training has saved these"):
+            human_model.read(path)
+
+
 def test_the_shipped_model_is_small():
     """The shipped model has at most 2 MB, contains no player names, and names the command that made it."""
     content = human_model.SHIPPED.read_bytes()

@@ -207,6 +207,16 @@ def test_damaged_checkpoints(saved, tmp_path):
         trainer.resume(path)
 
 
+def test_a_checkpoint_without_all_of_its_numbers_is_refused(tmp_path):
+    path, sums = tmp_path / "run.checkpoint", np.ones(4, np.float32)
+    state = {"format": "run", "chunks": 1}
+    checkpoints.write(path, state, {"sums": sums})
+    assert checkpoints.read(path, state, 1, {"sums": sums}) == 1
+    checkpoints.FILE.write(path, checkpoints.FILE.read(path)[0], sums[:3])
+    with pytest.raises(FormatError, match="no run has saved this state"):
+        checkpoints.read(path, state, 1, {"sums": sums})
+
+
 # Integers
 
 
