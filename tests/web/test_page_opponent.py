@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from othello import Board, Color
 from tests.chromium import needs_chromium
-from tests.web.browsing import first_move, opened
+from tests.web.browsing import discs_of, first_move, opened
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -62,16 +63,48 @@ def test_the_first_tap_on_the_board_begins_a_game_against_casual_with_that_move(
         page.expect_moves(2)
 
 
-def test_levels_of_the_card(browser, server):
-    """One tap on the card starts a game with side and level. Strong levels show their Elo and time."""
+def test_the_page_asks_once_how_well_one_plays(browser, server):
+    """The answer chooses the opponent of *Play* and of a tap on the board, also at the next visit."""
     with opened(browser, server) as page:
-        expect(page.locator("#card-levels .level")).to_have_count(6)
-        page.check('input[name="card-side"][value="white"]')
-        page.click("#welcome summary")
-        expect(page.locator('#card-strong [data-level="8"]')).to_contain_text("1121 Elo")
-        page.click('#card-strong [data-level="4"]')
-        expect(page.locator("#black strong")).to_have_text("othello, level 4")
-        expect(page.locator("#status")).to_have_text("White to move: your turn.")
+        expect(page.locator("#play")).to_contain_text("against casual, rated 1200")
+        page.click("#strength [data-level=regular]")
+        expect(page.locator("#play")).to_contain_text("against regular, rated 1400")
+        expect(page.locator("#strength")).to_be_hidden()
+        page.reload()
+        expect(page.locator("#play")).to_contain_text("against regular, rated 1400")
+        expect(page.locator("#strength")).to_be_hidden()
+        page.square("d3").click()
+        expect(page.locator("#white strong")).to_have_text("othello, regular")
+        page.expect_moves(2)
+
+
+def test_the_first_screen_begins_a_game_of_two_people(browser, server):
+    with opened(browser, server) as page:
+        page.click("#card-two")
+        page.square("f5").click()
+        page.square("f6").click()
+        page.expect_moves(2)
+        expect(page.locator("#status")).to_have_text("Black to move.")
+
+
+def test_the_first_screen_plays_the_shortest_game_until_the_person_does(browser, server):
+    """Its discs are those of that game. Squares keep their names, and a tap begins the person's own game."""
+    game = Board.parse("e6f4e3f6g5d6e7f5c5")
+    with opened(browser, server, has_clock=True, reduced_motion="no-preference") as page:
+        page.clock.run_for(4000 + 4 * 1600)
+        assert page.discs() == discs_of(list(game.positions())[5])
+        expect(page.square("f5")).to_have_attribute("aria-label", "f5, legal move")
+        page.click("#demo-pause")
+        page.clock.run_for(60_000)
+        assert page.discs() == discs_of(list(game.positions())[5])
+        page.click("#demo-pause")
+        page.clock.run_for(4 * 1600)
+        assert page.discs() == discs_of(game.position)
+        assert not game.position.discs(Color.WHITE)
+        page.square("f5").click()
+        assert page.discs()["e5"] == "black"
+        expect(page.locator("#demo")).to_be_hidden()
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
 
 
 def test_choices_are_remembered(browser, server):

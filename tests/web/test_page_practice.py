@@ -298,7 +298,7 @@ def test_xot_that_comes_late_does_not_replace_a_game_that_was_begun_meanwhile(br
     ready = tmp_path / "ready"
     with serving(code=PREPARED_LATER.format(path=str(ready))) as server, opened(browser, server) as page:
         begin_exercise(page, "drawn")
-        page.click("[data-level=newcomer]")
+        page.click("#play")
         page.square("f5").click()
         ready.touch()
         assert current(page).ply == 2

@@ -156,10 +156,23 @@ def test_the_whole_board_and_what_is_below_it_can_be_seen(browser, server):
                 assert page.evaluate(COVERED, name) == [], (size, name)
 
 
-def test_the_first_card_begins_in_sight_on_a_low_screen(browser, server):
-    """Its title used to be above the screen."""
-    with opened(browser, server, viewport=ZOOMED) as page:
-        assert page.evaluate(COVERED, "#welcome-title") == []
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_the_first_screen_shows_the_whole_board_and_what_to_press(browser, server, language):
+    """A form covered all discs of a desktop. Nothing that the first screen shows is empty or too wide."""
+    with opened(browser, server, locale=f"{language}-XX") as page:
+        for size in (*HANDHELD, SQUARE, ZOOMED, TABLET, LAPTOP):
+            page.set_viewport_size(size)
+            page.evaluate("document.querySelector('#surface').scrollIntoView()")
+            assert page.evaluate(COVERED_SQUARES) == [], size
+            assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []], size
+            if size in (PHONE, LANDSCAPE, LAPTOP):
+                page.evaluate("scrollTo(0, 0)")
+                assert page.evaluate(COVERED, "#welcome-title, #play, #strength-title") == [], size
+            for name in ("#play", "#card-two"):
+                page.evaluate(ABOVE_THE_BAR, name)
+                assert page.evaluate(COVERED, name) == [], (size, name)
+            for name in ("#analysis", "#book", "#game", "#tabs", "#steps", "#actions"):
+                expect(page.locator(name)).to_be_hidden()
 
 
 def test_the_menu_of_a_low_screen_scrolls(browser, server):

@@ -164,7 +164,7 @@ def test_a_phone_offline(browser, own):
         own.stop()
         page.reload()
         await_engine(page)
-        page.locator("[data-level=casual]").tap()
+        page.locator("#play").tap()
         page.play_out(tap=True)
         expect(page.locator("#result")).to_be_visible()
         expect(page.locator("#result-progress")).to_contain_text(re.compile("lost|accuracy", re.I))
@@ -297,7 +297,7 @@ def test_the_board_plays_before_the_engine_is_there(browser, own):
     ready."""
     shutil.move(own.folder / "network.bin.gz", own.folder / "network.aside")
     with opened(browser, own, errors_expected=("status of 404",)) as page:
-        page.click("[data-level=casual]")
+        page.click("#play")
         page.square("f5").click()
         page.expect_moves(1)
         expect(page.locator("#banner")).to_contain_text("network.bin cannot be loaded: the host answers 404")

@@ -132,7 +132,7 @@ def memory(browser: Browser, host: Runner, games: int) -> None:
         expect(page.locator("body.connected")).to_be_attached()
         for game in range(1, games + 1):
             if game == 1:
-                page.locator("[data-level=casual]").tap()
+                page.locator("#play").tap()
             else:
                 page.locator("#again").tap()
             while not page.is_over():

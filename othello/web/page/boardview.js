@@ -86,9 +86,10 @@ export class BoardView {
   //   better: the better moves than the one that was played
   //   line: moves to show as numbered discs instead of the values
   //   canMove: whether legal squares can be chosen; isFree: whether every square can be
-  show({position, last = null, values = {}, better = [], line = null, canMove = false, isFree = false}) {
+  //   named: the position that squares are named by, if it is another one
+  show({position, last = null, values = {}, better = [], line = null, canMove = false, isFree = false, named = position}) {
     const picture = this.picture;
-    const legal = new Set(rules.legalSquares(position));
+    const legal = new Set(rules.legalSquares(named));
     const turned = last ? rules.flips(last.before, last.move).map(at => SQUARES[at]) : [];
     const isNew = last !== null && this.shown === last.before.cells && this.shown !== position.cells;
     picture.drawDiscs(position.cells);
@@ -99,7 +100,7 @@ export class BoardView {
     if (line) picture.drawLine(position.turn, line);
     else {
       const best = Math.max(...Object.values(values).map(score.discs));
-      picture.drawLegal([...legal].filter(name => !values[name]));
+      if (named === position) picture.drawLegal([...legal].filter(name => !values[name]));
       for (const [name, value] of Object.entries(values))
         picture.drawValue(name, score.number(value), score.kind(value), best - score.discs(value));
       better.forEach(name => picture.drawBetter(name));
@@ -108,7 +109,7 @@ export class BoardView {
       const name = SQUARES[at];
       const isLegal = canMove && legal.has(name);
       const canChoose = isLegal || isFree;
-      cell.setAttribute("aria-label", label(name, position.cells[at], isLegal, values[name], name === last?.move));
+      cell.setAttribute("aria-label", label(name, named.cells[at], isLegal, values[name], named === position && name === last?.move));
       cell.setAttribute("aria-disabled", !canChoose);
       cell.classList.toggle("legal", canChoose);
     });

@@ -11,7 +11,7 @@
 //   notice, sound, ask                  notices; sounds; questions
 //   clock, levels, helped, players      the clocks; levels in words; games with help; who plays
 //   opponent                            the moves of the engine
-//   newgame, result, library            the beginning and the end of games; "My games"
+//   newgame, demo, result, library      the beginning and the end of games; "My games"
 //   analysis, analysispanel, book       values of moves
 //   movelist, review, graph             the list of moves; its marks; the graph
 //   learn, deck, practice, lesson       learning from mistakes; exercises; the strip for both
@@ -31,6 +31,7 @@ import {BoardView} from "./boardview.js";
 import {Book} from "./book.js";
 import {Clock} from "./clock.js";
 import {Connection} from "./connection.js";
+import {Demo} from "./demo.js";
 import {$, facts} from "./dom.js";
 import {ignoreSecondClicks} from "./doubleclick.js";
 import {Files} from "./files.js";
@@ -69,7 +70,7 @@ const PARTS = {
   notice: Notice, sound: Sound, announcer: Announcer, opponent: Opponent,
   analysis: Analysis, analysisPanel: AnalysisPanel, book: Book, review: Review, learn: Learn,
   files: Files, share: Share, setup: Setup, board: BoardView, moves: MoveList,
-  newGame: NewGame, result: ResultCard, library: Library, practice: Practice, lesson: Lesson,
+  newGame: NewGame, demo: Demo, result: ResultCard, library: Library, practice: Practice, lesson: Lesson,
   phone: Phone, panels: Panels, screen: Screen
 };
 /** @typedef {{[Name in keyof typeof PARTS]: InstanceType<(typeof PARTS)[Name]>}} Page */

@@ -1,4 +1,4 @@
-// The choice of a game against the engine: the dialog, and the card over the board of a fresh page.
+// The choice of a game: the dialog, and the first screen.
 
 import {$, complain, element} from "./dom.js";
 import * as levels from "./levels.js";
@@ -10,7 +10,7 @@ const NUMBER = "number"; // the option of levels that have no name
 const USUAL = {side: "black", level: levels.DEFAULT, hasBook: true, minutes: 0, increment: 0};
 
 export class NewGame {
-  isClosed = false; // whether the card is
+  isClosed = false; // whether the first screen is
   form = $("new-dialog").querySelector("form");
 
   constructor() {
@@ -20,6 +20,14 @@ export class NewGame {
       this.isClosed = true;
       if (!page.analysis.isOn) page.analysis.toggle();
     });
+    page.keys.onPress("play", () => this.start(this.choices));
+    page.keys.onPress("card-two", () => this.start({...this.choices, side: "both"}));
+    for (const answer of $("strength").querySelectorAll("button"))
+      answer.addEventListener("click", () => {
+        storage.choose({game: {...this.choices, level: answer.dataset.level}});
+        page.screen.draw();
+        $("play").focus();
+      });
     $("level").append(
       element("optgroup", {label: T.playsLikePeople}, ...levels.HUMAN.map(humanOption)),
       element("optgroup", {label: T.strongEngine}, ...levels.STRONG.map(strongOption)),
@@ -30,20 +38,6 @@ export class NewGame {
     $("new-dialog").addEventListener("close", () => {
       if ($("new-dialog").returnValue === "default") this.start(this.chosen(), $("from-here").checked ? page.game.shown() : null);
     });
-    $("card-levels").append(...levels.HUMAN.map(level => this.button(level.name, levels.levelName(level.name), levels.levelWords(level))));
-    $("card-strong").append(
-      ...levels.STRONG.map(step => this.button(String(step.level), levels.levelName(step.name), T.strong(step)))
-    );
-  }
-
-  button(level, name, words) {
-    const onclick = () => this.start({...this.choices, level, side: $("welcome").elements["card-side"].value});
-    return element(
-      "button",
-      {type: "button", className: "level", onclick, "data-level": level},
-      element("strong", {}, name),
-      ...words.map(line => element("span", {}, line))
-    );
   }
 
   get choices() {
@@ -59,7 +53,8 @@ export class NewGame {
 
   // Begins the game of a tap on the board of a fresh page.
   startUsual() {
-    this.begin(USUAL);
+    const {choices} = this;
+    this.begin({...choices, side: choices.side === "both" ? "both" : USUAL.side});
   }
 
   // Makes way for another game, which the caller begins.
@@ -116,7 +111,16 @@ export class NewGame {
     $("level-words").textContent = words.join(" ");
   }
 
-  // Whether nothing has happened yet, so that the card is shown.
+  // Names the opponent of *Play*; the question is asked until the person has answered, or has begun a game.
+  drawWelcome() {
+    const {level, side} = this.choices;
+    const human = levels.HUMAN.find(({name}) => name === level);
+    const name = human ? levels.levelName(level) : T.levelNumber(level);
+    $("play-words").textContent = side === "both" ? T.twoPlayers : T.against(name, human?.rating);
+    $("strength").hidden = Boolean(storage.choices.game);
+  }
+
+  // Whether nothing has happened yet, so that the first screen is shown.
   get isFresh() {
     const {game, players, setup} = page;
     return !this.isClosed && !game.length && !game.record.start && !setup.isActive && !players.hasEngine;

@@ -29,7 +29,7 @@ export class Screen {
   }
 
   draw() {
-    const {analysis, board, book, game, learn, lesson, moves, newGame, panels, phone, players, result, review, setup, share} = page;
+    const {analysis, board, book, demo, game, learn, lesson, moves, newGame, panels, phone, players, result, review, setup, share} = page;
     const keepFocus = holdFocus(() => board.takeFocus());
     const isHidden = analysis.hidesValues;
     document.body.classList.toggle("playing", isHidden);
@@ -43,6 +43,9 @@ export class Screen {
     moves.draw(openings, !isHidden && !learn.isSearching);
     $("opening").textContent = openingAt(openings, game.ply);
     $("welcome").hidden = !newGame.isFresh;
+    document.body.classList.toggle("home", newGame.isFresh);
+    newGame.drawWelcome();
+    demo.draw();
     result.draw();
     share.draw();
     const {own} = players;
@@ -60,9 +63,10 @@ export class Screen {
 
   // Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.
   drawReport() {
-    const {analysisPanel, board, game, learn, panels, setup} = page;
+    const {analysisPanel, board, demo, game, learn, panels, setup} = page;
     board.turn(Boolean(storage.choices.isTurned));
-    if (setup.isActive) {
+    if (demo.isShown) board.show({...demo.shown, named: game.position, canMove: true});
+    else if (setup.isActive) {
       board.show({position: setup.position, isFree: true});
       panels.drawGauge(null);
     } else if (learn.isActive)
