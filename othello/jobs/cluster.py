@@ -124,8 +124,8 @@ class Cluster:
         self._is_idle = is_idle
         for result, sent in list(self._unfinished.items()):
             if sent.address not in self._known:
+                self._fail(result, BrokenExecutor())  # before `_take` gets the end of the future
                 sent.future.cancel()
-                self._fail(result, BrokenExecutor())
 
     def _accept(self, address: str, threads: int, answer: Any) -> _Known:
         """Give the task to a worker whose identity, *answer*, equals ours, or refuse the worker."""

@@ -6,8 +6,9 @@ Tests with a real scheduler measure time, because Dask gives a client ten second
 import importlib
 import os
 import signal
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Future
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 
@@ -73,48 +74,142 @@ def test_without_dask_the_message_says_how_to_install_it(monkeypatch):
 
 
 class Client:
-    """A client of Dask with one worker of two threads."""
-
-    status = "running"
+    """A client of Dask without a cluster."""
 
     def __init__(self, *_, **options):
-        self.is_lost = self.is_closed = False
+        self.status = "running"
+        self.threads = {"tcp://a": 2}
+        """Threads of each worker."""
+        self.identities = {}
+        """The answers of workers that differ from this process."""
+        self.sent, self.calls = [], []
 
     def nthreads(self):
-        if self.is_lost:
-            raise OSError
-        return {"tcp://worker": 2}
+        return self.threads
 
-    def run(self, function, **options):
-        return {"tcp://worker": function()}
+    def run(self, function, *arguments, workers, **options):
+        self.calls.append((function, *arguments, workers))
+        return {worker: self.identities.get(worker, {"version": "1"}) for worker in workers}
 
-    def submit(self, *words, **options):
-        return Future()
+    def submit(self, function, *_, workers=None, **options):
+        self.sent.append(Future())
+        return self.sent[-1]
+
+    def cancel(self, futures):
+        for future in futures:
+            future.cancel()
 
     def close(self, timeout):
-        self.is_closed = True
+        self.status = "closed"
 
 
-def test_a_lost_scheduler_gives_its_chunks_back_and_its_client_is_closed_before_the_next_one(monkeypatch):
-    """A client that stays open would keep its threads until the end of the process."""
-    clients, said = [Client(), Client()], []
+@pytest.fixture
+def said():
+    """The messages of a run."""
+    return []
+
+
+@pytest.fixture
+def clients(monkeypatch):
+    """Two clients, of which the backend takes another one whenever it connects."""
+    clients = [Client(), Client()]
     waiting = iter(clients)
+    module = SimpleNamespace(Client=lambda *_, **options: next(waiting))
+    monkeypatch.setattr(cluster, "_import", lambda: module)
     monkeypatch.setattr(cluster, "LOOK", -1)  # every call of `capacity` looks
-    monkeypatch.setattr(
-        cluster, "_import", lambda: SimpleNamespace(Client=lambda *_, **options: next(waiting))
-    )
-    backend = cluster.Cluster(Squares(), "tcp://scheduler", dict, said.append)
+    return clients
+
+
+@pytest.fixture
+def backend(clients, said):
+    return cluster.Cluster(Squares(), "tcp://scheduler", lambda: {"version": "1"}, said.append)
+
+
+def test_a_lost_scheduler_gives_its_chunks_back_and_its_client_is_closed_before_the_next_one(
+    backend, clients, said
+):
+    """A client that stays open would keep its threads until the end of the process."""
     assert backend.capacity() == 2
     report = backend.submit([1, 2])
-    clients[0].is_lost = True
+    clients[0].status = "connecting"
     assert backend.capacity() == 0
     assert isinstance(report.exception(timeout=0), CancelledError)
-    assert [client.is_closed for client in clients] == [True, False]
+    assert [client.status for client in clients] == ["closed", "running"]
     assert backend.capacity() == 2
     assert said == [
         "the scheduler at tcp://scheduler is gone: the run waits until it is back",
         "the scheduler at tcp://scheduler is back",
     ]
+
+
+def test_a_worker_that_goes_breaks_its_chunks_before_they_are_cancelled(backend, clients, said):
+    """A cancelled chunk would not count as the loss of a worker, and so no job as one that ends workers."""
+    clients[0].threads = {"tcp://a": 1, "tcp://b": 1}
+    assert backend.capacity() == 2
+    reports = [backend.submit([number]) for number in (1, 2)]
+    del clients[0].threads["tcp://a"]
+    assert backend.capacity() == 1
+    assert isinstance(reports[0].exception(timeout=0), BrokenExecutor)
+    assert not reports[1].done()
+    clients[0].threads = {}
+    assert [backend.capacity() for _ in range(2)] == [0, 0]
+    assert said == ["the cluster at tcp://scheduler has no worker for the jobs: the run waits for one"]
+
+
+def test_a_worker_of_another_version_is_asked_once_and_gets_no_jobs(backend, clients, said):
+    clients[0].threads = {"tcp://a": 4, "tcp://b": 2}
+    clients[0].identities = {"tcp://a": {"version": "2"}}
+    assert [backend.capacity() for _ in range(2)] == [2, 2]
+    assert len(clients[0].calls) == 1
+    assert said == [
+        "the worker at tcp://a gets no jobs: it has version 2 instead of 1; install the same Othello there"
+    ]
+    backend.submit([1])
+    assert {sent.address for sent in backend._unfinished.values()} == {"tcp://b"}
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (OthelloError("no such network"), OthelloError),
+        (RuntimeError("the client is closed"), CancelledError),
+        (type("FutureCancelledError", (Exception,), {})(), CancelledError),
+        (MemoryError(), BrokenExecutor),
+    ],
+)
+def test_an_error_of_a_chunk_is_one_of_the_task_of_the_scheduler_or_of_the_worker(
+    backend, clients, error, kind
+):
+    backend.capacity()
+    report = backend.submit([1])
+    clients[0].sent[-1].set_exception(error)
+    assert isinstance(report.exception(timeout=0), kind)
+
+
+def test_the_end_of_a_run_cancels_its_chunks_closes_its_tasks_and_disconnects(backend, clients):
+    backend.capacity()
+    backend.submit([1])
+    backend.close()
+    assert clients[0].sent[-1].cancelled()
+    function, run, workers = clients[0].calls[-1]
+    assert (function, workers) == (cluster._close, ["tcp://a"])
+    assert run == f"othello-{backend._token}"
+    assert clients[0].status == "closed"
+    assert isinstance(backend.submit([2]).exception(timeout=0), CancelledError), "there is no client any more"
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (OSError(), "no Dask scheduler answers at x: start one with `dask scheduler`, see docs/cluster.md"),
+        (ValueError("no port"), "'x' is not the address of a scheduler: no port"),
+    ],
+)
+def test_a_scheduler_that_does_not_answer_and_an_address_that_is_none(clients, monkeypatch, error, message):
+    monkeypatch.setattr(cluster, "_import", lambda: SimpleNamespace(Client=Mock(side_effect=error)))
+    with pytest.raises(OthelloError) as caught:
+        cluster.Cluster(Squares(), "x", dict, print)
+    assert str(caught.value) == message
 
 
 def test_the_end_of_a_run_closes_its_task_in_a_worker_and_no_task_of_another_run():

@@ -11,8 +11,10 @@ class FakeBackend:
 
     seconds = 0.1
 
-    def __init__(self):
+    def __init__(self, most=1000):
         self.sizes = []
+        self.most = most
+        """Number of jobs of a chunk that the worker does."""
 
     def capacity(self):
         return 1
@@ -20,7 +22,7 @@ class FakeBackend:
     def submit(self, jobs):
         self.sizes.append(len(jobs))
         future = Future()
-        future.set_result([Finished(None, None, seconds) for seconds in jobs])
+        future.set_result([Finished(None, None, seconds) for seconds in jobs[: self.most]])
         return future
 
 
@@ -34,3 +36,10 @@ def test_a_chunk_takes_the_seconds_of_the_backend_by_a_mean_in_which_the_last_ch
     outcomes = list(Scheduler(backend, iter([0.01] + 35 * [0.02])).outcomes())
     assert backend.sizes == [1, 10, 10, 8, 7]
     assert [outcome.number for outcome in outcomes] == list(range(36))
+
+
+def test_jobs_that_a_worker_leaves_of_a_chunk_come_next():
+    backend = FakeBackend(most=6)
+    outcomes = list(Scheduler(backend, iter(25 * [0.01])).outcomes())
+    assert backend.sizes[:4] == [1, 10, 10, 4]
+    assert sorted(outcome.number for outcome in outcomes) == list(range(25))
