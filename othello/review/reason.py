@@ -59,6 +59,8 @@ class Reason:
     """The code."""
     squares: tuple[Move, ...]
     """The squares concerned, such as the lost corner. Never empty."""
+    counts: tuple[int, ...]
+    """The numbers in the sentence, in order, for translations."""
     sentence: str
     """The reason in one sentence."""
     discs: float
@@ -67,5 +69,10 @@ class Reason:
     def object(self) -> dict[str, object]:
         """Return the reason for scripts."""
         squares = [format_move(square) for square in self.squares]
-        discs = round(self.discs, 2)
-        return {"code": self.cause.value, "squares": squares, "sentence": self.sentence, "discs": discs}
+        return {
+            "code": self.cause.value,
+            "squares": squares,
+            "counts": list(self.counts),
+            "sentence": self.sentence,
+            "discs": round(self.discs, 2),
+        }

@@ -101,10 +101,12 @@ class ReasonFinder:
             yield from self._shapes()
         yield from self._replied()
 
-    def _given(self, cause: Cause, squares: Iterable[Move], sentence: str, discs: float) -> Iterator[Reason]:
-        """Yield a reason if its cause explains enough of the loss."""
+    def _given(
+        self, cause: Cause, squares: Iterable[Move], sentence: str, discs: float, *counts: int
+    ) -> Iterator[Reason]:
+        """Yield a reason if its cause explains enough of the loss. The sentence contains *counts*."""
         if discs >= SHARE * self._loss:
-            yield Reason(cause, tuple(squares), f"{sentence}.", min(discs, self._loss))
+            yield Reason(cause, tuple(squares), counts, f"{sentence}.", min(discs, self._loss))
 
     def _replies(self, plies: int) -> range:
         """Return the indexes of the opponent's moves in the first *plies* plies of the played line."""
@@ -202,9 +204,12 @@ class ReasonFinder:
             left, best_left = f"{f'only {safe}' if safe else 'no'} safe {_moves(safe)}", best_safe
         else:
             cause, left, best_left = Cause.FEW_MOVES, f"only {count} {_moves(count)}", best_count
+        counts = {Cause.TEMPO: (best_left,), Cause.SAFE_MOVES: (safe, best_left)}.get(
+            cause, (count, best_left)
+        )
         instead = f"instead of {best_left} after {self._better} {self._best[1]}"
         text = f"After {self._move} {reply} {self._us} has {left} {instead}"
-        yield from self._given(cause, (reply,), text, discs)
+        yield from self._given(cause, (reply,), text, discs, *counts)
 
     def _parity(self) -> Iterator[Reason]:
         """Yield a region in which the opponent gets the last move, but we get it in the best line."""
@@ -273,9 +278,9 @@ class ReasonFinder:
             made = now & ~before & ~stable_anyway
             if made.bit_count() >= MORE:
                 discs = self._trials.without(self._after[index], _bit(move))
-                discs_made = f"{made.bit_count()} stable discs: {_listed(squares_of(made))}"
-                text = f"{self._with_reply(index)} gets {discs_made}"
-                yield from self._given(Cause.STABLE_DISCS, squares_of(made), text, discs)
+                count = made.bit_count()
+                text = f"{self._with_reply(index)} gets {count} stable discs: {_listed(squares_of(made))}"
+                yield from self._given(Cause.STABLE_DISCS, squares_of(made), text, discs, count)
                 break
 
     def _shapes(self) -> Iterator[Reason]:
@@ -302,19 +307,21 @@ class ReasonFinder:
         if new and replies(move) >= replies(better) + MORE_MOVES:
             discs = self._trials.without(self._after[1], new)
             gives = f"{move} gives {them} {'a new move' if new.bit_count() == 1 else 'new moves'}"
-            counts = f"{replies(move)} moves instead of {replies(better)} after {better}"
-            text = f"{gives} at {_listed(squares_of(new))}: {counts}"
-            yield from self._given(Cause.MOBILITY, squares_of(new), text, discs)
+            counts = (replies(move), replies(better))
+            instead = f"{counts[0]} moves instead of {counts[1]} after {better}"
+            text = f"{gives} at {_listed(squares_of(new))}: {instead}"
+            yield from self._given(Cause.MOBILITY, squares_of(new), text, discs, *counts)
         if not opened(better):
             text = (
                 f"{better} is a quiet move that flips only inner discs, "
                 f"but the discs flipped by {move} touch {opened(move)} empty squares"
             )
-            yield from self._given(Cause.QUIET_MOVE, (better,), text, among(opened))
+            yield from self._given(Cause.QUIET_MOVE, (better,), text, among(opened), opened(move))
         flipped = squares_of(features.frontier(self._after[1]) & position.flips_bits(move)) or (move,)
-        counts = f"{outside(move)} discs next to empty squares instead of {outside(better)} after {better}"
-        text = f"After {move} {us} has {counts}"
-        yield from self._given(Cause.FRONTIER, flipped, text, among(outside))
+        counts = (outside(move), outside(better))
+        instead = f"{counts[0]} discs next to empty squares instead of {counts[1]} after {better}"
+        text = f"After {move} {us} has {instead}"
+        yield from self._given(Cause.FRONTIER, flipped, text, among(outside), *counts)
 
     def _replied(self) -> Iterator[Reason]:
         """Yield the reply if it is not possible after the best move."""

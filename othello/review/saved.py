@@ -121,6 +121,7 @@ def _reason(fields: Fields) -> Reason:
     return Reason(
         Cause(fields.choice("code", [cause.value for cause in Cause])),
         tuple(map(Move, fields.texts("squares", 64, 2))),
+        tuple(fields.wholes("counts", 2, 0, 64)),
         fields.text("sentence", MAX_SENTENCE),
         fields.number("discs", 0, 2 * MAX_DISCS),
     )

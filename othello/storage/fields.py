@@ -62,6 +62,15 @@ class Fields:
             raise self._wrong(name, f"a list of numbers from {minimum:g} to {maximum:g}")
         return value
 
+    def wholes(self, name: str, most: int, minimum: int, maximum: int) -> list[int]:
+        """Return a list of at most *most* whole numbers."""
+        value = self._get(name, None)
+        if not isinstance(value, list) or len(value) > most:
+            raise self._wrong(name, f"a list of at most {most} numbers")
+        if not all(type(item) is int and minimum <= item <= maximum for item in value):
+            raise self._wrong(name, f"a list of whole numbers from {minimum} to {maximum}")
+        return value
+
     def flag(self, name: str, default: bool) -> bool:
         """Return true or false."""
         value = self._get(name, default)

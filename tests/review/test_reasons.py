@@ -59,6 +59,7 @@ def test_each_cause_and_near_misses(case):
     assert (cause in explanations) == case["is_given"]
     if case["is_given"]:
         assert explanations[cause].sentence == case["sentence"]
+        assert list(map(int, re.findall(r"\b\d+\b", case["sentence"]))) == list(explanations[cause].counts)
 
 
 def test_each_cause_has_a_position_in_which_it_is_given():

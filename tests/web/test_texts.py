@@ -99,6 +99,25 @@ def test_a_translation_has_all_texts_of_the_scripts(language):
 
 @needs_node
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_translated_reasons_have_the_numbers_and_moves_of_the_english_sentences(language):
+    move = {"move": "a6", "turn": "black", "line": ["a6", "c2", "b2", "d1"], "pv": ["h7", "e1"]}
+    reason = {"squares": ["d1", "g2"], "counts": [9, 25]}
+    call = "Object.fromEntries(Object.entries(T.reasons).map(([code, text]) => [code, text(REASON, MOVE)]))"
+    call = call.replace("REASON", json.dumps(reason)).replace("MOVE", json.dumps(move))
+    sentences = json.loads(run(f"{alone(f'texts.{language}.js')}\nconsole.log(JSON.stringify({call}))"))
+    for code in ("safe_moves", "few_moves", "mobility", "frontier"):
+        assert re.findall(r"(?<![a-h\d])\d+", sentences[code]) == ["9", "25"], code
+    for code in ("tempo", "quiet_move"):
+        assert re.findall(r"(?<![a-h\d])\d+", sentences[code]) == ["9"], code
+    for code in ("tempo", "safe_moves", "few_moves"):
+        assert "h7 e1" in sentences[code], code
+    assert "a6 c2 b2" in sentences["pass"]
+    for code in ("x_square", "c_square", "corner"):
+        assert "c2 b2" in sentences[code], code
+
+
+@needs_node
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_translation_has_all_texts_of_the_page(language):
     """A text in index.html without a translation stays English, and an extra translation has no effect."""
     translated = set(texts(f"texts.{language}.js", "PAGE"))

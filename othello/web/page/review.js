@@ -267,7 +267,7 @@ export class Review extends EventTarget {
 
 // Why a reviewed move loses discs, in sentences.
 export const reasonsOf = move => {
-  const sentences = (move.reasons ?? []).map(reason => T.reasons[reason.code]?.(reason, move) ?? reason.sentence);
+  const sentences = (move.reasons ?? []).map(reason => (reason.counts && T.reasons[reason.code]?.(reason, move)) ?? reason.sentence);
   if (move.mark && move.peers) sentences.push(T.peers(move.peers.rating, share(move.peers.played), share(move.peers.best), move.pv[0]));
   return sentences.join(" ");
 };

@@ -23,6 +23,10 @@ const plural = (count, one, many) => `${count} ${Math.abs(count) < 2 ? one : man
 const discs = count => plural(count, "pion", "pions");
 const list = new Intl.ListFormat("fr");
 const listed = squares => list.format(squares);
+// The moves of the line up to a square, and the first two moves of the best line.
+const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
+const better = ({pv}) => pv.slice(0, 2).join(" ");
+const later = (square, {line}) => (line.indexOf(square) > 1 ? ` après ${line.slice(1, line.indexOf(square)).join(" ")}` : "");
 
 export const T = {
   othello: "Othello",
@@ -163,23 +167,29 @@ export const T = {
   reasons: {
     wipe_out: ({}, move) => `Après ${move.move}, ${other(move)} peut prendre tous les pions.`,
     missed_wipe_out: ({}, move) => `Après ${move.pv[0]}, ${own(move)} pouvait prendre tous les pions.`,
-    x_square: ({squares}, move) => `La case X ${move.move} donne à ${other(move)} le coin ${squares[0]}.`,
-    c_square: ({squares}, move) => `La case C ${move.move} donne à ${other(move)} le coin ${squares[0]}.`,
-    corner: ({squares}, move) => `${move.move} laisse à ${other(move)} le coin ${squares[0]}.`,
+    x_square: ({squares}, move) => `La case X ${move.move} donne à ${other(move)} le coin ${squares[0]}${later(squares[0], move)}.`,
+    c_square: ({squares}, move) => `La case C ${move.move} donne à ${other(move)} le coin ${squares[0]}${later(squares[0], move)}.`,
+    corner: ({squares}, move) => `${move.move} laisse à ${other(move)} le coin ${squares[0]}${later(squares[0], move)}.`,
     missed_corner: ({squares}, move) => `${own(move)} aurait pu prendre le coin ${squares[0]}.`,
-    pass: ({squares}, move) => `${other(move)} joue ${squares[0]} et ${own(move)} doit passer.`,
+    pass: ({squares}, move) => `Après ${before(squares[0], move)}, ${other(move)} joue ${squares[0]} et ${own(move)} doit passer.`,
     missed_pass: ({}, move) => `${move.pv[0]} aurait fait passer ${other(move)}.`,
-    tempo: ({squares}, move) => `Après la réponse ${squares[0]}, ${own(move)} n'a plus de coup sûr.`,
-    safe_moves: ({squares}, move) => `Après la réponse ${squares[0]}, il reste à ${own(move)} très peu de coups sûrs.`,
+    tempo: ({squares, counts}, move) =>
+      `Après ${move.move} ${squares[0]}, ${own(move)} n'a plus de coup sûr, au lieu de ${counts[0]} après ${better(move)}.`,
+    safe_moves: ({squares, counts}, move) =>
+      `Après ${move.move} ${squares[0]}, il ne reste à ${own(move)} que ${plural(counts[0], "coup sûr", "coups sûrs")}, au lieu de ${counts[1]} après ${better(move)}.`,
     parity: ({squares}, move) => `${other(move)} joue le dernier coup dans la région ${listed(squares)}.`,
     wedge: ({squares}, move) => `${other(move)} peut s'insérer en ${squares[0]}.`,
     unbalanced_edge: ({squares}, move) =>
       `${move.move} forme un bord de cinq (${squares[0]} à ${squares.at(-1)}), que ${other(move)} attaque.`,
     stable_discs: ({squares}, move) => `${other(move)} gagne ${discs(squares.length)} définitifs : ${listed(squares)}.`,
-    few_moves: ({squares}, move) => `Après la réponse ${squares[0]}, ${own(move)} n'a presque plus de coups.`,
-    mobility: ({squares}, move) => `${move.move} donne à ${other(move)} ${squares.length === 1 ? "un nouveau coup" : "de nouveaux coups"} en ${listed(squares)}.`,
-    quiet_move: ({squares}) => `${squares[0]} est un coup tranquille : il ne retourne que des pions intérieurs.`,
-    frontier: ({}, move) => `${move.move} agrandit la frontière de ${own(move)}.`,
+    few_moves: ({squares, counts}, move) =>
+      `Après ${move.move} ${squares[0]}, ${own(move)} n'a plus que ${plural(counts[0], "coup", "coups")}, au lieu de ${counts[1]} après ${better(move)}.`,
+    mobility: ({squares, counts}, move) =>
+      `${move.move} donne à ${other(move)} ${squares.length === 1 ? "un nouveau coup" : "de nouveaux coups"} en ${listed(squares)} : ${plural(counts[0], "coup", "coups")} au lieu de ${counts[1]} après ${move.pv[0]}.`,
+    quiet_move: ({squares, counts}, move) =>
+      `${squares[0]} est un coup tranquille, qui ne retourne que des pions intérieurs, alors que les pions retournés par ${move.move} touchent ${plural(counts[0], "case vide", "cases vides")}.`,
+    frontier: ({counts}, move) =>
+      `Après ${move.move}, ${own(move)} a ${discs(counts[0])} à côté de cases vides, au lieu de ${counts[1]} après ${move.pv[0]}.`,
     key_square: ({squares}, move) => `${other(move)} joue ${squares[0]}, la case qu'il fallait à ${own(move)}.`,
     access: ({squares}, move) => `Après ${move.move}, ${other(move)} peut jouer ${squares[0]}, mais pas après ${move.pv[0]}.`
   },

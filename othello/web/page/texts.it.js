@@ -23,6 +23,10 @@ const plural = (count, one, many) => `${count} ${Number(count) === 1 ? one : man
 const discs = count => plural(count, "pedina", "pedine");
 const list = new Intl.ListFormat("it");
 const listed = squares => list.format(squares);
+// The moves of the line up to a square, and the first two moves of the best line.
+const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
+const better = ({pv}) => pv.slice(0, 2).join(" ");
+const later = (square, {line}) => (line.indexOf(square) > 1 ? ` dopo ${line.slice(1, line.indexOf(square)).join(" ")}` : "");
 
 export const T = {
   othello: "Othello",
@@ -164,24 +168,30 @@ export const T = {
   reasons: {
     wipe_out: ({}, move) => `Dopo ${move.move} il ${other(move)} può prendere tutte le pedine.`,
     missed_wipe_out: ({}, move) => `Dopo ${move.pv[0]} il ${own(move)} poteva prendere tutte le pedine.`,
-    x_square: ({squares}, move) => `La casella X ${move.move} dà al ${other(move)} l'angolo ${squares[0]}.`,
-    c_square: ({squares}, move) => `La casella C ${move.move} dà al ${other(move)} l'angolo ${squares[0]}.`,
-    corner: ({squares}, move) => `${move.move} lascia al ${other(move)} l'angolo ${squares[0]}.`,
+    x_square: ({squares}, move) => `La casella X ${move.move} dà al ${other(move)} l'angolo ${squares[0]}${later(squares[0], move)}.`,
+    c_square: ({squares}, move) => `La casella C ${move.move} dà al ${other(move)} l'angolo ${squares[0]}${later(squares[0], move)}.`,
+    corner: ({squares}, move) => `${move.move} lascia al ${other(move)} l'angolo ${squares[0]}${later(squares[0], move)}.`,
     missed_corner: ({squares}, move) => `Il ${own(move)} avrebbe potuto prendere l'angolo ${squares[0]}.`,
-    pass: ({squares}, move) => `Il ${other(move)} gioca ${squares[0]} e il ${own(move)} deve passare.`,
+    pass: ({squares}, move) => `Dopo ${before(squares[0], move)} il ${other(move)} gioca ${squares[0]} e il ${own(move)} deve passare.`,
     missed_pass: ({}, move) => `${move.pv[0]} avrebbe fatto passare il ${other(move)}.`,
-    tempo: ({squares}, move) => `Dopo la risposta ${squares[0]} il ${own(move)} non ha più mosse sicure.`,
-    safe_moves: ({squares}, move) => `Dopo la risposta ${squares[0]} al ${own(move)} restano pochissime mosse sicure.`,
+    tempo: ({squares, counts}, move) =>
+      `Dopo ${move.move} ${squares[0]} il ${own(move)} non ha più mosse sicure, invece di ${counts[0]} dopo ${better(move)}.`,
+    safe_moves: ({squares, counts}, move) =>
+      `Dopo ${move.move} ${squares[0]} il ${own(move)} ha solo ${plural(counts[0], "mossa sicura", "mosse sicure")}, invece di ${counts[1]} dopo ${better(move)}.`,
     parity: ({squares}, move) => `Il ${other(move)} fa l'ultima mossa nella regione ${listed(squares)}.`,
     wedge: ({squares}, move) => `Il ${other(move)} può incunearsi in ${squares[0]}.`,
     unbalanced_edge: ({squares}, move) =>
       `${move.move} crea un bordo sbilanciato (da ${squares[0]} a ${squares.at(-1)}), che il ${other(move)} attacca.`,
     stable_discs: ({squares}, move) =>
       `Il ${other(move)} ottiene ${plural(squares.length, "pedina stabile", "pedine stabili")}: ${listed(squares)}.`,
-    few_moves: ({squares}, move) => `Dopo la risposta ${squares[0]} al ${own(move)} restano pochissime mosse.`,
-    mobility: ({squares}, move) => `${move.move} dà al ${other(move)} ${squares.length === 1 ? "una nuova mossa" : "nuove mosse"} in ${listed(squares)}.`,
-    quiet_move: ({squares}) => `${squares[0]} è una mossa tranquilla: gira solo pedine interne.`,
-    frontier: ({}, move) => `${move.move} allarga la frontiera del ${own(move)}.`,
+    few_moves: ({squares, counts}, move) =>
+      `Dopo ${move.move} ${squares[0]} il ${own(move)} ha solo ${plural(counts[0], "mossa", "mosse")}, invece di ${counts[1]} dopo ${better(move)}.`,
+    mobility: ({squares, counts}, move) =>
+      `${move.move} dà al ${other(move)} ${squares.length === 1 ? "una nuova mossa" : "nuove mosse"} in ${listed(squares)}: ${plural(counts[0], "mossa", "mosse")} invece di ${counts[1]} dopo ${move.pv[0]}.`,
+    quiet_move: ({squares, counts}, move) =>
+      `${squares[0]} è una mossa tranquilla, che gira solo pedine interne, mentre le pedine girate da ${move.move} toccano ${plural(counts[0], "casella vuota", "caselle vuote")}.`,
+    frontier: ({counts}, move) =>
+      `Dopo ${move.move} il ${own(move)} ha ${discs(counts[0])} accanto a caselle vuote, invece di ${counts[1]} dopo ${move.pv[0]}.`,
     key_square: ({squares}, move) => `Il ${other(move)} gioca ${squares[0]}, la casella che serviva al ${own(move)}.`,
     access: ({squares}, move) =>
       `Dopo ${move.move} il ${other(move)} può giocare ${squares[0]}, ma non dopo ${move.pv[0]}.`

@@ -19,6 +19,11 @@ const LEVELS = {
 const own = ({turn}) => COLORS[turn];
 const other = ({turn}) => COLORS[turn === "black" ? "white" : "black"];
 
+// The moves of the line up to a square, and the first two moves of the best line.
+const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
+const better = ({pv}) => pv.slice(0, 2).join(" ");
+const later = (square, {line}) => (line.indexOf(square) > 1 ? `${line.slice(1, line.indexOf(square)).join(" ")}のあと` : "");
+
 export const T = {
   othello: "オセロ",
   color: color => COLORS[color],
@@ -155,22 +160,28 @@ export const T = {
   reasons: {
     wipe_out: ({}, move) => `${move.move}と打つと、${other(move)}に全滅させられます。`,
     missed_wipe_out: ({}, move) => `${move.pv[0]}と打てば、${other(move)}を全滅させることができました。`,
-    x_square: ({squares}, move) => `${move.move}のX打ちで、${other(move)}に隅${squares[0]}を取られます。`,
-    c_square: ({squares}, move) => `${move.move}のC打ちで、${other(move)}に隅${squares[0]}を取られます。`,
-    corner: ({squares}, move) => `${move.move}と打つと、${other(move)}に隅${squares[0]}を取られます。`,
+    x_square: ({squares}, move) => `${move.move}のX打ちで、${later(squares[0], move)}${other(move)}に隅${squares[0]}を取られます。`,
+    c_square: ({squares}, move) => `${move.move}のC打ちで、${later(squares[0], move)}${other(move)}に隅${squares[0]}を取られます。`,
+    corner: ({squares}, move) => `${move.move}と打つと、${later(squares[0], move)}${other(move)}に隅${squares[0]}を取られます。`,
     missed_corner: ({squares}, move) => `${own(move)}は隅${squares[0]}を取れました。`,
-    pass: ({squares}, move) => `このあと${squares[0]}と打たれて、${own(move)}はパスになります。`,
+    pass: ({squares}, move) => `${before(squares[0], move)}のあと${squares[0]}と打たれて、${own(move)}はパスになります。`,
     missed_pass: ({}, move) => `${move.pv[0]}と打てば、${other(move)}をパスに追い込めました。`,
-    tempo: ({squares}, move) => `${squares[0]}と打たれると、${own(move)}は余裕手がなくなります。`,
-    safe_moves: ({squares}, move) => `${squares[0]}と打たれると、${own(move)}の余裕手がほとんど残りません。`,
+    tempo: ({squares, counts}, move) =>
+      `${move.move} ${squares[0]}のあと、${own(move)}は余裕手がなくなります（${better(move)}なら${counts[0]}手）。`,
+    safe_moves: ({squares, counts}, move) =>
+      `${move.move} ${squares[0]}のあと、${own(move)}の余裕手は${counts[0]}手しか残りません（${better(move)}なら${counts[1]}手）。`,
     parity: ({squares}, move) => `偶数理論：空き（${squares.join("、")}）の最後の手を${other(move)}に打たれます。`,
     wedge: ({squares}, move) => `${other(move)}に${squares[0]}へくさびを打ち込まれます。`,
     unbalanced_edge: ({squares}, move) => `${move.move}でウイング（${squares[0]}～${squares.at(-1)}）ができ、攻められます。`,
     stable_discs: ({squares}, move) => `${other(move)}に確定石を${squares.length}個作られます（${squares.join("、")}）。`,
-    few_moves: ({squares}, move) => `${squares[0]}と打たれると、${own(move)}の打てるところがほとんどなくなります。`,
-    mobility: ({squares}, move) => `${move.move}と打つと、${other(move)}が${squares.join("、")}に打てるようになります。`,
-    quiet_move: ({squares}) => `${squares[0]}なら中割りになり、内側の石だけを返せます。`,
-    frontier: ({}, move) => `${move.move}は開放度が大きく、外側の石が増えます。`,
+    few_moves: ({squares, counts}, move) =>
+      `${move.move} ${squares[0]}のあと、${own(move)}の打てるところは${counts[0]}か所しかありません（${better(move)}なら${counts[1]}か所）。`,
+    mobility: ({squares, counts}, move) =>
+      `${move.move}と打つと、${other(move)}が${squares.join("、")}に打てるようになり、打てるところは${counts[0]}か所になります（${move.pv[0]}なら${counts[1]}か所）。`,
+    quiet_move: ({squares, counts}, move) =>
+      `${squares[0]}なら中割りになり、内側の石だけを返せます。${move.move}の開放度は${counts[0]}です。`,
+    frontier: ({counts}, move) =>
+      `${move.move}のあと、空きマスに接する${own(move)}の石は${counts[0]}個です（${move.pv[0]}なら${counts[1]}個）。`,
     key_square: ({squares}, move) => `${own(move)}が打つべきだった${squares[0]}に、${other(move)}が打ってきます。`,
     access: ({squares}, move) => `${move.move}のあと、${other(move)}は${squares[0]}に打てます。${move.pv[0]}なら打てません。`
   },
