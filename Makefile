@@ -2,9 +2,9 @@
 
 PYTHON ?= python3
 VENV ?= .venv
-BIN := $(VENV)/bin
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
-.PHONY: help install run test coverage test-slow site faults test-gui test-browser test-site fuzz mutate affected checked checked-threads check lint format types bench tune ffo versus-edax versus-tree docs lines man reference ship pictures package wheels clean clean-cache
+.PHONY: help install run test coverage test-slow site faults test-gui test-browser test-site fuzz mutate affected checked checked-threads check lint format types bench tune ffo versus-edax versus-tree docs lines man reference ship pictures package wheels release clean clean-cache
 .DEFAULT_GOAL := help
 
 # Hundreds of tests start a process, which would compile all of its Python again in an environment that sets this variable.
@@ -180,6 +180,10 @@ package: $(VENV)/dev  ## build the packages in dist/, and try the wheel in an en
 
 wheels: $(VENV)/dev  ## build the wheels of all systems in dist/
 	@$(BIN)/python -m tools.package --wheels
+
+release: $(VENV)/dev  ## build and check everything that a release publishes, in dist/, and publish nothing
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[release]' >&2
+	@$(BIN)/python -m tools.release
 
 site: $(VENV)/dev $(PYODIDE)/package.json  ## write the page with its engine, for any host, to build/site; needs npm
 	@$(BIN)/othello site -o build/site --pyodide $(PYODIDE)

@@ -187,3 +187,10 @@ def test_other_folders_are_not_cleared(tmp_path, python):
     assert make("install", f"VENV={environment}", f"PYTHON={python}")[1] == 0
     assert calls(tmp_path) == [f"-m venv {environment}", *INSTALL]
     assert (environment / "precious").exists()
+
+
+def test_workflows_call_targets_that_exist():
+    workflow = (source.ROOT / ".github" / "workflows" / "check.yml").read_text(encoding="utf-8")
+    called = re.findall(r"run: make ([\w-]+)", workflow)
+    assert "check" in called
+    assert set(called) <= set(PHONY)

@@ -138,8 +138,11 @@ def check_linux_wheel(wheel: Path) -> None:
         raise PackageError(f"{wheel.name} must not need libraries of the system: {shown}")
 
 
-def check_examples(wheel: Path, folder: Path) -> None:
-    """Install a wheel into an environment in *folder*, and run the examples of README there."""
+def check_examples(wheel: Path, folder: Path) -> Path:
+    """Install a wheel into an environment in *folder*, and run the examples of README there.
+
+    Returns the environment's Python.
+    """
     environment, elsewhere = folder / "environment", folder / "elsewhere"
     elsewhere.mkdir()
     run(sys.executable, "-m", "venv", environment)
@@ -158,6 +161,7 @@ def check_examples(wheel: Path, folder: Path) -> None:
         raise PackageError(f"othello bench counts {counted} nodes, not those of {source.SIGNATURE}")
     for path in conversation_files.ALL:
         check_conversation(programs / "othello-gtp", path)
+    return programs / "python"
 
 
 def check_conversation(program: Path, path: Path) -> None:

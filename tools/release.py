@@ -1,0 +1,73 @@
+"""A release: the packages of all systems, checked, with their checksums and the packages that they install.
+
+    python -m tools.release [FOLDER]
+
+builds the source distribution and all wheels into FOLDER, by default dist, which must be empty or missing. It
+tries the wheel for this computer in an environment of its own. It writes the packages there to sbom.json, in
+the format of CycloneDX, and the checksums of all files to SHA256SUMS. It publishes nothing. It exits with
+status 1, and a line that says why, if there are uncommitted changes, if CHANGELOG.md has no section for the
+version, or if a check of `tools.package`, twine or check-wheel-contents fails.
+"""
+
+import hashlib
+import re
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from packaging.tags import sys_tags
+from packaging.utils import parse_wheel_filename
+
+from othello.version import __version__
+from tests import source
+from tools import package
+from tools.package import PackageError, run
+
+SUMS: Final = "SHA256SUMS"
+SBOM: Final = "sbom.json"
+
+
+def check_source() -> None:
+    """Raise PackageError unless everything is committed, and CHANGELOG.md has the version with its date."""
+    if changed := run("git", "status", "--porcelain", cwd=source.ROOT):
+        raise PackageError(f"these files have changes, commit them first:\n{changed}")
+    heading = rf"(?m)^## \[{re.escape(__version__)}\] - \d{{4}}-\d\d-\d\d$"
+    if not re.search(heading, (source.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")):
+        raise PackageError(f"CHANGELOG.md has no heading with a date for version {__version__}")
+
+
+def release(folder: Path) -> None:
+    """Write all files of the release to *folder*, and print their names."""
+    if folder.exists() and any(folder.iterdir()):
+        raise PackageError(f"{folder} has files: remove them first")
+    check_source()
+    package.check_all(folder)
+    for built in folder.glob("*-linux_*.whl"):
+        built.unlink()  # indexes refuse it, and the wheel for manylinux is the same
+    package.build_wheels(folder)
+    wheels, everything = sorted(folder.glob("*.whl")), sorted(folder.iterdir())
+    run(sys.executable, "-m", "twine", "check", "--strict", *everything)
+    run(sys.executable, "-m", "check_wheel_contents", *wheels)
+    with tempfile.TemporaryDirectory() as name:
+        python = package.check_examples(own_wheel(wheels), Path(name))
+        sbom = ("environment", python, "--output-file", folder / SBOM, "--output-reproducible")
+        run(sys.executable, "-m", "cyclonedx_py", *sbom)
+    lines = [
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(folder.iterdir())
+    ]
+    (folder / SUMS).write_text("".join(lines), encoding="ascii")
+    print("".join(lines), end="")
+
+
+def own_wheel(wheels: list[Path]) -> Path:
+    """Return the wheel for this computer."""
+    tags = set(sys_tags())
+    return next(wheel for wheel in wheels if parse_wheel_filename(wheel.name)[3] & tags)
+
+
+if __name__ == "__main__":
+    try:
+        release(Path(sys.argv[1]) if len(sys.argv) > 1 else package.FOLDER)
+    except PackageError as error:
+        sys.exit(str(error))
