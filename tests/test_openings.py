@@ -1,11 +1,12 @@
 """Openings: the built-in list, and the choice of balanced ones."""
 
 import itertools
+import random
 
 import pytest
 
 from othello import PASS, Board, Engine, FormatError, Limits
-from othello.book.balanced import built_in
+from othello.book.balanced import built_in, draw_built_in
 from othello.match.openings import OPENING_PLIES, all_openings, choose, read_openings
 from tests import model
 from tests.cases import cases
@@ -32,6 +33,12 @@ def test_the_built_in_list():
         position = opening.position
         seen.add(min(symmetric_boards(model.of(position))))
     assert len(seen) == len(openings)
+
+
+def test_an_opening_drawn_by_a_seed_is_that_of_the_whole_list():
+    assert [draw_built_in(random.Random(seed)) for seed in range(3)] == [
+        random.Random(seed).choice(built_in()) for seed in range(3)
+    ]
 
 
 @cases("plies", [1, 2, 3, 4])

@@ -3,10 +3,10 @@
 The first lines of the list show the command that generates it.
 """
 
+import random
 from importlib import resources
 from typing import Final
 
-from othello.formats.transcript import parse_transcript
 from othello.rules.board import Board
 
 BUILT_IN: Final = "openings.txt"
@@ -14,5 +14,14 @@ BUILT_IN: Final = "openings.txt"
 
 def built_in() -> list[Board]:
     """Return the openings that come with the package."""
+    return list(map(Board.parse, _transcripts()))
+
+
+def draw_built_in(draw: random.Random) -> Board:
+    """Return an opening that comes with the package, drawn at random, as a new board."""
+    return Board.parse(draw.choice(_transcripts()))
+
+
+def _transcripts() -> list[str]:
     text = resources.files("othello").joinpath("data", BUILT_IN).read_text(encoding="utf-8")
-    return [parse_transcript(line) for line in text.splitlines() if line and not line.startswith("%")]
+    return [line for line in text.splitlines() if line and not line.startswith("%")]

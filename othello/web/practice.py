@@ -60,9 +60,8 @@ def of_game(board: Board, color: Color, context: Context, cancel: StopSignal) ->
 def random_exercise(rating: int, context: Context, seed: int, cancel: StopSignal) -> Steps[Exercise | None]:
     """Return an exercise from a game that players with this rating might play, or None if there is none."""
     draw = random.Random(seed)
-    starts = balanced.built_in()
     for _ in range(GAMES):
-        board = draw.choice(starts)
+        board = balanced.draw_built_in(draw)
         most = draw.randint(FEWEST, MOST)
         context.player.opening, context.player.seed = None, draw.getrandbits(31)
         context.player.set_level(str(rating))

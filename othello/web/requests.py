@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Final
 
-from othello.book.balanced import built_in
+from othello.book.balanced import draw_built_in
 from othello.book.book import moves_object
 from othello.errors import OthelloError
 from othello.formats.record import GameRecord
@@ -166,7 +166,7 @@ def exercise(fields: Fields) -> Search:
 def opening(fields: Fields) -> QuickQuery:
     """Draw a balanced opening."""
     draw = random.Random(fields.whole("seed", 0, MAX_SEED))
-    return QuickQuery(lambda context: {"game": game_object(GameRecord.from_board(draw.choice(built_in())))})
+    return QuickQuery(lambda context: {"game": game_object(GameRecord.from_board(draw_built_in(draw)))})
 
 
 def picture(fields: Fields) -> QuickQuery:
