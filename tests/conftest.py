@@ -5,6 +5,9 @@ import signal
 
 import hypothesis
 
+# Collection makes thousands of tests, which live until the end, so no garbage is to be collected.
+gc.disable()
+
 # A shell starts commands in the background with SIGINT ignored, which the processes of tests would inherit.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -16,6 +19,6 @@ hypothesis.settings.load_profile("othello")
 
 
 def pytest_collection_finish():
-    """Spare the garbage collector the thousands of tests, which live until the end."""
-    gc.collect()
+    """Spare the garbage collector the thousands of tests."""
     gc.freeze()
+    gc.enable()

@@ -75,14 +75,27 @@ def flips(board: Model, square: int) -> list[int]:
     return sorted(turned)
 
 
+def is_legal(board: Model, square: int) -> bool:
+    """Return whether a move turns a disc: whether one of the mover's discs ends a row of the other side's."""
+    if board[square] == EMPTY:
+        for line in RAYS[square]:
+            if board[line[0]] == THEIRS:
+                for neighbor in line:
+                    if board[neighbor] != THEIRS:
+                        if board[neighbor] == MINE:
+                            return True
+                        break
+    return False
+
+
 def legal_moves(board: Model) -> list[int]:
     """Return the squares where the side to move turns a disc."""
-    return [square for square, disc in enumerate(board) if disc == EMPTY and flips(board, square)]
+    return [square for square in range(64) if is_legal(board, square)]
 
 
 def has_moves(board: Model) -> bool:
     """Return whether the side to move turns a disc on some square."""
-    return any(disc == EMPTY and flips(board, square) for square, disc in enumerate(board))
+    return any(is_legal(board, square) for square in range(64))
 
 
 def frontier(board: Model) -> list[int]:

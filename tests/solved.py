@@ -6,6 +6,8 @@ writes them with the score of every move, which takes a quarter of an hour: the 
 and all it is helped by is alpha-beta.
 """
 
+import functools
+
 from othello import Color, Position
 from othello.formats.obf import ObfProblem, format_obf, read_obf
 from tests import model, positions, source
@@ -46,7 +48,12 @@ def solved(problem: ObfProblem) -> ObfProblem:
 
 def problems() -> list[ObfProblem]:
     """Return the solved positions of the file."""
-    return list(read_obf(FILE))
+    return list(_problems())
+
+
+@functools.cache
+def _problems() -> tuple[ObfProblem, ...]:
+    return tuple(read_obf(FILE))
 
 
 def chosen() -> list[Position]:

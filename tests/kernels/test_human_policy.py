@@ -17,9 +17,13 @@ from tests import model, positions
 from tests.cases import cases
 
 WORKSPACE = ThreadData(table.new_table(1))
-POSITIONS = [positions.random_position(seed, empties) for seed in range(6) for empties in (55, 40, 22, 9)]
-POSITIONS = [pair for pair in POSITIONS if model.legal_moves(model.from_words(*pair))]
 MOST = human_policy.MAX_LEGAL
+
+
+def pairs():
+    """Positions with a legal move."""
+    chosen = [positions.random_position(seed, empties) for seed in range(6) for empties in (55, 40, 22, 9)]
+    return [pair for pair in chosen if model.legal_moves(model.from_words(*pair))]
 
 
 class Seen:
@@ -61,7 +65,7 @@ def value(board):
     return int(values[0])
 
 
-@cases("words", POSITIONS)
+@cases("words", pairs)
 def test_values(words):
     """The values of a move are the values of the position after it, and after the best reply."""
     board, seen = model.from_words(*words), Seen(*words)
@@ -74,7 +78,7 @@ def test_values(words):
         assert seen.deeps[number] == (min(replies) if replies else -value(child))
 
 
-@cases("words", POSITIONS[::3])
+@cases("words", lambda: pairs()[::3])
 def test_rows_of_bytes(words, random_model):
     """A model from a file, with rows of bytes, computes all at once what training computes step by step."""
     _, numbers = random_model
@@ -96,7 +100,7 @@ def test_rows_of_bytes(words, random_model):
         assert scores[:number].tolist() == expected.tolist()
 
 
-@cases("words", POSITIONS)
+@cases("words", pairs)
 def test_symmetry(words, random_model):
     """The images of a position have the same scores, with or without a last move."""
     filled = [square for square in range(64) if (words[0] | words[1]) >> square & 1]
@@ -113,7 +117,7 @@ def test_symmetry(words, random_model):
                 assert score == pytest.approx(scores[original], abs=1e-4)
 
 
-@cases("words", POSITIONS[:4])
+@cases("words", lambda: pairs()[:4])
 def test_the_formula(words, random_model):
     """Scores follow from locations and inputs by the formula of the module, for any rating."""
     rows, numbers = random_model
@@ -172,13 +176,13 @@ def test_how_often_games_reach_each_move_by_the_formula():
 def test_known_positions():
     """The table contains the number of games for a position and its images, and 0 for all others."""
     known = np.zeros(human_policy.KNOWN, "u4")
-    words = POSITIONS[0]
+    words = pairs()[0]
     key = human_policy.key_of(*words)
     known[key >> (64 - human_policy.KNOWN_BITS)] = (key & 0xFFFF) << 16 | 321
     known = known.view("i4")
     for symmetry in range(8):
         assert human_policy.games_with(known, *(transformed(word, symmetry) for word in words)) == 321
-    assert human_policy.games_with(known, *POSITIONS[1]) == 0
+    assert human_policy.games_with(known, *pairs()[1]) == 0
 
 
 def test_the_kernels_own_functions_are_those_of_the_library_of_c_to_seven_digits():
@@ -201,7 +205,7 @@ def learned(seen, words, played, rows, numbers, row_sums, sums):
 
 def test_the_first_step_of_a_row_is_divided_by_the_root_of_its_squares_and_two(random_model):
     """As Adagrad divides it, so a row that is seen for the first time moves by less than the rate."""
-    words = POSITIONS[2]
+    words = pairs()[2]
     seen = Seen(*words, rating=0.3)
     rows, numbers = (part.copy() * np.float32(0.3) for part in random_model)
     moved, row_sums = rows.copy(), np.zeros(ROW_COUNT, "f4")
@@ -215,7 +219,7 @@ def test_the_first_step_of_a_row_is_divided_by_the_root_of_its_squares_and_two(r
 
 def test_a_step_follows_the_derivative(random_model):
     """A short first step moves each number against the loss's slope, which differences measure."""
-    words = POSITIONS[2]
+    words = pairs()[2]
     seen = Seen(*words, rating=0.3)
     rows, numbers = (part.copy() * np.float32(0.3) for part in random_model)
     played = 1

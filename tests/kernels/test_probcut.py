@@ -18,7 +18,10 @@ from tests.kernels.records import Memory
 
 memory = Memory()
 DEPTHS = range(probcut.MIN_DEPTH, probcut.SIZE)
-MIDGAME = [positions.random_position(seed, 36 + seed) for seed in range(8)]
+
+
+def midgame():
+    return [positions.random_position(seed, 36 + seed) for seed in range(8)]
 
 
 @kernel
@@ -74,11 +77,13 @@ def nodes(pair, depth, selectivity):
 
 def test_probes_save_nodes():
     """The search with the smallest margins visits fewer positions than the search without cuts."""
-    counts = {selectivity: sum(nodes(pair, 9, selectivity) for pair in MIDGAME) for selectivity in (0, EXACT)}
+    counts = {
+        selectivity: sum(nodes(pair, 9, selectivity) for pair in midgame()) for selectivity in (0, EXACT)
+    }
     assert counts[0] < counts[EXACT] / 2
 
 
-@cases("pair", MIDGAME[:3])
+@cases("pair", lambda: midgame()[:3])
 def test_below_least_depth_the_selectivity_changes_nothing(pair):
     depth = probcut.MIN_DEPTH - 1
     assert nodes(pair, depth, 0) == nodes(pair, depth, EXACT)
@@ -100,7 +105,7 @@ def null_search(used, pair, alpha, depth=7):
     return value, int(used.record.nodes)
 
 
-@cases("pair", MIDGAME[:4])
+@cases("pair", lambda: midgame()[:4])
 def test_large_deviations_prevent_cuts(pair):
     """If shallow searches miss by 320 discs, the search equals the search without cuts, node for node."""
     for alpha in (-300, 0, 300):
@@ -109,7 +114,7 @@ def test_large_deviations_prevent_cuts(pair):
 
 
 @cases("selectivity", range(EXACT))
-@cases("pair", MIDGAME[:4])
+@cases("pair", lambda: midgame()[:4])
 def test_a_cut_gives_the_bound_beside_alpha(pair, selectivity):
     """Far from the value, a probe decides: it visits fewer positions and proves just what the window asks."""
     for alpha in (-4000, 4000):
@@ -124,7 +129,7 @@ def test_a_cut_gives_the_bound_beside_alpha(pair, selectivity):
 @cases("alpha", [-4000, 4000])
 def test_a_stopped_probe_decides_nothing(alpha):
     """A search that is stopped at the first node of a probe returns alpha immediately and stores nothing."""
-    pair, used = MIDGAME[0], memory_with(50, 0)
+    pair, used = midgame()[0], memory_with(50, 0)
     used.record.node_limit = 2
     assert null_search(used, pair, alpha, depth=12) == (alpha, 2)
     assert used.record.stop == 1

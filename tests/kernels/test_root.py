@@ -14,7 +14,10 @@ from tests.kernels.records import Memory
 BLACK, WHITE = 0, 1
 DEPTH = 5
 memory, apart = Memory(), Memory()
-POSITIONS = [positions.random_position(seed, 24 + seed) for seed in range(30)]
+
+
+def pairs():
+    return [positions.random_position(seed, 24 + seed) for seed in range(30)]
 
 
 def search(pair, moves, *, depth=DEPTH, alpha=LOWEST, beta=HIGHEST, limit=None):
@@ -49,7 +52,7 @@ def legal(pair):
     return model.legal_moves(model.from_words(*pair))
 
 
-@cases("pair", POSITIONS)
+@cases("pair", pairs)
 def test_value_and_move(pair):
     """With an open window, the value and the move come from the best child, in any order of the moves."""
     moves = legal(pair)
@@ -61,7 +64,7 @@ def test_value_and_move(pair):
         assert memory.record.root_done == len(moves)
 
 
-@cases("pair", POSITIONS[:15])
+@cases("pair", lambda: pairs()[:15])
 def test_the_list(pair):
     """A move's value is exact if it was the best so far. Otherwise it is an upper bound that is no better."""
     moves = legal(pair)
@@ -79,7 +82,7 @@ def test_the_list(pair):
     assert written(root.SQUARE, len(moves)) == moves
 
 
-@cases("pair", POSITIONS[:15])
+@cases("pair", lambda: pairs()[:15])
 def test_windows(pair):
     """A value below the window is an upper bound. A value above it is a lower bound that ends the search."""
     moves = legal(pair)
@@ -96,7 +99,7 @@ def test_windows(pair):
 
 def test_the_table_gets_what_is_true():
     """A search of all moves stores the value of the position. A search of some moves stores nothing."""
-    for pair in POSITIONS[:10]:
+    for pair in pairs()[:10]:
         moves = legal(pair)
         key = position_key(*pair, BLACK)
         value = search(pair, moves)
@@ -109,7 +112,7 @@ def test_the_table_gets_what_is_true():
 
 
 def test_only_the_moves_of_the_list_are_searched():
-    pair = POSITIONS[10]
+    pair = pairs()[10]
     moves = legal(pair)
     for part in ([moves[0]], moves[1:3]):
         assert search(pair, part) == max(child_value(pair, move) for move in part)
@@ -119,7 +122,7 @@ def test_only_the_moves_of_the_list_are_searched():
 @cases("share", [0.0, 0.01, 0.2, 0.9])
 def test_stopped(share):
     """A stopped search reports the values and the number of the moves that it finished."""
-    pair = POSITIONS[20]
+    pair = pairs()[20]
     moves = legal(pair)
     depth = 9
     search(pair, moves, depth=depth)
@@ -134,7 +137,7 @@ def test_stopped(share):
     assert not any(written(root.NODES, len(moves))[done:])
 
 
-@cases("problem", solved.problems()[::3])
+@cases("problem", lambda: solved.problems()[::3])
 def test_solving(problem):
     """A search to the end of the game finds the exact value and a move that reaches it."""
     position = problem.position

@@ -8,8 +8,15 @@ from tests import model
 from tests.cases import cases
 from tests.lab.games import lopsided_moves, rows_of
 
-SEQUENCES = [lopsided_moves(seed) for seed in range(10)]
-ROWS = rows_of(SEQUENCES)
+
+@pytest.fixture(scope="module")
+def sequences():
+    return [lopsided_moves(seed) for seed in range(10)]
+
+
+@pytest.fixture(scope="module")
+def rows(sequences):
+    return rows_of(sequences)
 
 
 def boards_after(sequence):
@@ -27,10 +34,10 @@ def boards_after(sequence):
         yield board, turn, turned
 
 
-def test_targets():
+def test_targets(sequences, rows):
     """The state, the next mover's discs, the flipped discs and the next moves equal the model's."""
-    probes = lab.probes(ROWS)
-    for game, sequence in enumerate(SEQUENCES):
+    probes = lab.probes(rows)
+    for game, sequence in enumerate(sequences):
         steps = list(boards_after(sequence))
         assert probes.is_move[game].sum() == len(steps)
         for ply, (board, turn, turned) in enumerate(steps):
@@ -42,24 +49,24 @@ def test_targets():
             assert not getattr(probes, name)[game, len(steps) :].any()
 
 
-def test_the_next_moves_are_legal():
+def test_the_next_moves_are_legal(rows):
     """Predicting the next move of each game is always legal. Predicting a full square never is."""
-    predicted = np.full((*ROWS.shape, 2), ROWS[:, :1, None])
-    predicted[:, :-1, 0] = ROWS[:, 1:]
-    rates = lab.legal_rate(ROWS, predicted)
+    predicted = np.full((*rows.shape, 2), rows[:, :1, None])
+    predicted[:, :-1, 0] = rows[:, 1:]
+    rates = lab.legal_rate(rows, predicted)
     assert rates.by_rank.tolist() == [1, 0]
     assert rates.rate == 0.5
-    assert lab.legal_rate(ROWS, predicted[..., 0]).rate == 1
+    assert lab.legal_rate(rows, predicted[..., 0]).rate == 1
     assert rates.by_ply[0] == 0.5
     assert np.isnan(rates.by_ply[59])
 
 
-def test_passes_and_numbers_out_of_range_count_as_illegal_predictions():
+def test_passes_and_numbers_out_of_range_count_as_illegal_predictions(rows):
     for number in (-1, 64, 255):
-        assert lab.legal_rate(ROWS, np.full(ROWS.shape, number)).rate == 0
+        assert lab.legal_rate(rows, np.full(rows.shape, number)).rate == 0
 
 
 @cases("predicted", [np.zeros((2, 60)), np.zeros((3, 60), int), np.zeros((2, 60, 1, 1), int)])
-def test_predictions_of_another_type_or_shape_raise_with_what_would_be_right(predicted):
+def test_predictions_of_another_type_or_shape_raise_with_what_would_be_right(rows, predicted):
     with pytest.raises(OthelloError, match=r"use integers and \(2, 60\) or \(2, 60, k\)"):
-        lab.legal_rate(ROWS[:2], predicted)
+        lab.legal_rate(rows[:2], predicted)

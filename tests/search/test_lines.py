@@ -17,7 +17,7 @@ from tests.searches import FFO, HARD, final_score, is_true, played_out, sign
 
 SOLVED = [problem for problem in solved.problems() if PASS not in problem.scores and problem.scores]
 SLOW = [problem.position for problem in HARD[:3]]
-MIDGAME = [Position(*positions.random_position(seed, 22 + seed), Color.WHITE) for seed in range(0, 30, 4)]
+
 LOST = [
     solved.solved(ObfProblem(Position.parse(text + " X"), {}, None))
     for text in (
@@ -25,6 +25,10 @@ LOST = [
         "OOO-OOOOOOOOOOOOOOOOOOOOOOOOOOOOO-OOOOOOOOOOOOOOOOOXO--OOOOO-OOO",
     )
 ]
+
+
+def midgame():
+    return [Position(*positions.random_position(seed, 22 + seed), Color.WHITE) for seed in range(0, 30, 4)]
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +119,7 @@ def test_moves_that_lose_all_discs(engine, problem):
 def test_no_line_exceeds_the_line_before(engine, limits):
     """Selective searches contradict each other, but the lines of an iteration are best first."""
     # Without the ceilings of lines, this solved position fails, and takes the least time of those that do.
-    for position in MIDGAME[::2] if limits.depth else [SLOW[1]]:
+    for position in midgame()[::2] if limits.depth else [SLOW[1]]:
         reports = []
         engine.new_game()
         engine.play(position, limits, on_info=reports.append)
@@ -124,7 +128,7 @@ def test_no_line_exceeds_the_line_before(engine, limits):
             assert values == sorted(values, reverse=True)
 
 
-@cases("position", MIDGAME)
+@cases("position", midgame)
 @cases("count", [1, 2, 5, 60])
 def test_as_many_as_asked_for(engine, position, count):
     """There are `multipv` lines, or one line per move if there are fewer moves, at the requested depth."""
@@ -138,7 +142,7 @@ def test_as_many_as_asked_for(engine, position, count):
     assert (result.move, result.was_stopped) == (result.lines[0].move, False)
 
 
-@cases("position", MIDGAME[::2])
+@cases("position", lambda: midgame()[::2])
 def test_in_a_search_of_two_plies_each_move_has_the_value_of_a_search_after_it(position):
     values = {}
     for line in Engine(table_mib=1).play(position, Limits(depth=2, multipv=60)).lines:
@@ -150,7 +154,7 @@ def test_in_a_search_of_two_plies_each_move_has_the_value_of_a_search_after_it(p
             assert values[move].value == -reply.score.value
 
 
-@cases("position", MIDGAME[:4])
+@cases("position", lambda: midgame()[:4])
 def test_the_first_line_is_the_search_without_others(position):
     """More lines change neither the move nor the score of the first line in the first iteration."""
     alone, reports = Engine(table_mib=1), []
@@ -164,7 +168,7 @@ def test_the_first_line_is_the_search_without_others(position):
 def test_reports(engine):
     """Each info shows the finished lines of its iteration, followed by lines of the previous iteration."""
     engine.new_game()
-    position, reports = MIDGAME[5], []
+    position, reports = midgame()[5], []
     engine.play(position, Limits(depth=6, multipv=3), on_info=reports.append)
     assert len(reports) == 18
     for before, after in itertools.pairwise(reports):
@@ -202,7 +206,7 @@ def test_stopped_lines_are_true(engine, goal):
     assert mixed
 
 
-@cases("position", MIDGAME[:3])
+@cases("position", lambda: midgame()[:3])
 def test_lines_of_a_search_that_is_stopped_at_once(engine, position):
     """A search that was canceled before it began has all lines: nothing can stop the first iteration."""
     cancel = StopSignal()
@@ -215,7 +219,7 @@ def test_lines_of_a_search_that_is_stopped_at_once(engine, position):
 def test_a_better_move_of_a_stopped_iteration(engine):
     """A move that a stopped iteration found to be better comes first, with a lower bound."""
     seen = 0
-    for position in (*MIDGAME[::2], *SLOW[:2]):
+    for position in (*midgame()[::2], *SLOW[:2]):
         for nodes in range(1000, 40_000, 3000):
             engine.new_game()
             reports = []
@@ -239,7 +243,7 @@ def test_a_side_that_must_pass_has_one_line_and_it_begins_with_the_pass(engine, 
 
 def test_a_search_for_several_lines_keeps_its_clock(engine):
     engine.new_game()
-    result = engine.play(MIDGAME[6], Limits(clock=Clock(2.0), multipv=4))
+    result = engine.play(midgame()[6], Limits(clock=Clock(2.0), multipv=4))
     assert result.seconds < 2.0
     assert len(result.lines) == 4
 
