@@ -38,6 +38,12 @@ def moves():
     return tuple(review_game(game(), Engine(table_mib=1), Limits(depth=3), exact_from=8))
 
 
+@functools.cache
+def page_of_game():
+    """Return the page of the whole review."""
+    return report(game(), moves())
+
+
 def write(tmp_path, text):
     path = tmp_path / "review.html"
     path.write_text(text, encoding="utf-8")
@@ -55,7 +61,7 @@ def show(browser, tmp_path):
     """Return a function that gives the HTML of a page after a script of the test."""
 
     def show(script="", fragment=""):
-        text = report(game(), moves()).replace("</body>", f"<script>{script}</script></body>")
+        text = page_of_game().replace("</body>", f"<script>{script}</script></body>")
         page, errors = browser.new_page(), []
         page.on("pageerror", lambda error: errors.append(error))
         page.goto(f"{write(tmp_path, text).as_uri()}{fragment}")
@@ -84,7 +90,7 @@ def marked_row(dom):
 
 
 def test_the_page_has_the_sentences_of_the_reasons_and_a_column_of_accuracies():
-    text = report(game(), moves())
+    text = page_of_game()
     sentences = [reason.sentence for move in moves() for reason in move.reasons]
     assert sentences
     assert all(sentence in text for sentence in sentences)
@@ -92,7 +98,7 @@ def test_the_page_has_the_sentences_of_the_reasons_and_a_column_of_accuracies():
 
 
 def test_the_page_rates_both_sides_by_their_moves_with_intervals():
-    text = report(game(), moves())
+    text = page_of_game()
     for color in Color:
         rating = rate([(game().board(), color)])
         name = html.escape(game().player(color).name)
@@ -102,14 +108,14 @@ def test_the_page_rates_both_sides_by_their_moves_with_intervals():
 
 def test_the_page_stands_alone():
     """The page loads no other files and contains no address except the SVG namespace."""
-    text = report(game(), moves())
+    text = page_of_game()
     assert set(re.findall(r"\w+://[^\"'\s<]+", text)) == {"http://www.w3.org/2000/svg"}
     assert not re.search(r"<link|<img|<iframe|\ssrc=|@import|url\((?!#)|fetch\(|import\(", text)
     assert all(link.startswith("#") for link in re.findall(r'href="([^"]*)"', text))
 
 
 def test_names_of_players_are_escaped():
-    text = report(game(), moves())
+    text = page_of_game()
     assert "<script>document.title" not in text
     assert html.escape(NASTY) in text
     assert "Müller" in text
@@ -117,7 +123,7 @@ def test_names_of_players_are_escaped():
 
 
 def test_the_list_has_all_moves_with_their_marks_better_moves_and_losses():
-    text = report(game(), moves())
+    text = page_of_game()
     rows = re.findall(r'<tr data-ply="(\d+)" class="(\w*)">(.*?)</tr>', text, re.DOTALL)
     assert [int(number) for number, _, _ in rows] == list(range(1, len(game().moves) + 1))
     by_ply = {move.ply: move for move in moves()}
@@ -139,7 +145,7 @@ def test_a_part_of_a_review():
 
 def test_the_page_says_what_is_exact():
     """The page states from which move values are exact, even if that move's loss is an estimate."""
-    match = re.search(r"From move (\d+) on they are exact", report(game(), moves()))
+    match = re.search(r"From move (\d+) on they are exact", page_of_game())
     first = int(match[1])
     assert all(move.played.is_exact for move in moves() if move.ply >= first)
     assert [move.played.is_exact for move in moves() if move.ply == first - 1] == [False]
@@ -306,9 +312,7 @@ def test_counts_and_legal_moves(show, ply):
 
 
 def test_the_page_itself_has_the_number_of_discs_at_the_end():
-    counts = re.findall(
-        r'<span class="disc (?:black|white)"></span><span>(\d+)</span>', report(game(), moves())
-    )
+    counts = re.findall(r'<span class="disc (?:black|white)"></span><span>(\d+)</span>', page_of_game())
     assert counts == [str(len(game().last_position.discs(color))) for color in Color]
 
 
@@ -324,7 +328,7 @@ def test_the_moves_can_be_copied():
 
 def test_columns_and_axes_have_different_names():
     """No two columns have the same heading, and the axes of the graph have titles."""
-    text = report(game(), moves())
+    text = page_of_game()
     heading = re.findall(r"<th[^>]*>([^<]*)</th>", text.partition('id="list"')[2].partition("</thead>")[0])
     assert len(set(heading)) == len(heading) == 7
     assert re.search(r"<text [^>]*>Discs for black</text><text [^>]*>Move<", text)
@@ -347,7 +351,7 @@ def test_the_best_line(show):
 def test_the_end_of_the_book():
     """The page tells up to which move the game was in the opening book, if this is known."""
     assert "in the book up to move 7" in report(game(), moves(), book_plies=7)
-    assert "in the book" not in report(game(), moves())
+    assert "in the book" not in page_of_game()
 
 
 @cases(("loss", "shown", "mark"), [(3.96, "4.0", "?"), (1.96, "2.0", "?!"), (1.94, "1.9", "")])
