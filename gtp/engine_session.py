@@ -156,9 +156,10 @@ def without_clock(limits: Limits) -> Limits:
 
     If moves have no limit but the clock, pondering continues until the position is solved.
     """
-    is_bounded = limits.level is not None or limits.depth is not None
-    level = levels.STRONGEST if limits.clock is not None and not is_bounded else limits.level
-    return replace(limits, level=level, clock=None)
+    if limits.clock is not None and limits.level is None and limits.depth is None:
+        # Without any limit, the engine would stop at its own level.
+        return replace(limits, level=levels.STRONGEST, clock=None)
+    return replace(limits, clock=None)
 
 
 def _search_all(engine: Engine, positions: list[Position], limits: Limits, cancel: StopSignal) -> Steps[None]:

@@ -127,15 +127,15 @@ def analyze(state: NBoardState, request: Request) -> None:
     """Value each position of the game, from the last one back, in lines `analysis MOVES EVAL`."""
     positions = state.game(request).board.positions()
     limits = Limits(level=state.depth)
-    known: Score | None = None
+    next_score: Score | None = None  # of the position after the move
     state.show_status(request, "Analyzing")
     for moves_made in range(len(positions) - 1, -1, -1):
         score = state.search(positions[moves_made], limits, request.superseded).score
         if request.superseded.is_set():
             break
-        if known is not None and -known.value > score.value:
-            score = -known  # the move of the game is better than the move of the search
-        known = score
+        if next_score is not None and -next_score.value > score.value:
+            score = -next_score  # the move of the game is better than the move of the search
+        next_score = score
         state.say(request, f"analysis {moves_made} {format_eval(score, state.contempt)}")
     state.show_status(request, "")
 

@@ -78,7 +78,7 @@ class Sprt:
         )
 
     def decision(self, counts: Sequence[int]) -> Decision:
-        """Return the state of the test after pairs with 0, 1, 2, 3 and 4 half points."""
+        """Return the state of the test. *counts* are the same as for `ratio`."""
         ratio = self.ratio(counts)
         if ratio >= self.upper:
             return Decision.ACCEPTED

@@ -111,6 +111,7 @@ class Drawing:
             self._draw_coordinates()
 
     def _draw_squares(self, fill: Mapping[int, str]) -> None:
+        """Draw the green board, then the squares with other colors, and the grid and its dots over them."""
         colors, first, edge = self._colors, self._margin, 8 * SQUARE
         self._add("rect", "board", x=first, y=first, width=edge, height=edge, fill=colors.board)
         for square, color in fill.items():
@@ -185,6 +186,7 @@ class Drawing:
             return
         length = hypot(head_x - x, head_y - y)
         angle = degrees(atan2(head_y - y, head_x - x))
+        # The arrow is drawn along the x axis and then turned: a shaft 7 wide, a head 22 wide and 22 long.
         neck = length - 22
         shape = f"M0 -3.5H{neck:.1f}V-11L{length:.1f} 0L{neck:.1f} 11V3.5H0Z"
         place = f"translate({x:g} {y:g}) rotate({angle:.1f})"

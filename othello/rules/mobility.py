@@ -28,4 +28,4 @@ def stable_bits(position: Position, color: Color) -> int:
 def _discs(position: Position, color: Color) -> tuple[int, int]:
     """Return the discs of *color*, then the other side's discs."""
     own, other = position.player, position.opponent
-    return (own, other) if position.turn is Color(color) else (other, own)
+    return (own, other) if position.turn is color else (other, own)
