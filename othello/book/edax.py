@@ -146,17 +146,22 @@ def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
         elif own is None:
             yield key, Record(level=position.level, source=source)
         else:
-            value = value_of_level(discs, position.level, key[0])
+            value = searched_value(discs, position.level, key[0])
             yield key, Record(move=int(own), move_value=value, level=position.level, source=source)
 
 
-def value_of_level(discs: int, level: int, empties: int) -> Value:
-    """Return the value of a search at an Edax level. `othello.search.levels` are Edax's levels."""
+def searched_value(discs: int, level: int, empties: int) -> Value:
+    """Return *discs*, the result of a search at an Edax level, with the certainty of such a search.
+
+    Edax's levels are the levels of `othello.search.levels`.
+    """
     depth, selectivity = depth_and_selectivity(level, empties)
     percent = None if selectivity == EXACT else PERCENT[selectivity]
     if depth < empties:
         return heuristic(DISC * discs, depth, percent)
-    return exact(discs, empties) if percent is None else selective(discs, percent, empties)
+    if percent is None:
+        return exact(discs, empties)
+    return selective(discs, percent, empties)
 
 
 def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:

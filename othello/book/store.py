@@ -113,9 +113,9 @@ class Store:
 
     def get(self, key: Key) -> Record | None:
         """Return the record of a position."""
-        # Without `_rows`, whose context managers would take longer than the look-up.
+        # Without `_rows`, whose lock and context managers would take longer than the look-up.
         try:
-            row = self._connection.execute(self._get, key_row(key)).fetchone()
+            row = self._connection.execute(self._select_one, key_row(key)).fetchone()
         except sqlite3.Error as error:
             raise FormatError(self._name, None, _reason(error)) from None
         return None if row is None else self._record(row)[1]
@@ -297,7 +297,7 @@ class Store:
             self._pragma("journal_mode = WAL")
             self._pragma("synchronous = NORMAL")
         self._read = f"{SOUND}, {read_columns('position')}"
-        self._get = f"SELECT {self._read} FROM position {_AT}"
+        self._select_one = f"SELECT {self._read} FROM position {_AT}"
 
     def _pragma(self, text: str) -> Any:
         """Set or return a setting of SQLite. Raises sqlite3.Error.

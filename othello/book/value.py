@@ -63,12 +63,15 @@ def exact(discs: int, depth: int = 0) -> Value:
 
 
 def heuristic(cd: int, depth: int, probability: int | None = None) -> Value:
-    """Return an estimate from a search of *depth* plies."""
+    """Return an estimate from a search of *depth* plies. *probability* is None without probabilistic cuts."""
     return Value(cd, depth << 7 | (probability or NO_CUTS))
 
 
 def selective(discs: int, probability: int, depth: int = 0) -> Value:
-    """Return a final score that is right with a probability of *probability* percent."""
+    """Return a final score that is right with a probability of *probability* percent.
+
+    *depth* is the same as for `exact`.
+    """
     return Value(DISC * discs, _SELECTIVE | probability << 7 | depth)
 
 
