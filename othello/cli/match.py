@@ -4,6 +4,7 @@ import contextlib
 import itertools
 import signal
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -131,51 +132,66 @@ def match(
     boards, games = read_openings(openings_path, games)
     schedule, timeouts = Schedule(len(specs), boards, seed), Timeouts(move=timeout, margin=margin)
     plan = schedule.games(games)
-
-    def check(outcome: GameResult) -> None:
-        """Raise OthelloError if a game in the journal does not belong to this match."""
-        game = schedule.game(outcome.number)
-        names = specs[game.black].name, specs[game.white].name
-        if (outcome.black.name, outcome.white.name, outcome.opening) != (*names, game.opening.transcript()):
-            raise OthelloError(f"game {outcome.number} of this match has other engines or another opening")
-
-    own_heading = heading(specs, boards, seed, timeouts, adjudicate)
-    journal = None if output is None else Journal(output, own_heading, check)
-    played = [] if journal is None else played_before(journal, plan)
+    journal, played = None, list[GameResult]()
+    if output is not None:
+        own_heading = heading(specs, boards, seed, timeouts, adjudicate)
+        journal = Journal(output, own_heading, partial(check_result, schedule, specs))
+        played = played_before(journal, plan)
     display = MatchDisplay([spec.name for spec in specs], len(plan), played, test, as_json)
-    numbers = {outcome.number for outcome in played}
-    waiting = [game for game in plan if game.number not in numbers]
-    work = MatchTask(specs, timeouts, adjudicate)
-    interrupted_by = 0
+    played_numbers = {outcome.number for outcome in played}
+    waiting = [game for game in plan if game.number not in played_numbers]
+    interrupted_by = play(MatchTask(specs, timeouts, adjudicate), places, waiting, journal, display)
+    display.result()
+    if interrupted_by:
+        exit_interrupted(f"interrupted after {len(display.outcomes)} of {len(plan)} games", interrupted_by)
+
+
+def check_result(schedule: Schedule, specs: Sequence[EngineSpec], outcome: GameResult) -> None:
+    """Raise OthelloError if a game in the journal does not belong to this match."""
+    game = schedule.game(outcome.number)
+    names = specs[game.black].name, specs[game.white].name
+    if (outcome.black.name, outcome.white.name, outcome.opening) != (*names, game.opening.transcript()):
+        raise OthelloError(f"game {outcome.number} of this match has other engines or another opening")
+
+
+def play(
+    task: MatchTask,
+    places: Resources,
+    waiting: Sequence[ScheduledGame],
+    journal: Journal | None,
+    display: MatchDisplay,
+) -> int:
+    """Play the waiting games, and close the journal. Return the signal that ended the match, or 0.
+
+    Raises OthelloError, after the result, if the journal cannot be written any more or games have failed.
+    """
     try:
         with display, interruptible():
             if waiting and not display.is_decided:
-                run(work, places.for_jobs(len(waiting)), waiting, journal, display)
+                run(task, places.for_jobs(len(waiting)), waiting, journal, display)
     except KeyboardInterrupt as interrupt:
-        interrupted_by = interrupt.args[0] if interrupt.args else signal.SIGINT
-    except OthelloError:  # the journal cannot be written any more, or games have failed
+        return int(interrupt.args[0] if interrupt.args else signal.SIGINT)
+    except OthelloError:
         if display.outcomes:
             display.result()
         raise
     finally:
         if journal is not None:
             journal.close()
-    display.result()
-    if interrupted_by:
-        exit_interrupted(f"interrupted after {len(display.outcomes)} of {len(plan)} games", interrupted_by)
+    return 0
 
 
 def run(
-    work: MatchTask,
+    task: MatchTask,
     places: Resources,
     waiting: Sequence[ScheduledGame],
     journal: Journal | None,
     display: MatchDisplay,
 ) -> None:
-    """Play the remaining games. At the end, raises OthelloError if some of them could not be played."""
-    if work.adjudicated or any(spec.is_ours for spec in work.specs):
+    """Play the waiting games. At the end, raises OthelloError if some of them could not be played."""
+    if task.adjudicated or any(spec.is_ours for spec in task.specs):
         warmup()
-    with executor(work, places, is_waiting=True, log=say) as workers:
+    with executor(task, places, is_waiting=True, log=say) as workers:
         games = itertools.takewhile(lambda game: not display.is_decided, waiting)
         prefix = "game {0.number} cannot be played: ".format
         for game in workers.results(games, prefix, keep_going=True):
