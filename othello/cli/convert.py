@@ -69,7 +69,11 @@ def convert(source: Path, target: Path, source_format: str | None, target_format
 
 
 def checked_format(target: Path, name: str | None) -> Format:
-    """Return the format of a file to write, by its suffix or a name, after checks of its files."""
+    """Return the format to write *target* in: the format *name*, or else the format of its suffix.
+
+    Raises BadInput if the format cannot be written there. The outputs of the running command, and further
+    files that the format writes next to *target*, are checked by `check_outputs`.
+    """
     if target == STANDARD and not name:
         raise BadInput("standard output has no suffix: give its format with --to")
     wanted = registry.format_named(name, is_written=True) if name else detection.format_to_write(target)

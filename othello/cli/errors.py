@@ -53,9 +53,11 @@ def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
         break_on_hyphens=False,
         replace_whitespace=False,
     )
-    before = "_" * (used - 1) + " " if used else ""  # Lines of blanks only would be dropped.
-    filled = "\n".join(wrapper.fill(line) for line in (before + text).split("\n"))
-    return filled[used - 1 :].removeprefix(" ") if used else filled
+    # A word stands for the used columns. Blanks would be dropped if the first word goes to the next line.
+    stand_in = "_" * (used - 1)
+    filled = "\n".join(map(wrapper.fill, (f"{stand_in} {text}" if used else text).split("\n")))
+    # After the stand-in comes a blank, or a line end if the first word has gone to the next line.
+    return filled.removeprefix(stand_in).removeprefix(" ") if used else filled
 
 
 def fit(error: click.ClickException) -> None:

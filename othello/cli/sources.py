@@ -78,7 +78,7 @@ def items_of(path: str | Path) -> Iterator[GameRecord | FormatError]:
 
 
 def noted(game: GameRecord, name: str) -> GameRecord:
-    """Return a game. Report how it was read, what contradicts its moves, and what was ignored."""
+    """Report how a game was read, what contradicts its moves, and what was ignored, and return the game."""
     if game.reading:
         say(game.reading)
     for warning in game.warnings:
