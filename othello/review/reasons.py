@@ -17,6 +17,7 @@ The searches are those of `othello.review.counterfactuals`. They are shallow, so
 search sees often has no reason.
 """
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -130,22 +131,34 @@ class ReasonFinder:
             yield from self._given(Cause.MISSED_WIPE_OUT, (self._better,), text, self._loss)
 
     def _corners(self) -> Iterator[Reason]:
-        """Yield a corner that the opponent takes only in the played line, and a corner that we could take."""
-        # Not the corners of the best line: soon, or at any time if the opponent could already take them.
-        taken_anyway = sum(map(_bit, self._best[1 : NEAR + 2 : 2]))
-        taken_anyway |= mobility_bits(self._position, self._other) & sum(map(_bit, self._best[1::2]))
-        next_corner = _NEXT_CORNERS.get(self._move)
+        """Yield the first corner that the move loses, and the corner that the best move would have taken."""
+        yield from itertools.islice(self._lost_corners(), 1)
+        yield from self._missed_corner()
+
+    def _lost_corners(self) -> Iterator[Reason]:
+        """Yield the corners that the opponent takes soon in the played line, and because of the move."""
+        lost_anyway = self._lost_in_best_line()
         for index in self._replies(NEAR):
             corner = self._line[index]
-            # A corner that we give up later in the line is not lost by this move.
-            is_given_up_later = any(_NEXT_CORNERS.get(move) == corner for move in self._line[2:index:2])
-            is_lost_by_move = corner == next_corner or (index < SOON and not is_given_up_later)
-            if CORNERS & ~taken_anyway & _bit(corner) and is_lost_by_move:
+            if CORNERS & ~lost_anyway & _bit(corner) and self._is_lost_by_move(corner, index):
                 discs = self._trials.without(self._after[index], _bit(corner))
-                explanations = list(self._given(*self._corner(corner, index), discs))
-                if explanations:
-                    yield explanations[0]
-                    break
+                yield from self._given(*self._corner(corner, index), discs)
+
+    def _lost_in_best_line(self) -> int:
+        """Return the squares that the opponent takes soon in the best line, or that it could take already."""
+        replies = self._best[1::2]
+        soon = replies[: NEAR // 2 + 1]  # a reply more than NEAR: a corner that is only delayed is lost, too
+        return _bits(soon) | _bits(replies) & mobility_bits(self._position, self._other)
+
+    def _is_lost_by_move(self, corner: Move, index: int) -> bool:
+        """Return whether it is the move, and no later move of ours, that lets move *index* take a corner."""
+        if _NEXT_CORNERS.get(self._move) == corner:
+            return True
+        is_given_up_later = any(_NEXT_CORNERS.get(move) == corner for move in self._line[2:index:2])
+        return index < SOON and not is_given_up_later
+
+    def _missed_corner(self) -> Iterator[Reason]:
+        """Yield the corner that the best move takes, unless we take a corner now or this corner soon."""
         own = self._position.legal_moves_bits & CORNERS
         is_soon = self._better in self._line[:NEAR:2]
         if own & _bit(self._better) and not own & _bit(self._move) and not is_soon:
@@ -358,6 +371,11 @@ def _listed(squares: Sequence[Move]) -> str:
 def _bit(move: Move) -> int:
     """Return the bitboard of a square, or 0 for a pass."""
     return 0 if move is PASS else 1 << move
+
+
+def _bits(moves: Iterable[Move]) -> int:
+    """Return the bitboard of the squares of moves."""
+    return bits_of(move for move in moves if move is not PASS)
 
 
 def _forcing(position: Position) -> int:
