@@ -78,7 +78,7 @@ class IterativeDeepening:
 
     def first_iteration(self) -> Generator[SearchInfo | None, None, None]:
         """Search one ply deep, or take the answer from the table. It must not be stopped."""
-        if self._is_remembered():
+        if self._take_remembered():
             self._is_finished = True
             yield self._report(0, self._task.proof)
         else:
@@ -131,10 +131,11 @@ class IterativeDeepening:
             upper=upper,
         )
 
-    def _is_remembered(self) -> bool:
-        """If there is a clock and the table contains a proved answer, take the answer. Return whether it did.
+    def _take_remembered(self) -> bool:
+        """Take a proved answer from the table, if there is a clock. Return whether there was an answer.
 
-        With little time left, a new search might not reach the same depth and choose a worse move.
+        With little time left, a new search might not reach the same depth and choose a worse move. The entry
+        answers only for all moves together, and only to the end of the game.
         """
         plan, empties = self._plan, self._task.empties
         if plan.budget is None or plan.multipv > 1 or plan.root_moves or plan.depth < empties:
@@ -147,7 +148,7 @@ class IterativeDeepening:
             return False
         best = self._ranks[0]
         best.move, best.lower, best.upper = entry.move, lower, upper
-        best.score = upper if lower == LOWEST else lower
+        best.score = upper if lower == LOWEST else lower  # a single bound is enough if it decides the window
         return True
 
     def _is_over(self) -> bool:

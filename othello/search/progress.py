@@ -127,16 +127,20 @@ class Monitor:
 
 
 def _seconds_left(stage: Stage, state: RootState, seconds: float) -> float | None:
-    """Return the estimated time for a window's remaining moves, from their effort in the last window."""
+    """Return the estimated time until all moves of a window are searched, or None without data.
+
+    The finished moves took `growth` times their effort in the last window, and so should the other moves.
+    """
     efforts = list(zip(stage.effort, state.effort, strict=True))
-    done = [(before, now) for before, now in efforts if now]
-    waiting = [before for before, now in efforts if not now]
+    # A move gets its effort of this window at the end of its search.
+    finished = [(last, now) for last, now in efforts if now]
+    unfinished = [last for last, now in efforts if not now]
     nodes = state.nodes - stage.nodes_before
-    if not (all(stage.effort) and done and waiting and nodes > 0):
+    if not (all(stage.effort) and finished and unfinished and nodes > 0):
         return None
-    nodes_done = sum(now for _, now in done)
-    growth = nodes_done / sum(before for before, _ in done)
-    # The first waiting move is being searched. It has all nodes that the finished moves do not account for.
-    current, *later = (growth * before for before in waiting)
-    nodes_left = max(0.0, current - (nodes - nodes_done)) + sum(later)
+    nodes_of_finished = sum(now for _, now in finished)
+    growth = nodes_of_finished / sum(last for last, _ in finished)
+    # The first unfinished move is being searched, and has the nodes that do not belong to finished moves.
+    current, *later = (growth * last for last in unfinished)
+    nodes_left = max(0.0, current - (nodes - nodes_of_finished)) + sum(later)
     return nodes_left * (seconds - stage.began) / nodes
