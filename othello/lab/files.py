@@ -130,7 +130,7 @@ def _pyarrow() -> tuple[Any, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class StoredRows:
     """The rows of a file to read."""
 
     is_games: bool
@@ -140,7 +140,7 @@ class Given:
     """Called with the number of the first row and a block size. Yields the rows from there in blocks."""
 
 
-def read(path: Path) -> Given:
+def read(path: Path) -> StoredRows:
     """Return the games or boards of a file, .npy or .parquet. Raises FormatError.
 
     Games are rows of moves or a field `moves`. Boards are pairs of words or the fields `player` and
@@ -154,24 +154,26 @@ def read(path: Path) -> Given:
             header: Any = np.lib.format.open_memmap(path, mode="r")
         except MemoryError:  # Python's parser raises it if a header nests thousands of operators
             raise ValueError from None
-    kind, shape, rows = header.dtype, header.shape, partial(_rows, path, header)
-    columns = kind.names or ()
+    dtype, shape, rows = header.dtype, header.shape, partial(_rows, path, header)
+    columns = dtype.names or ()
     if "moves" in columns and shape:
-        kind, shape = kind["moves"].base, shape + kind["moves"].shape
-        return _given(path, kind, shape, lambda first, most: (part["moves"] for part in rows(first, most)))
-    if {"player", "opponent"} <= set(columns) and kind["player"] == kind["opponent"] == np.uint64:
-        return _given(path, kind["player"], (*shape, 2), lambda first, most: map(_pairs, rows(first, most)))
-    return _given(path, kind, shape, rows)
+        dtype, shape = dtype["moves"].base, shape + dtype["moves"].shape
+        return _checked(path, dtype, shape, lambda first, most: (part["moves"] for part in rows(first, most)))
+    if {"player", "opponent"} <= set(columns) and dtype["player"] == dtype["opponent"] == np.uint64:
+        return _checked(
+            path, dtype["player"], (*shape, 2), lambda first, most: map(_pairs, rows(first, most))
+        )
+    return _checked(path, dtype, shape, rows)
 
 
-def _read_parquet(path: Path) -> Given:
+def _read_parquet(path: Path) -> StoredRows:
     _, parquet = _pyarrow()
     with readable(path, "not a Parquet file"):
         file = parquet.ParquetFile(path)
         names, count = file.schema_arrow.names, file.metadata.num_rows
     for wanted in (["moves"], ["player", "opponent"]):
         if set(wanted) <= set(names):
-            return Given(wanted == ["moves"], count, partial(_batches, path, file, wanted))
+            return StoredRows(wanted == ["moves"], count, partial(_batches, path, file, wanted))
     raise FormatError(path, None, "it needs a column `moves`, or columns `player` and `opponent`")
 
 
@@ -220,14 +222,16 @@ def _pairs(rows: Array) -> Array:
     return np.stack([rows["player"], rows["opponent"]], axis=1)
 
 
-def _given(
-    path: Path, kind: np.dtype[Any], shape: tuple[int, ...], blocks: Callable[[int, int], Iterator[Array]]
-) -> Given:
-    for is_games, wanted, width in ((True, np.uint8, 60), (False, np.uint64, 2)):
-        if kind == wanted and shape[1:] == (width,):
-            return Given(is_games, shape[0], blocks)
+def _checked(
+    path: Path, dtype: np.dtype[Any], shape: tuple[int, ...], blocks: Callable[[int, int], Iterator[Array]]
+) -> StoredRows:
+    """Return the rows of an array. Raises FormatError if its type and shape are not of games or boards."""
+    if dtype == np.uint8 and shape[1:] == (MAX_MOVES,):
+        return StoredRows(True, shape[0], blocks)
+    if dtype == np.uint64 and shape[1:] == (2,):
+        return StoredRows(False, shape[0], blocks)
     raise FormatError(
         path,
         None,
-        f"an array of {kind} with the shape {shape}: use games, uint8 (n, 60), or boards, uint64 (n, 2)",
+        f"an array of {dtype} with the shape {shape}: use games, uint8 (n, 60), or boards, uint64 (n, 2)",
     )

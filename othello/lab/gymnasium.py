@@ -40,7 +40,10 @@ class OthelloEnv(gymnasium.Env):
         return self._env.observation[0].astype(np.uint8), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, Any]:
-        """Make an action. When the game ends, the observation is its last board, black's discs first."""
+        """Take an action. When the game ends, the observation is its last board, black's discs first.
+
+        The action mask is then for the next game, which begins at once.
+        """
         rewards, terminated = self._env.step(np.array([action]))
         is_over = bool(terminated[0])
         observation = self._env.final_observation if is_over else self._env.observation
@@ -71,7 +74,7 @@ class OthelloVectorEnv(gymnasium.vector.VectorEnv):
         return self._observation(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Any]:
-        """Make an action in each game."""
+        """Take an action in each game."""
         rewards, terminated = self.env.step(actions)
         info = self._info()
         if terminated.any():

@@ -102,12 +102,15 @@ def legal_rate(moves: Any, predicted: Any, *, start: BoardLike | None = None) ->
             f"predictions are an array of {squares.dtype} with the shape {squares.shape}:"
             f" use integers and ({len(legal)}, {MAX_MOVES}) or ({len(legal)}, {MAX_MOVES}, k)"
         )
+    # The axes are the game, the ply and the rank of the prediction.
     squares = squares.reshape(*legal.shape, -1).astype(np.int64)
     is_square = (squares >= 0) & (squares < PASS)
-    shifts = np.where(is_square, squares, 0).astype(np.uint64)
+    shifts = np.where(is_square, squares, 0).astype(np.uint64)  # a word can be shifted by 0 to 63 bits
     is_legal = is_square & (legal[..., None] >> shifts & np.uint64(1)).astype(np.bool_)
-    counts = np.broadcast_to((legal != 0)[..., None], is_legal.shape)
-    with np.errstate(invalid="ignore"):
-        by_ply = np.divide(is_legal.sum((0, 2)), counts.sum((0, 2)))
-        by_rank = np.divide(is_legal.sum((0, 1)), counts.sum((0, 1)))
-        return LegalRate(float(np.divide(is_legal.sum(), counts.sum())), by_ply, by_rank)
+    is_counted = np.broadcast_to((legal != 0)[..., None], is_legal.shape)
+
+    def share(axes: tuple[int, ...] | None = None) -> Any:
+        with np.errstate(invalid="ignore"):  # 0 / 0 is NaN
+            return np.divide(is_legal.sum(axes), is_counted.sum(axes))
+
+    return LegalRate(float(share()), by_ply=share((0, 2)), by_rank=share((0, 1)))

@@ -30,8 +30,8 @@ def labels(source: Path, output: Path, depth: int, exact: int, places: Resources
       othello lab labels boards.npy -o labels.npy --depth 8 -j 2
       othello lab labels games.parquet -o graded.parquet --exact-from 16
     """
-    files.writer(output)
-    given = files.read(source)
-    rows = LabelRows(source, depth, exact, given.is_games, given.count)
+    files.writer(output)  # refuses other suffixes before the long work
+    stored = files.read(source)
+    rows = LabelRows(source, depth, exact, stored.is_games, stored.count)
     options = {"depth": depth, "exact": exact, "input": digest(source)}
     make(output, rows, places, "labeling", "labels", options)

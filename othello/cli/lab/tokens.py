@@ -38,12 +38,12 @@ def tokens(
       othello lab tokens games.npy -o tokens.npy
       othello lab tokens games.npy -o tokens.parquet --vocabulary metaothello
     """
-    files.writer(output)
-    given = files.read(source)
-    if not given.is_games:
+    files.writer(output)  # refuses other suffixes before the long work
+    stored = files.read(source)
+    if not stored.is_games:
         raise BadInput(f"{source}: these are boards: use a file of games")
     if passes and VOCABULARIES[vocabulary].passing is None:
         raise BadInput(f"--passes: {vocabulary} has no token for a pass")
-    rows = TokenRows(source, vocabulary, passes, width, given.count)
+    rows = TokenRows(source, vocabulary, passes, width, stored.count)
     options = {"vocabulary": vocabulary, "passes": passes, "width": width, "input": digest(source)}
     make(output, rows, places, "writing", "tokens", options)
