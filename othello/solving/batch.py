@@ -135,11 +135,13 @@ class Batch:
                         yield SearchJob(asked.problem.position, self._limits(asked), asked)
 
     def _blocks(self, questions: Iterable[Query]) -> Iterator[list[Query]]:
-        """Return an iterator over blocks of questions, or over single questions that arrive in order."""
+        """Yield blocks of questions, or in the order AS_GIVEN each question alone as it arrives."""
         stream = iter(questions)
-        if self.order == AS_GIVEN and not isinstance(questions, list):
-            return _arrivals(stream, self.counts)
-        return iter(lambda: list(islice(stream, BLOCK)), [])
+        if self.order == AS_GIVEN and not isinstance(questions, list):  # a list need not be waited for
+            yield from _arrivals(stream, self.counts)
+            return
+        while block := list(islice(stream, BLOCK)):
+            yield block
 
     def _pending(self, block: list[Query], engine: Engine) -> list[Pending]:
         """Return the questions of a block that are not known, in the order in which they are searched."""

@@ -10,9 +10,8 @@ from operator import mul
 from typing import Final
 
 from othello.kernels import moves
-from othello.rules.score import MAX_DISCS
 from othello.search.engine import Engine
-from othello.solving.question import Query
+from othello.solving.question import WHOLE, Query
 
 FACTORS: Final = (-6.284, 0.907, 1.176, 0.517, -0.338, 3.075)
 """Factors of `features`, for the logarithm of the nodes to the base 2."""
@@ -25,22 +24,23 @@ def predicted_nodes(question: Query, engine: Engine) -> int:
 
 
 def features(question: Query, engine: Engine) -> tuple[float, ...]:
-    """Return a constant, the empties, logarithms of both mobilities, a distance, and 1 for an exact value.
+    """Return the numbers that FACTORS multiply.
 
-    In units of ten discs, the distance is from the static value to 0 if the question asks for the exact
-    value, and otherwise from the static value to the window.
+    They are 1, the empties, the logarithms of both mobilities, the clarity of the answer, and 1 for a
+    question about the exact value, else 0. The clarity is how far the static value lies outside the window,
+    in units of ten discs. If the window contains all values, it is how far the static value is from 0.
     """
     position = question.position
     own = moves.legal_moves(position.player, position.opponent).bit_count()
     other = moves.legal_moves(position.opponent, position.player).bit_count()
     value = float(engine.evaluate(position))
-    outside = max(0.0, question.alpha - value, value - question.beta)
-    is_exact = (question.alpha, question.beta) == (-MAX_DISCS, MAX_DISCS)
+    is_exact = (question.alpha, question.beta) == WHOLE
+    clarity = abs(value) if is_exact else max(0.0, question.alpha - value, value - question.beta)
     return (
         1.0,
         position.empties,
         math.log2(1 + own),
         math.log2(1 + other),
-        (abs(value) if is_exact else outside) / 10,
+        clarity / 10,
         float(is_exact),
     )
