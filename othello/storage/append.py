@@ -269,7 +269,7 @@ def check_seal(line: str) -> None:
     """Raise OthelloError for a row without its checksum, see `sealed`, or with a wrong checksum."""
     text, mark, checksum = line.rpartition(CHECK)
     if not mark:
-        Fields.parse(line, "the row")
+        Fields.parse(line, "the row")  # raises a more precise error if the line is no JSON object at all
         raise OthelloError(UNSEALED)
     if checksum != _end_of_row(text):
         raise OthelloError("the checksum is wrong: the row was changed")

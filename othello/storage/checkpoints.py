@@ -15,7 +15,8 @@ FILE: Final = Container(b"othello-checkpt1", "checkpoint (remove it to begin ane
 
 def write(path: Path, state: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
     """Write a checkpoint as a whole. Raises FormatError, and then keeps the old file."""
-    FILE.write(path, {**state, "arrays": _types(arrays)}, *arrays.values(), level=0)
+    # Uncompressed, to save time: the next checkpoint soon replaces the file.
+    FILE.write(path, {**state, "arrays": _types(arrays)}, *arrays.values(), zlib_level=0)
 
 
 def read(path: Path, heading: Mapping[str, object], total: int, arrays: Mapping[str, Any]) -> int:

@@ -43,9 +43,11 @@ class Container:
     remedy: str = ""
     """What to do about a file with another layout."""
 
-    def write(self, path: Path, fields: Mapping[str, object], *body: Any, level: int = ZLIB_LEVEL) -> None:
+    def write(
+        self, path: Path, fields: Mapping[str, object], *body: Any, zlib_level: int = ZLIB_LEVEL
+    ) -> None:
         """Write a file with *fields* after the layout, and a body of buffers. Raises FormatError."""
-        digest, packing = hashlib.sha256(), zlib.compressobj(level)
+        digest, packing = hashlib.sha256(), zlib.compressobj(zlib_level)
         pieces = [self.begin(fields), *map(packing.compress, body), packing.flush()]
         for piece in pieces:
             digest.update(piece)

@@ -90,12 +90,15 @@ class Descent:
     """A model and the memory that one thread needs to compute with it."""
 
     def __init__(self, model: Model) -> None:
-        """Allocate memory."""
+        """Allocate the memory, which has the names of parameters of `sgd.learn`."""
         self.model = model
         self._slot = memory.Memory(features.SLOT_BYTES)
+        """The features of the current position."""
         self._lanes = sgd.lanes()
-        self._found = np.zeros((sgd.FEATURES, 2), np.int32)
+        self._lookups = np.zeros((sgd.FEATURES, 2), np.int32)
+        """For each feature of the current position: its row of the model, and the row's orientation."""
         self._scratch = np.zeros(sgd.SCRATCH, np.float32)
+        """The hidden layer and its slopes."""
 
     def learn(self, data: Lessons, order: Any, rate: float) -> float:
         """Learn the samples with the indices *order*. Return the sum of absolute errors, in discs."""
@@ -104,7 +107,7 @@ class Descent:
             sgd.learn(
                 data.players, data.opponents, data.targets, order, rate,
                 *self._tables(), model.rows, model.weights, model.biases, model.mobility, model.offsets,
-                model.row_sums, model.weight_sums, model.mobility_sums, self._found, self._scratch,
+                model.row_sums, model.weight_sums, model.mobility_sums, self._lookups, self._scratch,
             )
         )  # fmt: skip
 
@@ -114,7 +117,7 @@ class Descent:
         sgd.predict(
             players, opponents, *self._tables(),
             model.rows, model.weights, model.biases, model.mobility, model.offsets,
-            self._found, self._scratch, estimates,
+            self._lookups, self._scratch, estimates,
         )  # fmt: skip
         return np.clip(estimates, -MAX_DISCS, MAX_DISCS)
 
