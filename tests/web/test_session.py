@@ -1,17 +1,25 @@
 """Sessions with a running server: searches, replies, and limits."""
 
+import asyncio
+import concurrent.futures
 import json
+import threading
 import time
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from othello import Board, Engine
+from othello import Board, Color, Engine, Move, Score
 from othello.players.human_model import move_probabilities
 from othello.players.level_player import LevelPlayer
+from othello.rules.score import Centidiscs
+from othello.search.results import SearchInfo
+from othello.search.settings import EngineSettings
+from othello.web import session as sessions
+from othello.web.requests import Search
 from othello.web.settings import LARGEST_MESSAGE
-from tests.waiting import eventually
+from tests.waiting import PATIENCE, eventually
 from tests.web.serving import SECONDS, serving, session, whole_game
 
 START = {"moves": ["f5", "d6", "c3", "d3", "c4"]}
@@ -50,6 +58,33 @@ def test_reports_come_while_it_searches(server):
         assert seen[0] < seen[-1]
         assert time.monotonic() - began > 0.2
         page.ask("stop")
+
+
+def test_one_iteration_is_reported_though_the_next_one_takes_long(monkeypatch):
+    sent, is_reported = [], threading.Event()
+
+    def steps(context, emit, cancel):
+        yield SearchInfo(7, Score.heuristic(Centidiscs(50), Color.BLACK, 7), 100, 0.1, (Move("f5"),))
+        assert is_reported.wait(PATIENCE)
+        return {"done": True}
+
+    async def send(message):
+        sent.append(message)
+        if message.get("done") is False:
+            is_reported.set()
+
+    async def messages():
+        yield "a search"
+        while not (sent and sent[-1].get("done")):
+            await asyncio.sleep(0.01)
+
+    monkeypatch.setattr(sessions, "parse", lambda text: (1, "analyze", Search(steps, shows_infos=True)))
+    with concurrent.futures.ThreadPoolExecutor(
+        1
+    ) as thread:  # in this one, Playwright may have its event loop
+        conversation = sessions.converse(EngineSettings(table_mib=2), None, send, messages())
+        thread.submit(asyncio.run, conversation).result()
+    assert [message.get("depth") for message in sent] == [None, 7, None]
 
 
 def test_a_solved_position_has_exact_values_the_same_as_those_of_the_library(server):
