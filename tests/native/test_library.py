@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import threading
+from pathlib import Path
 from types import SimpleNamespace
 
 import platformdirs
@@ -328,6 +329,17 @@ def test_the_cache_folder(monkeypatch, tmp_path):
     monkeypatch.delenv("OTHELLO_CACHE")
     monkeypatch.setattr(platformdirs, "user_cache_path", lambda name: tmp_path / "user" / name)
     assert library.cache_root() == tmp_path / "user" / "othello"
+
+
+def test_a_temporary_folder_is_removed_at_the_end_even_if_somebody_has_removed_it():
+    for remove in ("", "folder.rmdir()"):
+        code = (
+            "from othello.native import library\n"
+            f"folder = library.temporary(); assert folder.is_dir(); print(folder); {remove}"
+        )
+        done = source.python("-c", code, check=True)
+        assert not Path(done.stdout.strip()).exists()
+        assert done.stderr == ""
 
 
 def test_clear(monkeypatch, tmp_path):
