@@ -124,6 +124,18 @@ def _value(
 
 
 @kernel
+def count_rows(
+    players: Words, opponents: Words, powers: Address, slot: Address, lanes: IntegerRows, packing: Integers,
+    turns: Bytes, lookups: IntegerRows, counts: Integers,
+) -> None:  # fmt: skip
+    """Add to *counts* how often the positions look up each row."""
+    for index in range(len(players)):
+        _look_up(players[index], opponents[index], powers, slot, lanes, packing, turns, lookups)
+        for lane in range(FEATURES):
+            counts[lookups[lane, 0]] += 1
+
+
+@kernel
 def predict(
     players: Words, opponents: Words, powers: Address, slot: Address, lanes: IntegerRows, packing: Integers,
     turns: Bytes, rows: FloatRows, weights: FloatRows, biases: FloatRows, mobility: FloatRows,

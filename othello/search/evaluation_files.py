@@ -1,8 +1,8 @@
 """Files of networks.
 
 Training writes *compact* files, and a checkout contains one. A compact file is a `storage.container`. Its
-header contains `Network.layout`, the origin and the errors of shallow searches, and its body contains
-`Network.numbers`.
+header contains `Network.layout`, the number of units, the origin and the errors of shallow searches, and its
+body contains the numbers of these units, see `Network.narrow_numbers`.
 
 A *map* has the layout of memory, so opening it costs nothing: all processes of a computer share its pages,
 and each page is read when a search first needs it. A wheel contains the shipped network in this form. In a
@@ -49,7 +49,9 @@ COMPACT: Final = Container(
     Network.layout(),
     "train new weights, beginning with --weights zero (docs/training.md, 'Changing the evaluation')",
 )
-MAP: Final = dataclasses.replace(COMPACT, magic=b"othello-nw-map-1")
+MAP: Final = dataclasses.replace(
+    COMPACT, magic=b"othello-nw-map-1", layout=Network.layout() | {"units": network.UNITS}
+)
 MAP_START: Final = 4096
 """Where the memory begins in a map: a multiple of a page."""
 FOLDER: Final = Path(__file__).parent.parent / "data"
@@ -125,7 +127,8 @@ def read(path: Path, *, is_checked: bool = False) -> Network:
 
 def write(path: Path, evaluation: Network) -> None:
     """Write a network to a compact file. Raises FormatError if that fails."""
-    COMPACT.write(path, _header(evaluation), evaluation.numbers())
+    units, numbers = evaluation.narrow_numbers()
+    COMPACT.write(path, {"units": units, **_header(evaluation)}, numbers)
 
 
 def write_map(path: Path, evaluation: Network) -> None:
@@ -203,8 +206,8 @@ def _of_compact(path: Path) -> Network:
     header, numbers = COMPACT.read(path)
     made, deviations = _fields(path, header)
     try:
-        return Network.of_numbers(numbers, made, deviations)
-    except ValueError as error:
+        return Network.of_numbers(numbers, made, deviations, header["units"])
+    except (ValueError, KeyError) as error:
         raise COMPACT.damaged(path, error) from error
 
 

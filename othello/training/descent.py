@@ -125,6 +125,16 @@ class Descent:
         return NETWORK.powers.address, self._slot.address, self._lanes, NETWORK.packing, NETWORK.turns
 
 
+def row_counts(players: Any, opponents: Any) -> Any:
+    """Return how often the features of positions look up each row."""
+    slot, counts = memory.Memory(features.SLOT_BYTES), np.zeros(NETWORK.packed_size, np.int32)
+    sgd.count_rows(
+        players, opponents, NETWORK.powers.address, slot.address, sgd.lanes(), NETWORK.packing, NETWORK.turns,
+        np.zeros((sgd.FEATURES, 2), np.int32), counts,
+    )  # fmt: skip
+    return counts
+
+
 class ThreadedDescent:
     """Threads that learn parts of each chunk, one sample after the other. They end with this object."""
 

@@ -6,7 +6,15 @@ from typing import Any, Final, Self
 import numpy as np
 
 from othello.kernels import network
-from othello.kernels.network import MAX_IN_ROW, MIN_IN_ROW, UNITS, WIDTH, turned_numbers
+from othello.kernels.network import (
+    HALF,
+    MAX_IN_ROW,
+    MIN_IN_ROW,
+    ORIENTATIONS,
+    UNITS,
+    WIDTH,
+    turned_numbers,
+)
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.rules.score import DISC
 from othello.search.network import Network
@@ -74,6 +82,22 @@ class Model:
             weight_sums=np.full((PHASES, UNITS), KNOWN_SUM, np.float32),
             mobility_sums=np.full((2 * MOBILITY, UNITS), KNOWN_SUM, np.float32),
         )
+
+    def keep(self, units: int | None, rows: Any = None) -> None:
+        """Set all other units and rows to zero. Training does not change them.
+
+        *units* is even, and *rows* are numbers of rows. None keeps all.
+        """
+        if units is not None:
+            unused = np.arange(UNITS) % HALF >= units // 2
+            self.rows.reshape(-1, ORIENTATIONS, UNITS)[..., unused] = 0
+            for array in (self.weights, self.biases, self.mobility):
+                array[:, unused] = 0
+        if rows is not None:
+            others = np.setdiff1d(np.arange(NETWORK.packed_size), rows)
+            self.rows[others] = 0
+            # The rate of a row is divided by the root of its sum.
+            self.row_sums[others] = np.inf
 
     def make_symmetric(self) -> None:
         """Average the blocks of each row that a symmetry of its configuration exchanges."""

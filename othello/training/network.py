@@ -17,7 +17,15 @@ from othello.rules.score import DISC
 from othello.search.identity import plain_heading
 from othello.search.network import Network
 from othello.training import samples
-from othello.training.descent import ChunkedTraining, Descent, Lessons, ThreadedDescent, chunks_of, rate_of
+from othello.training.descent import (
+    ChunkedTraining,
+    Descent,
+    Lessons,
+    ThreadedDescent,
+    chunks_of,
+    rate_of,
+    row_counts,
+)
 from othello.training.model import Model
 from othello.training.settings import NetworkSettings
 
@@ -79,9 +87,17 @@ class Training(ChunkedTraining):
         own = Network.layout() | asdict(settings)
         own |= {"samples": self.lessons.checksum(), "start": start.checksum() if start else None}
         model = Model.of(start) if start else Model.untrained(settings.seed)
+        model.keep(settings.units, self._frequent_rows())
         total = settings.epochs * self.chunks_of_epoch
         super().__init__(model, total, plain_heading("checkpoint", **own))
         self._learner = ThreadedDescent(model, threads)
+
+    def _frequent_rows(self) -> Any:
+        """Return the most frequent rows in the lessons, or None if all rows are learned."""
+        if self.settings.rows is None:
+            return None
+        counts = row_counts(self.lessons.players, self.lessons.opponents)
+        return np.argsort(-counts, kind="stable")[: self.settings.rows]
 
     def learn(self) -> Iterator[TrainingProgress]:
         """Learn the remaining chunks. Yield the progress after each chunk."""

@@ -86,6 +86,11 @@ class NetworkSettings:
     """Share of the score in the value that is learned."""
     seed: int = 1
     """Seed of the first numbers of the network and of the order of the samples."""
+    units: int | None = None
+    """Number of units, an even number. None means all units, or the units of the network to start from."""
+    rows: int | None = None
+    """Number of configurations whose rows are learned, the most frequent ones. The rows of all other
+    configurations are zero. None means all configurations."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from othello.kernels.sgd import MIN_ROW_SUM, MIN_SUM
 from othello.rules.square import SYMMETRIES, transform_bits
 from othello.search import evaluation_files
 from othello.training.arrays import Arrays, unpacked_rows
-from othello.training.descent import Descent, Lessons
+from othello.training.descent import Descent, Lessons, row_counts
 from othello.training.model import Model
 from tests import positions
 from tests.cases import cases
@@ -69,6 +69,18 @@ def test_a_network_from_a_file(tmp_path):
     path = tmp_path / "known.network"
     evaluation_files.write(path, known())
     assert values(Model.of(evaluation_files.read(path))) == pytest.approx(values(Model.of(known())))
+
+
+def test_row_counts():
+    """Each feature of a position counts once for the row of its configuration."""
+    expected = np.zeros(NETWORK.packed_size, int)
+    for player, opponent in pairs():
+        for feature in NETWORK.features:
+            place = NETWORK.middle(feature)
+            for weight, square in enumerate(feature.squares):
+                place += 3**weight * ((player >> square & 1) - (opponent >> square & 1))
+            expected[NETWORK.packing[place]] += 1
+    assert np.array_equal(row_counts(*words(pairs())), expected)
 
 
 def test_a_turned_board_has_the_same_value(model):

@@ -144,6 +144,24 @@ def test_a_file_named_zero_is_read_if_it_is_named_with_its_folder(path, monkeypa
     assert evaluation_files.load(path.parent / "zero").made == "by a test"
 
 
+def test_a_file_contains_only_the_units_in_use(tmp_path, some):
+    """A network with few units has a small file, which gives the same memory, and the number of its units."""
+    numbers = bytearray(some.numbers())
+    for part in range(3):
+        first, end = sum(SIZES[:part]), sum(SIZES[: part + 1])
+        for unit in (*range(3, 16), *range(19, 32)):
+            for place in range(first + 2 * unit, end, 2 * network.UNITS):
+                numbers[place : place + 2] = bytes(2)
+    for place in range(sum(SIZES[:-1]), sum(SIZES[:-1]) + 5000):
+        if (place - sum(SIZES[:-1])) % network.HALF < 3:
+            numbers[place] = place % 251
+    evaluation_files.write(tmp_path / "few", Network.of_numbers([bytes(numbers)]))
+    assert header_of((tmp_path / "few").read_bytes())["units"] == 6
+    read = evaluation_files.read(tmp_path / "few")
+    assert read.numbers() == numbers
+    assert read.checksum() != some.checksum()
+
+
 # The shipped network
 
 
@@ -441,9 +459,16 @@ def test_other_patterns(path, content):
     )
 
 
-@cases("name", ["patterns", "units", "phases", "mobility"])
+@cases("units", [0, 7, 34, -2, 6, 8.0, "8", None, True, [8]])
+def test_numbers_of_other_units(tmp_path, contents, units):
+    """A number of units that is not even, not from 2 to 32, or not the number of the body, is refused."""
+    refused(tmp_path / "some.bin", edited(contents["compact"], units=units))
+    refused(tmp_path / "some.bin", edited(contents["map"], units=units), "differs from this program in units")
+
+
+@cases("name", ["patterns", "phases", "mobility"])
 def test_other_layouts(path, content, name):
-    """Weights with another order of patterns, or number of units, phases or legal moves, are refused."""
+    """Weights with another order of patterns, or number of phases or legal moves, are refused."""
     reordered = dict(reversed(header_of(content)["patterns"].items()))
     refused(
         path,

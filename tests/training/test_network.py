@@ -217,6 +217,34 @@ def test_a_checkpoint_without_all_of_its_numbers_is_refused(tmp_path):
         checkpoints.read(path, state, 1, {"sums": sums})
 
 
+def test_a_run_with_few_units_and_rows(data):
+    """A run learns the units and the most frequent rows that it is told to learn. All others stay zero."""
+    trainer = run(data, replace(SETTINGS, units=6, rows=700))
+    made = trainer.model.network("")
+    arrays = Arrays.of(made)
+    units = np.flatnonzero(arrays.weights.any(axis=0))
+    assert np.array_equal(units, [0, 1, 2, 16, 17, 18])
+    assert made.narrow_numbers()[0] == 6
+    numbers = unpacked_rows(arrays.rows).reshape(len(arrays.rows), -1, 32)
+    learned = numbers.any(axis=(1, 2))
+    assert np.array_equal(np.flatnonzero(numbers.any(axis=(0, 1))), units)
+    counts = descent.row_counts(trainer.lessons.players, trainer.lessons.opponents)
+    assert 600 < learned.sum() <= 700
+    assert counts[learned].min() >= np.sort(counts)[-700]
+    assert trainer.errors().score < Training(data, SETTINGS).errors().score - 1
+
+
+def test_a_network_with_few_rows_is_trained_from_a_network_with_all(data, trained):
+    """A run with fewer rows begins with the rows of its first network, and changes no other row."""
+    start = trained.model.network("")
+    trainer = Training(data, replace(SETTINGS, rows=500), start=start)
+    kept = np.isfinite(trainer.model.row_sums)
+    assert kept.sum() == 500
+    assert np.array_equal(trainer.model.rows[kept], Model.of(start).rows[kept])
+    list(trainer.learn())
+    assert not trainer.model.rows[~kept].any()
+
+
 # Integers
 
 

@@ -8,10 +8,14 @@ from typing import Final
 
 import click
 
+from othello.cli.errors import BadInput
 from othello.cli.options import FILE, SEED, Integer, Number, flag, option
 from othello.cli.progress import status
 from othello.cli.targets import Output, output_option
-from othello.cli.train.options import continued_from, mix_option, rows, sources_argument
+from othello.cli.train.options import continued_from, mix_option, sources_argument
+from othello.cli.train.options import rows as table_rows
+from othello.kernels.network import UNITS
+from othello.kernels.patterns import NETWORK
 from othello.search import evaluation_files
 from othello.search.settings import MAX_THREADS
 from othello.training import sources as reading
@@ -42,6 +46,12 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
     "Threads that learn together. With one thread, results are the same on every run.",
     1,
 )
+@option("--units", Integer(2, UNITS), "Number of units, an even number.  [default: units of --start, or 32]")
+@option(
+    "--rows",
+    Integer(1, NETWORK.packed_size),
+    "Learn only the N most frequent configurations, for a smaller file.  [default: all]",
+)
 @flag("--json as_json", "Print one JSON object for each row.")
 def network(
     sources: tuple[Path, ...],
@@ -52,6 +62,8 @@ def network(
     mix: float,
     seed: int,
     threads: int,
+    units: int | None,
+    rows: int | None,
     as_json: bool,
 ) -> None:
     """Train a network on samples.
@@ -66,13 +78,18 @@ def network(
       othello train network -o network.bin data
       othello train network -o better.bin --start network.bin --rate 0.003 data more
     """
+    if units is not None and units % 2:
+        raise BadInput(f"--units {units}: the number of units must be even")
     files = reading.files(sources)
     begin = None if start is None else evaluation_files.read(start)
     checkpoint = output.with_name(f"{output.name}.checkpoint")
     with continued_from(checkpoint):
         with status("reading"):
             training = Training(
-                reading.to_learn(files), NetworkSettings(epochs, rate, mix, seed), threads, begin
+                reading.to_learn(files),
+                NetworkSettings(epochs, rate, mix, seed, units, rows),
+                threads,
+                begin,
             )
             if checkpoint.exists():
                 training.resume(checkpoint)
@@ -90,6 +107,11 @@ def made_by(files: Sequence[Path], training: Training, start: Path | None) -> st
     options = (
         f"--epochs {settings.epochs} --rate {settings.rate:g} --mix {settings.mix:g} --seed {settings.seed}"
     )
+    options += "".join(
+        f" --{name} {number}"
+        for name, number in (("units", settings.units), ("rows", settings.rows))
+        if number is not None
+    )
     begin = f" --start {start.name}" if start else ""
     learned = f"{len(training.lessons)} samples of {reading.names(files)}"
     return f"othello {__version__}: train network {options}{begin}; {learned}"
@@ -99,7 +121,7 @@ def learn(training: Training, checkpoint: Path, *, as_json: bool) -> None:
     """Learn the remaining chunks, with a table and checkpoints."""
     if not as_json:
         click.echo(HEADING)
-    for progress in rows(training, training.learn(), checkpoint):
+    for progress in table_rows(training, training.learn(), checkpoint):
         errors = training.errors()
         click.echo(json.dumps(as_object(progress, errors)) if as_json else as_row(progress, errors))
 
