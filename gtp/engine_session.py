@@ -1,6 +1,6 @@
 """The engine of a session in any protocol: the player, and the searches.
 
-The thread that carries out requests begins searches and waits for them. Any thread may stop them.
+The thread that executes requests begins searches and waits for them. Any thread may stop them.
 
 After its own move, while the opponent thinks, the engine may *ponder*: it searches the positions that it
 expects next. Pondering writes no output. The next search uses its results in the transposition table.
@@ -71,7 +71,7 @@ class EngineSession:
         cancel: StopSignal,
         on_info: Callable[[SearchInfo], None] | None = None,
     ) -> ResultT:
-        """Search in this thread, until the end or until *cancel* is set."""
+        """Search in this thread until the search ends or *cancel* is set."""
         search = self.start(steps, in_background=False)
         with cancel.calls(search.stop):
             if on_info is not None:
@@ -95,7 +95,8 @@ class EngineSession:
 
         May be called from any thread, and does not wait. Pondering ends, too, but does not count as a search.
         """
-        # Read once: another thread may change both in `rest` and `start` between a test and its use.
+        # Each is read once, because another thread may change both in `rest` and `start` between a test and
+        # its use.
         pondering, search = self._pondering, self._search
         if pondering is not None:
             pondering.stop()

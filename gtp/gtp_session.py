@@ -1,6 +1,6 @@
 """GTP sessions: commands, their replies, and `quit`.
 
-A handler that writes lines before its end calls `write_line` of its request. From then on the reply is a
+A handler that writes lines before it returns calls `write_line` of its request. From then on, the reply is a
 success.
 
 The session ends with `quit`, when the controller stops reading replies, or at the end of the
@@ -38,6 +38,6 @@ class GtpSession(ProtocolSession[GtpState]):
         return f"={command.id}\n"
 
     def end_reply(self, request: Request, text: str, *, is_success: bool) -> None:
-        """Write the whole reply, or the empty line at its end if it has begun."""
+        """Write the whole reply or, if its lines have begun, the empty line at its end."""
         whole = format_reply(request.command.id, text, is_success=is_success)
         self.write("\n" if request.has_begun else whole)

@@ -1,8 +1,8 @@
-"""The engine of a session, made when it is first needed.
+"""The engine of a session, which is created when it is first needed.
 
-A controller expects quick replies to its first commands, which need no engine. Making the engine takes a
-tenth of a second. In a checkout, the first time on a computer, it takes half a minute, because machine code
-is made.
+A controller expects quick replies to its first commands, which need no engine. Creating the engine takes a
+tenth of a second. In a checkout, the first time on a computer takes half a minute, because machine code is
+compiled.
 """
 
 import sys
@@ -20,14 +20,14 @@ class LazyEngine(Generic[T]):
     """Calls a function when its result is first needed, and keeps the result."""
 
     def __init__(self, make: Callable[[], T]) -> None:
-        """Call *make* later, in the thread that first needs its result."""
+        """*make* is called later, in the thread that first needs its result."""
         self._make = make
         self._failure = ""
         self.ready: T | None = None
-        """The result of *make*, or None before its end and if it failed."""
+        """The result of *make*, or None if it has not ended or has failed."""
 
     def get(self) -> T:
-        """Return the result of *make*, which is called once. Raises GtpError if it failed."""
+        """Return the result of *make*, which is called only once. Raises GtpError if it failed."""
         if self.ready is None and not self._failure:
             self._run()
         if self.ready is None:

@@ -4,7 +4,7 @@ The main thread only waits, because Python handles signals there, and cannot han
 thread runs compiled code. An interrupt (SIGINT, Ctrl-C) stops a running search, so the engine moves
 immediately. Without a search, an interrupt ends the process.
 
-Only replies go to standard output, see `othello.gtp.streams`. All other output goes to standard error.
+Only replies go to standard output (see `othello.gtp.streams`). All other output goes to standard error.
 """
 
 import contextlib

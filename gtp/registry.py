@@ -15,7 +15,7 @@ from othello.gtp.protocol import SYNTAX_ERROR, UNKNOWN_COMMAND, Command, GtpErro
 Parser = Callable[[str], Any]
 """Function that returns the value of a word, or raises GtpError."""
 Handler = Callable[..., str | None]
-"""Carries out a command.
+"""Executes a command.
 
 Called with the state of the session, the request, and the values of the arguments. Returns the text of
 the reply, where None means an empty text.
@@ -53,7 +53,7 @@ class Entry:
     arguments: dict[str, Argument]
     """The arguments by their names in the help, in order."""
     handler: Handler
-    """The function that carries the command out."""
+    """The function that executes the command."""
 
     @property
     def usage(self) -> str:
@@ -85,7 +85,7 @@ def _shown(name: str, argument: Argument) -> str:
 
 
 class Registry:
-    """Commands by name, in the order of declaration until `sort` is called."""
+    """Commands by name. They are in the order of declaration until `sort` is called."""
 
     def __init__(self) -> None:
         self.entries: dict[str, Entry] = {}

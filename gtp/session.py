@@ -1,15 +1,15 @@
-"""Sessions: requests are read as they come in, carried out in order, and answered.
+"""Sessions: requests are read as they arrive, executed in order, and answered.
 
 There are two threads. The *reader* reads lines at any time, so a controller may write further requests while
-the engine works. The thread that calls `ProtocolSession.run` carries requests out. Each request has
-`StopSignal` objects, which the reader sets when later lines come in. If Python cannot start threads, a line
-is read after the requests before it are carried out.
+the engine works. The thread that calls `ProtocolSession.run` executes requests. Each request has `StopSignal`
+objects, which the reader sets when later lines arrive. If Python cannot start threads, a line is read only
+after the requests before it are executed.
 
-After its own move the engine may ponder until the next request comes in, see `othello.gtp.engine_session`.
+After its own move the engine may ponder until the next request arrives (see `othello.gtp.engine_session`).
 
-A controller that closes its end is usually gone. After the end of the input, no search may last longer
-than `GRACE` seconds, unless a request such as `quit` shows that the controller waits for replies, and
-somebody can still read the replies.
+A controller that closes its end is usually gone. After the end of the input, no search may last longer than
+`GRACE` seconds, unless a request such as `quit` shows that the controller waits for replies, and the replies
+can still be read.
 """
 
 import threading
@@ -46,11 +46,11 @@ class Request:
     received: float
     """Time of the arrival of the line, on the clock of the session."""
     interrupted: StopSignal
-    """Set when an interrupt comes in after this request."""
+    """Set when an interrupt arrives after this request."""
     superseded: StopSignal
-    """Set when another request comes in after this one."""
+    """Set when another request arrives."""
     has_input: StopSignal
-    """Set when any line comes in after this request, or the input ends."""
+    """Set when any further line arrives, or the input ends."""
     write: Callable[[str], None]
     """Function that writes a part of the reply."""
     beginning: str = ""
@@ -61,7 +61,8 @@ class Request:
     def write_line(self, text: str) -> None:
         """Write a line of the reply before its end."""
         beginning = "" if self.has_begun else self.beginning
-        # Before the write: if it raises OSError, `carry_out` must see that the output has failed.
+        # This comes before the write: if the write raises OSError, `carry_out` must see that the output has
+        # failed.
         self.has_begun = True
         self.write(beginning + format_next_line(text))
 
@@ -111,7 +112,7 @@ class ProtocolSession(ABC, Generic[StateT]):
         return False
 
     def run(self) -> None:
-        """Carry out all requests, until one ends the session or the input ends.
+        """Execute all requests, until a request ends the session or the input ends.
 
         If a reply cannot be delivered because the controller is gone, the session ends, too. All other errors
         are raised.
@@ -133,7 +134,7 @@ class ProtocolSession(ABC, Generic[StateT]):
             self.state.rest()
 
     def carry_out(self, request: Request) -> bool:
-        """Carry out a request, write its reply, and return whether the session continues."""
+        """Execute a request, write its reply, and return whether the session continues."""
         self.state.rest()
         text, is_success = "", True
         try:
@@ -150,7 +151,7 @@ class ProtocolSession(ABC, Generic[StateT]):
         self.end_reply(request, text, is_success=is_success)
         if is_success and self.waits_for_replies(request.command):
             return False
-        # If the next request is there already, `superseded` is set, and nothing is pondered.
+        # If the next request has already arrived, `superseded` is set, and the engine does not ponder.
         self.state.idle(request.superseded)
         return True
 
@@ -166,11 +167,12 @@ class ProtocolSession(ABC, Generic[StateT]):
         except Exception as error:
             self._error = error
         finally:
-            # After the assignment of the error, because the session reads it when it gets None.
+            # This comes after the assignment of the error, because the session reads the error when it gets
+            # None.
             self._requests.put(None)
         while not self._has_ended.wait(POLL):
             if not (self._waits_for_all and has_reader()):
-                # Again and again, because waiting requests begin searches after the end of the input.
+                # This is repeated, because waiting requests begin searches after the end of the input.
                 self.state.stop(GRACE)
 
     def _received(self) -> Iterator[Request]:

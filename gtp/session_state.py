@@ -1,4 +1,4 @@
-"""The state of a GTP session: the board and the clocks, besides the engine.
+"""The state of a GTP session: the engine, the board and the clocks.
 
 "Consecutive moves of the same color are not considered illegal from the protocol point of view." So a
 move is made as if it were the turn of its color, and gives the turn to the other color. This also supports

@@ -1,10 +1,10 @@
-"""The standard streams of a session, without the buffers of Python.
+"""The standard streams of a session, without Python's buffers.
 
 A thread that waits for input would hold the lock of the buffer, which Python needs at the end of the process.
 A buffer that cannot be flushed would make Python print an error there. The parent process may have set a
 stream to non-blocking mode, so reads and writes wait here.
 
-A separate thread writes standard error, so a reader that is gone, or that never reads, does not stop the
+A separate thread writes standard error, so a reader that has ended, or that never reads, does not stop the
 session.
 """
 
@@ -27,7 +27,7 @@ DRAIN: Final = 0.5
 
 
 def standard_streams() -> tuple[Callable[[], bytes], Callable[[bytes], None]]:
-    """Return a function that reads standard input, and one that writes to standard output."""
+    """Return a function that reads standard input, and a function that writes to standard output."""
     source, target = _bare(sys.stdin.buffer), _bare(sys.stdout.buffer)
     return lambda: _read(source), lambda reply: _write(target, reply)
 
@@ -61,7 +61,7 @@ class Log(io.TextIOBase):
 
     def __init__(self, target: TextIO) -> None:
         """Begin to write to *target*."""
-        target.flush()  # before the thread begins, so that the text in the buffer comes first
+        target.flush()  # before the thread begins: the text in the buffer must come first
         self._target = target
         self._waiting: Queue[bytes] = Queue(MAX_WAITING)
         threading.Thread(target=self._work, name="log", daemon=True).start()
@@ -71,13 +71,13 @@ class Log(io.TextIOBase):
         return self._target.isatty()
 
     def write(self, text: str) -> int:
-        """Take *text* to be written soon. It is lost if too many texts wait."""
+        """Queue *text*, which is written soon. It is lost if too many texts are waiting."""
         with contextlib.suppress(Full):
             self._waiting.put_nowait(text.encode(errors="backslashreplace"))
         return len(text)
 
     def drain(self, seconds: float) -> None:
-        """Wait until all text is written, at most some seconds."""
+        """Wait until all text is written, but at most some seconds."""
         end = time.monotonic() + seconds
         while self._waiting.unfinished_tasks and time.monotonic() < end:
             time.sleep(0.005)

@@ -1,6 +1,6 @@
 """Time: the clocks that a controller reports, or the engine's own clocks.
 
-`time_settings main period stones` gives the rules, in seconds:
+`time_settings main period stones` sets the rules, in seconds:
 
 | settings | rule |
 | --- | --- |
@@ -9,10 +9,10 @@
 | period > 0, stones 0 | no limit, usually as `0 1 0` |
 | 0, 0, 0 | "no time at all" in the draft, but controllers mean no limit |
 
-`time_left color seconds stones` gives the state of a clock: the main time if stones is 0, otherwise the
-time for that number of moves. It overrides the settings. Controllers send it right before `genmove`,
-often in whole seconds, or never. So the engine has its own clock for each color, which runs during its
-searches and is set by `time_left`.
+`time_left color seconds stones` gives the state of a clock: the main time if stones is 0, otherwise the time
+for that number of moves. It overrides the settings. Controllers send it right before `genmove`, often in
+whole seconds, or never. Therefore the engine has its own clock for each color, which runs during its searches
+and is set by `time_left`.
 
 GTP has no increment (Fischer) and no time for each move without periods. The match runner of
 neural-reversi writes both with stones 0: `0 N 0` is N seconds for each move, and `M N 0` adds N
@@ -34,7 +34,7 @@ ROUNDING: Final = 0.5
 LATENCY: Final = 0.02
 """Seconds of transmission for each move, which the clock of the controller counts as well."""
 OVERHEAD_KEPT: Final = 0.9
-"""After a move with a smaller overhead, at least this share of the expected overhead is kept."""
+"""After a move with a smaller overhead, the expected overhead keeps at least this share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class TimeLeft:
     seconds: float
     """Seconds left, 0 or more."""
     stones: int
-    """The number of moves that the time is for, or 0 for the main time."""
+    """The number of moves for which the time lasts, or 0 for the main time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ class TimeControl:
         """Return the states after a move that the controller may have counted with or without LATENCY.
 
         If the move ended the main time with LATENCY only, the periods begin with different moves in the two
-        cases. So for each number of stones the least and the most time are kept.
+        cases. Therefore the least and the most time are kept for each number of stones.
         """
         times_by_stones: dict[int, list[float]] = {}
         for state in states:

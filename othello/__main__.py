@@ -10,7 +10,7 @@ def main(*words: str) -> None:
     """Run the command line with *words*, followed by the arguments of the process."""
     try:
         streams.mend()
-        # Imported inside `try`, because Ctrl-C may come in the tenth of a second that this takes.
+        # The import is inside `try`, because Ctrl-C may come in the tenth of a second that it takes.
         from othello.cli import main as command_line
 
         command_line([*words, *sys.argv[1:]], prog_name="othello")

@@ -36,7 +36,7 @@ def principal_variation(state: GtpState, request: Request, color: Color | None =
 
 @REGISTRY.command("othello-stable")
 def stable_discs(state: GtpState, request: Request) -> str:
-    """Mark discs that can never be turned, in GoGui's format. There may be more."""
+    """Mark discs that can never be flipped, in GoGui's format. There may be more such discs."""
     stable = {color: squares_of(stable_bits(state.board.position, color)) for color in Color}
     marks = [f"{color.name} {format_vertices(squares)}" for color, squares in stable.items() if squares]
     text = f"TEXT Stable discs: black {len(stable[Color.BLACK])}, white {len(stable[Color.WHITE])}"
@@ -57,7 +57,7 @@ def mobility(state: GtpState, request: Request, color: Color | None = None) -> s
 
 
 def _limits(state: GtpState) -> Limits:
-    """Return the limits of an analysis: the numbered or the default level, and no clock."""
+    """Return the limits of an analysis: the numbered level, or else the default level, and no clock."""
     level = state.player.number
     return Limits(level=levels.DEFAULT if level is None else level)
 

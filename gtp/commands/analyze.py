@@ -1,8 +1,8 @@
 """`othello-analyze`: a search that reports until the next line of input.
 
 The command is modeled on `lz-analyze` of Leela Zero and KataGo, which Go GUIs support. The reply has one line
-for each report. It ends at the next line of input, which can be a command, a comment or an empty line, and
-with a limit also at the limit.
+for each report. It ends at the next line of input, which can be a command, a comment or an empty line. If
+there is a limit, it also ends at the limit.
 """
 
 from collections.abc import Callable
@@ -56,7 +56,7 @@ OPTIONS: Final[dict[str, Callable[[str], Any]]] = {
 
 @REGISTRY.command("othello-analyze", color=optional(str), interval=optional(str), options=repeated(str))
 def analyze(state: GtpState, request: Request, *words: str) -> None:
-    """Search and report the best moves, at most once per interval (1/100 s), until the next line comes.
+    """Search and report the best moves, at most once per interval (1/100 s), until the next line arrives.
 
     Options are lines N, depth N, nodes N, only MOVES and without MOVES.
     """

@@ -1,4 +1,4 @@
-"""The commands of this engine, and those that Quarry needs."""
+"""The commands of this engine, and the commands that Quarry needs."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ GAME: Final = "Othello"
 
 @REGISTRY.command("list_games")
 def list_games(state: GtpState, request: Request) -> str:
-    """Print the games that can be played: Othello. Quarry takes an engine without this command for Go."""
+    """Print the games that can be played: Othello. Without this command, Quarry assumes Go."""
     return GAME
 
 
@@ -38,7 +38,7 @@ def explain(state: GtpState, request: Request, command: str = "") -> str:
 
 @REGISTRY.command("othello-level", level=optional(str))
 def choose_level(state: GtpState, request: Request, level: str = "") -> str:
-    """Set the playing level, 0-60, a rating or a name, or print it. A level also holds on a clock."""
+    """Set the playing level, 0-60, a rating or a name, or print it. A level also applies on a clock."""
     if not level:
         return str(state.player)
     state.player.set_level(level)
@@ -65,7 +65,7 @@ def choose_depth(state: GtpState, request: Request, plies: int | None = None) ->
 
 @REGISTRY.command("clear_cache")
 def clear_cache(state: GtpState, request: Request) -> None:
-    """Clear the transposition table, so earlier searches do not affect later ones."""
+    """Clear the transposition table, so that earlier searches do not affect later searches."""
     state.engine.new_game()
 
 

@@ -1,8 +1,8 @@
 """The commands of GoGui, a GUI for Go that can play other games if the engine knows their rules.
 
-GoGui starts two processes of the engine: one to play, and one to ask for the legal moves after each
-move. GoGui draws row 1 at the bottom, so its board looks mirrored, but all names of squares are right.
-GoGui expects row 8 of the board first.
+GoGui starts two processes of the engine: one to play, and one to ask for the legal moves after each move.
+GoGui draws row 1 at the bottom, so its board looks mirrored, but all names of squares are correct. GoGui
+expects row 8 of the board first.
 
 Source: GoGui 1.6, `gogui-rules_*` in its game ruler, and its reference of analyze commands.
 """
@@ -34,7 +34,7 @@ ANALYSES = (
     "hstring/Board/showboard",
     "string/Level/othello-level %o",
 )
-"""The entries of the analyze menu: kind of reply, text and command."""
+"""The entries of the analyze menu, each with its kind of reply, text and command."""
 
 
 @REGISTRY.command("gogui-interrupt")

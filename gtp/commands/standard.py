@@ -132,7 +132,7 @@ def undo(state: GtpState, request: Request) -> None:
 
 @REGISTRY.command("gg-undo", moves=optional(parse_int))
 def take_back(state: GtpState, request: Request, moves: int = 1) -> None:
-    """Take back a number of moves, or one. Fail if there are fewer."""
+    """Take back a number of moves, by default one. Fail if there are fewer moves."""
     if moves > state.board.ply:
         raise GtpError("cannot undo")
     for _ in range(moves):
@@ -157,7 +157,7 @@ def final_score(state: GtpState, request: Request) -> str:
     return str(result)
 
 
-# Moves of the engine, and their time.
+# Moves of the engine, and time limits.
 
 
 @REGISTRY.command("genmove", color=parse_color)

@@ -24,7 +24,7 @@ from othello.storage.fields import parse_whole
 REGISTRY: Final = Registry()
 """The requests of NBoard, except `quit`."""
 MAX_CONTEMPT: Final = 199
-"""A larger contempt changes no move: a draw is never worth as much as a win by two discs."""
+"""A larger contempt would change no move, because a draw is never worth as much as a win by two discs."""
 
 
 @REGISTRY.command("nboard", VERSION=str)

@@ -3,7 +3,7 @@
 A book is one SQLite file. All symmetric positions share one record. The *links* of a position are its moves
 to positions that are in the book with a value. Every other legal move is *outside*. A record stores the best
 outside move with its value, and the value of the position, which is the value of its best move, link or
-outside. So searches at the end of a line decide the values along the whole line.
+outside. The searches at the end of a line therefore determine the values along the whole line.
 
 In reading order:
 

@@ -1,4 +1,4 @@
-"""The built-in list of balanced openings: a search values them within a disc of 0.
+"""The built-in list of balanced openings, whose values by a search are within a disc of 0.
 
 The first lines of the list show the command that generates it.
 """

@@ -32,8 +32,8 @@ class Book:
     ...     len(book), "c4" in book, book.get("").score == book.moves("")[0].score
     (2, True, True)
 
-    Symmetric positions share an entry. `get` and `moves` answer for the board that you give: its side to
-    move and its squares.
+    Symmetric positions share an entry. `get` and `moves` give answers for the board that you pass, with its
+    side to move and its squares.
     """
 
     def __init__(self, path: str | Path | None = None, *, writable: bool | None = None) -> None:
@@ -56,7 +56,7 @@ class Book:
         self.close()
 
     def close(self) -> None:
-        """Bring the values up to date if the book was changed, and close the file."""
+        """Update the values if the book was changed, and close the file."""
         try:
             if self.store.is_writable and self.store.path is not None:
                 self.refresh()
@@ -143,7 +143,7 @@ class Book:
         level  -- level of the search, 0-60, if it had one
         source -- where the value comes from
 
-        Statistics of games stay unchanged. The values of earlier positions are updated at once. Raises
+        Statistics of games stay unchanged. The values of earlier positions are updated immediately. Raises
         ValueError if the result is only a bound or an outcome, or if all its lines lead into the book but
         other moves do not. In that case search with a larger *multipv*.
         """
@@ -167,7 +167,7 @@ class Book:
                   counts only as a visit.
         plies  -- positions after more moves than this are left out
 
-        Values do not change. To count many games at once, use `othello book learn`.
+        Values do not change. To count many games, use `othello book learn`.
         """
         if result is None and game.result is not None:
             result = game.result.margin
@@ -210,7 +210,7 @@ class Book:
                 pass
 
     def compact(self) -> None:
-        """Bring the values up to date, and write the file anew without free space."""
+        """Update the values, and rewrite the file without free space."""
         self.refresh()
         self.store.compact()
 

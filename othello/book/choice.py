@@ -8,8 +8,8 @@ first:
     - GAMES for each doubling of the number of games that reached the position
     - DOUBT for each ply by which the search for the outside move was less deep than SURE
 
-If several lines lead to a position, the cheapest counts. A proved value needs no expansion. The numbers of
-games come from `learn`.
+If several lines lead to a position, the cheapest line counts. A position with a proved value needs no
+expansion. The numbers of games come from `learn`.
 
 Source of the idea: best-first expansion of opening books, M. Buro, "Toward Opening Book Learning", ICCA
 Journal 22 (1999), which weighs a move's loss against its length.
@@ -40,7 +40,7 @@ MAX_PLIES: Final = 30
 """Default for the number of moves of a line."""
 ROUND: Final = 16
 SHARE: Final = 0.02
-"""A round has ROUND candidates, or this share of the book's positions if that is more."""
+"""A round has ROUND candidates, or this share of the book's positions if the share is larger."""
 
 
 class Candidate(NamedTuple):
@@ -50,13 +50,13 @@ class Candidate(NamedTuple):
     """Cost in discs. The least cost is expanded first."""
     key: Key
     loss: float
-    """Discs that the moves of the line lose, the outside move included."""
+    """Discs that the moves of the line lose, including the outside move."""
 
 
 def candidates(
     book: Book, root: Key, *, max_loss: float = MAX_LOSS, plies: int = MAX_PLIES
 ) -> Iterator[Candidate]:
-    """Yield all positions that can be expanded, in no order.
+    """Yield all positions that can be expanded, in no particular order.
 
     root     -- first position of the lines
     max_loss -- discs that the moves of a line may lose in all

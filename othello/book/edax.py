@@ -1,6 +1,6 @@
 """Opening books of Edax, book.dat.
 
-The file is little-endian. A header of 42 bytes:
+The file is little-endian. It begins with a header of 42 bytes:
 
     8 bytes   "XADEKOOB"
     u8 u8     version 4, release
@@ -18,8 +18,8 @@ Then the positions:
     i8 u8     the leaf: value, move
 
 A link is a move to a position of the book. The leaf is the best of the other moves, and is called the best
-outside move in our books. A move is a square, 64 for a pass, or 65 for none. Edax accepts "none" as leaf
-only if all moves are links. Otherwise "book fix" must search the leaf.
+outside move in our books. A move is a square, 64 for a pass, or 65 for none. Edax accepts 65 (no move) as a
+leaf only if all moves are links. Otherwise "book fix" must search the leaf.
 
 Source: files of Edax 4 by A. Brobecker and R. Delorme, checked against Edax 4.6.
 """
@@ -200,7 +200,7 @@ def _positions(book: Book, level: int | None) -> Iterator[EdaxPosition]:
         passes: list[tuple[Key, Record]] = []
         for key, record in book.store.layer(empties):
             if record.value is None or (key[1] | key[2]) & CENTER != CENTER:
-                continue  # Edax knows only positions with the four discs of the start
+                continue  # Edax supports only positions in which the four start squares have discs
             if [move for move, _ in children(key)] == [PASS_NUMBER]:
                 passes.append((key, record))
             else:
@@ -211,7 +211,7 @@ def _positions(book: Book, level: int | None) -> Iterator[EdaxPosition]:
 def rounded(value: Value) -> int:
     """Return a value in whole discs.
 
-    Rounding is symmetric and keeps the order, so the negamax of rounded values is the rounded negamax.
+    Rounding is symmetric and keeps the order, so negamax of rounded values equals rounded negamax.
     """
     return round(value.cd / DISC)
 
@@ -219,7 +219,10 @@ def rounded(value: Value) -> int:
 def _converted(
     records: Iterable[tuple[Key, Record]], known: dict[Key, Stats], level: int | None
 ) -> Iterator[EdaxPosition]:
-    """Yield records as positions of Edax. *known* has the statistics after their links, and gets theirs."""
+    """Yield records as positions of Edax.
+
+    *known* contains the statistics of the positions after their links, and gets their own statistics.
+    """
     for key, record in records:
         own_level = DEFAULT_LEVEL if record.level is None else record.level
         own_level = own_level if level is None else level
@@ -241,7 +244,7 @@ def _stats(leaf: int, links: list[tuple[int, Stats]], level: int, empties: int) 
         depth, selectivity = depth_and_selectivity(level, empties)
         error = bias = wins = draws = losses = 0
         if depth < empties:
-            # Edax shifts the bounds by a disc if the search ends with the other parity of empty squares.
+            # Edax shifts the bounds by a disc if the search ends at the other parity of empty squares.
             error, bias = MIDGAME_ERROR, (depth & 1) - (empties & 1)
         elif selectivity != EXACT:
             error = ENDCUT_ERROR

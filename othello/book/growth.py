@@ -7,8 +7,8 @@ together with the values of all earlier positions, so a book that stops growing 
 The same choice gives the same book, with any number of workers and after kills. For this, every expansion
 begins with an empty transposition table, a round of expansions is planned before the first is written, and
 they are written in the order of the plan. The book stores the plans of the round and how many are done. If
-other expansions of the round make all lines of a search links, the position has no outside move until it is
-expanded again.
+other expansions of the round turn all lines of a search into links, the position has no outside move until it
+is expanded again.
 """
 
 import contextlib
@@ -80,7 +80,7 @@ class Grower:
         """Prepare to expand positions of *book*.
 
         level  -- level of the workers' searches
-        choice -- everything that decides which positions are chosen and their values, in one line. A run
+        choice -- everything that affects which positions are chosen and their values, in one line. A run
                   with the same choice finishes the round of a run that was killed.
         """
         self.book = book
@@ -104,7 +104,7 @@ class Grower:
     def expand(self, keys: Iterable[Key]) -> Iterator[Position]:
         """Expand positions of the book, and yield each position when its expansion is written.
 
-        If you leave the iteration early, the other expansions are not written. Raises OthelloError if a
+        If you leave the iteration early, the remaining expansions are not written. Raises OthelloError if a
         position cannot be searched.
         """
         plans = [_plan(self.book, key) for key in keys]

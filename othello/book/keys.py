@@ -70,7 +70,7 @@ def children(key: Key) -> list[tuple[int, Key]]:
 def order(key: Key) -> tuple[int, bool]:
     """Return a sort key that puts every position after the positions that its moves lead to.
 
-    A move takes an empty square, except a pass. No second pass can follow a pass.
+    A move takes an empty square, except a pass. A pass cannot follow another pass.
     """
     empties, player, opponent = key
     legal = moves.legal_moves.unchecked
@@ -83,7 +83,7 @@ def parents(key: Key) -> set[Key]:
 
     The other side made the last move: it put a disc on a square and flipped discs in some lines from there.
     Every such disc and every choice of flipped discs is tried. The set is empty if no move leads to the
-    position. An opening takes less than a millisecond, a crowded board some milliseconds.
+    position. This takes less than a millisecond for an opening, and some milliseconds for a crowded board.
     """
     _, player, opponent = key
     predecessors = set()

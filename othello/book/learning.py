@@ -1,7 +1,7 @@
 """Counts games in a book: how often each position was reached, and how the games ended.
 
-Counts are written in batches, together with the number of the file's games that are done. So counting
-continues after an interruption, and every game counts once, even if the process is killed.
+Counts are written in batches, together with the number of the file's games that are done. Counting can
+therefore continue after an interruption, and every game counts once, even if the process is killed.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ def learn_file(
     """
     store = book.store
     if path != streams.STANDARD:
-        check_regular(path)  # a device may have no end
+        check_regular(path)  # a device may never end
     with usable(path), open_unpacked(path) as file:
         mark = f"learned {plies} {hashlib.file_digest(file, 'sha256').hexdigest()[:32]}"  # type: ignore[arg-type]
     first = done = 0 if again else store.count_of(mark)

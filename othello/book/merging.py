@@ -32,9 +32,9 @@ def merge_records(
 ) -> Iterator[int]:
     """Add records to a book, and yield the number of records done after each batch.
 
-    All happens in one transaction: if you leave the loop early, the book stays unchanged. The values of
-    *records* are ignored, because they follow from the outside moves. Records with a *mark*, see `mark_of`,
-    are added only once, because their games would count twice.
+    Everything happens in one transaction. If you leave the loop early, the book stays unchanged. The values
+    of *records* are ignored, because they follow from the outside moves. Records with a *mark*, see
+    `mark_of`, are added only once, because their games would count twice.
     """
     store, done, rest = book.store, 0, iter(records)
     second: dict[Key, Record] = {}

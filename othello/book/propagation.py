@@ -20,7 +20,7 @@ STALE: Final = "stale"
 def refreshed(store: Store) -> Iterator[int]:
     """Negamax all positions of a book, and yield the number of positions done after each number of empties.
 
-    All happens in one transaction: if you leave the loop early, the book stays unchanged and stale.
+    Everything happens in one transaction. If you leave the loop early, the book stays unchanged and stale.
     """
     done = 0
     values: dict[Key, Value] = {}

@@ -10,8 +10,8 @@
 Each row ends with its checksum, see `validation`.
 
 While a book is written, its file is in SQLite's WAL mode: a killed process loses nothing that was committed,
-and any number of processes can read at the same time. A second writer is kept out by the operating system's
-lock on a file next to the book, which ends with its process.
+and any number of processes can read at the same time. The operating system's lock on a file next to the book,
+which ends with its process, prevents a second writer.
 """
 
 import contextlib
@@ -94,11 +94,12 @@ class Store:
             opened.pop_all()
 
     def close(self) -> None:
-        """Close the file. You can close it again, which does nothing."""
+        """Close the file. Closing it again has no effect."""
         try:
             with self._guard, self._reported(), contextlib.closing(self._connection):
                 if self.is_writable:
-                    # A reader of a book in WAL mode would create files. Present readers keep the mode on.
+                    # A reader of a book in WAL mode would create files. Readers that are already open keep
+                    # the mode on.
                     self._pragma("busy_timeout = 0")
                     try:
                         self._pragma("journal_mode = DELETE")
@@ -277,9 +278,9 @@ class Store:
         if not self.is_writable:
             location.check(self.path)
             return readable(self.path)
-        # Before a file is made: SQLite would take what lies beside it for its own.
+        # Before a file is created, because SQLite would treat files next to it as its own.
         _check_beside(self.path)
-        # A device has a size of 0, too, but it is no empty file.
+        # A device also has the size 0, but it is not an empty file.
         is_empty_file = self.path.is_file() and not self.path.stat().st_size
         if is_empty_file or not self.path.exists():
             _make(self.path)
@@ -319,8 +320,8 @@ class Store:
 
     def _unlock(self) -> None:
         if self._lock_file is not None and self.path is not None:
-            # The file goes before the lock, because another writer may own the file after the close. Windows
-            # cannot remove an open file, so the next writer reuses it there.
+            # The file is removed before the lock is released, because another writer may own the file
+            # afterward. Windows cannot remove an open file, so the next writer reuses it there.
             with contextlib.suppress(OSError):
                 _lock_path(self.path).unlink()
             self._lock_file.close()
@@ -342,7 +343,7 @@ class Store:
 
 
 def _make(path: Path) -> None:
-    """Write an empty book, either the whole file or nothing. Raises FormatError."""
+    """Write an empty book: the whole file or nothing. Raises FormatError."""
     if path == streams.STANDARD:
         raise FormatError(path, None, "a book cannot be standard output: name a file")
     with TemporaryDirectory() as folder:

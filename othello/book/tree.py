@@ -23,7 +23,7 @@ class Branch:
     """The move, with values for the side that makes it."""
     share: float | None
     """Games that reached the position after the move, relative to the games that reached the position before
-    it, 0..1. Some games may have come by other moves. None without games."""
+    it, 0..1. Some games may have reached it by other moves. None without games."""
     opening: str | None
     """Name of the opening that the move leads to."""
     entry: BookEntry | None
@@ -35,7 +35,7 @@ class Branch:
 def outline(book: Book, position: Position, *, plies: int, moves: int) -> list[Branch]:
     """Return a tree of *plies* plies with the best *moves* moves of each position.
 
-    Symmetric moves are shown once. The moves of a position are listed only where it is reached first.
+    Symmetric moves are shown once. The moves of a position are listed only where the position occurs first.
     """
     seen: set[Key] = set()
     return _branches(book, position, plies, moves, seen)
@@ -67,7 +67,7 @@ def _branches(book: Book, position: Position, plies: int, moves: int, seen: set[
 def distinct(position: Position, moves: Sequence[BookMove]) -> list[tuple[BookMove, Position]]:
     """Return moves with the positions after them. Only the first of several symmetric moves is kept.
 
-    For the first move of a game this is f5, with which most people begin.
+    Of the first moves of a game, f5 is kept, because most people begin with it.
     """
     moves_by_key: dict[Key, tuple[BookMove, Position]] = {}
     for move in sorted(moves, key=lambda move: move.move != FIRST) if position == _START else moves:

@@ -26,7 +26,7 @@ COLUMNS: Final = (
     "empties, player, opponent, cd, trust, lower, upper, level, "
     "move, move_cd, move_trust, visits, wins, draws, losses, source"
 )
-"""The columns of a row in the order of `records.Row`. The row's checksum follows."""
+"""The columns of a row in the order of `records.Row`. The checksum of the row follows them."""
 BOOK_VERSION: Final = 2
 """Version of the file format."""
 
@@ -95,7 +95,8 @@ def read_columns(table: str) -> str:
 
 def is_unchanged(row: Row) -> bool:
     """Return whether a row with the columns `read_columns` is as it was written."""
-    # Not a function for SQLite, which would turn Ctrl-C during such a function into an error of its own.
+    # This is not a function for SQLite, because SQLite would turn Ctrl-C during such a function into its own
+    # error.
     return bool(row[-1] == checksum(*row[:-1]))
 
 
@@ -140,7 +141,7 @@ def replace_rows(connection: sqlite3.Connection, table: str, rows: Iterable[Row]
 
 def connected(path: Path, mode: str) -> sqlite3.Connection:
     """Open a file in a mode of SQLite, and read the definitions of its tables. Raises sqlite3.Error."""
-    # Not Path.as_uri, which imports modules for e-mail and HTTP in Python 3.14, too much for a browser.
+    # Path.as_uri would import modules for e-mail and HTTP in Python 3.14, which is too much for a browser.
     address = f"file:///{quote(path.absolute().as_posix().lstrip('/'), safe='/:')}?mode={mode}"
     connection = sqlite3.connect(
         address, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False

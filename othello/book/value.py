@@ -10,8 +10,8 @@ value. It consists of three parts with 2, 7 and 7 bits:
 `negamaxed` gives a position the value of its best move, and the least trust of all moves that this value
 depends on. These are the best move and all moves that may be better, because their proved upper bound is
 above the value. If the best value is an estimate, moves that look worse by more than CLOSE_CD are left out,
-because an error of that size is rare. So a value is exact only if all moves together prove it, and a weak
-search at the end of a line shows in the trust of every position before it.
+because an error of that size is rare. A value is therefore exact only if all moves together prove it, and a
+weak search at the end of a line lowers the trust of every position before it.
 """
 
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ class Value(NamedTuple):
     lower: int = MIN_SCORE
     """Proved lower bound in discs."""
     upper: int = MAX_SCORE
-    """Proved upper bound in discs. It equals `lower` if the value is exact, and only then."""
+    """Proved upper bound in discs. It equals `lower` if and only if the value is exact."""
 
     def __neg__(self) -> "Value":
         return Value(-self.cd, self.trust, -self.upper, -self.lower)

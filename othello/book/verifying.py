@@ -55,9 +55,9 @@ class Recheck:
 def verify(book: Book, report: Report) -> Iterator[Report]:
     """Check a book, and yield the *report* after each number of empty squares.
 
-    First the file is checked: what SQLite finds, and rows that cannot be used or were changed, see
-    `book.validation`. If the file is sound, these are faults: positions that are not canonical, outside moves
-    that are illegal or links, and, unless the book is stale, values that do not follow from the moves.
+    First the file is checked by SQLite and for rows that cannot be used or were changed (see
+    `book.validation`). If the file is sound, these are faults: positions that are not canonical, outside
+    moves that are illegal or links, and, unless the book is stale, values that do not follow from the moves.
     """
     for fault in book.store.check():
         report.add(fault)

@@ -1,8 +1,8 @@
 """The command line, the top layer: no other module imports it.
 
-Each command has a module, which is imported when the command runs. So `othello --help` and the first
-replies over GTP do not wait for the engine. Results go to standard output. Progress goes to
-standard error, and only to a terminal.
+Each command has a module, which is imported when the command runs. Therefore `othello --help` and the first
+replies over GTP do not wait for the engine. Results go to standard output. Progress goes to standard error,
+and only to a terminal.
 
 In reading order:
 

@@ -58,7 +58,8 @@ from othello.storage import outputs
 STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
 """Styles of marked moves, in a terminal with colors."""
 NARROW: Final = 60
-"""In a terminal with fewer columns the table shows neither openings nor times, so that no mark is cut."""
+"""In a terminal with fewer columns, the table shows neither openings nor times, so that no mark is cut
+off."""
 
 
 @click.command(cls=SourceCommand)
@@ -177,7 +178,7 @@ def analyze(
             exit_interrupted("interrupted: no move is reviewed")
         is_interrupted = True
     plies = plies_of(opening, game)
-    # The files come first: printing fails if nobody reads any more.
+    # The files are written first, because printing fails if the output is no longer read.
     if page is not None:
         with outputs.replacing(page) as file:
             file.write(page_of(opening, address, game, moves).encode())
@@ -197,7 +198,7 @@ def analyze(
 
 
 def saved_in(game: GameRecord, source: str) -> SavedReview | None:
-    """Return the review in the file of a game. If it cannot be used, print why on standard error."""
+    """Return the review in the file of a game. If it cannot be used, print the reason on standard error."""
     try:
         return saved_review(game)
     except OthelloError as error:
@@ -206,7 +207,10 @@ def saved_in(game: GameRecord, source: str) -> SavedReview | None:
 
 
 def asks_for_more(saved: SavedReview, wanted: Mapping[str, object]) -> bool:
-    """Return whether options of the command line ask for more than *saved* has. *wanted* is their heading."""
+    """Return whether command-line options ask for more than *saved* contains.
+
+    *wanted* is the heading for these options.
+    """
     context, known = click.get_current_context(), saved.heading
     given = {
         name
@@ -222,7 +226,7 @@ def asks_for_more(saved: SavedReview, wanted: Mapping[str, object]) -> bool:
 
 
 def book_text(game: GameRecord, plies: int) -> str:
-    """Return in words where a game left the book, after its first *plies* moves."""
+    """Return in words that a game left the book after its first *plies* moves."""
     if plies == len(game.moves):
         return "every position of the game is in the book"
     return f"in the book up to move {plies}; move {plies + 1}, {format_move(game.moves[plies])}, left it"
@@ -293,7 +297,7 @@ def print_review(game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
 
 
 def name_of(game: GameRecord, color: Color) -> str:
-    """Return the name of a player, or else the color, and the rating if the file has one."""
+    """Return the name of a player, or the color without a name, with the rating if the file contains it."""
     player = game.player(color)
     return f"{player.name or color}{'' if player.rating is None else f' {player.rating:g}'}"
 

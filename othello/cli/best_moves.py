@@ -1,4 +1,4 @@
-"""Values in the terminal. The certainty that most of them share is printed once."""
+"""Values in the terminal. If most values share a certainty, it is printed only once."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -27,21 +27,21 @@ class BadInput(click.ClickException):
 
 
 class Failure(click.ClickException):
-    """A command that the computer cannot carry out. The message is one sentence."""
+    """A command that the computer cannot execute. The message is one sentence."""
 
     exit_code = 1
 
 
 def exit_interrupted(text: str, number: int = signal.SIGINT) -> NoReturn:
-    """Print on standard error what a run has kept, and end with the status for the signal that ended it."""
+    """Print on standard error what a run has saved, and end with the status for the run's signal."""
     click.echo(visible(text), err=True)
     sys.exit(SIGNALED + number)
 
 
 def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
-    """Return a text with lines that fit the terminal of *stream*, or unchanged if it is no terminal.
+    """Return a text with lines that fit the terminal of *stream*.
 
-    *used* columns of the first line are already used. Words longer than a line, such as transcripts, stay
+    Without a terminal, the text is unchanged. *used* columns of the first line are already used. Words longer than a line, such as transcripts, stay
     whole. Control characters become escapes.
     """
     text = visible(text)
@@ -85,7 +85,7 @@ def reported() -> Iterator[None]:
         raise Failure("this computer does not have enough free memory for this") from None
     except OSError as error:
         if error.errno == errno.EPIPE:
-            raise  # the reader has gone: click ends the command without a message
+            raise  # the reader has ended: click ends the command without a message
         streams.discard_output()
         reason = (error.strerror or str(error)).lower()
         raise Failure(f"{error.filename or 'standard output'}: {reason}") from error
@@ -105,7 +105,7 @@ class ErrorGroup(click.Group):
     """
 
     def make_context(self, *args: Any, **options: Any) -> click.Context:
-        """Parse the arguments. `--help` and `--version` print here."""
+        """Parse the arguments. `--help` and `--version` print their output here."""
         with reported():
             return super().make_context(*args, **options)
 

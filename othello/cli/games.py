@@ -46,7 +46,7 @@ def read_years(text: str) -> tuple[int, int]:
 
 
 def read_outcome(text: str) -> str | float:
-    """Return the word for an outcome, or a result in discs for black. Raises InvalidNotationError."""
+    """Return the word for an outcome, or the result in discs for Black. Raises InvalidNotationError."""
     if text.lower() in (*OUTCOMES, UNFINISHED):
         return text.lower()
     if re.fullmatch(r"[+-]?\d\d?", text, re.ASCII) and abs(int(text)) <= MAX_DISCS:
@@ -156,7 +156,7 @@ def entry_object(path: Path, entry: GameEntry) -> JsonObject:
 def print_list(entries: Sequence[tuple[Path, GameEntry]], *, has_files: bool) -> None:
     """Print a table of games and their number. On a terminal, long lines are cut.
 
-    This is not a table of Rich, which would take a minute for a hundred thousand games.
+    This does not use a table from Rich, which would take a minute for a hundred thousand games.
     """
     rows = [(*(("file",) if has_files else ()), *COLUMNS)]
     rows += [(*((str(path),) if has_files else ()), *cells_of(entry)) for path, entry in entries]

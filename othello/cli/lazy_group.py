@@ -1,8 +1,8 @@
 """A click group that imports a command when it runs, from a table of modules.
 
-Importing the engine takes half a second, and neither the list of commands nor `othello gtp` should
-wait for it. So commands import what they need at the top of their modules, and a module is
-imported when its command runs, shows its help, or completes its options.
+Importing the engine takes half a second, and neither the list of commands nor `othello gtp` should wait for
+it. Therefore commands import what they need at the top of their modules. A module is imported only when its
+command runs, shows its help, or completes its options.
 
 Source: "Lazily Loading Subcommands" in the documentation of click.
 """
@@ -20,14 +20,14 @@ from othello.cli.errors import ErrorGroup
 MODULES: Final = {"import": "importing"}
 """Modules whose names differ from their commands, by command."""
 ALIASES: Final = {"analyse": "analyze"}
-"""Other spellings of commands, which no list shows."""
+"""Other spellings of commands, which lists do not show."""
 
 
 class LazyGroup(ErrorGroup):
     """A group of commands. Each command is in a module of a package, under the name of the module."""
 
     def __init__(self, *args: Any, package: str, table: Mapping[str, str], **options: Any) -> None:
-        """Make a group of the commands in *table*, which has the first paragraph of each command's help."""
+        """Create a group of the commands in *table*, which contains the first paragraph of each help."""
         super().__init__(*args, **options)
         self.package, self.table = package, table
 

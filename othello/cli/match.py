@@ -197,7 +197,9 @@ def run(
         for game in workers.results(games, prefix, keep_going=True):
             try:
                 if journal is not None:
-                    journal.append(game.result)  # first, so an interrupt does not lose a game that was shown
+                    journal.append(
+                        game.result
+                    )  # first, so that an interrupt does not lose a game that was shown
             finally:
                 display.add(game.result)
 
@@ -255,8 +257,9 @@ def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[GameR
 def interruptible() -> Iterator[None]:
     """Within the block, raise KeyboardInterrupt at the first SIGINT, SIGTERM or SIGHUP. Ignore later ones.
 
-    They are ignored because ending all engine processes takes seconds. The argument of the exception is the
-    number of the signal. SIGHUP, which comes when a terminal is closed, stays ignored under nohup.
+    Further signals are ignored, because ending all engine processes takes seconds. The argument of the
+    exception is the number of the signal. SIGHUP, which comes when a terminal is closed, stays ignored under
+    nohup.
     """
     names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in (getattr(signal, name) for name in names)}

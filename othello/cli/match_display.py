@@ -80,7 +80,7 @@ class MatchDisplay:
             self._bar.update(self._task, advance=1, description=self.score())
 
     def _count(self, outcome: GameResult) -> None:
-        """Count a game. This takes the same time for each game, however long the match is."""
+        """Count a game. This takes the same time for each game, no matter how long the match is."""
         self.outcomes.append(outcome.without_moves())
         self._pairs.add(outcome)
         for side in (outcome.black, outcome.white):

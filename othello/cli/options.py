@@ -107,7 +107,7 @@ class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic in some vers
         self._read, self._words = read, words
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> object:
-        """Return what the reader makes of the text, or fail."""
+        """Return the value that the reader returns for the text, or fail."""
         try:
             return self._read(str(value))
         except OthelloError as error:
@@ -150,7 +150,10 @@ def added(command: Callable[..., None], options: Sequence[Callable[[Any], Any]])
 
 
 def grouped(name: str, make: Callable[..., object], *options: Callable[[Any], Any]) -> Decorator:
-    """Return a decorator that adds options. The command gets what *make* returns for them as *name*."""
+    """Return a decorator that adds options.
+
+    The command gets the result of *make* for these options as the argument *name*.
+    """
     names = list(inspect.signature(make).parameters)
 
     def decorator(command: Callable[..., None]) -> Callable[..., None]:
@@ -190,8 +193,8 @@ def peers_option() -> Callable[[F], F]:
 def limit_options(what: str, default_level: int) -> Decorator:
     """Return a decorator that adds --level, --time and --depth.
 
-    The command gets them as the argument `limits`. *what* names in the help what is searched, such as
-    "each position".
+    The command gets them as the argument `limits`. *what* is the name for the searched item in the help, such
+    as "each position".
     """
 
     def limits(level: int | None, seconds: float | None, depth: int | None) -> Limits:
@@ -283,7 +286,7 @@ def _opening(book_path: Path | None, has_no_book: bool, book_tolerance: float = 
 engine_options = grouped("settings", _settings, hash_option, threads_option, weights_option)
 book_options = grouped("opening", _opening, *BOOK_OPTIONS)
 book_file_options = grouped("opening", _opening, *BOOK_OPTIONS[:2])
-"""Options for commands that do not play the moves of the book."""
+"""Options for commands that do not play book moves."""
 
 
 def player_options(what: str, default: str) -> Decorator:

@@ -118,8 +118,8 @@ def ask(prompt: str) -> str:
 def signals_checked() -> Iterator[None]:
     """Within the block, interrupt system calls from time to time, so that no Ctrl-C is lost.
 
-    If a signal arrives after input() has written its prompt but before it waits for a key, it does not end
-    the wait: Python would raise KeyboardInterrupt only at the next key.
+    If a signal arrives after input() has written its prompt but before it waits for a key, the signal does
+    not end the wait, and Python would raise KeyboardInterrupt only at the next key.
     """
     if sys.platform == "win32":  # the wait ends by itself there
         yield

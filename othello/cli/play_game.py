@@ -66,7 +66,7 @@ class TerminalGame:
     limits: Limits
     """Limits of the searches for the engine's moves."""
     console: Console
-    """Prints texts as they are: without markup and highlighting."""
+    """Prints texts unchanged, without markup and highlighting."""
     ask: Callable[[str], str]
     """Reads a line after a prompt. Raises EOFError at the end of the input."""
     resigned: Color | None = field(default=None, init=False)
@@ -166,7 +166,7 @@ class TerminalGame:
             raise GameAbandoned from None
 
     def _obey(self, text: str) -> None:
-        """Carry out a line of input. A wrong line is reported, and changes nothing."""
+        """Execute a line of input. A wrong line is reported, and changes nothing."""
         word, _, rest = text.partition(" ")
         is_moves = bool(text) and all(map(SQUARES.fullmatch, text.split()))
         try:
@@ -195,7 +195,7 @@ class TerminalGame:
             self._show()
 
     def _show_unless_passing(self) -> None:
-        """Show the board, unless a pass follows: the board after the pass has the same discs."""
+        """Show the board, unless a pass follows, because the board after the pass has the same discs."""
         if not self.board.position.must_pass:
             self._show()
 

@@ -1,4 +1,4 @@
-"""Progress on standard error, if it is a terminal. A few long commands also write lines elsewhere."""
+"""Progress on standard error, if it is a terminal. A few long commands also write lines if it is not."""
 
 import sys
 import time
@@ -24,7 +24,7 @@ from othello.errors import visible
 
 T = TypeVar("T")
 PAUSE: Final = 30.0
-"""Seconds before the first line about a run where standard error is not a terminal."""
+"""Seconds before the first line about a run if standard error is not a terminal."""
 COUNT: Final = "{task.description} {task.completed:,}"
 
 
@@ -75,8 +75,8 @@ def count_made(
 ) -> None:
     """Run *counts*, which makes *things* in a file or folder, and print how many it made.
 
-    *counts* yields the number so far. At Ctrl-C the command ends with a message that tells the number.
-    *working* is the file with the things until the end, if this is not *place*.
+    *counts* yields the number so far. At Ctrl-C, the command ends with a message that contains the number.
+    *working* is the file that contains the things until the end, if it differs from *place*.
     """
     done = 0
     try:
@@ -111,8 +111,8 @@ def status(text: str) -> Iterator[Callable[[str], None]]:
 def status_or_lines(text: str, now: Callable[[], float] = time.monotonic) -> Iterator[Callable[[str], None]]:
     """Show a line as `status` does, which begins with *text*. Yields a function that changes the text.
 
-    Without a terminal, the texts of some calls are printed. The time between them doubles, so a log of hours
-    has only a few lines.
+    Without a terminal, the texts of some calls are printed. The time between these calls doubles, so that a
+    log of hours has only a few lines.
     """
     if sys.stderr.isatty():
         with status(text) as show:

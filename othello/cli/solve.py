@@ -131,7 +131,7 @@ def solve(
     usual_order = ORDERS[0] if has_file else AS_GIVEN
     batch = Batch(settings, knowledge, budget, order or usual_order, repeats=not (has_file or known))
     questions = read(source, number, Terms(alpha, beta, int(selectivity)), is_stream=has_file)
-    as_text = as_json_text if as_json else None if has_file else as_row  # what is printed for an answer
+    as_text = as_json_text if as_json else None if has_file else as_row  # the output for an answer
     if not has_file:
         questions = list(questions)
         places = places.for_jobs(len(questions))
@@ -200,7 +200,8 @@ def run(
     """Search questions, and show and store each answer. Return whether Ctrl-C ended the run."""
     counts = batch.counts
     with SolveDisplay(len(questions) if isinstance(questions, list) else 0) as display:
-        # Not with a file: if Ctrl-C ended a search, its row would state that its limits had ended it.
+        # This is not done with a file. If Ctrl-C ended a search, its row would state that its limits had
+        # ended it.
         is_watched = file is None and places == HERE
         work = replace(work, watch=display.watch if is_watched else None)
 

@@ -64,7 +64,7 @@ class SolveDisplay:
         if progress is None or time.perf_counter() < self._shown_from:
             return
         if self._live is None:
-            # By default rich redirects standard output as well, which is for the results.
+            # By default, rich also redirects standard output, which is needed for the results.
             self._live = Live(
                 console=Console(stderr=True),
                 auto_refresh=False,

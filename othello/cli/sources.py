@@ -78,7 +78,7 @@ def items_of(path: str | Path) -> Iterator[GameRecord | FormatError]:
 
 
 def noted(game: GameRecord, name: str) -> GameRecord:
-    """Report how a game was read, what contradicts its moves, and what was ignored, and return the game."""
+    """Return a game. Report how the game was read, what contradicts its moves, and what was ignored."""
     if game.reading:
         say(game.reading)
     for warning in game.warnings:
@@ -157,5 +157,5 @@ def exists(path: Path) -> bool:
         return True
     try:
         return path != Path() and path.exists()
-    except OSError:  # The text of a game is longer than a file name may be.
+    except OSError:  # The text of a game can be longer than a file name may be.
         return False

@@ -12,13 +12,13 @@ from rich.table import Table
 from othello.errors import visible
 
 WIDTH: Final = 200
-"""Columns of characters if there is no terminal."""
+"""Width in characters if there is no terminal."""
 GAP: Final = 2
 """Blanks between two columns of a table."""
 
 
 def output(width: int = WIDTH) -> Console:
-    """Return a console, which breaks lines to the width of the terminal, or without a terminal to *width*."""
+    """Return a console that breaks lines at the width of the terminal or, without a terminal, at *width*."""
     columns = None if sys.stdout.isatty() else width
     return Console(file=sys.stdout, width=columns, highlight=False, markup=False, emoji=False)
 

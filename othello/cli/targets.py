@@ -34,7 +34,7 @@ class Output(click.Path):
     """The name of files that a command writes. No other parameter may name one of these files."""
 
     def __init__(self, *suffixes: str, is_replaced: bool = True) -> None:
-        """Take the name of one file, or of a file for each of *suffixes*, which is appended to the name.
+        """Accept the name of one file, or of a file for each of the *suffixes*, which the name gets.
 
         If the file is replaced, the suffixes after the first are for working files, which a run continues.
         """
@@ -65,7 +65,7 @@ class PagesOutput(Output):
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether the name of pages means a folder: an existing folder, or a new name without .html."""
+    """Return whether the name for pages means a folder: an existing folder, or a new name without .html."""
     return path.is_dir() or not (path.exists() or path.suffix.lower() in (".html", ".htm"))
 
 

@@ -1,4 +1,4 @@
-"""Commands that let a book grow: progress, limits and interruption."""
+"""The part that commands share if they let a book grow: progress, limits and interruption."""
 
 import json
 import sys

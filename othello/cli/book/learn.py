@@ -43,8 +43,8 @@ def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bo
     """
     total = 0
     for file in files:
-        # Reading one game raises FormatError for a file that contains no games, before a new book is made.
-        # Games that cannot be read are reported later.
+        # Reading one game raises FormatError for a file without games before a new book is created. Games
+        # that cannot be read are reported later.
         next(read_games(file, lambda error: None), None)
     try:
         with status("learning") as show, Book(path, writable=True) as book:

@@ -31,7 +31,7 @@ def read_duration(text: str) -> float:
 
 
 class ReadableBook(click.Path):
-    """The path of a book that is only read. "shipped" is the book of the package."""
+    """The path of a book that is only read. "shipped" means the shipped book."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path of a file, or fail."""

@@ -27,8 +27,8 @@ NUMBERS: Final = 32
 def print_lines(console: Console, position: Position, entry: BookEntry, branches: Sequence[Branch]) -> None:
     """Print a row for a position, and a row for each move of its lines.
 
-    The certainty of most values is printed once. A terminal without room for the numbers of games does
-    not get them, and notes that do not fit are printed below their row.
+    The certainty of most values is printed once. In a terminal without room for the numbers of games, they
+    are left out. Notes that do not fit are printed below their row.
     """
     rows = list(_rows(branches, ""))
     scores = [entry.score, *(branch.move.score for _, branch in rows)]
@@ -54,7 +54,7 @@ def print_lines(console: Console, position: Position, entry: BookEntry, branches
 
 
 def _rows(branches: Sequence[Branch], indent: str) -> Iterator[tuple[str, Branch]]:
-    """Yield the branches in the order of rows. Before each comes its move, indented."""
+    """Yield the branches in the order of rows. Each branch comes with its indented move."""
     for branch in branches:
         assert branch.move.move is not None
         yield indent + format_move(branch.move.move), branch
