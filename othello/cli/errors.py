@@ -41,8 +41,8 @@ def exit_interrupted(text: str, number: int = signal.SIGINT) -> NoReturn:
 def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
     """Return a text with lines that fit the terminal of *stream*.
 
-    Without a terminal, the text is unchanged. *used* columns of the first line are already used. Words longer than a line, such as transcripts, stay
-    whole. Control characters become escapes.
+    Without a terminal, the text is unchanged. *used* columns of the first line are already used. Words longer
+    than a line, such as transcripts, are not broken. Control characters become escapes.
     """
     text = visible(text)
     if not stream.isatty():
