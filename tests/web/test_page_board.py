@@ -32,12 +32,12 @@ def test_a_click_waits_for_the_script_of_the_page(browser, server):
         held = []
         page.route("**/main.js", lambda route: held.append(route))
         page.goto(server.address, wait_until="commit")
-        expect(page.locator("#new-button")).to_be_visible()
+        expect(page.locator("#practice-button")).to_be_visible()
         with pytest.raises(TimeoutError):
-            page.click("#new-button", timeout=500)
+            page.click("#practice-button", timeout=500)
         held[0].continue_()
-        page.click("#new-button")
-        expect(page.locator("#level")).to_be_visible()
+        page.click("#practice-button")
+        expect(page.locator("#practice-ending")).to_be_visible()
 
 
 def test_taking_back_and_undo(browser, server):
@@ -213,7 +213,7 @@ def test_the_page_follows_the_color_scheme_of_the_system(browser, server):
     with opened(browser, server, color_scheme="dark") as page:
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(22, 25, 28)"
         page.emulate_media(color_scheme="light")
-        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(247, 247, 244)"
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(244, 242, 236)"
 
 
 def test_all_requests_go_to_the_server_itself(browser, server):
