@@ -1,6 +1,6 @@
 """The page without a server in Chromium: how soon it plays, without a network too, how it stops, its memory.
 
-    python -m tools.benchmarks.site FOLDER first    the first visit at 10 Mbit/s and 50 ms
+    python -m tools.benchmarks.site FOLDER first    the first visit at 10 Mbit/s and 50 ms, with its requests
     python -m tools.benchmarks.site FOLDER second   the second visit, without a network
     python -m tools.benchmarks.site FOLDER stop     from a stop to the last reply
     python -m tools.benchmarks.site FOLDER memory   a phone plays random moves: the memory of the page
@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Request, expect
 
 from tests.web.browsing import DESKTOP, PHONE, BoardPage, ask_workers, browsing
 from tests.web.sites import Runner, hosted
@@ -26,6 +26,8 @@ from tools.benchmarks import parser
 
 SLOW: Final = {"offline": False, "latency": 50, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
 """10 Mbit/s and 50 ms, for Chromium."""
+MAX_WAIT: Final = 300_000
+"""Milliseconds to wait for the first answer."""
 STOPPED: Final = """async ({tries, level}) => {
   const worker = new Worker("worker.js", {type: "module"});
   const seconds = [];
@@ -78,15 +80,29 @@ def plays(page: BoardPage) -> None:
 
 
 def first(browser: Browser, host: Runner) -> None:
-    """Print the seconds until the board plays and until the engine has answered, over a slow line."""
+    """Print the seconds until the board plays and until the engine has answered, over a slow line.
+
+    Then print all requests up to the answer: when each began and ended, and the bytes of its reply.
+    """
+    requests: list[Request] = []
     with visit(browser, host) as page:
-        page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW)
+        page.context.new_cdp_session(page.page).send("Network.emulateNetworkConditions", SLOW)
+        page.context.on("requestfinished", lambda request: requests.append(request))
         began = time.monotonic()
         page.goto(host.address, wait_until="commit")
         plays(page)
         print(f"the board plays after {time.monotonic() - began:.2f} s")
-        expect(page.locator("#moves tr")).to_have_count(2)
+        expect(page.locator("#moves tr")).to_have_count(2, timeout=MAX_WAIT)
         print(f"the engine has answered after {time.monotonic() - began:.1f} s")
+        rows = [(request.timing, request.sizes()["responseBodySize"], request.url) for request in requests]
+    zero = min(timing["startTime"] for timing, _, _ in rows)
+    print("  began  ended     bytes  file")
+    for timing, size, address in sorted(rows, key=lambda row: row[0]["startTime"]):
+        seconds = (timing["startTime"] - zero) / 1000
+        # A file of the browser's own cache has no bytes.
+        name = address.removeprefix(host.address) or "(the page)"
+        print(f"{seconds:7.2f}{seconds + timing['responseEnd'] / 1000:7.2f}{max(0, size):>10}  {name}")
+    print(f"{sum(max(0, size) for _, size, _ in rows):>24}  bytes in all")
 
 
 def second(browser: Browser, host: Runner) -> None:
@@ -127,7 +143,7 @@ def memory(browser: Browser, host: Runner, games: int) -> None:
     began = time.monotonic()
 
     with visit(browser, host, viewport=PHONE, has_touch=True, is_mobile=True) as page:
-        session = page.context.new_cdp_session(page)
+        session = page.context.new_cdp_session(page.page)
         page.goto(host.address)
         expect(page.locator("body.connected")).to_be_attached()
         for game in range(1, games + 1):
