@@ -31,7 +31,7 @@ from othello.rules.score import Color
 from othello.rules.square import SQUARE_NAMES
 
 FEWEST_MOVES: Final = 5
-"""A diagram with fewer numbered moves is not read as a game."""
+"""A diagram with fewer numbered moves than this is not read as a game."""
 FEWEST_CELLS: Final = 63
 """A text of at least this length may be a board, perhaps with a missing cell."""
 COMMENTS: Final = ("%", "#")
@@ -45,7 +45,7 @@ _SYMBOLS = str.maketrans(
     {**dict.fromkeys("●⚫⬤", "X"), **dict.fromkeys("○⚪◯", "O"), **dict.fromkeys("·∙・□", "-"), "|": " "}
 )
 _CELL = rf"[{re.escape(BLACK_CELLS + WHITE_CELLS + EMPTY_CELLS)}+]"
-# All patterns expect single blanks.
+# All patterns expect texts with single spaces.
 _CELLS = re.compile(rf"((?:{_CELL} ?){{64}})(\S+(?: to move)?)?", re.IGNORECASE)
 _LONE_LAST = re.compile(r"\S\S \S\Z")
 """A single last character after blanks, which is the side to move and not a cell."""
@@ -128,7 +128,7 @@ def _field_of(line: str) -> int | None:
 
 
 def _read_fields(text: str) -> GameRecord | None:
-    """Return the position of a line with fields, with the other fields as its comment, or None."""
+    """Return the position of a line with fields, whose other fields are its comment, or None."""
     line = " ".join(text.split(" ")).strip()
     at = None if "\n" in line else _field_of(line)
     if at is None:
@@ -190,7 +190,7 @@ def _read_numbers(lines: Lines) -> Board | None:
     if has_labels:
         rows = [row[1:9] for row in rows]
     cells = [cell for row in rows for cell in row]
-    # A longer number is no move, and int() refuses thousands of digits.
+    # A longer number is not a move, and int() refuses thousands of digits.
     squares = {int(cell): at for at, cell in enumerate(cells) if cell.isdecimal() and len(cell) < 3}
     count = len(squares)
     is_game = len(cells) == 64 and count >= FEWEST_MOVES and sorted(squares) == list(range(1, count + 1))

@@ -92,7 +92,7 @@ def _format_of_content(path: str | Path) -> Format:
         raise FormatError(
             path, None, f"this is not a file of games or positions: the formats are {', '.join(FORMATS)}"
         )
-    # The reader looks for moves in any text, and reports if there are none.
+    # The reader looks for moves in any text, and reports a text without moves.
     return FORMATS["board" if is_like_cells(text) else "transcript"]
 
 

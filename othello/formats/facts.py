@@ -1,4 +1,4 @@
-"""What the lines of text around a game tell about it: players, result, event, date, comment.
+"""Facts about a game in the lines of text around it: players, result, event, date, comment.
 
     Black: Paul   Noir : Paul   黒: Paul        players, by labels
     Paul - Carla, 40-24   Paul vs Carla         players, the first one black

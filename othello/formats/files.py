@@ -67,11 +67,11 @@ _OTHER_KINDS: Final = (
         "a web page, not a file of games: download the file itself",
     ),
 )
-"""Patterns of the beginning of a file that is no file of games, and a clause for the user."""
+"""Patterns for the beginning of files that do not contain games, each with a clause for the user."""
 
 
 def _other_kind(path: str | Path) -> str | None:
-    """Return a clause about a file that is no file of games, or None.
+    """Return a clause about a file that does not contain games, or None.
 
     Pipes are not examined, because they can be read only once.
     """
@@ -113,7 +113,7 @@ def write_games(
 
 
 def _write_object(file: IO[str] | IO[bytes], write: Writer[GameRecord], games: Iterable[GameRecord]) -> None:
-    """Write games to a file object, by way of a temporary file."""
+    """Write games to a file object through a temporary file."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "games")
         write(path, games)

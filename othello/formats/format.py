@@ -52,8 +52,8 @@ class Format:
     keeps: frozenset[str] = frozenset()
     """The kinds of `REMARKS` that the format can store."""
     begins: Callable[[str], object] | None = None
-    """Returns whether the beginning of a text, with single blanks, shows the format. None if other formats
-    must be ruled out first."""
+    """Returns whether the beginning of a text, with single blanks, shows the format. None if all other
+    formats must be excluded first."""
 
     def lost(self, game: GameRecord) -> Iterator[str]:
         """Yield the kinds of `REMARKS` on a game that the format cannot store."""

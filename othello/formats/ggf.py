@@ -130,12 +130,12 @@ def write_ggf(path: str | Path, records: Iterable[GameRecord]) -> None:
 def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Yield the text of each game with the number of its first line.
 
-    Text between games is yielded like a game, so that parsing reports it as an error.
+    Text between games is yielded like a game, so that the parser reports an error.
     """
     game: list[str] = []
     first, in_value = 0, False
     for number, line in lines:
-        if game and _NEW_GAME.match(line):  # the game before has no end
+        if game and _NEW_GAME.match(line):  # the previous game has no end
             yield first, "".join(game)
             game, in_value = [], False
         outside: list[str] = []
@@ -251,7 +251,7 @@ def _parse_start(head: dict[str, str]) -> Position:
 
 def _parse_player(builder: GameBuilder, head: dict[str, str], side: str) -> Player:
     """Return the player of a side, "B" or "W", from the properties of a game."""
-    # The server marks a rating from few games with a question mark.
+    # The server marks a rating that comes from few games with a question mark.
     rating = builder.number(head.get(f"R{side}", "").rstrip("?"), f"R{side}")
     time = head.get(f"T{side}", head.get("TI", ""))  # TI is the time of both sides
     return Player(head.get(f"P{side}", ""), rating, time)

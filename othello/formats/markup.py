@@ -75,8 +75,8 @@ _LINE_NUMBER = re.compile(
     rf"|(\d|[1-6]0|[1-8]9) ?[|,;](?={_GAP}[1-8][1-8](?:[|,; ]|\Z))",
     re.IGNORECASE,
 )
-"""The number of a move at the beginning of a line. Before moves of two digits, only a number that is no such
-move counts."""
+"""The number of a move at the beginning of a line. Before moves of two digits, a number counts only if it is
+not such a move itself."""
 _SPACED_MOVES = re.compile(r"(?:(?:\d{1,3}[.):] ?)?[a-h][ -][1-8](?:[ ,;|]{1,3}|\Z))+", re.IGNORECASE)
 _SPACED_MOVE = re.compile(r"([a-h])[ -]([1-8])", re.IGNORECASE)
 
@@ -89,7 +89,7 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """
     row: list[str] | None = None  # the pieces of a table row that is open
     first = 0  # the line in which it began
-    hidden = ""  # what ends a script, style or comment that is open
+    hidden = ""  # the text that ends a script, style or comment that is open
     for number, line in lines:
         if row is None and not hidden and _PLAIN.fullmatch(line):
             yield number, " ".join(line.split())
@@ -204,6 +204,6 @@ def _plain(text: str) -> str:
 
 
 def _dotted(match: re.Match[str]) -> str:
-    """Return the number that a pattern with several groups found, as "1. "."""
+    """Return the number in the match of a pattern with several groups, as "1. "."""
     number = next(filter(None, match.groups()))
     return f"{number}. "

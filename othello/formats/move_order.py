@@ -34,7 +34,7 @@ class LineError(Exception):
 
 
 def moves_of(lines: Iterable[SheetLine]) -> list[SheetMove]:
-    """Return the moves of lines in the written order. A color holds for all moves until the next color."""
+    """Return the moves of lines in the written order. A color applies to all moves until the next color."""
     moves: list[SheetMove] = []
     color, number = "", 0
     for line in lines:
@@ -101,7 +101,7 @@ def by_colors(moves: Sequence[SheetMove], start: Position | None) -> GameBuilder
 def by_numbers(moves: Sequence[SheetMove]) -> list[SheetMove]:
     """Return moves in the order of the numbers 1, 2, 3 and so on before them.
 
-    The result is empty if the moves are already in this order, or the numbers are others.
+    The result is empty if the moves are already in this order, or if the numbers are different.
     """
     order = sorted(moves, key=lambda move: move.number)
     numbers = sorted({move.number for move in order})

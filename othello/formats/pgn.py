@@ -8,22 +8,22 @@
 
     1. f5 d6 2. c3 {[%eval 1.50] [%emt 0:00:02.500]} d3 {X wins 40-24} 1-0
 
-Black is the first player, so "1-0" should mean that black won, but in some programs it means white.
-Therefore the margin is read from the last comment, as Edax writes it, or from the board of a finished
-game. "1-0" alone counts only if Termination gives the reason for the end, and then counts 64 discs. A
-pass is "--", "pass" or "pa", or is omitted. A comment, in braces or after ";", belongs to the move before
-it, or to the game if there is none. It may contain values, times and the margin. Numbers, marks such as
-"!?" and "$1", and variations in parentheses are ignored.
+Black is the first player, so "1-0" should mean that Black won, but in some programs it means that White won.
+Therefore the margin is read from the last comment, as Edax writes it, or from the board of a finished game.
+"1-0" alone counts only if Termination gives the reason for the end, and then counts 64 discs. A pass is "--",
+"pass" or "pa", or is omitted. A comment, in braces or after ";", belongs to the move before it, or to the
+game if there is none. It may contain values, times and the margin. Numbers, marks such as "!?" and "$1", and
+variations in parentheses are ignored.
 
-FEN is the first position, row 8 first, if it is not the usual first position. Its letters have two senses:
+FEN is the first position, row 8 first, if it is not the usual first position. Its letters have two meanings:
 
     chess       P is white, p is black, w and b are white and black to move. Edax writes this, and so does
                 Fairy-Stockfish, where white moves first.
     exchanged   P is black, the first player, p is white, w is black to move
 
-The moves are legal in both senses or in neither. The discs in the result decide, or the program that wrote
-the file if it is known. Otherwise a warning tells which sense is read. In files of Edax the result is from
-the point of view of the side that moves first, and an unfinished game "ends" with -31 to 95 discs.
+The moves are legal with both meanings or with neither. The discs in the result decide, or the program that
+wrote the file if it is known. Otherwise a warning tells which meaning is used. In files of Edax the result is
+from the point of view of the side that moves first, and an unfinished game "ends" with -31 to 95 discs.
 
 Source: S. J. Edwards, "Standard: Portable Game Notation Specification and Implementation
 Guide" (1994), and Edax's reader.
@@ -111,7 +111,7 @@ def parse_pgn(text: str) -> GameRecord:
 
 
 def parse_fen(text: str) -> tuple[Position, Position] | None:
-    """Return the position of a FEN with P and p in both senses: as in chess, and exchanged.
+    """Return the positions of a FEN with P and p in both meanings: as in chess, and exchanged.
 
     Row 8 is first. Returns None for a text that is not such a FEN.
     """
@@ -201,7 +201,7 @@ class _MoveText:
             move = PASS if name.lower() in _NULL_MOVES else parse_move(re.sub("^[Pp]?@", "", name))
         except InvalidNotationError as error:
             raise self._error(str(error)) from None
-        if not self._is_timed:  # the time left after the last move is unknown
+        if not self._is_timed:  # The time left after the last move is unknown.
             self._times.taken(self.builder.position.turn.other, None)
         self.builder.add(move)
         self._is_timed = False
@@ -284,7 +284,7 @@ def _is_edax(tags: Mapping[str, str]) -> bool:
 
 
 def _read_moves(tags: Mapping[str, str], text: str, index: int) -> _MoveText:
-    """Read the moves from *index* on, and choose the sense of the tag FEN."""
+    """Read the moves from *index* on, and choose the meaning of the tag FEN."""
 
     def read(start: Position) -> _MoveText:
         moves = _MoveText(start, tags)

@@ -124,7 +124,7 @@ class GameRecord:
     comment: str = ""
     """The file's comment on the whole game or position, in one line."""
     variations: tuple[Variation, ...] = ()
-    """Other moves that might have been played, if the format stores them."""
+    """Alternative moves, if the format stores them."""
     review: str = ""
     """The text of a review in the file, see `othello.review.annotation`. Empty without a review."""
     warnings: tuple[str, ...] = field(default=(), repr=False, compare=False)
@@ -307,7 +307,7 @@ class GameBuilder:
         try:
             self._add(played)
         except IllegalMoveError:
-            # A pass can be missing only before an illegal move, so legal moves are not slowed down.
+            # A pass can be missing only before an illegal move, so this does not slow down legal moves.
             if move is PASS or turn is board.turn or not board.must_pass:
                 raise
             self._add(PlayedMove(PASS))

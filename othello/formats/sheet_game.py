@@ -54,15 +54,15 @@ class SheetGame:
         self._is_colored = False
         """Whether the first move has a color."""
         self._word: tuple[int, str] | None = None
-        """The last single word that is no move, with its line number. It is an error if moves follow."""
+        """The last single word that is not a move, with its line number. It is an error if moves follow."""
         self._remark: tuple[int, str] | None = None
         """A square in a line of text that may be the next move, with its line number."""
         self._order = ""
-        """How the moves are ordered. Empty for the written order."""
+        """How the moves are ordered, or empty for the written order."""
 
     @property
     def has_title(self) -> bool:
-        """Whether there was a line about the game before its moves, or can still be one."""
+        """Whether there was a line about the game before its moves, or may still be such a line."""
         return self._has_title or not self._lines
 
     @property
@@ -108,7 +108,7 @@ class SheetGame:
         return is_pair or len(self._lines) > 1 or not (can_begin and _is_game(line))
 
     def _is_next(self, count: int | None) -> bool:
-        """Return whether *count* can be the number of the next move or of the next pair of moves."""
+        """Return whether *count* can be the number of the next move, or of the next pair of moves."""
         if count is None or count < 2:
             return False
         return count in (moves // row + 1 for moves in (self._written, self.builder.plies) for row in (1, 2))
@@ -191,7 +191,7 @@ class SheetGame:
     def _take_number(self, number: int, line: SheetLine) -> None:
         """Note the number before a move. Raises InvalidNotationError if it cannot be the number of a move.
 
-        The next number alone in a line numbers an empty row, and is no error.
+        If a line contains only the next number, it is an empty row, which is not an error.
         """
         is_empty_row = line.is_about and number == self._number + 1
         if self._written and (self._first_number < 0 or (line.is_about and not is_empty_row)):

@@ -98,8 +98,8 @@ class SheetLine:
         self.has_heading = self.is_prose = False
         self.result: re.Match[str] | None = None
         self.notation = self.other = ""
-        """`notation` is how the line writes f5: "5f", "56", or empty for f5. `other` is the beginning of the
-        first word that is no token."""
+        """`notation` is how the line writes f5: "5f", "56", or empty for f5. `other` is the position of the
+        first word that is not a token."""
         self.word = ""
         """The text, or the remark after the moves, if it is a single word."""
         self.squares: list[str] = []
@@ -127,7 +127,7 @@ class SheetLine:
         """The number that the line begins with."""
 
     def _read_mixed(self, last_count: int | None) -> None:
-        """Read a line with more than moves, or without moves."""
+        """Read a line that contains no moves, or other things than moves."""
         if heading := _HEADING.match(self.text):
             self.has_heading, self.text = True, self.text[heading.end() :]
         self.result = _RESULT.search(self.text, max(0, len(self.text) - _LONGEST_RESULT))
@@ -178,7 +178,7 @@ class SheetLine:
             self._take_remark(self.text[other:])
 
     def _take_remark(self, remark: str) -> None:
-        """Take what follows the moves as a remark, if it looks like words and not like wrong moves."""
+        """Treat the text after the moves as a remark if it looks like words and not like wrong moves."""
         is_text = _WORD.search(remark) and not {"{", "}"} & {*remark}
         if not is_text or _LIKE_MOVES.search(remark) or _ROW.match(remark):
             return
@@ -245,7 +245,7 @@ def _read(text: str, notation: str) -> tuple[list[tuple[str, str]], int]:
     """
     tokens: list[tuple[str, str]] = []
     waiting: dict[str, int] = {}
-    """Where a number and a color begin that wait for their move."""
+    """The positions of a number and of a color that wait for their move."""
     size, last_color = 0, ""
     # The first *size* tokens come before the number or color that waits.
     for token in _TOKENS[notation].finditer(text):

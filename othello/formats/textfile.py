@@ -1,4 +1,4 @@
-"""Text files with many values: the part that the readers and writers of all formats share.
+"""Text files with many values: the code that the readers and writers of all formats share.
 
 A text file is UTF-8, or UTF-16 with a byte order mark. In a file with one value in each line, blank lines and
 lines that begin with "%" are ignored. In collections of games, where a value may take several lines, a line

@@ -15,9 +15,9 @@ Passes are usually omitted, because the rules imply them. Readers also accept
     markup                  see `othello.formats.markup`
 
 A game may take several lines. A line of moves continues the game before it if it begins with the next move
-number, or if its moves are legal there and it is only a move or a pair of moves, or no game by itself. A line
-without moves names the players, gives the result, or is a comment on the game. Lines that begin with "%" or
-"#" are comments on the file.
+number, or if its moves are legal there and the line is a single move, a pair of moves, or not a game by
+itself. A line without moves names the players, gives the result, or is a comment on the game. Lines that
+begin with "%" or "#" are comments on the file.
 
 Moves are read in the written order. If that is illegal, they are tried by colors, by numbers, and with the
 moves in parentheses. If two of these orders are legal and differ, the text is refused.
@@ -105,7 +105,7 @@ def is_comment(line: str) -> bool:
 
 
 def is_sheet(text: str) -> bool:
-    """Return whether a text begins with moves and has lines of text that are no PGN comments."""
+    """Return whether a text begins with moves and has lines of text that are not PGN comments."""
     return begins_transcript(text) and any(line.is_prose and line.text[0] != ";" for line in _lines_of(text))
 
 
@@ -133,7 +133,7 @@ def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> I
     """Yield the games of numbered lines. From a given *start* there is only one game."""
     game, follows_blank, size = SheetGame(start), False, 0
     held: list[SheetLine] = []
-    """Lines of text that may be about the next game: the next moves decide."""
+    """Lines of text that may belong to the next game. The next moves decide."""
     for number, text in _joined(lines):
         size += len(text)
         if size > LONGEST_SHEET:

@@ -40,7 +40,7 @@ Numbers = NDArray[np.int64]
 
 MAX_NAMES: Final = 0xFFFF
 BAD_MOVE: Final = 66
-"""Stands in `GameTable.moves` for a byte that is not a square."""
+"""Replaces a byte that is not a square in `GameTable.moves`."""
 
 _HEADER = np.dtype(
     [("date", "u1", 4), ("games", "<u4"), ("names", "<u2"), ("year", "<u2")]
@@ -169,7 +169,7 @@ def load_names(path: str | Path, *, is_whole: bool = True) -> list[str]:
     """Return the names of a .jou or .trn file. Raises FormatError.
 
     *is_whole* refuses a file with fewer or more names than its header announces. Without it, the names that
-    are left of a damaged file are returned.
+    remain in a damaged file are returned.
     """
     size = _name_size(path)
     header, body = _load(path)

@@ -1,7 +1,7 @@
-"""Long work as jobs: in this process, in several, or on a Dask cluster.
+"""Parallel jobs: in this process, in several processes, or on a Dask cluster.
 
 A *job* is any value that can be pickled, and its result must depend on nothing else. A *task* defines how
-jobs are done, see `task`. The results are the same whatever does the jobs, and however many workers die.
+jobs are done, see `task`. The results are the same wherever the jobs run, and however many workers die.
 
     with executor(Solving(settings), Resources(workers=4)) as workers:
         for outcome in workers.run(jobs):

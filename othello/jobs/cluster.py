@@ -53,7 +53,7 @@ class _Sent(NamedTuple):
 
 
 class Cluster:
-    """A backend that uses the threads of accepted workers."""
+    """A backend that runs jobs in the threads of accepted workers."""
 
     seconds = 0.5
 
@@ -87,7 +87,7 @@ class Cluster:
         client = self._dask.Client(self._address, timeout=seconds, set_as_default=False)
         # A call of a built-in function, which the cluster can repeat on any worker.
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # weights are large for a task
+            warnings.simplefilter("ignore", UserWarning)  # the weights make a task large
             self._shared = client.submit(bytes, self._task, key=self._key())
         self._client, self._looked = client, 0.0
 
@@ -192,7 +192,7 @@ class Cluster:
             result.set_exception(error)
 
     def close(self) -> None:
-        """Cancel what is left, let the workers end their jobs, and disconnect."""
+        """Cancel the remaining jobs, let the workers end their current jobs, and disconnect."""
         client, self._client = self._client, None
         if client is not None:
             with contextlib.suppress(*LOST):
@@ -205,7 +205,7 @@ class Cluster:
 
 
 def _close(run: str, dask_worker: Any) -> None:
-    """Close the task of a run in a worker. Dask calls this there."""
+    """Close the task of a run in a worker. Dask calls this function in the worker."""
     for key in list(dask_worker.data):
         if str(key).startswith(run) and isinstance(runner := dask_worker.data[key], Runner):
             runner.close()

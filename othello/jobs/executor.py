@@ -13,7 +13,7 @@ from othello.jobs.scheduler import Backend, Scheduler
 from othello.jobs.task import Failed, Finished, JobT, Resources, ResultT, Task
 
 CHUNK: Final = 0.1
-"""Seconds of a chunk for a process of this computer."""
+"""Seconds that a chunk should take in a process of this computer."""
 
 
 class Executor(Generic[JobT, ResultT]):
@@ -23,7 +23,9 @@ class Executor(Generic[JobT, ResultT]):
         self._backend = backend
 
     def run(self, jobs: Iterable[JobT | None]) -> Iterator[Finished[JobT, ResultT] | Failed[JobT]]:
-        """Do jobs, and yield their outcomes in the order in which they end. One worker keeps their order.
+        """Do jobs, and yield their outcomes in the order in which they end.
+
+        With one worker, this is the order of the jobs.
 
         Jobs are taken when a worker is free, so their number has no limit. None instead of a job means
         that there is none until another outcome has been yielded. If you close the iterator, running jobs

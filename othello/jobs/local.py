@@ -51,7 +51,8 @@ class Threads:
 
     def close(self) -> None:
         """End running jobs soon, and wait for the threads."""
-        # First, so that no thread takes another chunk after its job was ended, and `close` waits for it.
+        # This comes first. Otherwise a thread could take another chunk after its job was ended, and `close`
+        # would wait for it.
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._runner.close()
         self._pool.shutdown()

@@ -1,8 +1,8 @@
-"""Jobs done by processes of this computer.
+"""Jobs that processes on this computer do.
 
-Each calling thread has its own pool of one process. So a lost process breaks only its own pool, and it is
-clear which chunk it was doing. Workers ignore Ctrl-C, which a terminal sends to every process. This process
-ends them instead. Workers also end if this process is killed, even in the middle of a job.
+Each calling thread has its own pool of one process. Therefore a lost process breaks only its own pool, and it
+is clear which chunk it was doing. Workers ignore Ctrl-C, which a terminal sends to every process. This
+process ends them instead. Workers also end if this process is killed, even in the middle of a job.
 """
 
 import contextlib
@@ -68,7 +68,7 @@ class Processes:
             # immediately.
             pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
             self._pools.append(pool)
-            with contextlib.suppress(BrokenExecutor):  # the process has ended: start another
+            with contextlib.suppress(BrokenExecutor):  # the process has ended: start another process
                 pid = self._call(pool, _keep_task, self._task)
                 self._pids.add(pid)
                 self._call(pool, _run, [])  # no jobs: this only opens the task

@@ -33,7 +33,7 @@ class Runner:
         self._opened: list[Worker[Any, Any]] = []
         self.close = weakref.finalize(self, _close, self._opened)
         """Closes the workers of all threads. Running jobs end soon."""
-        self.close.atexit = False  # at exit, no thread can be started any more
+        self.close.atexit = False  # at exit, no new thread can be started
 
     def __reduce__(self) -> tuple[type["Runner"], tuple[Task[Any, Any]]]:
         """Return how to copy the runner."""
@@ -68,8 +68,8 @@ class Runner:
                 self._own.worker = self._task.open()
             except OthelloError as error:
                 raise OthelloError(str(error)) from None  # not all errors can be pickled
-            # In this order: a `close` at the same time either finds the worker in the list and closes it, or
-            # is not alive any more when this line tests it.
+            # The order matters: a simultaneous `close` either finds the worker in the list and closes it, or
+            # has ended when this line tests it.
             self._opened.append(self._own.worker)
             if not self.close.alive:
                 self._own.worker.close()
@@ -78,8 +78,8 @@ class Runner:
 
 
 def _close(opened: list[Worker[Any, Any]]) -> None:
-    # In threads, because a worker may wait until other programs have ended. If Ctrl-C ends the wait here, the
-    # threads continue, and Python ends after them.
+    # This is done in threads, because a worker may wait until other programs have ended. If Ctrl-C ends the
+    # wait here, the threads continue, and Python ends after them.
     threads = [threading.Thread(target=worker.close) for worker in opened]
     for thread in threads:
         thread.start()

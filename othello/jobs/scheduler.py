@@ -1,9 +1,9 @@
 """The distribution of jobs over the workers of a backend.
 
 Jobs are sent in chunks that take about the same time, by the mean time of the last jobs. Results come in the
-order in which jobs end. A lost chunk is done again. If a chunk ends its worker, its jobs are sent one by one.
-A single job that has ended `ATTEMPTS` workers is a poison job: it is done again when no other job is left or
-running. If it then ends as many workers again, it has failed.
+order in which jobs end. The jobs of a lost chunk are done again. If a chunk ends its worker, its jobs are
+sent one by one. A single job that has ended `ATTEMPTS` workers is a poison job: it is done again when no
+other job is left or running. If it then ends as many workers again, it has failed.
 """
 
 from collections import deque
@@ -17,13 +17,14 @@ from othello.jobs.runner import Report
 from othello.jobs.task import Failed, Finished
 
 ATTEMPTS: Final = 3
-"""Number of workers that one job may end while other jobs run, and then again alone."""
+"""Number of workers that one job may end while other jobs run, and then again when it runs alone."""
 TARGET_PER_WORKER: Final = 0.002
 """Minimum seconds of a chunk, for each worker: this process handles about 500 chunks in a second."""
 MOST: Final = 1000
 """Maximum number of jobs in a chunk."""
 LONG: Final = 1.0
-"""Jobs of more seconds are not sent ahead: they would wait behind another job while a worker is free."""
+"""Jobs that take longer are not sent ahead, because they would wait behind another job while a worker is
+free."""
 AHEAD: Final = 2
 """Chunks of shorter jobs for each worker, so that workers do not wait for this process."""
 CAPACITY_POLL: Final = 0.5
@@ -55,7 +56,7 @@ class Backend(Protocol):
         """
 
     def close(self) -> None:
-        """End all workers, and what they do."""
+        """End all workers and their jobs."""
 
 
 @dataclass(eq=False, slots=True)
@@ -102,7 +103,7 @@ class Scheduler:
     def _fill(self) -> None:
         """Send chunks while there is capacity for them."""
         workers = self._backend.capacity()
-        is_direct = not self._backend.seconds  # done by this process, a job at a time
+        is_direct = not self._backend.seconds  # This process does the jobs, one at a time.
         is_short = not is_direct and self._seconds is not None and self._seconds < LONG
         max_unfinished = workers * (AHEAD if is_short else 1)
         while self._unfinished < max_unfinished:
@@ -111,7 +112,7 @@ class Scheduler:
                 return
             self._send(chunk)
             if is_direct and not self._ended.empty():
-                return  # a job that is done already is reported before the next one
+                return  # A finished job is reported before the next job.
 
     def _send(self, chunk: _Chunk) -> None:
         self._unfinished += 1

@@ -32,7 +32,7 @@ class Worker(Protocol[DoneT_contra, ResultT_co]):
         """
 
     def close(self) -> None:
-        """Free what the worker holds, and end a running job soon. May be called from any thread."""
+        """Free the worker's resources, and end a running job soon. May be called from any thread."""
 
 
 class Task(Protocol[DoneT_contra, ResultT_co]):
@@ -47,7 +47,7 @@ def _do_nothing() -> None: ...
 
 @dataclass(frozen=True, slots=True)
 class FunctionWorker(Generic[JobT, ResultT]):
-    """A worker made of functions, see `Worker`."""
+    """A worker that consists of functions, see `Worker`."""
 
     do: Callable[[JobT], ResultT]
     close: Callable[[], None] = _do_nothing

@@ -1,9 +1,9 @@
-"""All code that becomes machine code, written in Python, and every constant frozen into it.
+"""All code that is compiled to machine code, written in Python, and every constant in it.
 
-Kernels work on 64-bit words, integers, and memory laid out in records, not on Python objects. A
-position is two words: the discs of the side to move, and its opponent's discs. Colors exist only for the
-Zobrist update. Nothing that a search needs imports NumPy, Numba or llvmlite: `othello.native` makes the
-library of machine code, and loads it.
+Kernels work on 64-bit words, integers, and memory laid out in records, not on Python objects. A position is
+two words: the discs of the side to move, and its opponent's discs. Colors exist only for the Zobrist update.
+Nothing that a search needs imports NumPy, Numba or llvmlite: `othello.native` builds and loads the library of
+machine code.
 
 In reading order:
 

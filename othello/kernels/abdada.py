@@ -98,12 +98,12 @@ def next_item(
     search: SearchState, items: Address, number: int,
     index: int, deferred: Word, shares: bool, is_sorted: bool,
 ) -> Step:  # fmt: skip
-    """The next move of a list, the number of moves seen, and the set of deferred items.
+    """The next move of a list, the number of moves that were returned, and the set of deferred items.
 
-    Pass *index* and *deferred* as the previous call returned them, at first 0. A move that another
-    thread is searching is deferred to the end of the list, except the first move. Unless *is_sorted*,
-    the next move is the best unseen move. Items need the keys of the children. The caller must make sure
-    that a move is left: index < number, or *deferred* is not empty.
+    Pass *index* and *deferred* as the previous call returned them, at first 0. A move that another thread is
+    searching is deferred to the end of the list, except the first move. Unless *is_sorted*, the next move is
+    the best remaining move. Items need the keys of the children. The caller must make sure that a move is
+    left: index < number, or *deferred* is not empty.
     """
     while index < number:
         item = pick(items, index, index + 1 if is_sorted else number)

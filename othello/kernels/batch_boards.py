@@ -1,4 +1,4 @@
-"""Many boards at once. Board i is made of the elements i of several arrays.
+"""Many boards at once. Board i consists of element i of several arrays.
 
 Boards need not occur in games. Square 64 is a pass. No content of the arrays makes a kernel read outside
 them, but the caller must pass arrays of the same length.
@@ -16,7 +16,7 @@ ACTIONS = 65
 
 @inlined_kernel
 def turned_by(square: Square, player: Word, opponent: Word) -> Word:
-    """The discs that a move turns, or none for a pass or a move to an occupied square."""
+    """The discs that a move flips, or none for a pass or a move to an occupied square."""
     if square > 63 or (player | opponent) & bit(square) != ZERO:
         return ZERO
     return flips(square, player, opponent)
@@ -46,7 +46,7 @@ def legal_all(players: Words, opponents: Words, into: Words) -> None:
 
 @kernel
 def flips_all(players: Words, opponents: Words, moves: Bytes, into: Words) -> None:
-    """Write the discs that moves turn, or 0 for an illegal move or a pass."""
+    """Write the discs that moves flip, or 0 for an illegal move or a pass."""
     for index in range(len(players)):
         into[index] = turned_by(0 + moves[index], players[index], opponents[index])
 

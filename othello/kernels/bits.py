@@ -26,11 +26,11 @@ Numbers = Annotated[Any, "int64[::1]"]
 Words = Annotated[Any, "uint64[::1]"]
 """Arrays of ctypes or NumPy."""
 SquareAndRest = Annotated[tuple[int, int], ("int64", "uint64")]
-"""A square taken out of a set, and what remains of the set."""
+"""A square that was removed from a set, and the remaining set."""
 
 
 def word_constant(value: int) -> int:
-    """*value* as a constant that stays an unsigned 64-bit word inside kernels."""
+    """*value* as a constant that remains an unsigned 64-bit word inside kernels."""
     return llvm.WordConstant(value & llvm.WORD)
 
 

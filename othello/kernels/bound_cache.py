@@ -1,10 +1,10 @@
 """The bound cache of one thread: proved bounds of positions with few empty squares.
 
-Two arrays of entries without buckets lie one after the other at `search.bound_cache`: one for
-positions with up to FEW_EMPTIES empty squares, which would displace the others, and one for
-positions with more. A hash of both boards selects the entry, and a new position always replaces the
-old one. Both arrays fit into the processor's level 2 cache. A caller that will look up a position
-soon may `memory.prefetch` its entry. An entry is three words:
+Two arrays of entries without buckets follow each other at `search.bound_cache`. The first is for positions
+with up to FEW_EMPTIES empty squares, which would otherwise displace other positions. The second is for
+positions with more empty squares. A hash of both boards selects the entry, and a new position always replaces
+the old one. Both arrays fit into the processor's level 2 cache. A caller that will look up a position soon
+may `memory.prefetch` its entry. An entry is three words:
 
 | word | bits | field |
 | --- | --- | --- |
@@ -13,8 +13,8 @@ soon may `memory.prefetch` its entry. An entry is three words:
 | 2 | 0-7 | lower bound, discs + BIAS |
 | | 8-15 | upper bound, discs + BIAS |
 
-An entry contains both boards, so no other position is ever taken for this one. An empty entry is all
-zeros, which no position is. Bounds are proved, so they hold in later searches too.
+An entry contains both boards, so no other position is ever taken for this one. An empty entry is all zeros,
+which no position is. Bounds are proved, so they are also valid in later searches.
 
 Source: T. Yamana's Egaroucid and neural-reversi keep such caches.
 """

@@ -1,9 +1,9 @@
 """Sums of many vectors of small numbers by carry-save adders, with one instruction for three bits.
 
-A full adder turns three vectors into two: the bits of their sums, and the carries, which have twice
-the weight. So all bits of all numbers are added at once, and no carry runs from bit to bit.
+A full adder turns three vectors into two: the bits of their sums, and the carries, which have twice the
+weight. All bits of all numbers are thus added at the same time, and no carry runs from bit to bit.
 `columns[k]` lists vectors whose weight is 2 ** k. An adder is two instructions for 512 bits. It leaves one
-vector less whose numbers must be taken apart.
+vector less whose numbers must be extracted.
 
 Source: C. S. Wallace, "A Suggestion for a Fast Multiplier" (1964).
 """
@@ -26,7 +26,7 @@ def reduced(b: Any, columns: list[list[Any]]) -> list[list[Any]]:
     left = [list(column) for column in columns]
     for weight, column in enumerate(left):
         while len(column) > MAX_LEFT:
-            # The oldest first: then sums of sums wait least for each other.
+            # The oldest vectors come first, because sums of sums then wait least for each other.
             three, column[:3] = column[:3], []
             column.append(_ternary(b, SUM, three))
             if weight + 1 == len(left):

@@ -9,10 +9,10 @@ The number of empty squares chooses the function. Each function calls the one be
 
 With 6, `solve_fastest_first` searches nodes where a cut-off is expected.
 
-All windows are [alpha, alpha + 1] in discs, and all results are fail-soft, as in `last_empties`.
-Results are exact whatever the tables hold: entries contain both boards, and bounds from a selective
-search decide nothing here. `midgame` explains the steps of a node and *is_cut*. The caller passes the
-legal moves, because it has already computed them to order its own moves.
+All windows are [alpha, alpha + 1] in discs, and all results are fail-soft, as in `last_empties`. Results are
+exact whatever the tables contain, because entries contain both boards, and bounds from a selective search are
+ignored here. `midgame` explains the steps of a node and *is_cut*. The caller passes the legal moves, because
+it has already computed them to order its own moves.
 
 Sources: R. Delorme's Edax, endgame.c (ladder, thresholds). T. Yamana's Egaroucid and
 neural-reversi (bound caches of a thread for few empty squares).
@@ -81,7 +81,7 @@ def stability_thresholds() -> list[int]:
 
 @inlined_kernel
 def stability_bound(player: Word, opponent: Word, alpha: int, empties: int) -> int:
-    """An upper bound on the value, in discs, by stable discs, or 64 if counting them does not pay."""
+    """An upper bound on the value, in discs, from stable discs, or 64 if counting them does not pay."""
     if alpha < stability_thresholds(to_word(empties)):
         return 64
     return 64 - 2 * popcount(stable_discs(opponent, player))
@@ -257,7 +257,7 @@ def list_moves_fastest_first(
         turned, theirs, mine = play(player, opponent, square)
         if turned == opponent:
             return 0
-        # A child with FEW_EMPTIES has its entry elsewhere, but a test for it would cost as much as this.
+        # The entry of a child with FEW_EMPTIES is elsewhere, but a test for it would cost as much as this.
         prefetch(entry_of_more(search, theirs, mine))
         replies = legal_moves(theirs, mine)
         score = fastest_first(square, mine, replies, odd)

@@ -1,16 +1,16 @@
 """The features of the position being searched, kept up to date move by move.
 
-The features are the 64 lanes of one vector of 16-bit numbers. Each lane is a configuration
-as `patterns` numbers it. `search.powers` has a vector for each square: what a disc on the square adds
-to each lane. A thread keeps one vector for each number of empty squares, at
-`search.features` + SLOT_BYTES * empties. These are the features of the path from the root to the position.
-A vector is seen from the side to move: its own disc counts +3 ** k, an opponent's disc -3 ** k. So playing a
-move adds the powers of its square once and the powers of each turned disc twice, and the change of sides
-negates all. There is no unmake: the vector of the parent, which has one more empty square, is still valid.
-Only a pass negates a vector and negates it back.
+The features are the 64 lanes of one vector of 16-bit numbers. Each lane is a configuration as `patterns`
+numbers it. `search.powers` contains a vector for each square: the number that a disc on the square adds to
+each lane. A thread keeps one vector for each number of empty squares, at `search.features` + SLOT_BYTES *
+empties. These are the features of the path from the root to the position. A vector is seen from the side to
+move: its own disc counts +3 ** k, an opponent's disc -3 ** k. Playing a move therefore adds the powers of its
+square once and the powers of each flipped disc twice. The change of sides negates the vector. A move need not
+be undone, because the vector of the parent, which has one more empty square, is still valid. Only a pass
+negates a vector and negates it back.
 
-A search below a position needs the vector of that position. The solvers of `endgame` do not
-evaluate, so they need none.
+A search below a position needs the vector of that position. The solvers in `endgame` do not evaluate, so they
+need no vectors.
 """
 
 from typing import Any, Final

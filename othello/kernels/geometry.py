@@ -3,9 +3,8 @@
 Tables that are frozen into machine code are made from these names, and `othello.rules.square` exports them
 to the rest of the program. Nothing here needs Numba.
 
-A square is a number, 0 (a1) to 63 (h8), counted along the rows: b1 is 1, a2 is 8. Row 1 is
-the top line of a diagram. The board has eight symmetries, numbered 0 to 7 by what they do, in
-this order:
+A square is a number, 0 (a1) to 63 (h8), counted along the rows: b1 is 1, a2 is 8. Row 1 is the top line of a
+diagram. The board has eight symmetries. The bits of their numbers, 0 to 7, select these steps, in this order:
 
     bit 0   mirror left and right    a1 <-> h1
     bit 1   mirror top and bottom    a1 <-> a8
@@ -23,7 +22,7 @@ SQUARE_NAMES: Final = tuple(f"{file}{row}" for row in "12345678" for file in "ab
 
 
 def transform_square(square: Square, symmetry: Symmetry) -> Square:
-    """Return the square to which a symmetry of the board takes a square.
+    """Return the square to which a symmetry of the board maps a square.
 
     >>> [SQUARE_NAMES[transform_square(SQUARE_NAMES.index("b1"), each)] for each in range(8)]
     ['b1', 'g1', 'b8', 'g8', 'a2', 'a7', 'h2', 'h7']

@@ -1,11 +1,12 @@
 """The human move model: a score for each legal move.
 
-The probabilities of the moves are the softmax of the scores. INPUTS numbers describe a move: what it loses
-by the static values of the positions after it and after the best reply, mobility, discs turned, corners, and
-how often people played it here in tournament games. LOOKUPS *places*, numbers of rows in a table, describe
-its surroundings. A place is a hash of squares around the move, of lines, edges or corners, of the discs that
-the move turns, or of the opponent's last move. The board is turned so that the move comes to a triangle of
-ten squares, so the symmetries of the board change nothing. The row of a place consists of UNITS numbers.
+The probabilities of the moves are the softmax of the scores. INPUTS numbers describe a move: its loss
+according to the static values of the positions after it and after the best reply, mobility, flipped discs,
+corners, and how often people played it in tournament games. LOOKUPS *places*, numbers of rows in a table,
+describe its surroundings. A place is a hash of squares around the move, of lines, edges or corners, of the
+discs that the move flips, or of the opponent's last move. The board is rotated or mirrored so that the move
+is in a triangle of ten squares. Symmetric positions therefore have the same scores. The row of a place
+consists of UNITS numbers.
 
     hidden[u] = bias[u] + sum of the rows + sum over inputs i and context of input[i] * into[i, u]
     score = sum over u of max(hidden[u], 0) * (out[u] + rating * out_by_rating[u] + phase * out_by_phase[u])
@@ -54,7 +55,7 @@ Float = Annotated[Any, "float64"]
 Shorts = Annotated[Any, "int16[::1]"]
 
 NO_SQUARE: Final = 64
-"""Stands for the opponent's last move if it is unknown or a pass."""
+"""The number for an opponent's last move that is unknown or a pass."""
 INPUTS, CONTEXT = 30, 5
 WIDTH: Final = INPUTS + CONTEXT
 UNITS: Final = 32
@@ -70,8 +71,8 @@ OUT_BY_RATING: Final = OUT + UNITS
 OUT_BY_PHASE: Final = OUT_BY_RATING + UNITS
 DIRECT: Final = OUT_BY_PHASE + UNITS
 NUMBERS: Final = DIRECT + 3 * INPUTS
-"""Where the parts of a model's numbers begin. The biases come first. The part DIRECT has three numbers for
-each input: its weight, and what rating and phase add to the weight."""
+"""Where the parts of a model's numbers begin. The biases come first. The part DIRECT contains three numbers
+for each input: its weight, and the amounts that rating and phase add to the weight."""
 
 KNOWN_BITS: Final = 17
 KNOWN: Final = 1 << KNOWN_BITS
@@ -183,7 +184,7 @@ def key_of(player: Word, opponent: Word) -> Word:
 
 @kernel
 def games_with(known: Integers, player: Word, opponent: Word) -> int:
-    """The number of games with a position, or 0 if the table of `KNOWN` entries lacks it.
+    """The number of games with a position, or 0 if the table of `KNOWN` entries does not contain it.
 
     The upper 16 bits of an entry come from the hash, and the lower 16 bits are the number.
     """
@@ -246,7 +247,8 @@ def describe_move(
 ) -> None:  # fmt: skip
     """Write the places of a move, and the inputs that do not depend on other moves."""
     turned, theirs, mine = play(player, opponent, square)
-    # Of two orientations with the move on the diagonal of the triangle, the lesser board decides.
+    # If the move is on the diagonal of the triangle, there are two orientations, and the smaller board
+    # decides.
     symmetry, seen, seen_player, seen_opponent = 8, 0, ZERO, ZERO
     for candidate in range(8):
         image = _turned_square(square, candidate)

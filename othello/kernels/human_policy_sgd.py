@@ -94,7 +94,7 @@ def _write_probabilities(
     """Write the probabilities of the moves of position *index*, and return the number of moves.
 
     The arrays up to *starts* describe positions, those up to *games* moves. *rows* and *weights* are the
-    model. The other arrays have room for the moves of one position, and describe them afterwards.
+    model. The other arrays have room for the moves of one position, and describe them afterward.
     """
     start = starts[index]
     number: int = starts[index + 1] - start

@@ -40,7 +40,7 @@ Label = Annotated[tuple[int, int, int], ("int64", "int64", "int64")]
 
 @kernel
 def wipe_out(player: Word, opponent: Word, moves: Word) -> Square:
-    """A move that turns all discs of the opponent, or PASS if none of *moves* does."""
+    """A move that flips all of the opponent's discs, or PASS if none of the *moves* does."""
     left = moves
     while left != ZERO:
         square, left = pop_lowest(left)
@@ -51,7 +51,7 @@ def wipe_out(player: Word, opponent: Word, moves: Word) -> Square:
 
 @kernel
 def _shallow(search: SearchState, player: Word, opponent: Word, moves: Word, depth: int) -> Label:
-    """The label by a search of each move without the table. Needs the features of the position."""
+    """The label from a search of each move without the table. Needs the features of the position."""
     best, move = NO_SCORE, lowest(moves)
     left = moves
     while left != ZERO:
@@ -68,7 +68,7 @@ def _shallow(search: SearchState, player: Word, opponent: Word, moves: Word, dep
 def label(
     search: SearchState, player: Word, opponent: Word, depth: int, selectivity: int, exact: int
 ) -> Label:
-    """The label of a position: solved with at most *exact* empty squares, else searched to *depth* plies."""
+    """The label of a position, which is solved with at most *exact* empties, else searched to *depth*."""
     search.generation += 1  # this empties the table
     moves = legal_moves(player, opponent)
     if moves == ZERO:

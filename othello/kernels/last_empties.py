@@ -6,8 +6,8 @@ squares, results are the value. Values are final disc differences, player minus 
 gets the empty squares. Squares in odd quadrants, which have an odd number of empty squares, are tried first.
 A move changes the parity of one quadrant only, so the parity is updated and not computed again.
 
-Legal moves are not computed: a move to a square is legal if it turns discs. If the player has no legal
-move, the same squares are tried for the other side.
+Legal moves are not computed: a move to a square is legal if it flips discs. If the player has no legal move,
+the same squares are tried for the other side.
 
 Sources: R. Delorme's Edax, endgame.c (order by parity, values at the last square).
 """
@@ -38,7 +38,7 @@ def solve_1(player: Word, square: Square) -> int:
     """The value with only *square* empty."""
     mine, theirs = count_last_flips(square, player)
     score = 2 * popcount(player) - 62
-    # If the player cannot move, the opponent gets the square. If neither side can, the winner gets it.
+    # If the player cannot move, the opponent gets the square. If neither side can move, the winner gets it.
     passed = score - 2
     unmoved = passed if score <= 0 else score
     passed = passed - 2 * theirs if theirs > 0 else unmoved
@@ -49,8 +49,8 @@ def solve_1(player: Word, square: Square) -> int:
 def solve_2(player: Word, opponent: Word, first: Square, second: Square) -> int:
     """The value with two empty squares.
 
-    Both moves are played, whatever alpha is: to test whether the first move suffices, or is legal,
-    would cost more, because the processor cannot predict the result.
+    Both moves are played, whatever alpha is. Testing whether the first move suffices, or is legal, would cost
+    more, because the processor cannot predict the result.
     """
     best = _best_of_2(player, opponent, first, second)
     if best != NO_SCORE:
@@ -77,7 +77,7 @@ def _best_of_2(player: Word, opponent: Word, first: Square, second: Square) -> i
 def solve_3(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word, odd: Word) -> int:
     """The value with three empty squares. *odd* are the odd quadrants."""
     search.nodes += 1
-    # Of three squares, one or three are in odd quadrants: one of these is tried first.
+    # One or three of the squares are in odd quadrants, and one of these is tried first.
     first = lowest(empties & odd)
     rest = empties ^ bit(first)
     second, third = lowest(rest), highest(rest)

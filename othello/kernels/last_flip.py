@@ -1,10 +1,9 @@
-"""Numbers of discs turned by a move to the last empty square, for either side.
+"""Numbers of discs that a move to the last empty square flips, for either side.
 
-With one empty square, every square that is not the player's is the opponent's, so the player's
-discs suffice. For each line, they are gathered into the lowest bits of a word. A table then gives the
-number of discs that the player's move turns on this line, and the number that the opponent's move turns.
-Lines of the same length share their entries if the empty square is at the same place on them, so the table
-takes 7 kB.
+With one empty square, every square that is not the player's is the opponent's, so the player's discs suffice.
+For each line, its discs are gathered into the lowest bits of a word. A table then gives the numbers of discs
+that the player's move and the opponent's move flip on this line. Lines of the same length share their entries
+if the empty square is at the same index on them, so the table takes 7 kB.
 
 The instruction PEXT gathers a line if the processor has a fast one. Otherwise a multiplication
 moves the squares of a line to neighboring bits.
@@ -37,7 +36,7 @@ def _squares(square: int, x: int, y: int) -> int:
 
 
 def _shape(square: int, x: int, y: int) -> tuple[int, int]:
-    """The length of a line, and the place of the empty square among the gathered bits."""
+    """The length of a line, and the index of the empty square among the gathered bits."""
     # PEXT keeps the order of the squares. The product orders the squares of a diagonal by file.
     before = ray(square, x, y) if x < 0 and llvm.FAST_PEXT not in llvm.choices else ray(square, -x, -y)
     return _squares(square, x, y).bit_count(), before.bit_count()
@@ -47,7 +46,7 @@ SHAPES = [(length, place) for length in range(1, 9) for place in range(length)]
 
 
 def _turned_on_line(length: int, place: int, line: int) -> int:
-    """Number of discs that a move at *place* turns for the side with the discs *line*."""
+    """Number of discs that a move at *place* flips for the side with the discs *line*."""
     count = 0
     for step in (1, -1):
         square, run = place + step, 0
@@ -69,7 +68,7 @@ def _turned() -> list[int]:
 
 @frozen_words(bits=16)
 def _parts() -> list[int]:
-    """Index of a line: where the part of its shape begins."""
+    """By index of a line: where the part for its shape begins."""
     starts = accumulate((1 << length for length, _ in SHAPES), initial=0)
     by_shape = dict(zip(SHAPES, starts, strict=False))
     return [by_shape[_shape(*line)] for line in LINES]
@@ -121,7 +120,7 @@ def _turned_on(line: Word, player: Word) -> Word:
 
 @inlined_kernel
 def count_last_flips(square: Square, player: Word) -> Turned:
-    """The numbers of discs that either side turns by a move to *square*, the only empty square."""
+    """The numbers of discs that a move to *square*, the only empty square, flips for either side."""
     row = to_word(square << 2)
     straight = _turned_on(row, player) + _turned_on(row | to_word(1), player)
     diagonal = _turned_on(row | to_word(2), player) + _turned_on(row | to_word(3), player)

@@ -12,10 +12,10 @@ all of them, `search_pv`, `search_shallow`, `root.search_root`, and the solvers 
 kernel that does a step for several functions is in parentheses.
 
  0. Hand over the last plies to `search_shallow`, and the last empty squares to `endgame`.
- 1. Count the node. Stop if another thread asks for it, or at the node limit (`count_node`).
+ 1. Count the node. Stop if another thread requests it, or at the node limit (`count_node`).
  2. Stability: the opponent's stable discs are an upper bound, which may be at most alpha
     (`stability_bound`).
- 3. Pass if there is no legal move. If the opponent has none either, the game is over.
+ 3. Pass if there is no legal move. If the opponent has no legal move, either, the game is over.
  4. Table: a stored bound may decide (`table.cut`, `bound_cache.cut`), and the stored moves will be
     tried first.
  5. Multi-ProbCut: in a selective search, a shallow search may decide (`probcut`). Near the leaves
@@ -24,18 +24,15 @@ kernel that does a step for several functions is in parentheses.
  7. Enhanced transposition cut-off: a stored bound of a child may decide (`etc_cut`).
  8. Order: give each move a score (`score_moves`). In a null window the hash move is searched before that.
  9. Take the best move left, but defer a move that another thread is searching (`next_item`).
-10. Search the move: the first one with the whole window, the others with a null window, and again
-    if the value lies inside the window (`scout`). Other threads see which move it is (`begin`,
-    `finish`).
+10. Search the move: the first move with the whole window, later moves with a null window, and again if the
+    value lies inside the window (`scout`). Other threads see which move it is (`begin`, `finish`).
 11. Store the bounds that were proved, and the best move (`table.store`, `bound_cache.store`).
 
-Kinds of node
--------------
-*is_cut* tells what is expected of a node in a null window: that a move cuts off, or that all moves fail
-low. If a cut-off is expected at a node, all moves of its first child are expected to fail low. Its other
-children are expected to be cut off. Nine of ten nodes with up to 16 empties are as expected. The kind of a
-node only decides whether to do work that rarely pays at the other kind: stability, the enhanced
-transposition cut-off, and scores.
+Kinds of node ------------- *is_cut* tells what is expected at a node with a null window: a move that cuts
+off, or that all moves fail low. If a cut-off is expected at a node, all moves of its first child are expected
+to fail low. Its other children are expected to be cut off. Nine in ten nodes with up to 16 empties are of the
+expected kind. The kind of a node only decides whether to do work that rarely pays at the other kind:
+stability, the enhanced transposition cut-off, and scores.
 
 Sources: D. Knuth and R. Moore, "An Analysis of Alpha-Beta Pruning" (1975), kinds of node.
 A. Reinefeld, "An Improvement to the Scout Tree-Search Algorithm" (1983), step 10.
@@ -95,8 +92,8 @@ SOLVING_REPLY_WORTH = 150
 SOLVING_CORNER_REPLY_WORTH = 100
 SOLVING_POTENTIAL_WORTH = 80
 SOLVING_CORNER_WORTH = 100
-"""The same for a reply to a corner and for a potential reply. The last is gained for each own stable disc at
-a corner."""
+"""The same for a reply to a corner and for a potential reply. The last score is gained for each own stable
+disc at a corner."""
 GOOD_ENOUGH = 1200
 """Centidiscs beyond alpha above which a fast proof counts more than the value.
 
@@ -230,7 +227,7 @@ def search_null(
         cut = etc_cut(search, items, number, player, opponent, alpha, draft)
         if cut != NO_SCORE:
             return cut
-    # Step 8. Order. If there is a hash move, only after it has failed to decide.
+    # Step 8. Order. If there is a hash move, this happens only after it failed to decide.
     is_scored = not favor(items, number, table.best_move(data))
     if is_scored:
         score_moves(search, items, number, player, opponent, depth, alpha, data, is_cut)
@@ -275,8 +272,8 @@ def scout(
 ) -> int:  # fmt: skip
     """Step 10: the mover's value of a child by a null window above *floor*, or NO_SCORE.
 
-    NO_SCORE asks for a search with the full window: the move is the first, or its value is between *floor*
-    and *beta*.
+    NO_SCORE requests a search with the full window: the move is the first move, or its value is between
+    *floor* and *beta*.
     """
     if is_first:
         return NO_SCORE

@@ -7,10 +7,10 @@ toward lower squares.
 
 - Toward higher squares a carry runs through the opponent's discs and stops at the first other
   square. If the player owns that square, the discs before it are flipped.
-- Toward lower squares, the nearest square without an opponent's disc is the highest such bit of
-  the ray. It is the player's if the player's part of the ray is greater, as a number, than the
-  empty part. Then the flips are the squares of the ray above it. When the player's discs are
-  smeared downward, they do not reach these squares.
+- Toward lower squares, the nearest square without an opponent's disc is the highest such bit of the ray. This
+  square is the player's if the player's part of the ray is greater, as a number, than the empty part. Then
+  the flips are the squares of the ray above it. When the player's discs are smeared downward, they do not
+  reach these squares.
 
 Some targets, such as WebAssembly, shift all lanes of a vector by the same number. There legal moves are
 computed on vectors of two words: the board, and the board with its rows in reverse order. Flips toward
@@ -70,7 +70,7 @@ def _reached(b: Any, player: Any, lines: Any, steps: tuple[Any, Any]) -> Any:
 
 
 def _in_order(b: Any, boards: Any, order: list[int]) -> Any:
-    """A vector of two boards with their 16 rows in another order."""
+    """A vector of two boards with their 16 rows reordered."""
     rows = b.bitcast(boards, ir.vector_type(8, 16))
     return b.bitcast(llvm.shuffled(b, rows, rows, order), boards.type)
 
@@ -136,7 +136,8 @@ def _word_flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
     others = b.or_(b.and_(ray_, b.not_(opponent)), ir.I64(1))
     count = llvm.declared(b.module, "llvm.ctlz.i64", ir.I64, [ir.I64, ir.I1])
     nearest = b.lshr(ir.I64(1 << 63), b.call(count, [others, ir.I1(1)]))
-    # 0 if the nearest square is not the player's. Square 0 stands for none, but is not on the ray then.
+    # 0 if the nearest square is not the player's. Square 0 means that there is none, but square 0 is not on
+    # the ray then.
     outflank = b.and_(nearest, b.and_(player, ray_))
     return b.and_(ray_, b.neg(b.shl(outflank, ir.I64(1))))
 
@@ -207,13 +208,13 @@ def _beside(b: Any, discs: Any) -> Any:
 
 @inlined_kernel
 def legal_moves(player: Word, opponent: Word) -> Word:
-    """Empty squares where the player turns at least one disc."""
+    """Empty squares where the player flips at least one disc."""
     return _legal_moves(player, opponent)
 
 
 @inlined_kernel
 def flips(square: Square, player: Word, opponent: Word) -> Word:
-    """The opponent's discs that the player turns by a move to *square*, which must be empty."""
+    """The opponent's discs that the player flips by a move to *square*, which must be empty."""
     return _flips(square, player, opponent)
 
 
@@ -225,13 +226,13 @@ def flips_of_two(first: Square, second: Square, player: Word, opponent: Word) ->
 
 @inlined_kernel
 def after(player: Word, opponent: Word, square: Square, turned: Word) -> Boards:
-    """The boards after a move to *square* that turns *turned*, the opponent's first, who is then to move."""
+    """The boards after a move to *square* that flips *turned*. The opponent, who is to move, comes first."""
     return opponent ^ turned, player | turned | bit(square)
 
 
 @inlined_kernel
 def play(player: Word, opponent: Word, square: Square) -> Played:
-    """The discs that a move to *square* turns, and the boards after it, the opponent's first."""
+    """The discs that a move to *square* flips, and the boards after it, the opponent's first."""
     turned = flips(square, player, opponent)
     theirs, mine = after(player, opponent, square, turned)
     return turned, theirs, mine

@@ -1,19 +1,18 @@
 """The network: pattern rows, one hidden layer seen in eight orientations, and one output.
 
 Each configuration of a pattern of `patterns.NETWORK` has a *row*: a block of UNITS numbers for each of the
-eight symmetries of the board. A feature whose symmetry is s adds block t of its row to block
-s o t of the hidden layer. So turning the board only exchanges the blocks, and since all blocks have
-the same output weights, the value does not change. Mirrored configurations of a pattern share a row
-in the same way.
+eight symmetries of the board. A feature whose symmetry is s adds block t of its row to block s o t of the
+hidden layer. Rotating the board therefore only exchanges the blocks. Because all blocks have the same output
+weights, the value does not change. Mirrored configurations of a pattern share a row in the same way.
 
     hidden[t, j] = bias[phase, j] + mobility[0, mine, j] + mobility[1, theirs, j] + sum of the rows
     value = offset[phase] + sum over t and j of weight[phase, j] * clip(hidden[t, j], 0, 1) ** 2
 
-All numbers are integers here. Biases and mobility are int16, in units of 1 / ONE. Output weights are
-int8 in int16, in units of scale[phase] / 2 ** SCALE_BITS centidiscs for the square of 1 / ONE. Numbers
-of rows have only four bits, in units of ROW_STEP / ONE, because smaller rows make searches faster.
-Byte i of a block contains unit i in its lower half and unit HALF + i in its upper half. EXCESS is added to
-these numbers in memory, so they have no signs. The layout at `search.network`:
+All numbers are integers here. Biases and mobility are int16, in units of 1 / ONE. Output weights are int8 in
+int16, in units of scale[phase] / 2 ** SCALE_BITS centidiscs for the square of 1 / ONE. The numbers in rows
+have only four bits, in units of ROW_STEP / ONE, because smaller rows make searches faster. Byte i of a block
+contains unit i in its lower half and unit HALF + i in its upper half. EXCESS is added to these numbers in
+memory, so they have no signs. The layout at `search.network`:
 
 | bytes | content |
 | --- | --- |
@@ -58,9 +57,9 @@ MIN_IN_ROW: Final = -EXCESS
 MAX_IN_ROW: Final = 15 - EXCESS
 """Limits of the numbers of a row: four bits."""
 AT_ONCE: Final = 255 // 15
-"""How many numbers of rows in memory can be added in a byte."""
+"""How many rows can be added in bytes without overflow."""
 COLUMNS_AT_ONCE: Final = 3
-"""How many columns of `carry_save` can be added in a byte: MAX_LEFT * 15 * (1 + 2 + 4)."""
+"""How many columns of `carry_save` can be added in a byte without overflow: MAX_LEFT * 15 * (1 + 2 + 4)."""
 WORDS_OF_BLOCK: Final = HALF // 8
 PART: Final = 32
 """Number of bytes of each row that are added in one pass, so that the sums stay in registers."""
@@ -84,13 +83,13 @@ BLOCK = 16, UNITS
 
 
 def turned_blocks(symmetry: Symmetry) -> list[int]:
-    """Return for each block of a turned row its place in the row. Turning moves block t to symmetry o t."""
+    """Return for each block of a rotated row its index in the row. Rotation moves block t to symmetry o t."""
     source = {compose(symmetry, block): block for block in range(ORIENTATIONS)}
     return [source[block] for block in range(ORIENTATIONS)]
 
 
 def turned_numbers(symmetry: Symmetry) -> list[int]:
-    """Return for each number of a turned row its place in the row."""
+    """Return for each number of a rotated row its index in the row."""
     return [UNITS * block + unit for block in turned_blocks(symmetry) for unit in range(UNITS)]
 
 
@@ -190,7 +189,7 @@ def _byte_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[An
 
 
 def _carry_saved_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[Any, Any]]:
-    """The same sums as `_byte_sums`, but item k of the list counts 2 ** (COLUMNS_AT_ONCE * k) times."""
+    """The same sums as from `_byte_sums`, but item k of the list counts 2 ** (COLUMNS_AT_ONCE * k) times."""
     columns: list[list[Any]] = []
     for symmetry, lanes in _lanes_by_symmetry().items():
         vectors, order = _part(b, rows, features, symmetry, lanes, blocks)
@@ -266,8 +265,8 @@ def _dot_product(b: Any, one: Any, other: Any) -> Any:
 def _value(b: Any, rows: Any, features: Any, phase: Any, mine: Any, theirs: Any) -> Any:
     """The value in centidiscs, by the formula at the top of this module.
 
-    *phase* is the address of the numbers of the phase. *mine* and *theirs* are the addresses of what the
-    numbers of legal moves add.
+    *phase* is the address of the numbers of the phase. *mine* and *theirs* are the addresses of the numbers
+    that both sides' mobility adds.
     """
     inputs = b.add(_load_vector(b, mine, BLOCK, UNIT_BYTES), _load_vector(b, theirs, BLOCK, UNIT_BYTES))
     inputs = b.add(inputs, _load_vector(b, phase, BLOCK, UNIT_BYTES))
@@ -276,8 +275,8 @@ def _value(b: Any, rows: Any, features: Any, phase: Any, mine: Any, theirs: Any)
     hidden = b.select(b.icmp_signed(">", hidden, least), hidden, least)
     hidden = b.select(b.icmp_signed("<", hidden, most), hidden, most)
     weights = _in_all_blocks(b, _load_vector(b, b.add(phase, ir.I64(UNIT_BYTES)), BLOCK, UNIT_BYTES))
-    # A hidden number times a weight fits into 16 bits, as ONE * MOST does. So LLVM multiplies by the hidden
-    # number again, and adds pairs, in one instruction.
+    # A hidden number times a weight fits into 16 bits, as ONE * MOST does. Therefore LLVM multiplies by the
+    # hidden number again, and adds pairs, in one instruction.
     squares = b.sext(_dot_product(b, hidden, b.mul(hidden, weights)), ir.I64)
     offset, scale = (
         b.sext(_load(b, b.add(phase, ir.I64(place)), ir.I32, 4), ir.I64) for place in (OFFSET_AT, SCALE_AT)

@@ -37,11 +37,11 @@ from othello.native.memory import Address, load, store
 ITEM = 32
 TURNED, REPLIES, KEY = 8, 16, 24
 MAX_LEGAL = 46
-"""Room for the moves of any position. The greatest known number is 35, and 33 in games.
+"""Room for the moves of any position. The greatest known number of legal moves is 35, or 33 in games.
 
-A move turns a run of discs that ends at an own disc, so no other move turns this run on the same line. An
-opponent's disc is in at most four runs, and an own disc ends at most eight. So n moves need n empty squares,
-n / 4 discs of the opponent and n / 8 own discs, and 47 moves would need 65 squares.
+A move flips a run of discs that ends at an own disc, so no other move flips this run on the same line. An
+opponent's disc is in at most four runs, and an own disc ends at most eight runs. Therefore n moves need n
+empty squares, n / 4 discs of the opponent and n / 8 own discs, and 47 moves would need 65 squares.
 """
 WORDS = MAX_LEGAL * ITEM // 8
 
@@ -125,7 +125,7 @@ def square_of(item: Address) -> Square:
 
 @inlined_kernel
 def child_of(item: Address, player: Word, opponent: Word) -> Child:
-    """The square of a move, the discs that it turns, and the boards after it, the opponent's first."""
+    """The square of a move, the discs that it flips, and the boards after it, the opponent's first."""
     square, turned = square_of(item), load(item, TURNED)
     theirs, mine = after(player, opponent, square, turned)
     return square, turned, theirs, mine

@@ -1,11 +1,10 @@
 """The patterns of squares that the evaluation looks at.
 
-A *pattern* is a list of squares. The images of a pattern under the eight symmetries of the
-board that cover different squares are its *features*. All features of a pattern share one table
-of numbers. The configuration of a feature is a number in balanced base 3: the k-th square
-of the list counts 3 ** k times +1 (a disc of the side to move), -1 (a disc of the
-opponent) or 0 (empty). So a change of sides is a change of sign, and a pattern of n
-squares has the indices -(3 ** n // 2) .. 3 ** n // 2.
+A *pattern* is a list of squares. The images of a pattern under the eight symmetries of the board that cover
+different squares are its *features*. All features of a pattern share one table of numbers. The configuration
+of a feature is a number in balanced base 3: the k-th square of the list counts 3 ** k times +1 (a disc of the
+side to move), -1 (a disc of the opponent) or 0 (empty). A change of sides is therefore a change of sign, and
+a pattern of n squares has the indices -(3 ** n // 2) .. 3 ** n // 2.
 
 If a symmetry maps a pattern onto itself, some of its configurations mirror each other. They share
 one entry, at their least index.
@@ -33,8 +32,8 @@ Squares = tuple[Square, ...]
 
 PHASES: Final = 30
 MOBILITY: Final = 34
-"""The network distinguishes 0 to 33 legal moves. 33 is the greatest known number in games, and also stands
-for more."""
+"""The network distinguishes 0 to 33 legal moves. 33 is the greatest known number in games, and also
+represents larger numbers."""
 MAX_SQUARES: Final = 10
 """Maximum number of squares in a pattern: the index of a configuration is a signed number of 16 bits."""
 MAX_FEATURES: Final = 64
@@ -42,14 +41,14 @@ MAX_FEATURES: Final = 64
 
 
 class Feature(NamedTuple):
-    """A place on the board where a pattern is looked up."""
+    """A location on the board where a pattern is looked up."""
 
     pattern: int
     """Number of the pattern."""
     symmetry: int
-    """The first symmetry of the board that maps the pattern onto this place."""
+    """The first symmetry of the board that maps the pattern onto this location."""
     squares: Squares
-    """The squares, the one with weight 3 ** 0 first."""
+    """The squares, beginning with the square of weight 3 ** 0."""
 
 
 def squares_of_names(names: str) -> Squares:
@@ -101,7 +100,7 @@ class PatternSet:
                 yield Feature(number, symmetry, image(squares, symmetry))
 
     def middle(self, feature: Feature) -> int:
-        """Return the place of the empty configuration of a feature in the tables."""
+        """Return the index of the empty configuration of a feature in the tables."""
         middle: int = self.table_starts[feature.pattern] + self.table_sizes[feature.pattern] // 2
         return middle
 
@@ -117,7 +116,7 @@ class PatternSet:
 
     @property
     def packing(self) -> "ctypes.Array[ctypes.c_int32]":
-        """For each entry of the tables, its place when the images of a configuration share one entry."""
+        """For each entry of the tables, its index when the images of a configuration share one entry."""
         return self._numbering[0]
 
     @property
@@ -235,5 +234,8 @@ def number_rows(packing: Integers, turns: Bytes) -> None:
 
 @inlined_kernel
 def phase_of(empties: int) -> int:
-    """The phase of a position by its number of empty squares. Two numbers share one, and 60 the last."""
+    """The phase of a position by its number of empty squares.
+
+    Two numbers share a phase, and 60 belongs to the last phase.
+    """
     return min(empties >> 1, PHASES - 1)

@@ -1,4 +1,4 @@
-"""Multi-ProbCut: how far a shallow search may be from a deep one.
+"""Multi-ProbCut: how far a shallow search may be from a deep search.
 
 A search with a selectivity below EXACT accepts a bound if a search to `probe_depth(depth)` plies
 proves it with a margin. The margin is a multiple of the standard deviation of the difference
@@ -15,13 +15,14 @@ MIN_DEPTH, the static evaluation takes the place of the shallow search, with a w
 | 5 | no cuts | 100 % |
 
 The percentages and factors are Edax's, where 73 % has the factor 1.1: the part of a normal distribution
-between the factor and its negative. Games between versions chose the first factor anew (docs/experiments.md).
-A cut is wrong only if the error exceeds the margin on one side. So with a factor of 0.95 a cut is right
-with a probability of 83 %, but the value of a search with many cuts is right less often.
+between the factor and its negative. The first factor was chosen again by games between versions
+(docs/experiments.md). A cut is wrong only if the error exceeds the margin on one side. With a factor of 0.95,
+a cut is therefore right with a probability of 83 %, but the value of a search with many cuts is right less
+often.
 
 The deviations are measured (`training.deviations`) and stored with the weights. They lie at
-`search.deviations`, as 16-bit numbers in centidiscs. For each number of empty squares and each depth there
-are two: for a search to `probe_depth(depth)` plies, and for the static evaluation. A depth equal to
+`search.deviations`, as 16-bit numbers in centidiscs. There are two numbers for each number of empty squares
+and each depth: for a search to `probe_depth(depth)` plies, and for the static evaluation. A depth equal to
 the number of empty squares means the end of the game.
 
 Source: M. Buro, "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function

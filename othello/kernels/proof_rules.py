@@ -74,7 +74,7 @@ def count(bits: Bits) -> int:
 
 @kernel
 def turned(mine: Bits, theirs: Bits, square: int) -> Bits:
-    """The discs that a move to an empty square turns, or none if the move is illegal."""
+    """The discs that a move to an empty square flips, or none if the move is illegal."""
     flips = EMPTY
     for down in range(-1, 2):
         for right in range(-1, 2):
@@ -119,7 +119,8 @@ def at_least(mine: Bits, theirs: Bits, bound: int) -> bool:
     """Whether the side to move wins by at least *bound* discs, if both sides play their best moves."""
     is_stuck = True
     empty = ~(mine | theirs)
-    # Good squares first, so that a refutation is found early: corners, then all but INNER, then INNER.
+    # Good squares come first, so that a refutation is found early: corners, then all squares except INNER,
+    # then INNER.
     for part in range(3):
         rest = empty & CORNERS
         if part == 1:
@@ -162,7 +163,7 @@ def image(squares: Bits, symmetry: int) -> Bits:
 
 @kernel
 def least_symmetry(mine: Bits, theirs: Bits) -> int:
-    """The first symmetry that takes a position to its least image, compared as pairs of words."""
+    """The first symmetry that maps a position to its smallest image, compared as pairs of words."""
     best, least_mine, least_theirs = 0, mine, theirs
     for symmetry in range(1, 8):
         own, other = image(mine, symmetry), image(theirs, symmetry)

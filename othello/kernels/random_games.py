@@ -84,7 +84,7 @@ def replay_rows(
 ) -> None:  # fmt: skip
     """Write the board before each move of games, or with *is_after* the board after it.
 
-    A game ends at its first illegal move or NO_MOVE. Passes are made where they are due.
+    A game ends at its first illegal move or NO_MOVE. Forced passes are made.
 
     players, opponents -- the discs of the side to move and of the other side; 0 after the end
     turns              -- 0 if the side to move is the first mover of the game, else 1; NO_MOVE after the end

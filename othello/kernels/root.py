@@ -9,9 +9,9 @@ child is at the same offset as in other lists. The other words are:
 | 8 | value in this iteration, in centidiscs + BIAS: exact inside the window, else a bound |
 | 16 | positions searched under the move in this iteration, or 0 if it was not searched |
 
-Other threads may read `root_done`, `root_best` and `root_move` while the search runs. A stopped
-search leaves the values of the moves that it finished. Then `root_best` is the greatest of them, a
-lower bound on the value of the position.
+Other threads may read `root_done`, `root_best` and `root_move` while the search runs. A stopped search leaves
+the values of the moves that it finished. Then `root_best` is the greatest of these values, a lower bound on
+the value of the position.
 """
 
 from othello.kernels import table
@@ -74,7 +74,8 @@ def search_root(
         search.root_done += 1
         if best >= beta:
             break
-    # Step 11. Store, but only if all moves were searched: the best of some is only a lower bound.
+    # Step 11. Store the result only if all moves were searched, because the best of some moves is only a
+    # lower bound.
     if number == popcount(legal_moves(player, opponent)):
         draft = table.draft_of(depth, search.selectivity)
         low = best if best > alpha else LOWEST

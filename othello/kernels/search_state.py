@@ -77,6 +77,6 @@ def count_node(search: SearchState) -> bool:
     search.nodes += 1
     if search.nodes >= search.node_limit:
         search.stop = 1
-    # Tested where the counter is stored: in a loop without a store LLVM would load it once.
+    # This is tested where the counter is stored. In a loop without a store, LLVM would load it only once.
     stop: int = search.stop
     return stop != 0

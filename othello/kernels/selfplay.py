@@ -6,11 +6,10 @@ A game has four parts:
 2. If a search to LOOK_DEPTH plies finds the opening one-sided, the game is usually dropped.
 3. A search of fixed depth chooses the next moves, and its values are kept. In a noisy game some of these
    moves are random instead.
-4. From `exact` empty squares down every position is solved. The side to move plays a best move or,
-   half of the time, a random move. So the solved positions resemble the positions that a search meets,
-   good and bad.
+4. Every position with at most `exact` empty squares is solved. The side to move plays a best move or, half of
+   the time, a random move. The solved positions therefore resemble the positions in a search, good and bad.
 
-`perturb` makes random moves from a position of a game, to a position that gets a value of its own.
+`perturb` makes random moves from a position of a game. The resulting position gets its own value.
 """
 
 from typing import Annotated, Any, Final
@@ -49,7 +48,7 @@ from othello.native.memory import Address, stack, store
 LOOK_DEPTH: Final = 4
 """Depth in plies of the search that decides whether an opening is one-sided."""
 KEPT: Final = 8
-"""One in this many one-sided openings is played on."""
+"""One in this many one-sided openings is played anyway."""
 START_PLAYER, START_OPPONENT = word_constant(0x0000_0008_1000_0000), word_constant(0x0000_0010_0800_0000)
 
 Shorts = Annotated[Any, "int16[::1]"]
@@ -134,7 +133,10 @@ def search_value(
 
 @kernel
 def best_of_search(search: SearchState, player: Word, opponent: Word, key: Word, moves: Word) -> Square:
-    """The best move of the search of this position. After a wipe-out, which the table lacks, any move."""
+    """The best move of the search of this position.
+
+    After a wipe-out, which is not in the table, this is any move.
+    """
     data = table.probe(search, player, opponent, key)
     move = table.best_move(data)
     if data != ZERO and move < 64 and moves & bit(move) != ZERO:
@@ -227,7 +229,7 @@ def play_game(
 def perturb(seed: Word, count: int, position: Words) -> bool:
     """Make *count* random moves in a position, in place. Return whether the last side to move has a move.
 
-    *position* is two words: player and opponent. Passes are made where they are due.
+    *position* is two words: player and opponent. Forced passes are made.
     """
     state = _random_state()
     store(state, 0, seed)

@@ -1,13 +1,13 @@
 """Training of the network: its values in floating point, and steps of gradient descent.
 
-The formula is the formula of `network`, with 1 for ONE and discs for centidiscs. The loss of a sample is
-half the square of the error. Each number moves against its derivative. The rate is divided by the root of
-the sum of the squares of all derivatives so far. All numbers of a row share one sum. So numbers that
-are rarely used move far at each use, and the numbers of common configurations settle.
+The formula is the formula of `network`, with 1 for ONE and discs for centidiscs. The loss of a sample is half
+the square of the error. Each number moves against its derivative. The rate is divided by the root of the sum
+of the squares of all derivatives so far. All numbers of a row share one sum. Numbers that are rarely used
+therefore move far at each use, and the numbers of common configurations settle.
 
-Values are computed from rounded rows, as in the network of integers. Steps move the numbers before
-rounding, so small steps add up until the rounded number changes. So training corrects most of the
-rounding errors.
+Values are computed from rounded rows, as in the network of integers. Steps move the numbers before rounding,
+so small steps add up until the rounded number changes. Training therefore corrects most of the rounding
+errors.
 
 Arrays of a model, all float32:
 
@@ -68,7 +68,7 @@ _LEAST, _MOST = np.float32(MIN_IN_ROW * ROW_STEP / ONE), np.float32(MAX_IN_ROW *
 
 
 def lanes() -> Any:
-    """Return for each feature the place of its empty configuration, and its orientation by symmetry."""
+    """Return for each feature the index of its empty configuration, and its orientation by symmetry."""
     rows = [[NETWORK.middle(feature), *COMPOSED[feature.symmetry]] for feature in NETWORK.features]
     return np.array(rows, np.int32)
 

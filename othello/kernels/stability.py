@@ -1,4 +1,4 @@
-"""Stable discs: discs that can never be turned again.
+"""Stable discs: discs that can never be flipped again.
 
 The kernels find a subset of the stable discs. For the four edges, a table is exact for play on that
 edge alone. An inner disc counts if, along each of its four lines, the line is full or the disc
@@ -69,7 +69,7 @@ def _spread(b: Any, edges: Any, player: Any, discs: Any) -> Any:
 
 @functools.cache
 def _stable_on_edge(player: int, opponent: int) -> int:
-    """The player's discs on an edge of eight squares that no sequence of moves on the edge turns."""
+    """The player's discs on an edge of eight squares that no sequence of moves on the edge can flip."""
     stable = player
     for square in range(8):
         if stable and not (player | opponent) >> square & 1:
@@ -79,7 +79,7 @@ def _stable_on_edge(player: int, opponent: int) -> int:
 
 
 def _play_on_edge(mover: int, other: int, square: int) -> tuple[int, int]:
-    """The mover's and the other side's discs after a move to *square*, which need not turn anything."""
+    """The mover's and the other side's discs after a move to *square*, which need not flip anything."""
     turned = 0
     for step in (1, -1):
         run, place = 0, square + step
@@ -103,13 +103,13 @@ def _edge_stability() -> list[int]:
 
 @inlined_kernel
 def _stable_row(player: Word, opponent: Word) -> Word:
-    """The player's discs on an edge that no play on it turns. The arguments are rows of bits."""
+    """The player's discs on an edge that no play on it can flip. The arguments are rows of bits."""
     return _edge_stability((player << to_word(8)) | opponent)
 
 
 @kernel
 def stable_edges(player: Word, opponent: Word) -> Word:
-    """The player's discs on the four edges that no play on the same edge turns."""
+    """The player's discs on the four edges that no play on the same edge can flip."""
     top = _stable_row(player & BYTE, opponent & BYTE)
     bottom = _stable_row(player >> to_word(56), opponent >> to_word(56))
     left = _stable_row(file_as_row(player), file_as_row(opponent))

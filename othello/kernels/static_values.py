@@ -24,7 +24,7 @@ def estimate_all(search: SearchState, players: Words, opponents: Words, into: Nu
 
 @kernel
 def static_value(search: SearchState, player: Word, opponent: Word) -> int:
-    """The player's static value of a position, in centidiscs: after a pass that is due, or the result."""
+    """The player's static value of a position in centidiscs, after a forced pass if any, or the result."""
     set_features(search, player, opponent)
     return value_with_features(search, player, opponent)
 

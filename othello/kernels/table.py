@@ -24,16 +24,16 @@ touching its memory. Generations begin with 1, and new memory is all zeros, so i
 An entry has a lower and an upper bound, for the side to move. Results of the same draft narrow the
 bounds, and a result with a greater draft replaces them. A cut-off gives a bound on one side only.
 
-Threads share the table without locks. A writer makes the sequence number odd by an atomic
-exchange, and gives up if another thread was faster. It writes the three words, then makes the
-number even and greater, each by a store with release semantics. A reader uses loads with acquire
-semantics, and accepts the words only if the number was even before and is the same afterward. A reader
-that sees any word of a writer also sees that the number has changed, so it never accepts a mix.
-The search for an entry may see a mix, but its loads are atomic, and what it finds is read again.
-(H. Boehm, "Can Seqlocks Get Along With Programming Language Memory Models?", 2012.)
+Threads share the table without locks. A writer makes the sequence number odd by an atomic exchange, and gives
+up if another thread was faster. It writes the three words, then makes the number even and greater, each by a
+store with release semantics. A reader uses loads with acquire semantics, and accepts the words only if the
+number was even before and is the same afterward. A reader that sees any word of a writer also sees that the
+number has changed, so it never accepts a mix. The search for an entry may see a mix, but its loads are
+atomic, and the entry is read again. (H. Boehm, "Can Seqlocks Get Along With Programming Language Memory
+Models?", 2012.)
 
-A new entry replaces an entry of its bucket: the entry of the same position if there is one, else
-the entry with the least draft, where entries of earlier searches go first.
+A new entry replaces an entry of its bucket: the entry of the same position if there is one, and otherwise the
+entry with the least draft. Entries of earlier searches are replaced first.
 """
 
 from typing import Final
@@ -238,7 +238,7 @@ def store(
 
 @kernel
 def _place(search: SearchState, player: Word, opponent: Word, key: Word) -> Address:
-    """The address of the position's entry, or else of the entry to replace."""
+    """The address of the position's entry or, without one, of the entry to replace."""
     entry = bucket(search, key)
     victim, worth = entry, 2 * CURRENT_WORTH
     for _ in range(ENTRIES):
@@ -256,7 +256,7 @@ def _place(search: SearchState, player: Word, opponent: Word, key: Word) -> Addr
 
 @kernel
 def _write(search: SearchState, entry: Address, player: Word, opponent: Word, data: Word) -> None:
-    """Write an entry. Do nothing if another thread is writing it."""
+    """Write an entry. If another thread is writing the entry, do nothing."""
     before = load_acquire(entry, SEQUENCE)
     if before & ONE == ZERO and exchanged(entry, SEQUENCE, before, before + ONE):
         store_release(entry, PLAYER, player)

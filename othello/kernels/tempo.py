@@ -1,12 +1,12 @@
-"""Tempo: what a position at the end of a search is worth to the side to move beyond its static value.
+"""Tempo: how much better than its static value a position is for the side to move, where a search ends.
 
 Where a search ends, static values are too low for the side to move, on average by up to one and a half discs.
 The side that moved last has chosen the position by static values, so errors in its own favor are more likely.
 Without a correction, searches to odd depths give greater values than searches to even depths. Bounds in the
 table and margins of Multi-ProbCut that come from one kind of depth would mislead the other.
 
-The tempo is measured (`training.deviations`) and stored with the network. At `search.tempo` lies a 16-bit
-number for each number of empty squares, at least 0, in centidiscs.
+The tempo is measured (`training.deviations`) and stored with the network. `search.tempo` is the address of a
+16-bit number for each number of empty squares, at least 0, in centidiscs.
 """
 
 from typing import Final
@@ -21,5 +21,5 @@ SIZE: Final = 65
 
 @inlined_kernel
 def tempo(search: SearchState, empties: int) -> int:
-    """What the side to move gains beyond the static value of a position, in centidiscs."""
+    """The gain of the side to move beyond the static value of a position, in centidiscs."""
     return load_int16(search.tempo, 2 * empties)

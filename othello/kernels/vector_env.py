@@ -1,7 +1,7 @@
-"""Many games that are played at the same time. Each step makes a ply in every game.
+"""Many games that are played at the same time.
 
-A step takes a move for each game: a square, a pass, or SKIP to leave the game alone. A finished game
-begins again in the same step.
+Each step makes a ply in every game. It takes a move for each game: a square, a pass, or SKIP to leave the
+game unchanged. A finished game begins again in the same step.
 """
 
 from typing import Annotated, Any, Final
@@ -20,7 +20,10 @@ Floats = Annotated[Any, "float32[::1]"]
 
 @inlined_kernel
 def is_action(action: int, squares: Word) -> bool:
-    """Whether a move is legal: one of *squares*, or a pass if there are none. The game must not be over."""
+    """Whether a move is legal: one of *squares*, or a pass if there are no squares.
+
+    The game must not be over.
+    """
     if action < 0 or action >= PASS:
         return action == PASS and squares == ZERO
     return squares & bit(action) != ZERO

@@ -2,10 +2,10 @@
 
     black[s], white[s] = random ^ SWAP        turned[s] = black[s] ^ white[s]
 
-A move of color c to s that turns the discs F changes the key by c[s] ^ XOR of turned[f] over F. There is
-no separate update for the side to move: SWAP cancels in `turned`. A pass changes the key by
-SWAP. The same XOR undoes a move or a pass. The key of a position from scratch is the XOR of
-random over its discs, ^ SWAP if white is to move, so it does not depend on the order of moves.
+A move of color c to s that flips the discs F changes the key by c[s] ^ XOR of turned[f] over F. There is no
+separate update for the side to move: SWAP cancels in `turned`. A pass changes the key by SWAP. The same XOR
+undoes a move or a pass. The key of a position from scratch is the XOR of random over its discs, ^ SWAP if
+white is to move, so it does not depend on the order of moves.
 
 The keys are part of file formats, so a test pins them. They come from SplitMix64 with SEED.
 
@@ -39,13 +39,13 @@ def disc_keys() -> list[int]:
 
 @frozen_words()
 def move_keys() -> list[int]:
-    """Index 64 * color + square: the change by placing a disc, including the change of the side to move."""
+    """Index 64 * color + square: the change when a disc is placed, with the change of the side to move."""
     return [word ^ _WORDS[128] for word in _WORDS[:128]]
 
 
 @frozen_words()
 def turned_keys() -> list[int]:
-    """Index square: the change by turning a disc, from either color to the other."""
+    """Index square: the change when a disc is flipped, from either color to the other."""
     return [_WORDS[s] ^ _WORDS[64 + s] for s in range(64)]
 
 
@@ -68,7 +68,7 @@ def _discs_key(discs: Word, color: Color) -> Word:
 
 @inlined_kernel
 def after_move(key: Word, color: Color, square: Square, turned: Word) -> Word:
-    """The key after *color* moves to *square* and turns *turned*. A second call gives the key before."""
+    """The key after *color* moves to *square* and flips *turned*. A second call gives the key before."""
     key ^= move_keys(to_word(64 * color + square))
     while turned != ZERO:
         key ^= turned_keys(to_word(lowest(turned)))

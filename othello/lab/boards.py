@@ -1,7 +1,7 @@
-"""Boards as arrays: legal moves, flips and moves of any boards, and the boards of whole games.
+"""Boards as arrays: legal moves, flips and moves for any boards, and the boards of whole games.
 
 A board is two words: the discs of the side to move, and the discs of the other side. Bit 0 is a1, bit 1 b1,
-bit 63 h8. A board need not occur in a game, so you can turn, remove or add discs and still get legal moves.
+bit 63 h8. A board need not occur in a game, so you can flip, remove or add discs and still get legal moves.
 Words may have any shape, and the arrays of a call are broadcast to one shape.
 """
 
@@ -70,7 +70,7 @@ def must_pass(players: Any, opponents: Any) -> Bits:
 
 
 def flips(players: Any, opponents: Any, squares: Any) -> Words:
-    """Return the discs that moves to *squares* turn, or 0 for an illegal move and for a pass, 64."""
+    """Return the discs that moves to *squares* flip, or 0 for an illegal move and for a pass (64)."""
     mine, theirs, moves = _with_moves(players, opponents, squares)
     discs = np.empty(mine.shape, np.uint64)
     kernels.flips_all(mine.reshape(-1), theirs.reshape(-1), moves.reshape(-1), discs.reshape(-1))
@@ -80,7 +80,8 @@ def flips(players: Any, opponents: Any, squares: Any) -> Words:
 def play(players: Any, opponents: Any, squares: Any) -> tuple[Words, Words]:
     """Return the boards after moves, from the other side's point of view, which moves next.
 
-    A pass is 64. It is legal if only the other side has a move. Raises IllegalMoveError with the place.
+    A pass is 64. It is legal if only the other side has a move. Raises IllegalMoveError with the index of the
+    board.
     """
     mine, theirs, moves = _with_moves(players, opponents, squares)
     movers, others = (np.empty(mine.shape, np.uint64) for _ in range(2))

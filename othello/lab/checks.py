@@ -1,6 +1,6 @@
 """Checks of callers' arrays, and work on parts of arrays in several threads.
 
-Messages name the argument and the place where it is wrong.
+Messages name the argument and the index of the wrong element.
 """
 
 import operator
@@ -95,7 +95,7 @@ def first_board(start: BoardLike | None) -> Words:
 
 
 def place(index: int, shape: tuple[int, ...]) -> str:
-    """Return the place of an element in an array, as in "7" or "(2, 31)"."""
+    """Return the index of an element in an array, as in "7" or "(2, 31)"."""
     if len(shape) < 2:
         return str(index)
     return str(tuple(int(coordinate) for coordinate in np.unravel_index(index, shape)))
@@ -122,7 +122,7 @@ def number(value: SupportsIndex, name: str, least: int, most: int) -> int:
 
 
 def in_parts(count: int, threads: int, do: Callable[[slice], None]) -> None:
-    """Call *do* for parts of the numbers from 0 to *count*, in this thread or in several."""
+    """Call *do* for parts of the numbers from 0 to *count*, in this thread or in several threads."""
     threads = number(threads, "threads", 1, MAX_THREADS)
     if threads == 1 or count < 2:
         do(slice(0, count))

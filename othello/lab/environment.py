@@ -34,8 +34,8 @@ MOST: Final = 2**24
 class VectorEnv:
     """Games that are played at the same time, with 65 actions: the squares, and 64 for a pass.
 
-    Without an opponent, you make the moves of both sides. With an opponent, you play black in every second
-    game, and the colors change from game to game. A step ends when you are to move again.
+    Without an opponent, you make the moves of both sides. With an opponent, you play Black in every second
+    game, and your color alternates from game to game. A step ends when you are to move again.
 
     >>> env = VectorEnv(2)
     >>> rewards, terminated = env.step([37, 19])

@@ -1,7 +1,8 @@
 """Files of games, labels and tokens: .npy or Parquet, made by jobs, and continued after an interruption.
 
-A run appends the rows to a working file next to its output, in order, and makes the output from it at the
-end. The first line of the working file lists what the rows depend on, so no other run continues it.
+A run appends the rows to a working file next to its output, in order, and writes the output from it at the
+end. The first line of the working file lists everything on which the rows depend, so no other run continues
+it.
 """
 
 import importlib
@@ -71,7 +72,7 @@ def make(
                 yield file.count
         with outputs.replacing(path) as target:
             write(target, source.row, file.count, file.blocks())
-    working.unlink(missing_ok=True)  # after the block, because Windows removes no open file
+    working.unlink(missing_ok=True)  # after the block, because Windows does not remove an open file
 
 
 def writer(path: Path) -> Callable[[IO[bytes], np.dtype[Any], int, Iterator[Array]], None]:
@@ -150,9 +151,10 @@ def read(path: Path) -> StoredRows:
         return _read_parquet(path)
     with readable(path, f"not a file of one array, {NPY} or {PARQUET}"):
         try:
-            # A process that reads a map of a file dies if the file shrinks. So only the header is read here.
+            # A process that reads a map of a file dies if the file shrinks. Therefore only the header is read
+            # here.
             header: Any = np.lib.format.open_memmap(path, mode="r")
-        except MemoryError:  # Python's parser raises it if a header nests thousands of operators
+        except MemoryError:  # Python's parser raises this error if a header nests thousands of operators
             raise ValueError from None
     dtype, shape, rows = header.dtype, header.shape, partial(_rows, path, header)
     columns = dtype.names or ()
@@ -201,7 +203,7 @@ def _rows(path: Path, header: Any, first: int, most: int) -> Iterator[Array]:
         with usable(path), open(path, "rb") as file:
             if header.flags.c_contiguous:
                 elements = _elements(file, header, begin * header.strides[0], count * header[:1].size)
-            else:  # in Fortran order each column is a piece of the file
+            else:  # in Fortran order, each column is contiguous in the file
                 places = (
                     np.dot((begin, *column), header.strides) for column in np.ndindex(*header.shape[1:])
                 )

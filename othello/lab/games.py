@@ -1,7 +1,7 @@
 """Games by the million: random games, games of the engine, and human-like games.
 
-A game depends only on the seed and its number. So any number of threads, processes and computers makes the
-same games. You can split a run into parts: `first` is the number of a part's first game.
+A game depends only on the seed and its number. Any number of threads, processes and computers therefore makes
+the same games. You can split a run into parts: `first` is the number of a part's first game.
 """
 
 from typing import Final, NamedTuple
@@ -70,7 +70,7 @@ def random_games(
     """
     count, seed, first = numbers(count, seed, first)
     board = checks.first_board(start)
-    if full and (board != checks.first_board(None)).any():  # from another board there may be no such game
+    if full and (board != checks.first_board(None)).any():  # from another board, such a game may not exist
         raise OthelloError("full games (of 60 moves) must begin at the usual start")
     moves, lengths = np.empty((count, MAX_MOVES), np.uint8), np.empty(count, np.uint8)
     results = np.empty(count, np.int16)
@@ -138,7 +138,7 @@ def selfplay_games(
 
 
 def _drawn(words: Words, chances: NDArray[np.float64]) -> Array:
-    """Return a square of each word. *chances* are random numbers, 0 <= number < 1."""
+    """Return a square from each word. *chances* are random numbers, 0 <= number < 1."""
     ranks = np.cumsum(bits(words, (64,)), axis=1)
     wanted = (chances * ranks[:, -1]).astype(np.int64) + 1
     squares: Array = (ranks == wanted[:, None]).argmax(axis=1)
@@ -179,7 +179,7 @@ def _human_game(engine: Engine, opening: OpeningBook, player: LevelPlayer) -> li
     while not board.is_over:
         result = opening.choose_as_people(board, seed=player.seed)
         if result is None:
-            # With an empty table, so that a game does not depend on those before it.
+            # The table is empty, so that a game does not depend on earlier games.
             engine.new_game()
             result = player.choose(board)
         assert result.move is not None, "the game is not over"

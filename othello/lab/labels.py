@@ -1,7 +1,7 @@
-"""Values and best moves of boards, and how much the moves of games lose.
+"""Values and best moves of boards, and the losses of the moves in games.
 
-The label of a board depends only on the board, the depth, and the number of empty squares to solve. So
-labels are the same with any number of threads, and in any order.
+The label of a board depends only on the board, the depth, and the number of empty squares to solve. Labels
+are therefore the same with any number of threads, and in any order.
 """
 
 import threading
@@ -32,7 +32,7 @@ TABLE_MIB: Final = 4.0
 AT_ONCE: Final = 256
 """Boards of each thread between two reports of progress."""
 WHOLE: Final = 16
-"""Boards with more empty squares are solved by `Engine.solve`, which takes longer to begin."""
+"""Boards with more empty squares are solved by `Engine.solve`, which takes longer to start."""
 
 
 class Labels(NamedTuple):
@@ -119,7 +119,7 @@ class _Labeler:
 
 
 class Grades(NamedTuple):
-    """The labels of the boards of games, and how much the moves lose: arrays (n, 60)."""
+    """The labels of the boards in games, and the losses of the moves: arrays (n, 60)."""
 
     values: NDArray[np.float32]
     """float32: discs for the side to move, NaN after the end of a game."""
@@ -140,7 +140,7 @@ def graded(
     threads: int = 1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Grades:
-    """Return the labels of the boards before each move of games, and how much the moves lose.
+    """Return the labels of the boards before each move of games, and the losses of the moves.
 
     The loss of a move is the mover's value of the board before it, minus the mover's value of the board after
     it. The loss is 0 for the move that the search finds best, and never negative. `values` and `replay`
@@ -171,7 +171,7 @@ def graded(
 
 
 def _spread(places: NDArray[np.bool_], column: Any, rest: float) -> Any:
-    """Return an array with the numbers of *column* at *places*, and *rest* elsewhere."""
+    """Return an array with the numbers of *column* at the indexes *places*, and *rest* elsewhere."""
     array = np.full(places.shape, rest, column.dtype)
     array[places] = column
     return array

@@ -1,7 +1,7 @@
 """All orders of moves that lead to a board, and all boards that a set of moves leads to.
 
-Boards are generated move by move, each once. So the number of boards limits the work, and not the number of
-orders.
+Boards are generated move by move, each once. The work therefore depends on the number of boards, and not on
+the number of orders.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ class Reached(NamedTuple):
     """The boards that a set of moves leads to, in no particular order."""
 
     players: Words
-    """uint64 (n,): the discs of the side to move, after a pass if it is due."""
+    """uint64 (n,): the discs of the side to move, after a forced pass if there is one."""
     opponents: Words
     """uint64 (n,): the discs of the other side."""
     turns: Bytes
@@ -124,7 +124,7 @@ def _layers(allowed: int, count: int, first: Words, most: int) -> list[_Layer]:
 
 
 def _passed(players: Any, opponents: Any, turns: Any) -> Words:
-    """Return boards, (n, 3), with passes made where they are due."""
+    """Return boards, (n, 3), after forced passes."""
     passes = must_pass(players, opponents)
     mine, theirs = np.where(passes, opponents, players), np.where(passes, players, opponents)
     return np.stack([mine, theirs, turns ^ passes.astype(np.uint64)], axis=1)

@@ -33,7 +33,7 @@ class Opponent(Protocol):
         """Return a legal action, 0 to 64, for each of *games*, which have these boards and masks."""
 
     def see(self, actions: NDArray[np.int64], terminated: Bits) -> None:
-        """Take note of the actions in all games, -1 for none, and of games that ended."""
+        """Record the actions in all games (-1 for none), and the games that ended."""
         return
 
 
@@ -50,7 +50,7 @@ class RandomOpponent(Opponent):
 
 
 class GreedyOpponent(Opponent):
-    """Plays the move that turns the most discs, the lowest square of equal moves."""
+    """Plays the move that flips the most discs, and the lowest square of equal moves."""
 
     def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
         """Return legal actions."""
@@ -58,7 +58,7 @@ class GreedyOpponent(Opponent):
 
 
 def greedy(players: Words, opponents: Words) -> Bytes:
-    """Return for each board the move that turns the most discs, or a pass if there is no move.
+    """Return for each board the move that flips the most discs, or a pass if there is no move.
 
     >>> greedy(np.array([1], np.uint64), np.array([2], np.uint64)).tolist()
     [2]

@@ -1,4 +1,4 @@
-"""Targets for probes of networks that read games, and how often the moves of such networks are legal.
+"""Targets for probes of networks that read games, and the share of legal moves in such networks' predictions.
 
 The targets of ply i describe the board after move i, when the network has read this move.
 """
@@ -34,7 +34,7 @@ class Probes:
 
     @property
     def is_move(self) -> Bits:
-        """Whether the game has a move: bool (n, 60). Where it has none, all targets are 0."""
+        """Whether the game has a move: bool (n, 60). Where the game has no move, all targets are 0."""
         mask: Bits = self.before.is_move
         return mask
 
@@ -50,7 +50,7 @@ class Probes:
 
     @cached_property
     def flipped(self) -> Bits:
-        """bool: the discs that the move has turned."""
+        """bool: the discs that the move has flipped."""
         squares = np.where(self.is_move, self.moves, np.uint8(PASS))
         return bits(flips(self.before.players, self.before.opponents, squares))
 
@@ -72,7 +72,7 @@ def probes(moves: Any, *, start: BoardLike | None = None, threads: int = 1) -> P
 
 
 class LegalRate(NamedTuple):
-    """How many of the moves that a network predicts are legal, NaN where there are no predictions."""
+    """The share of legal moves among a network's predictions, NaN where there are no predictions."""
 
     rate: float
     """The share of all predictions."""
@@ -83,7 +83,7 @@ class LegalRate(NamedTuple):
 
 
 def legal_rate(moves: Any, predicted: Any, *, start: BoardLike | None = None) -> LegalRate:
-    """Return how many predictions of the next move are legal.
+    """Return the share of predictions of the next move that are legal.
 
     moves     -- uint8 (n, 60): the games that the network has read
     predicted -- integers (n, 60), or (n, 60, k) for the k best predictions: squares after each move (other

@@ -101,7 +101,7 @@ def tokens(
 def moves(sequences: Any, vocabulary: str = "othello_world") -> Bytes:
     """Return the moves of sequences of tokens, uint8 (n, 60), without passes. The inverse of `tokens`.
 
-    Raises OthelloError with the place of a token that is not in the vocabulary. This function does not check
+    Raises OthelloError with the index of a token that is not in the vocabulary. This function does not check
     whether the moves are legal, but `replay` does.
     """
     known = named(vocabulary)

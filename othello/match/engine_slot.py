@@ -26,7 +26,7 @@ class EngineSlot:
                     raise EngineFailure(Fault.START, "the match is over")
                 self._controller = controller
             controller.start()
-            if self._is_closed:  # `close` was called before there was a process
+            if self._is_closed:  # `close` was called before the process started
                 controller.kill()
         return self._controller
 
@@ -40,7 +40,8 @@ class EngineSlot:
 
     def close(self, *, is_idle: bool) -> None:
         """Ask an idle engine to end, or kill a busy engine, and never start another. From any thread."""
-        # If `controller` is about to start an engine, it either has stored it, or finds the slot closed.
+        # If `controller` is about to start an engine, it has either stored the engine, or finds the slot
+        # closed.
         with self._lock:
             self._is_closed = True
             controller = self._controller

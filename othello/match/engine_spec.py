@@ -102,7 +102,8 @@ class EngineSpec:
         words = (word for name, value in options.items() if value is not None for word in (name, str(value)))
         # A book would hide what a match compares. `cmd=othello gtp` plays with a book.
         command = (sys.executable, "-m", "othello", "gtp", "--no-book", *words)
-        # Python looks for packages in the working directory first, so that must contain this package.
+        # Python looks for packages in the working directory first, so this directory must contain the
+        # package.
         home = Path(othello.__file__).parent.parent
         return GtpController(Program(command, home, timeouts=timeouts), setup=_setup(depth=self.depth))
 

@@ -98,7 +98,7 @@ class Journal:
     def _complete_ggf(self, missing: Counter[str]) -> AppendedFile:
         """Open NAME.ggf, and append the games that it lacks after a match was killed.
 
-        *missing* counts the lines of all games, from which the existing lines are taken off.
+        *missing* counts the lines of all games. The existing lines are subtracted.
         """
         file = AppendedFile(self._ggf_path, begins="(;GM[", sync=0)
         try:

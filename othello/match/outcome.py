@@ -12,9 +12,9 @@ from othello.rules.score import MAX_DISCS, Color
 from othello.storage.fields import Fields
 
 PLAYED_OUT: Final = "played out"
-"""How journals name the ending of a game that no side lost by a fault."""
+"""The name in journals for the end of a game that no side lost by a fault."""
 ADJUDICATED: Final = "adjudicated"
-"""How journals name the ending of a game with a result that was proved before its end."""
+"""The name in journals for the end of a game whose result was proved before its end."""
 LONGEST: Final = 10_000
 """Maximum number of characters of a text in a row, such as the reason for a fault."""
 MAX_GAMES_OF_MATCH: Final = 10**9
@@ -89,7 +89,7 @@ class GameResult:
         return self.margin if self.black.name == name else -self.margin
 
     def without_moves(self) -> "GameResult":
-        """Return the part that ratings need. The moves take nine tenths of a game's memory."""
+        """Return the part of the game that ratings need. The moves take nine tenths of a game's memory."""
         return replace(self, played=())
 
     def as_object(self) -> dict[str, Any]:

@@ -97,7 +97,7 @@ class PairScore:
         weight = Z95**2 / trials
         center = (score + weight / 2) / (1 + weight)
         half = Z95 / (1 + weight) * math.sqrt((score * (1 - score) + weight / 4) / trials)
-        # Rounding errors must not put the score outside of its interval.
+        # Rounding errors must not move the score out of its interval.
         return Interval(min(max(0.0, center - half), score), score, max(min(1.0, center + half), score))
 
     @property
@@ -118,7 +118,7 @@ class PairScore:
     def _trials(self) -> float:
         """The number of trials of a binomial distribution with the observed variance."""
         pairs, score = self.pairs, self.score
-        # With an extra pair, half won and half lost.
+        # This includes an extra pair, half won and half lost.
         mean = (score * pairs + 0.5) / (pairs + 1)
         squares = 0.5 * mean**2 + 0.5 * (1 - mean) ** 2
         squares += sum(count * (index / 4 - mean) ** 2 for index, count in enumerate(self.counts))
@@ -152,7 +152,7 @@ class Ratings:
 def rate(engines: int, points: Mapping[int, Sequence[tuple[int, int, float]]]) -> Ratings:
     """Return the ratings of *engines* engines that played each other.
 
-    *points* maps a cluster to its games: (index of one engine, index of the other, points of the one). The
+    *points* maps a cluster to its games: (index of one engine, index of the other, points of the first). The
     games of a cluster are not independent, for example because they begin with the same opening.
     """
     strength = [0.0] * engines

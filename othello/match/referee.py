@@ -33,7 +33,7 @@ class Contestant:
     """One side of a game: an engine and its clock."""
 
     def __init__(self, name: str, slot: EngineSlot, rule: TimeRule, margin: float) -> None:
-        """Prepare a side. Its moves may exceed their time limit by *margin* seconds."""
+        """Prepare a side. The engine's moves may exceed their time limit by *margin* seconds."""
         self.name, self.margin = name, margin
         self.slot = slot
         self.clock = GameClock(rule)
@@ -160,7 +160,7 @@ class Referee:
 
 @contextlib.contextmanager
 def _responsible(color: Color) -> Iterator[None]:
-    """Within the block, turn EngineFailure into GameLost for *color*."""
+    """Within the block, convert EngineFailure into GameLost for *color*."""
     try:
         yield
     except EngineFailure as failure:

@@ -1,7 +1,7 @@
 """The games of a match: every two engines play every opening twice, with colors reversed.
 
 The order depends only on the engines, the openings and the seed. A longer match begins with the same games,
-and with the same numbers, as a shorter match.
+with the same numbers, as a shorter match.
 """
 
 import itertools

@@ -2,8 +2,8 @@
 
 The test has two hypotheses: the first engine is `elo0` or `elo1` points stronger. After each pair of games,
 the log-likelihood ratio of `elo1` against `elo0` is compared with two bounds, which follow from the error
-probabilities `alpha` and `beta`. The distribution of the five results of a pair is unknown. So for each
-hypothesis, the test takes the most likely distribution with the expected score of the hypothesis.
+probabilities `alpha` and `beta`. The distribution of the five results of a pair is unknown. For each
+hypothesis, the test therefore uses the most likely distribution with the hypothesis's expected score.
 
 Sources:
 
@@ -30,9 +30,9 @@ class Decision(enum.Enum):
     """The state of a test."""
 
     ACCEPTED = "accepted"
-    """`elo1` is accepted: the first engine is stronger by that much."""
+    """`elo1` is accepted: the first engine is stronger by `elo1`."""
     REJECTED = "rejected"
-    """`elo0` is accepted: the first engine is not stronger by that much."""
+    """`elo0` is accepted: the first engine is not stronger than by `elo0`."""
     OPEN = "open"
     """More games are needed."""
 

@@ -74,7 +74,7 @@ class Pairs:
         """Begin without games."""
         self._first, self._names = first, {first, second}
         self._halves: dict[int, float] = {}
-        """Number of each pair with only one game so far, and the first engine's points in it."""
+        """The numbers of pairs with only one game so far, and the first engine's points in that game."""
         self._counts = [0] * OUTCOMES
 
     def add(self, outcome: GameResult) -> None:

@@ -41,10 +41,10 @@ class Table:
     def do(self, game: ScheduledGame) -> GameResult:
         """Play a game. The first call starts all engines, and raises OpenError if one of them fails.
 
-        `MatchTask.open` does not start them. Until it returns there is no table, so nothing could close the
-        engines that are still starting.
+        `MatchTask.open` does not start them. Before it returned, there would be no table, so nothing could
+        close the engines that are still starting.
         """
-        self._is_playing = True  # and it stays so after an error, so `close` kills the engines
+        self._is_playing = True  # and it remains busy after an error, so that `close` kills the engines
         if not self._has_begun:
             self._begin()
             self._has_begun = True
@@ -53,7 +53,10 @@ class Table:
         return result
 
     def close(self) -> None:
-        """End all engines: ask them to end if no game is running, or else kill them. The game is lost."""
+        """End all engines: ask them to end if no game is running, and otherwise kill them.
+
+        The game is lost.
+        """
         # If a game begins right after this line, its engines are asked to end, and it fails. The thread that
         # called `close` ignores its result.
         is_idle = not self._is_playing

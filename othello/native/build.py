@@ -1,4 +1,4 @@
-"""From the sources of kernels to a library, with a cache of what the front end makes of each module.
+"""Builds a library from the sources of kernels, with a cache of the front end's output for each module.
 
 An edit changes the hash of the edited module and of all modules that import it. Only these go through the
 front end again, which takes most of the time. Linking, optimizing and emitting take some seconds.
@@ -21,11 +21,11 @@ from othello.native.targets import Target
 from othello.storage import trust
 
 MIN_MODULES: Final = 5
-"""Modules that take as long as the start of a process, on average."""
+"""Number of modules that take as long as the start of a process, on average."""
 
 
 def build(target: Target, on_progress: Callable[[int, int], None] | None = None) -> bytes:
-    """Return the library of a target, made on all processors. Raises NoLibraryError.
+    """Return the library of a target, which is built on all processors. Raises NoLibraryError.
 
     on_progress -- called with the number of modules that are ready and the number of all modules
     """
@@ -38,8 +38,8 @@ def build(target: Target, on_progress: Callable[[int, int], None] | None = None)
 def _helpers(target: Target) -> Iterator[None]:
     """Let processes on the other processors fill the cache of modules during the block.
 
-    Each begins with another module, and so does the block. A process skips what another has made, so
-    at most one module for each process is made twice.
+    Each begins with another module, and so does the block. A process skips modules that another process has
+    compiled, so at most one module per process is compiled twice.
     """
     missing = [at for at, name in enumerate(modules()) if not _files(name, target.choices)]
     count = min(os.cpu_count() or 1, len(missing) // MIN_MODULES)
@@ -67,7 +67,7 @@ def bitcode(choices: frozenset[str], on_progress: Callable[[int, int], None] | N
 
 
 def fill_cache(choices: frozenset[str], first: int) -> None:
-    """Make the bitcode of all modules that the cache lacks, beginning with number *first*."""
+    """Compile the bitcode of all modules that are not in the cache, beginning with number *first*."""
     names = modules()
     for name in [*names[first:], *names[:first]]:
         _kept(name, choices)
@@ -79,7 +79,10 @@ def _files(name: str, choices: frozenset[str]) -> list[Path]:
 
 
 def _kept(name: str, choices: frozenset[str]) -> bytes:
-    """Return the bitcode of a module from the cache, or make it. It is empty if the module has no kernels."""
+    """Return the bitcode of a module from the cache, or compile it.
+
+    It is empty if the module has no kernels.
+    """
     folder = library.cache() / "modules"
     stem = f"{name}-{digest(name, choices)}"
     for path in _files(name, choices):
@@ -90,7 +93,7 @@ def _kept(name: str, choices: frozenset[str]) -> bytes:
                 return content
             path.unlink()  # damaged
     content = front_end(importlib.import_module(f"{library.PACKAGE}.{name}"), choices)
-    with contextlib.suppress(OSError):  # for example on a full disk: the next process makes it again
+    with contextlib.suppress(OSError):  # for example on a full disk: the next process compiles it again
         trust.write(folder / f"{stem}-{library.short_hash(content)}", [content])
     return content
 

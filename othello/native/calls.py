@@ -28,9 +28,10 @@ CODES = dict(zip(NUMBERS, "?BhiqQfd", strict=True))
 """The codes of numbers for `struct`. It refuses integers that are too large, and ctypes truncates them."""
 IS_64_BIT = ctypes.sizeof(ctypes.c_void_p) == 8
 PASSED = NUMBERS | (dict.fromkeys(("int64", "uint64"), ctypes.c_void_p) if IS_64_BIT else {})
-"""The types of arguments. ctypes converts an integer to an address in half the time that a number takes."""
+"""The types of arguments. For ctypes, converting an integer to an address takes half as long as converting a
+number."""
 UNFIT = (struct.error, TypeError, OverflowError)
-"""What `struct` raises for values that do not fit."""
+"""The error that `struct` raises for values that do not fit."""
 
 
 class Calls(NamedTuple):

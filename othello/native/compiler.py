@@ -2,8 +2,8 @@
 
     python -m othello.native TARGET
 
-This prints lines with two numbers, finished modules and all modules. After the last line it prints the
-library. If it fails, it prints the reason instead, in one sentence. With a number after TARGET, it helps
+This prints lines with two numbers, finished modules and all modules. After the last line, it prints the
+library. If it fails, it prints the reason in one sentence instead. With a number after TARGET, it helps
 another compiler: it only fills the cache of modules, beginning with this module, and prints nothing.
 
 The standard input of the program is a pipe from the process that waits for the library. The program ends when
@@ -32,13 +32,13 @@ PROGRESS: Final = re.compile(rb"(\d+) (\d+)\n")
 REFUSED: Final = 2
 """Exit status of the compiler after it has printed why it failed."""
 PATIENCE: Final = 300.0
-"""Seconds to wait for another process that makes a library. That process may have been suspended."""
+"""Seconds to wait for another process that builds a library. That process may have been suspended."""
 POLL: Final = 0.1
 """Seconds between two attempts to lock the cache folder."""
 
 
 def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> bytes:
-    """Return the library that the compiler makes for a target. Raises NoLibraryError.
+    """Return the library that the compiler builds for a target. Raises NoLibraryError.
 
     cache       -- the folder that keeps what the front end makes of each module
     on_progress -- called with the number of finished modules and the number of all modules
@@ -60,7 +60,7 @@ def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> 
 
 def start(*arguments: str, stdout: int = subprocess.DEVNULL, cache: Path) -> subprocess.Popen[bytes]:
     """Start this program. Raises NoLibraryError if Python cannot be started."""
-    # The same packages as here, and none from the current folder, where `-m` would look first.
+    # The child uses the same packages, and none from the current folder, where `-m` would look first.
     paths = {"PYTHONPATH": os.pathsep.join(map(str, sys.path)), "PYTHONSAFEPATH": "1"}
     try:
         return subprocess.Popen(
@@ -82,7 +82,7 @@ def check(target: str) -> None:
     missing = f"there is no machine code for {target} here"
     if importlib.util.find_spec("numba") is None:
         raise NoLibraryError(f"{missing}: pip install 'othello[compile]' lets this computer compile it")
-    # A frozen program, or one with Python inside, would be started once more.
+    # A frozen program, or a program that embeds Python, would start itself again.
     program = sys.executable or "this program"
     if getattr(sys, "frozen", False) or not Path(program).name.lower().startswith("python"):
         raise NoLibraryError(
@@ -93,10 +93,10 @@ def check(target: str) -> None:
 
 @contextlib.contextmanager
 def turn(folder: Path, on_wait: Callable[[], None]) -> Iterator[None]:
-    """Wait until no other process makes a library. Other processes wait during the block.
+    """Wait until no other process builds a library. Other processes wait during the block.
 
-    *on_wait* is called every POLL seconds of the wait, which lasts at most PATIENCE seconds. If no file
-    can be locked, the block runs without a wait, and every process makes its own library.
+    *on_wait* is called every POLL seconds of the wait, which lasts at most PATIENCE seconds. If no file can
+    be locked, the block runs without a wait, and every process builds its own library.
     """
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):

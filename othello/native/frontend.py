@@ -1,12 +1,12 @@
 """The front end: kernels as LLVM modules, by Numba's analysis of their bytecode.
 
 Numba compiles a kernel to a function that takes an address for the result and returns a status. Kernels raise
-no exceptions. So each kernel becomes a function that returns its result, with Numba's function inlined into
-it, and kernels call each other through these functions. A second function, the *entry* of the kernel, has
+no exceptions. Therefore each kernel becomes a function that returns its result, into which Numba's function
+is inlined. Kernels call each other through these functions. A second function, the *entry* of the kernel, has
 C's calling convention, see `native.calls`.
 
-The LLVM module of a Python module only declares the kernels of other modules. So an edit recompiles the
-edited module and the modules that import it, and no others.
+The LLVM module of a Python module only declares the kernels of other modules. Therefore an edit recompiles
+only the edited module and the modules that import it.
 """
 
 import ctypes
@@ -72,7 +72,7 @@ def _compile(context: Any, library: Any, kernel: Kernel[..., Any]) -> None:
     status, result = context.call_conv.call_function(
         builder, callee, signature.return_type, signature.args, function.args, attrs=("alwaysinline",)
     )
-    if flags.boundscheck:  # the status is an error for an index that is outside its array
+    if flags.boundscheck:  # the status reports an index outside its array
         check = llvm.declared(module, INTERNAL + "check", ir.VoidType(), [ir.IntType(1)])
         builder.call(check, [status.is_error])
     _return(builder, result)
@@ -149,7 +149,7 @@ def _to_c(builder: Any, kind: Any, value: Any) -> Any:
 
 
 def _kernel_argument(context: Any, builder: Any, kind: Any, entry_arguments: Iterator[Any]) -> Any:
-    """The next argument of a kernel, made from the next arguments of its entry."""
+    """The next argument of a kernel, built from the next arguments of its entry."""
     value = next(entry_arguments)
     if isinstance(kind, types.Array):  # its address, then its lengths
         return _array(context, builder, kind, value, [next(entry_arguments) for _ in range(kind.ndim)])
@@ -174,7 +174,7 @@ def _array(context: Any, builder: Any, kind: Any, address: Any, shape: list[Any]
     return array._getvalue()
 
 
-# What Numba knows about kernels and about the functions and constants in them.
+# Numba's knowledge about kernels and about the functions and constants in them.
 
 
 @functools.cache
@@ -211,8 +211,8 @@ def register_all(module: Any) -> None:
 def register(declared: "Kernel[..., Any] | Emitted") -> None:
     """Let kernels call a kernel or an emitted function by its Python name.
 
-    Only the declared argument types are accepted, without conversions. So a kernel that mixes a word with a
-    signed number is refused.
+    Only the declared argument types are accepted, without conversions. Therefore a kernel that mixes a word
+    with a signed number is refused.
     """
     signature = numba_signature(declared)
     name = declared.name if isinstance(declared, Kernel) else declared.emit.__name__

@@ -5,8 +5,8 @@ annotations declare the types of its machine code: `int` is int64, `bool` a trut
 void, and the second part of an `Annotated` alias such as `Word` is the name of a type, see `Type`.
 The types are the same whether Python or another kernel calls it.
 
-This module imports neither Numba nor LLVM. `othello.native` makes a library of machine code from
-all kernels, and `native.library` loads it. When Python calls a kernel, the function in the library runs.
+This module imports neither Numba nor LLVM. `othello.native` builds a library of machine code from all
+kernels, and `native.library` loads it. When Python calls a kernel, the function in the library runs.
 """
 
 import ctypes
@@ -44,7 +44,7 @@ class Kernel(Generic[P, R]):
         self._native: Callable[..., R] = self._load
         self.unchecked: Callable[..., R] = self._load
         """The machine code of a kernel of numbers, without checks of the arguments. They must be integers in
-        their ranges. For functions that are called for each move of a game."""
+        their ranges. Use it for functions that are called for each move of a game."""
         self._prepare: Callable[..., Callable[[], R]] | None = None
         functools.update_wrapper(self, function)
 
@@ -83,7 +83,7 @@ class Kernel(Generic[P, R]):
         return result, tuple(map(_type_of, hints.values()))
 
     def bind(self, code: ctypes.CDLL) -> None:
-        """Call the function of the library *code* from now on."""
+        """From now on, call the function of the library *code*."""
         self._native, self.unchecked, self._prepare = calls.bound(
             code[self.symbol], self.name, *self.signature
         )

@@ -1,24 +1,25 @@
-"""The library of machine code that Python loads: how it is chosen, found, checked and made.
+"""The library of machine code that Python loads: how it is chosen, found, checked and built.
 
-The name of a library identifies what it is made from:
+The name of a library identifies its sources:
 
     kernels-SOURCES-TARGET-CHECKSUM.so
 
 SOURCES is a hash of the sources of all kernels and of the compiler, so stale code is never loaded. TARGET is
-the system and the level of the processor, for example linux-x86-64-v3. For a library that was made on
-this computer, it is a hash of the processor and of the versions of Numba and LLVM. CHECKSUM is a hash of the
+the system and the level of the processor, for example linux-x86-64-v3. For a library that was built on this
+computer, TARGET is a hash of the processor and of the versions of Numba and LLVM. CHECKSUM is a hash of the
 file.
 
 A wheel contains libraries for the processor levels of its system, see `SHIPPED`. If none of them fits this
-processor, and Numba is installed, the program `native.compiler` makes a library, and this process keeps it
-in the user's cache folder. If several processes need it at the same time, one of them makes it, and the
-others wait for it. A library with a wrong checksum is not loaded. In the cache folder it is made again.
+processor, and Numba is installed, the program `native.compiler` builds a library, and this process stores it
+in the user's cache folder. If several processes need it at the same time, one of them builds it, and the
+other processes wait for it. A library with a wrong checksum is not loaded. In the cache folder, it is built
+again.
 
-A checksum does not protect against other users, so a cache folder that other users can write to is not used,
+A checksum does not protect against other users, so a cache folder to which other users can write is not used,
 see `trust`. The libraries of a wheel are as safe as its Python code, which is not checked either.
 
 The environment variable OTHELLO_TARGET chooses another target: a target of a wheel, or "native" for a library
-that is made for this processor. OTHELLO_CACHE chooses another cache folder.
+that is built for this processor. OTHELLO_CACHE chooses another cache folder.
 """
 
 import atexit
@@ -58,12 +59,12 @@ SUFFIXES: Final = {"windows": ".dll", "macos": ".dylib"}
 SYSTEM: Final = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
 SUFFIX: Final = SUFFIXES.get(SYSTEM, ".so")
 
-# Without it, threads that need the library at the same time would each make or load one.
+# Without it, threads that need the library at the same time would each build or load a library.
 _lock = threading.Lock()
 
 
 def load() -> ctypes.CDLL:
-    """Return the library. The first call loads it, or makes it first, which takes up to a minute.
+    """Return the library. The first call loads it. If it must be built first, this takes up to a minute.
 
     May be called from any thread. Raises NoLibraryError.
     """
@@ -75,8 +76,8 @@ def warmup() -> None:
     """Compile the machine code for this computer if the installation contains none. Raises NoLibraryError.
 
     A new engine does the same. It takes up to a minute, once, and reports progress on standard error: a bar
-    on a terminal, and two lines elsewhere. If another process is making the code, this one waits for it. If
-    the code is there, the call takes a millisecond. You can call it from any thread.
+    on a terminal, and two lines elsewhere. If another process is compiling the code, this process waits for
+    it. If the code exists, the call takes a millisecond. You can call it from any thread.
     """
     load()
 
@@ -99,7 +100,7 @@ def _load() -> ctypes.CDLL:
 
 
 def find() -> Path:
-    """Return the path of an undamaged library for this processor. Make a library if there is none."""
+    """Return the path of an undamaged library for this processor. Build a library if there is none."""
     levels = processor.levels()
     wanted = os.environ.get("OTHELLO_TARGET") or None
     if wanted not in (None, NATIVE, *levels):
@@ -116,7 +117,7 @@ def find() -> Path:
 
 
 def _made(level: str) -> Path:
-    """Return the path of a library that this computer makes or has made."""
+    """Return the path of a library that this computer builds or has built."""
     folder = cache()
     name = native() if level == NATIVE else f"{SYSTEM}-{level}"
     path = existing(folder, name)
@@ -124,18 +125,18 @@ def _made(level: str) -> Path:
         return path
     compiler = _compiler(f"{SYSTEM}-{processor.levels()[0]}" if level == NATIVE else name)
     with BuildProgress() as progress, compiler.turn(folder, progress.wait):
-        # Another process may have made it before this one got its turn.
+        # Another process may have built it before this process got its turn.
         return existing(folder, name) or write(folder, name, compiler.run(name, folder, progress.advance))
 
 
 def of_target(target: str) -> bytes:
-    """Return the library for another computer, from this package or made now. Raises NoLibraryError."""
+    """Return the library for another computer, from this package or built now. Raises NoLibraryError."""
     path = existing(SHIPPED, target)
     return path.read_bytes() if path else _compiler(target).run(target, cache(), lambda *_: None)
 
 
 def _compiler(target: str) -> ModuleType:
-    """Return `native.compiler`. Raises NoLibraryError if it cannot make the library of *target* here."""
+    """Return `native.compiler`. Raises NoLibraryError if the library of *target* cannot be built here."""
     # Imported here: installations with a library never need it, and a browser's Python has no processes.
     from othello.native import compiler
 
@@ -144,7 +145,10 @@ def _compiler(target: str) -> ModuleType:
 
 
 def write(folder: Path, target: str, content: bytes) -> Path:
-    """Write a library to *folder*, or else to a temporary folder of this process. Return its path."""
+    """Write a library to *folder* or, if that fails, to a temporary folder of this process.
+
+    Return its path.
+    """
     path = folder / file_name(target, content)
     try:
         trust.write(path, [content])
@@ -159,7 +163,8 @@ def existing(folder: Path, target: str) -> Path | None:
     """Return the path of the undamaged library in *folder* for a target, or None if there is none."""
     for path in folder.glob(f"kernels-{sources()}-{target}-*{suffix(target)}"):
         try:
-            # The files of a wheel are as safe as its Python code. Others may have written other files.
+            # The files of a wheel are as safe as its Python code. Other files may have been written by other
+            # users.
             with open(path, "rb") if folder == SHIPPED else open_trusted(path) as file:
                 content = file.read()
         except OSError:
@@ -197,7 +202,7 @@ def kernel_files() -> list[Path]:
 
 
 def compiler_files() -> list[Path]:
-    """Return the files of this folder that decide how kernels become machine code."""
+    """Return the files of this folder that affect how kernels become machine code."""
     return sorted(path for path in FOLDER.glob("*.py") if path.name not in PYTHON_ONLY)
 
 
@@ -247,7 +252,7 @@ def cache() -> Path:
 @functools.cache
 def temporary() -> Path:
     """Return a temporary folder of this process, which is removed at its end."""
-    import tempfile  # its import takes longer than all of this module
+    import tempfile  # its import takes longer than the rest of this module
 
     folder = tempfile.mkdtemp(prefix="othello-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -262,14 +267,14 @@ def open_trusted(path: Path) -> BinaryIO:
     real = os.path.realpath(path)
     if reason := trust.objection(Path(real)):
         report_once(f"other users can have written files in {path.parent}, which are made again")
-        if trust.objection(path.parent) is None:  # the folder is ours, only the file is not
+        if trust.objection(path.parent) is None:  # the folder is ours, but the file is not
             path.unlink()
         raise PermissionError(errno.EPERM, reason)
     return open(real, "rb")
 
 
 def clear() -> None:
-    """Remove all libraries and network maps that this computer has made, for all versions."""
+    """Remove all libraries and network maps that this computer has built, for all versions."""
     root = cache_root()
     for path in (*root.glob(f"kernels-*{SUFFIX}*"), *root.glob("network-*.map*")):
         path.unlink()

@@ -1,7 +1,7 @@
-"""From LLVM modules to a library: LLVM links, optimizes and emits them, and a linker makes the library.
+"""Builds a library from LLVM modules: LLVM links, optimizes and emits them, and a linker links the library.
 
-The linker of the system can make libraries for this computer. lld, which the package ziglang contains, can
-make libraries for every system.
+The linker of the system can link libraries for this computer. The linker lld, which the package ziglang
+contains, can link libraries for every system.
 """
 
 import shutil
@@ -49,8 +49,8 @@ done:
   ret ptr %start
 }
 """
-"""The function that LLVM calls to fill memory, and a symbol that Windows needs. For systems where no symbol
-may be missing."""
+"""The function that LLVM calls to fill memory, and a symbol that Windows needs. These are for systems where
+no symbol may be missing."""
 
 PRODUCT: Final = """
 define hidden void @__multi3(ptr %result, i64 %a, i64 %a.high, i64 %b, i64 %b.high) {

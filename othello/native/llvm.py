@@ -38,7 +38,7 @@ class Emitted:
 
 
 def emitted(result: Type, *arguments: Type) -> Callable[[Callable[..., Any]], Callable[..., int]]:
-    """Turn a function that emits instructions into one that kernels can call, with these types.
+    """Convert a function that emits instructions into a function that kernels can call, with these types.
 
     The decorated function gets the IR builder and the argument values, and returns the value of the
     result, or None for void.
@@ -64,8 +64,8 @@ def instruction(name: str, result: Type, *flags: int) -> Callable[..., int]:
 
 
 FAST_PEXT = "fast pext"
-"""A choice: PEXT, which gathers chosen bits of a word, takes few cycles. On Zen 1 and Zen 2 it takes 18 or
-more."""
+"""A choice: PEXT, which gathers chosen bits of a word, takes few cycles. On Zen 1 and Zen 2, it takes 18
+cycles or more."""
 SINGLE_SHIFTS = "single shifts"
 """A choice: all lanes of a vector are shifted by the same number. Shifts by different numbers need single
 words."""
@@ -79,7 +79,7 @@ TERNARY_LOGIC = "ternary logic"
 CHECKED = "checked"
 """A choice: kernels call `othello.check`, which `tools.checked` defines, with whether an index was wrong."""
 choices: set[str] = set()
-"""The choices of the target for which `othello.native` is making code."""
+"""The choices of the target for which `othello.native` is compiling code."""
 
 
 def lane_groups(count: int) -> list[list[int]]:

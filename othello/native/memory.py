@@ -82,7 +82,7 @@ def store_release(builder: Any, address: Any, offset: Any, value: Any) -> Any:
 
 @llvm.emitted("bool", "int64", "int64", "uint64", "uint64")
 def exchanged(builder: Any, address: Any, offset: Any, expected: Any, value: Any) -> Any:
-    """Atomically write *value* if the word there is *expected*. Return whether it was."""
+    """Atomically write *value* if the word there is *expected*. Return whether it was *expected*."""
     place = _pointer(builder, address, offset, ir.I64)
     outcome = builder.cmpxchg(place, expected, value, "acq_rel", "monotonic")
     return builder.extract_value(outcome, 1)
@@ -160,7 +160,7 @@ class Memory:
         """The memory as words."""
 
     def cut_file(self) -> str | None:
-        """Return the name of the file of `of_file` if it was cut, else None.
+        """Return the name of the file of `of_file` if it was cut off, and otherwise None.
 
         A read beyond the end of the file would end the process.
         """

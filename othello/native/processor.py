@@ -55,7 +55,10 @@ def _has(feature: str) -> bool:
 
 
 def _has_on_mac(feature: str) -> bool:
-    """Whether macOS lists a feature. Features that it has no name for come with the rest of their level."""
+    """Whether macOS lists a feature.
+
+    Features for which macOS has no name come with the rest of their level.
+    """
     name = f"hw.optional.{feature}".encode()
     value, size = ctypes.c_int(0), ctypes.c_size_t(4)
     failed = ctypes.CDLL(None).sysctlbyname(name, ctypes.byref(value), ctypes.byref(size), None, 0)

@@ -1,4 +1,4 @@
-"""The progress of making a library, on standard error. Nothing is printed if it takes little time."""
+"""The progress of building a library, on standard error. Nothing is printed if it takes little time."""
 
 import contextlib
 import sys
@@ -27,7 +27,7 @@ class BuildProgress:
         self._timer.daemon = True
 
     def __enter__(self) -> Self:
-        """Begin: a single module may take longer than SILENCE."""
+        """Start the progress now, because a single module may take longer than SILENCE."""
         self._timer.start()
         return self
 
@@ -39,7 +39,7 @@ class BuildProgress:
             self._write(self._end_of_bar() + (text if error[0] is None else ""))
 
     def wait(self) -> None:
-        """Print, once, that another process makes the library."""
+        """Print once that another process is building the library."""
         self._is_waiting = True
         if self._now() - self._began >= SILENCE and not self._has_waited:
             self._has_waited = True

@@ -1,4 +1,4 @@
-"""The systems and processors that machine code is made for."""
+"""The systems and processors for which machine code can be compiled."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final

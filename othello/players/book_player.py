@@ -187,7 +187,10 @@ class BookPlayer(BasePlayer):
     """Plays the moves of a book. Where the book has no move, another player chooses."""
 
     def __init__(self, opening: OpeningBook, player: EnginePlayer, seed: int) -> None:
-        """Play from *opening*, or else like *player*. The seed decides between good moves of the book."""
+        """Play from *opening* or, where it has no move, like *player*.
+
+        The seed decides between good moves of the book.
+        """
         self._opening, self._player, self._seed = opening, player, seed
 
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:

@@ -3,8 +3,8 @@
 1. The model of human moves gives the probability of each move at the level's rating.
 2. People also look ahead. A search values all moves, and each disc that a move loses makes the move less
    likely by a factor, which is larger for higher ratings.
-3. There are no games of players below the weakest tournament players. For lower ratings the model counts
-   less, and what tempts beginners counts more: corners, and moves that flip many discs.
+3. There are no games of players below the weakest tournament players. For lower ratings, the model counts
+   less, and the temptations of beginners count more: corners, and moves that flip many discs.
 4. The random number depends only on the seed and the position.
 
 Source: the conditional logit model of D. McFadden, "Conditional logit analysis of qualitative choice
@@ -24,8 +24,8 @@ from othello.rules.square import CORNERS, PASS, Move
 from othello.search.results import SearchResult
 
 GREED, CORNER_PULL = 0.11, 0.9
-"""How much likelier a beginner's move is for each disc that it flips, and in a corner, in nats. Chosen by
-hand, because there are no records of beginners' games."""
+"""How much likelier a beginner's move is for each disc that it flips, and in a corner, in nats. These numbers
+were chosen by hand, because there are no records of beginners' games."""
 
 
 def choose(
@@ -37,9 +37,8 @@ def choose(
 ) -> SearchResult:
     """Return the move that a player of this level chooses, with its `loss`.
 
-    result        -- the result of a search with a line for every move
-    probabilities -- how likely people of the rating play each move
-    number        -- a random number in [0, 1) that decides
+    result        -- the result of a search with a line for every move probabilities -- how likely people with
+    the rating are to play each move number        -- a random number in [0, 1) that decides
 
     Returns *result* itself if the side to move must pass or the game is over.
     """

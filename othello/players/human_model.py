@@ -60,7 +60,7 @@ class MovePrediction:
         """Return the probability of each of `moves` for a player with a rating."""
         rating = min(max(rating, MIN_RATING), MAX_RATING)
         scores = self._model.scores(rating, len(self.moves), self._inputs, self._sums)
-        best = max(scores)  # subtracted, so that no exponential overflows
+        best = max(scores)  # The maximum is subtracted, so that no exponential overflows.
         weights = [math.exp(score - best) for score in scores]
         total = sum(weights)
         return [weight / total for weight in weights]

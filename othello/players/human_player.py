@@ -57,7 +57,7 @@ class HumanPlayer(BasePlayer):
         self.level = level if isinstance(level, HumanLevel) else human_level(level)
         """The level."""
         self.seed = draw_seed() if seed is None else seed
-        """The seed. Moves depend on it and on the position."""
+        """The seed. Moves depend on the seed and on the position."""
 
     def __str__(self) -> str:
         return self.level.name
@@ -89,5 +89,5 @@ class HumanPlayer(BasePlayer):
 
 def draw_seed() -> int:
     """Return an unpredictable seed."""
-    # Not with `secrets`, which takes longer to import than everything else here.
+    # This does not use `secrets`, which takes longer to import than everything else here.
     return int.from_bytes(os.urandom(4), "big") >> (32 - SEED_BITS)

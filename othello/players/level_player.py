@@ -21,7 +21,7 @@ from othello.search.results import SearchResult
 from othello.search.stop_signal import StopSignal
 
 CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, {HUMAN_CHOICES}"
-"""The levels as messages name them."""
+"""The levels in the form that messages show."""
 
 
 def parse_level(text: str) -> int | HumanLevel:
@@ -123,7 +123,7 @@ class LevelPlayer(BasePlayer):
         """Return the player of the level."""
         engine = self.engine()
         if isinstance(self.level, HumanLevel):
-            # Not from the book: the model knows how often people play the moves of openings.
+            # The book is not used, because the model knows how often people play opening moves.
             self._human = self._human or HumanPlayer(evaluation=engine.evaluation)
             self._human.level, self._human.seed = self.level, self.seed
             return self._human

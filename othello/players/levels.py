@@ -23,10 +23,10 @@ SEARCH_WEIGHT: Final = (
     (MIN_RATING, 0.03), (1200, 0.04), (1400, 0.065), (1600, 0.125), (1800, 0.225), (2000, 0.33),
     (2200, 0.52), (MAX_RATING, 0.67),
 )  # fmt: skip
-"""Ratings with how much less likely a loss of a disc makes a move, in nats. SEARCH_WEIGHT and LOOK_AHEAD were
-chosen by matches between ratings, see docs/human.md."""
+"""Pairs of a rating and the amount, in nats, by which the loss of a disc makes a move less likely.
+SEARCH_WEIGHT and LOOK_AHEAD were chosen by matches between ratings, see docs/human.md."""
 BEGINNING: Final = ((LOWEST_RATING, 0.69), (800, 0.44), (MIN_RATING, 0.0))
-"""Ratings with how much a beginner's temptations count in the choice, from 0 to 1."""
+"""Pairs of a rating and the weight of a beginner's temptations in the choice, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class HumanLevel:
     name: str
     """One word in lower case, or the rating."""
     rating: int
-    """The rating of the people like whom the level plays, from LOWEST_RATING to MAX_RATING."""
+    """The rating of the people whom the level imitates, from LOWEST_RATING to MAX_RATING."""
     words: str = ""
     """How a named level plays, as a short sentence."""
 
@@ -79,7 +79,7 @@ DEFAULT: Final = "casual"
 """The level for users who do not choose one."""
 BY_NAME: Final = {level.name: level for level in HUMAN_LEVELS}
 CHOICES: Final = f"a rating from {LOWEST_RATING} to {MAX_RATING}, or {', '.join(BY_NAME)}"
-"""The human-like levels as messages name them."""
+"""The human-like levels in the form that messages show."""
 
 
 def human_level(text: str) -> HumanLevel:

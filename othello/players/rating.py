@@ -1,9 +1,9 @@
 """A player's rating from moves alone.
 
 The model of human moves gives the probability of each move at each rating. With the ratings of tournament
-players as the prior, Bayes' theorem turns a player's moves into a distribution of the rating. Its mean is the
-rating. People with the same rating differ in style, so the interval is wider than 95 % of this distribution,
-even for many games. Forced moves tell nothing, and the first moves tell little.
+players as the prior, Bayes' theorem converts a player's moves into a distribution of the rating. The mean of
+the distribution is the rating. People with the same rating differ in style, so the interval is wider than 95
+% of this distribution, even for many games. Forced moves tell nothing, and the first moves tell little.
 """
 
 import math
@@ -62,7 +62,7 @@ def rate(games: Iterable[tuple[BoardLike, Color]], model: HumanPolicy | None = N
         for probabilities in _probabilities(model, board_of(board), color):
             moves += 1
             logs = [log + math.log(probability) for log, probability in zip(logs, probabilities, strict=True)]
-    greatest = max(logs)  # subtracted, so that no exponential underflows
+    greatest = max(logs)  # The maximum is subtracted, so that not all exponentials underflow.
     weights = [math.exp(log - greatest) for log in logs]
     return MoveRating(*_summary(weights), moves)
 
@@ -95,7 +95,7 @@ def _quantile(weights: list[float], share: float) -> int:
     bound, below = share * sum(weights), 0.0
     for rating, weight in zip(RATINGS, weights, strict=True):
         if below + weight > bound:
-            # A weight stands for the ratings up to half a step around it.
+            # A weight represents the ratings up to half a step around it.
             return round(rating + RATING_STEP * ((bound - below) / weight - 0.5))
         below += weight
     return MAX_RATING

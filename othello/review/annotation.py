@@ -1,9 +1,9 @@
 """Writes a reviewed game as SGF for other programs, and reads the review back without a search.
 
 A move gets its value (V), a mark for its loss (DO, BM[1] or BM[2]), and a comment (C). A move that loses
-something gets the best line as a variation, whose first move is marked (TE). After a marked move, a triangle
-(TR) shows the best square, and crosses (MA) show the squares of the reasons. The comment on the first node is
-a summary. Its property XR stores the review itself, with a checksum.
+discs gets the best line as a variation, whose first move is marked (TE). After a marked move, a triangle (TR)
+shows the best square, and crosses (MA) show the squares of the reasons. The comment on the first node is a
+summary. Its property XR stores the review itself, with a checksum.
 
 Source of the properties: the SGF user guide at red-bean.com.
 """

@@ -49,7 +49,7 @@ CAUSES: Final = {
     Cause.KEY_SQUARE: "The opponent took the key square",
     Cause.ACCESS: "The opponent got access to a square",
 }
-"""Causes as a player's profile names them."""
+"""The names of causes in a player's profile."""
 OUTCOMES: Final = ("Won", "Drawn", "Lost")
 COUNTS: Final = ("Acc.", "Moves", "Best", "Lost a move", *(mark.value for mark in reversed(MIN_LOSS)))
 """Headings of the columns of `_outcomes` and `_counts`."""

@@ -30,7 +30,7 @@ MAX_LATER: Final = 2
 
 
 class _UnknownError(Exception):
-    """The lines of a position are needed that has not been searched yet."""
+    """Raised if the lines of a position are needed that has not been searched yet."""
 
     def __init__(self, position: Position) -> None:
         super().__init__(position)
@@ -54,8 +54,8 @@ class Counterfactuals:
         """Return the answer of a function that calls the other methods, with the searches that it needs.
 
         When *question* needs a position that was not searched yet, an exception ends it. The position is
-        searched, as steps that can be interrupted, and the question is asked again. So it must depend only
-        on the lines, and take much less time than a search.
+        searched, as steps that can be interrupted, and the question is asked again. Therefore it must depend
+        only on the lines, and take much less time than a search.
         """
         while True:
             try:
@@ -65,7 +65,7 @@ class Counterfactuals:
             self._known[position] = yield from _all_moves(position, engine, limits, cancel)
 
     def lines(self, position: Position) -> Lines:
-        """Return the lines of a position. Only for questions that `answer` asks."""
+        """Return the lines of a position. Only for use in questions that `answer` asks."""
         if position not in self._known:
             raise _UnknownError(position)
         return self._known[position]
@@ -114,8 +114,9 @@ class Counterfactuals:
 
         *figure* is a property of moves, such as the number of frontier discs, where large is bad. The other
         moves are divided into two groups, by whether their figure is nearer to the figure of *move* or of
-        *better*. Moves that give a corner at once are left out. A loss counts for at most twice the *loss* of
-        *move*. The result is 0 if a group is empty, or if these searches do not see half of the loss.
+        *better*. Moves that give away a corner immediately are excluded. A loss counts for at most twice the
+        *loss* of *move*. The result is 0 if a group is empty, or if these searches do not see half of the
+        loss.
         """
         values = {line.move: line.score.discs for line in self.lines(position)}
         if values[better] - values[move] < loss / 2:

@@ -98,7 +98,10 @@ def _transcript(game: GameRecord) -> str:
 
 
 def _link(game: GameRecord, board_address: str) -> str:
-    """Return a link that opens the game on a board. The page of `othello site` reads its fragment."""
+    """Return a link that opens the game on a board.
+
+    The page of `othello site` reads the fragment of the link.
+    """
     start = {} if game.start == Position.start() else {"position": game.start.format().replace(" ", "_")}
     names = {color.name.lower(): game.player(color).name for color in Color}
     result = "" if game.result is None else f"{game.result:g}"

@@ -23,7 +23,7 @@ class Peers:
     played: float
     """Share of these people who play the move, 0 to 1."""
     best: float
-    """Share of these people who play the best move, 0 to 1. In a difficult position it is small."""
+    """Share of these people who play the best move, 0 to 1. In a difficult position, this share is small."""
 
     def sentence(self, best: Move) -> str:
         """Return the shares as a sentence about a move that is not the best move.

@@ -1,4 +1,4 @@
-"""What a reason for a mistake consists of: a cause with its code, squares and a sentence."""
+"""A reason for a mistake: a cause with its code, squares, counts and a sentence."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -46,7 +46,7 @@ class Cause(Enum):
     FRONTIER = "frontier"
     """The move leaves many discs next to empty squares."""
     KEY_SQUARE = "key_square"
-    """The opponent plays on the square of the best move at once."""
+    """The opponent plays on the square of the best move immediately."""
     ACCESS = "access"
     """The move gives the opponent access to a square that it cannot play after the best move."""
 

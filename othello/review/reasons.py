@@ -1,17 +1,17 @@
-"""Finds the reasons for a mistake, and tells them in the words of Othello players.
+"""Finds the reasons for a mistake, and expresses them in the terms of Othello players.
 
 A reason names a cause: something that the move allows, or that the best move would have achieved. The facts
 in its sentence come from the position and the best lines. A reason is given only if its cause explains at
 least `SHARE` of the loss, by one of these tests:
 
 *Without the cause*: the opponent's replies that use the cause are forbidden, and its other moves are
-searched. What the opponent loses is explained by the cause. If the cause is a better move, for example into
-a corner, our own moves of that kind are forbidden instead.
+searched. The cause explains the discs that the opponent loses. If the cause is a better move, for example
+into a corner, our own moves of that kind are forbidden instead.
 
 *A free pass*: after the move and the reply, a pass would help the side, and more than in the best line.
 
-*Among the moves*: all other legal moves are searched. Moves that are like the move in some figure, such as
-mobility, lose more on average than moves that are like the best move.
+*Among the moves*: all other legal moves are searched. Moves that are similar to the move played in some
+property, such as mobility, lose more on average than moves that are similar to the best move.
 
 The searches are those of `othello.review.counterfactuals`. They are shallow, so a mistake that only a deep
 search sees often has no reason.

@@ -220,7 +220,7 @@ class Board:
     __getitem__ = color_at
 
     __iter__ = None
-    """Not iterable: without this, Python would iterate with `__getitem__` as in a sequence."""
+    """A board is not iterable. Without this, Python would iterate with `__getitem__` as in a sequence."""
 
     def push(self, move: MoveLike, color: Color | None = None) -> None:
         """Make a move: a square, PASS, or a name such as "f5" or "pass".
@@ -257,16 +257,16 @@ class Board:
         ):
             self._player, self._opponent, self._position = opponent, player, None
         else:
-            # A forced pass, or an illegal move, for which this raises the error.
+            # This is a forced pass, or an illegal move, for which the call raises the error.
             after = self.position.play(square)
             self._player, self._opponent, self._position = after.player, after.opponent, after
         self._past.append((player, opponent, False))
         self._moves.append(move)
 
     def pop(self) -> Move:
-        """Take back the last move and return it. Raises IndexError if there is none.
+        """Take back the last move and return it.
 
-        The turn is again as it was before the move.
+        Raises IndexError if there is no move. The turn is restored to its state before the move.
         """
         if not self._moves:
             raise IndexError("there is no move to take back: the board is at its first position")

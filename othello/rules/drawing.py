@@ -215,7 +215,7 @@ class Drawing:
             _animate(disc, "rx", [(0, _DISC), *radii], end, "linear")
 
     def draw_marks(self, marks: list[tuple[float, int]], end: float) -> None:
-        """Draw the mark of the last move, which goes to each square of *marks* at its time."""
+        """Draw the mark of the last move, which moves to each square of *marks* at its time."""
         x, y = self._center(marks[-1][1])
         mark = self._add("circle", "last", cx=x, cy=y, r=7, fill=self._colors.mark)
         _animate(mark, "opacity", [(0, 0), (marks[0][0], 1)], end)

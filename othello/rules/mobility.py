@@ -17,7 +17,7 @@ def mobility_bits(position: Position, color: Color) -> int:
 def stable_bits(position: Position, color: Color) -> int:
     """Return discs of *color* that can never be flipped.
 
-    Some stable discs may be missing, see `othello.kernels.stability`.
+    The result may lack some stable discs, see `othello.kernels.stability`.
 
     >>> stable_bits(Position.parse("XX" + "O" * 3 + "-" * 59 + " X"), Color.BLACK)
     3

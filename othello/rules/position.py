@@ -178,7 +178,7 @@ class Position:
     __getitem__ = color_at
 
     __iter__ = None
-    """Not iterable: without this, Python would iterate with `__getitem__` as in a sequence."""
+    """A position is not iterable. Without this, Python would iterate with `__getitem__` as in a sequence."""
 
     @property
     def legal_moves(self) -> list[Move]:
@@ -363,7 +363,7 @@ _START = Position.from_discs(
 
 def picture_of(position: Position, last: Move = PASS) -> str:
     """Return the SVG picture that notebooks show, with a mark on the last move unless it is a pass."""
-    drawing = importlib.import_module("othello.rules.drawing")  # late: XML takes milliseconds to import
+    drawing = importlib.import_module("othello.rules.drawing")  # late: XML takes milliseconds
     discs = {color: position.discs(color) for color in Color}
     picture: str = drawing.plain(discs, None if last == PASS else last)
     return picture

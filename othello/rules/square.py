@@ -235,7 +235,7 @@ CORNERS: Final = bits_of(map(parse_square, ("a1", "h1", "a8", "h8")))
 
 
 def transform_move(move: MoveLike, symmetry: Symmetry) -> Move:
-    """Return the move that a symmetry makes of a move. A pass stays a pass.
+    """Return a move after a symmetry. A pass stays a pass.
 
     >>> transform_move("b1", 4)
     Move('a2')

@@ -1,4 +1,4 @@
-"""The engine and its search: the decisions in Python between two calls of compiled code.
+"""The engine and its search: the Python code that decides what the compiled code searches.
 
 In reading order:
 

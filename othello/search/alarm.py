@@ -1,7 +1,7 @@
 """Deadlines of searches, watched by one thread of the process.
 
-A new thread for each search would run late on a busy computer, because a new thread waits for its turn, and
-so does the thread that starts it. The system runs a thread that has slept without delay.
+A new thread for each search would run late on a busy computer, because both the new thread and the thread
+that starts it wait for their turn. A thread that has slept runs without delay.
 
 If Python cannot start threads, searches call `Alarm.ring` between two slices of their work.
 """

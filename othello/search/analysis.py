@@ -35,12 +35,12 @@ SIGNAL_SECONDS: Final = 0.2
 """Longest wait of the main thread.
 
 Python interrupts a wait when a signal comes, but not if the signal came in the instant before the wait began.
-So a long wait is made of short waits.
+Therefore a long wait consists of short waits.
 """
 
 
 class _Work(Generic[ResultT]):
-    """The steps of a search and what they have found so far.
+    """The steps of a search and their results so far.
 
     The thread of the search refers only to this object, so an analysis that nobody holds can be freed.
     """
@@ -48,7 +48,8 @@ class _Work(Generic[ResultT]):
     def __init__(self, steps: Steps[ResultT], on_news: Callable[[], object] | None) -> None:
         self._steps, self._on_news = steps, on_news
         self.infos: SimpleQueue[SearchInfo | None] = SimpleQueue()
-        # The thread alone does not suffice: after Ctrl-C in join(), Python 3.11 considers the thread ended.
+        # The thread alone is not enough, because after Ctrl-C in join(), Python 3.11 considers the thread
+        # ended.
         self.ended = threading.Event()
         self.results: list[ResultT] = []
         self.error: BaseException | None = None
@@ -71,9 +72,9 @@ class _Work(Generic[ResultT]):
             self.error = error
         finally:
             self.is_advancing = False
-        # In this order: when `ended` is set, a loop over infos must come to the None, and `result` must have
-        # its value. `on_news` wakes a reader who asks whether the search has ended. If it came before `ended`
-        # was set, that reader could wait for news that never comes.
+        # The order matters: when `ended` is set, a loop over infos must reach the None, and `result` must
+        # have its value. `on_news` wakes a reader that tests whether the search has ended. If it came before
+        # `ended` was set, that reader could wait for news that never comes.
         self.infos.put(info)
         if info is None:
             self.ended.set()
@@ -159,7 +160,7 @@ class Analysis(Generic[ResultT]):
         cancel.needs_slices = True
         work = self._work
         cancel.always_calls(work.finish)
-        asyncio = sys.modules.get("asyncio")  # a program that has not imported it has no event loop
+        asyncio = sys.modules.get("asyncio")  # a program that has not imported asyncio has no event loop
         if asyncio is None:
             return
         with contextlib.suppress(RuntimeError):  # there is no event loop
@@ -265,8 +266,8 @@ def run(
     cancel   -- stops the search
     is_short -- whether the search is too short to be interrupted by Ctrl-C
 
-    Python handles signals only in the main thread, and not while this thread runs compiled code. So the main
-    thread waits while another thread searches, and Ctrl-C can end the search.
+    Python handles signals only in the main thread, and not while this thread runs compiled code. Therefore
+    the main thread waits while another thread searches, so that Ctrl-C can end the search.
     """
     own, is_main = StopSignal(), threading.current_thread() is threading.main_thread()
     with (cancel or own).calls(own.set):

@@ -50,7 +50,7 @@ class AsyncEngine:
     """
 
     def __init__(self, engine: Engine | None = None) -> None:
-        """Take over *engine*, or make an engine. A block of `async with` closes it at its end."""
+        """Use *engine*, or create an engine. A block of `async with` closes it at its end."""
         self.engine = engine or Engine()
         """The engine. You can call its `stop` and `progress` at any time."""
         self._turn = asyncio.Lock()
@@ -112,8 +112,8 @@ class AsyncEngine:
         async with self._turn, _started(self.engine.steps, position, limits) as (search, news):
             is_running = True
             while is_running:
-                # Read this before the infos. Otherwise an info that came between the last reading and the end
-                # would be lost.
+                # This is read before the infos. Otherwise an info that arrives between the last reading and
+                # the end would be lost.
                 is_running = search.is_running
                 for info in search.news():
                     yield info

@@ -11,7 +11,7 @@ time, because after a solution later moves need almost no time.
 
 A search may begin iterations until its soft limit, and longer if the last iteration changed the best move or
 lowered its value. An iteration may begin even if it cannot be finished in time, because a part of it may find
-a better move. To save that time for later moves lost games (docs/experiments.md).
+a better move. An engine that saved this time for later moves lost games (docs/experiments.md).
 """
 
 import math
@@ -29,7 +29,7 @@ SOLUTION_SHARE = 0.2
 SOLUTION_MOVES = 2.5
 """Once the position is solvable, plan for this many more moves, or empties / 3 if that is fewer."""
 RESERVE = 3.0
-"""Weight of all moves in the endgame together, relative to the weights of earlier moves."""
+"""Total weight of all moves in the endgame, relative to the weights of earlier moves."""
 LIGHTEST, HEAVIEST_EMPTIES, PHASE_WIDTH = 0.4, 36, 12.0
 """Weights of moves before the endgame. The weight is 1 at HEAVIEST_EMPTIES, where games are decided, and
 falls to LIGHTEST like a normal distribution whose standard deviation is PHASE_WIDTH empties."""
@@ -129,7 +129,7 @@ def _margin(clock: Clock, processors: float, *, is_quiet: bool) -> float:
 
 
 def _reserved(clock: Clock, empties: int, delay: float, margin: float) -> float:
-    """Return the seconds to keep for delays, and for the overhead of this move and later ones."""
+    """Return the seconds to keep for delays, and for the overhead of this move and later moves."""
     moves = (empties + 1) // 2 if clock.moves_to_go is None else clock.moves_to_go
     if clock.increment:
         moves = 1  # the increments pay for later moves

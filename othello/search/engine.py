@@ -129,7 +129,7 @@ class Engine:
         self.close()
 
     def close(self) -> None:
-        """Stop the running search and free the memory. The engine cannot search any more."""
+        """Stop the running search and free the memory. The engine can no longer search."""
         self._lock.close()
         self._searcher.close()
 
@@ -234,8 +234,9 @@ class Engine:
         """
         position, limits = position_of(board), analysis_limits(limits, options)
         cancel, lock = StopSignal(), ExitStack()
-        # Take the engine here, and not in the thread of the search, which may begin later than the caller's
-        # next call. That call must find the engine busy, or if it is `stop`, the search to stop.
+        # The engine is taken here, and not in the thread of the search, which may begin later than the
+        # caller's next call. That call must find the engine busy or, if it is `stop`, must find the search to
+        # stop.
         lock.enter_context(self._lock.taken(cancel))
         steps = self.steps(position, limits, cancel, lock=lock)
         return Analysis(steps, cancel, abandon=partial(self._lock.abandon, cancel))
@@ -301,7 +302,7 @@ class Engine:
             if not position.must_pass:
                 plan = self._plan(position.empties, limits)
                 return (yield from self._searcher.steps(position, plan, cancel))
-            # The pass is the only move, and so the only line.
+            # The pass is the only move, and therefore the only line.
             window = None if limits.window is None else (-limits.window[1], -limits.window[0])
             after = replace(limits, multipv=1, window=window, root_moves=None)
             plan = self._plan(position.empties, after)

@@ -6,8 +6,8 @@ body contains the numbers of these units, see `Network.narrow_numbers`.
 
 A *map* has the layout of memory, so opening it costs nothing: all processes of a computer share its pages,
 and each page is read when a search first needs it. A wheel contains the shipped network in this form. In a
-checkout, the first process makes the map in the user's cache folder. A browser's Python cannot share memory,
-so its wheel contains the compact file, which is half as long.
+checkout, the first process creates the map in the user's cache folder. A browser's Python cannot share
+memory, so its wheel contains the compact file, which is half the size.
 
 | bytes | content |
 | --- | --- |
@@ -80,7 +80,7 @@ def shipped() -> Network:
     with contextlib.suppress(FormatError, OSError):
         trust.write(path, _map_pieces(path, evaluation))
         return _read_cached(path)
-    return evaluation  # in memory that other processes do not share
+    return evaluation  # the network is then in memory that other processes do not share
 
 
 def _read_cached(path: Path) -> Network:
@@ -150,7 +150,7 @@ def _map_pieces(path: Path, evaluation: Network) -> list[bytes | memoryview]:
 def check_shipped() -> Path:
     """Check all of the shipped network, and return its file. Raises FormatError if a wheel's file is damaged.
 
-    A damaged file in the cache folder is made again.
+    A damaged file in the cache folder is created again.
     """
     path = _shipped_map()
     if path not in (SHIPPED, SHIPPED_MAP):

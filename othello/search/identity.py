@@ -1,6 +1,6 @@
 """The identity of a run: all its workers, and all runs that continue it, must have the same identity.
 
-Then a job has the same result everywhere. Results depend on the code of the package, on its kernels and on
+A job then has the same result everywhere. Results depend on the code of the package, on its kernels and on
 its weights. Weights from a file are sent to the workers with the task.
 """
 

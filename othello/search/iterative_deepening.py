@@ -9,11 +9,11 @@ module decides what to search next:
    score, and is moved until it contains the value.
 4. The principal variation, from the table (`lines`).
 
-A search for a move ends early when a wipe-out is certain. A search on a clock ends immediately if the
-table contains the proved answer. For several lines, each iteration finds the best move, then the best of
-the other moves, and so on (`root_ranking`). The search for a line has shown that no other move is better.
-So the value of the line is the *ceiling* of the next line: the upper end of its windows. A value that fails
-high at the ceiling is equal to it. Even if a selective search contradicts this, the ceiling holds.
+A search for a move ends early when a wipe-out is certain. A search on a clock ends immediately if the table
+contains the proved answer. For several lines, each iteration finds the best move, then the best of the other
+moves, and so on (`root_ranking`). The search for a line has shown that no other move is better. The value of
+the line is therefore the *ceiling* of the next line: the upper end of its windows. A value that fails high at
+the ceiling is equal to it. Even if a selective search contradicts this, the ceiling holds.
 """
 
 from collections.abc import Callable, Generator
@@ -64,7 +64,8 @@ class IterativeDeepening:
         self._effort: dict[Square, int] = {}
         """Positions searched under each move in its last search, or 0 if the move was excluded."""
         self._lines: list[Line] = []
-        """The lines of the ranks: of this iteration as far as they are known, then of the last iteration."""
+        """The lines of the ranks: from this iteration as far as they are known, and otherwise from the
+        previous iteration."""
         self._reader = LineReader(team, plan.goal, solves_again=plan.budget is None)
         self._pace = None if plan.budget is None else Pace(plan.budget)
         self._steps = schedule(plan, self._task.empties)
@@ -198,7 +199,7 @@ class IterativeDeepening:
     def _aspire(self, rank: RootMove, step: Step, ceiling: int) -> Generator[None, None, int | None]:
         """Search with a window around the last value. Return the value, or None if the search was stopped.
 
-        The value is at most *ceiling*, the value of the rank before.
+        The value is at most *ceiling*, the value of the previous rank.
         """
         width = FIRST_WINDOW if step.depth > FULL_WINDOW_DEPTH else 2 * HIGHEST
         guess, value = min(rank.score, ceiling), ceiling

@@ -34,7 +34,7 @@ LAST_WORDS: Final = 0.5
 
 
 class Channel:
-    """A process with lines in both directions."""
+    """A process that exchanges lines with this process."""
 
     def __init__(
         self, command: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None

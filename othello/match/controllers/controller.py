@@ -95,7 +95,7 @@ class Controller(ABC):
 
     @abstractmethod
     def stop(self) -> None:
-        """End the search of a `go` in another thread, so that the engine answers at once."""
+        """End the search of a `go` in another thread, so that the engine answers immediately."""
 
     def quit(self) -> None:
         """Send `quit`, wait `Timeouts.quit` seconds for the process to end, then kill it. Never raises."""
@@ -137,7 +137,7 @@ class Controller(ABC):
 
     @contextlib.contextmanager
     def _time_forfeit(self, clock: GameClock, began: float) -> Iterator[None]:
-        """Within the block, turn a hang on a limited clock into a loss on time."""
+        """Within the block, convert a hang on a limited clock into a loss on time."""
         try:
             yield
         except EngineFailure as failure:
@@ -150,7 +150,7 @@ class Controller(ABC):
 
 @contextlib.contextmanager
 def reading_move(text: str) -> Iterator[None]:
-    """Within the block, turn InvalidNotationError into the failure of an engine whose move is *text*."""
+    """Within the block, convert InvalidNotationError into the failure of an engine whose move is *text*."""
     try:
         yield
     except InvalidNotationError:

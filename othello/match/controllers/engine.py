@@ -1,4 +1,4 @@
-"""Another engine as a player: a board goes in, its move comes out.
+"""Another engine as a player, which gets a board and returns a move.
 
     with othello.open_engine("edax -gtp") as edax:
         answer = edax.play("f5d6c3", seconds=1.0)
@@ -153,7 +153,7 @@ class OpenEngine:
 
     def _follow(self, board: Board, rule: TimeRule) -> Board:
         """Bring the engine to the position of *board*, and return the engine's board."""
-        if not board.is_in_turn:  # protocols cannot express that
+        if not board.is_in_turn:  # protocols cannot express this
             board = Board(board.position)
         known, moves = self._known, board.move_stack
         is_later = (

@@ -23,7 +23,7 @@ class Fault(enum.Enum):
     ILLEGAL = "illegal move"
     """The move is not legal."""
     TIME = "time"
-    """The move took more time than there was."""
+    """The move took more time than was available."""
     RESIGNED = "resigned"
     """The engine resigned, which is not a defect."""
 
@@ -49,7 +49,8 @@ class Timeouts:
     greeting: float = 30.0
     """For the first reply of a new process. A program that stays silent is not an engine."""
     start: float = 120.0
-    """For other commands at the start and for the first game, when some engines compile or load weights."""
+    """For other commands at the start and for the first game, because some engines then compile or load
+    weights."""
     reply: float = 20.0
     """For a command that needs no search."""
     move: float = 600.0

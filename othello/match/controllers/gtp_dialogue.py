@@ -38,7 +38,7 @@ class GtpDialogue:
     """A dialogue with an engine, one command at a time."""
 
     def __init__(self, channel: Channel) -> None:
-        """Speak through *channel*. Nothing is sent yet."""
+        """Speak through *channel*. This sends nothing yet."""
         self.channel = channel
         self._commands: frozenset[str] | None = None
 
@@ -112,5 +112,5 @@ def said(reply: EngineReply) -> str:
 
 
 def _clean(line: str) -> str:
-    """Return a line without control characters and without blanks at its ends."""
+    """Return a line without control characters and without spaces at its ends."""
     return "".join(" " if char == "\t" else char for char in line if char >= " " or char == "\t").strip()

@@ -2,7 +2,7 @@
 
 On POSIX systems a *guard* kills the process group of an engine. It is a small shell process that waits for
 the end of its input, which comes even if this process is killed. On Linux it also kills children that have
-left the group, if their parents are still there. A parent-death signal is not enough: it reaches only the
+left the group, if their parents are still running. A parent-death signal is not enough: it reaches only the
 engine and not its children, and it is sent when a thread ends, not only when the process ends.
 
 On Windows an engine ends with this process only if it reads the end of its input.
@@ -58,7 +58,7 @@ else:
         """Kills a process, its group and its children."""
 
         def __init__(self) -> None:
-            """Start the shell, which watches nothing yet. Raises OSError if that fails."""
+            """Start the shell, which does not watch a process yet. Raises OSError if that fails."""
             self._pid: int | None = None
             self._shell = subprocess.Popen(
                 ["/bin/sh", "-c", SCRIPT],

@@ -1,13 +1,13 @@
 """Engines that speak NBoard's protocol, version 2.
 
 The protocol has two replies: `=== MOVE/VALUE/SECONDS`, the answer to `go`, and `pong`, after which no line
-about an earlier command may follow. So the controller sends a `ping` before each command that needs an
-answer, and drops all lines before the `pong`. The engine does not make its own move on its board, so the
+about an earlier command may follow. Therefore the controller sends a `ping` before each command that needs an
+answer, and ignores all lines before the `pong`. The engine does not make its own move on its board, so the
 controller sends the move back as `move`.
 
 Times are sent with the game, as clocks in GGF and as seconds of the moves. The protocol cannot express a
-limit for each move. An engine also writes lines while it searches, which are ignored, except that they give
-the value of its move if the answer does not.
+limit for each move. An engine also writes lines while it searches, which are ignored, unless the answer
+contains no value of the move.
 
 Source: C. Welty, NBoard, and the engines that come with it.
 """
@@ -76,11 +76,11 @@ class NBoardController(Controller):
         return answer
 
     def stop(self) -> None:
-        """Kill the engine, because NBoard's protocol has no command to move at once."""
+        """Kill the engine, because NBoard's protocol has no command to move immediately."""
         self.kill()
 
     def _ping(self, seconds: float) -> None:
-        """Wait until the engine has carried out all commands, and drop their output."""
+        """Wait until the engine has executed all commands, and ignore their output."""
         self._pings += 1
         ping, pong = f"ping {self._pings}", f"pong {self._pings}"
         self._send(ping)

@@ -64,7 +64,7 @@ class UgiController(Controller):
         self._await_ready(time.monotonic() + self._wait_for_game())
 
     def play(self, color: Color, move: Move, seconds: float) -> None:
-        """Note a move, which is sent before the next `go`."""
+        """Record a move, which is sent before the next `go`."""
         self._board.push(move)
 
     def go(self, color: Color, clock: GameClock, other: GameClock) -> EngineMove:
@@ -96,7 +96,7 @@ class UgiController(Controller):
         return declared
 
     def _await_ready(self, deadline: float) -> None:
-        """Wait until the engine has carried out all lines."""
+        """Wait until the engine has executed all lines."""
         self._send("isready")
         while self._read(deadline, "isready") != "readyok":
             pass
@@ -134,7 +134,7 @@ class UgiController(Controller):
         return " ".join(words)
 
     def _read(self, deadline: float, waiting_for: str) -> str:
-        """Return the next line, with single blanks."""
+        """Return the next line, with one space between words."""
         return " ".join(self._lines.read(deadline, waiting_for)[0].split())
 
 
