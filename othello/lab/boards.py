@@ -101,7 +101,7 @@ def _with_moves(players: Any, opponents: Any, squares: Any) -> tuple[Words, Word
         mine, theirs, moves = checks.broadcast(mine, theirs, moves)
     except ValueError:
         raise OthelloError(f"boards have the shape {mine.shape}, but squares {moves.shape}") from None
-    return mine, theirs, checks.usable(moves.astype(np.uint8, copy=False), np.uint8)
+    return mine, theirs, checks.for_kernels(moves, np.uint8)
 
 
 def bits(words: Any, shape: tuple[int, ...] = (8, 8)) -> Bits:

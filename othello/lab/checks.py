@@ -16,7 +16,9 @@ from othello.kernels import batch_boards
 from othello.rules.arrays import Bytes as Bytes
 from othello.rules.arrays import Words as Words
 from othello.rules.board import BoardLike, position_of
-from othello.rules.square import MAX_MOVES, NO_MOVE, PASS, format_move
+from othello.rules.kernel_arrays import for_kernels as for_kernels
+from othello.rules.kernel_arrays import rows as rows
+from othello.rules.square import NO_MOVE, PASS, format_move
 from othello.search.settings import MAX_THREADS
 
 Array = NDArray[Any]
@@ -24,17 +26,12 @@ PARTS: Final = 8
 """Parts of an array for each thread, so that all threads end at about the same time."""
 
 
-def usable(array: Any, kind: type[np.generic]) -> Array:
-    """Return an array in the form that kernels take. It is copied if it is read-only or not contiguous."""
-    return np.require(array, kind, ["C", "W"])
-
-
 def words(array: Any, name: str) -> Words:
     """Return an array of words. Raises OthelloError for another type."""
     numbers = np.asarray(array)
     if numbers.dtype != np.uint64:
         raise OthelloError(f"{name} is an array of {numbers.dtype}: use uint64")
-    return usable(numbers, np.uint64)
+    return for_kernels(numbers, np.uint64)
 
 
 def pairs(players: Any, opponents: Any) -> tuple[Words, Words]:
@@ -75,17 +72,6 @@ def squares(array: Any, name: str, least: int = 0, most: int = int(PASS)) -> Arr
         number = numbers.reshape(-1)[at]
         raise OthelloError(f"{name} {place(at, numbers.shape)} is {number}: use {least} to {most}")
     return numbers
-
-
-def rows(moves: Any) -> Bytes:
-    """Return games as rows of moves. Raises OthelloError for another type or shape."""
-    games = np.asarray(moves)
-    if games.dtype != np.uint8 or games.ndim != 2 or games.shape[1] != MAX_MOVES:
-        shape = f"(n, {MAX_MOVES})"
-        raise OthelloError(
-            f"moves are an array of {games.dtype} with the shape {games.shape}: use uint8 and {shape}"
-        )
-    return usable(games, np.uint8)
 
 
 def first_board(start: BoardLike | None) -> Words:

@@ -95,6 +95,10 @@ class VectorEnv:
         self.agent: Bytes = np.empty(num_envs, np.uint8)
         """uint8 (n,): the color of the caller, if there is an opponent."""
         self._actions = np.zeros(num_envs, np.int64)
+        for name, array in vars(self).items():
+            if isinstance(array, np.ndarray):
+                # Machine code keeps the address of the array. NumPy does not resize a view.
+                setattr(self, name, array[...])
         self._step_own = self._prepared(may_skip=False, may_lose=illegal == "lose")
         self._step_other = self._prepared(may_skip=True, may_lose=False)
         self.reset()

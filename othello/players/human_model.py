@@ -9,6 +9,7 @@ import ctypes
 import functools
 import itertools
 import math
+import operator
 import threading
 from pathlib import Path
 from typing import Any, Final
@@ -83,7 +84,7 @@ class HumanPolicy:
         self._look = human_policy.look.prepared(
             self._workspace.record,
             (ctypes.c_int32 * human_policy.KNOWN).from_buffer_copy(known),
-            (ctypes.c_uint8 * len(rows)).from_buffer_copy(rows),
+            (ctypes.c_uint8 * _SIZES[-1]).from_buffer_copy(rows),
             (ctypes.c_float * 256)(*((byte - 128) * scale for byte in range(256))),
             self._numbers,
             self._asked,
@@ -112,7 +113,13 @@ class HumanPolicy:
             return MovePrediction(self, self._legal[:number], self._deeps[:number], inputs, sums)
 
     def scores(self, rating: float, number: int, inputs: Any, sums: Any) -> list[float]:
-        """Return the scores of moves at a rating, from arrays that `kernels.human_policy.look` wrote."""
+        """Return the scores of moves at a rating, from arrays that `kernels.human_policy.look` wrote.
+
+        Raises ValueError for arrays of other types, or for a *number* of moves that they have no room for.
+        """
+        number, room = operator.index(number), len(self._scores)
+        if not (isinstance(inputs, _Inputs) and isinstance(sums, _Sums) and 0 <= number <= room):
+            raise ValueError(f"{number} moves with {type(inputs)} and {type(sums)} are no prediction")
         unit = (rating - human_policy.MEAN_RATING) / human_policy.RATING_UNIT
         with self._guard:
             human_policy.scores_at(unit, number, self._numbers, inputs, sums, self._hidden, self._scores)

@@ -9,6 +9,7 @@ In reading order:
     position       a position, and the rules
     mobility       moves and liberties of a position, for displays
     board          a game: positions and moves
+    kernel_arrays  arrays in the form that kernels take
     arrays         positions and games as arrays of NumPy
     perft          counts of move sequences
     graph          a graph of the values of a game

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from othello.errors import InvalidNotationError, InvalidPositionError, quoted
 from othello.kernels import random_games
 from othello.rules.board import BoardLike, position_of
+from othello.rules.kernel_arrays import for_kernels, rows
 from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import MAX_MOVES, NO_MOVE
@@ -54,7 +55,7 @@ def columns(
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]]:
     """Return arrays for kernels: the side to move's discs, the other side's discs, and room for results."""
     pairs = words(boards)
-    players, opponents = np.ascontiguousarray(pairs.T)
+    players, opponents = for_kernels(pairs.T, np.uint64)
     return players, opponents, np.empty(len(pairs), np.int64)
 
 
@@ -149,10 +150,13 @@ def boards(
 ) -> Boards:
     """Return the boards before each move of games, or *after* each move, up to the first illegal move.
 
-    moves    -- uint8 (n, 60) in C order, writable: squares 0 to 63 without passes, then NO_MOVE
+    moves    -- uint8 (n, 60): squares 0 to 63 without passes, then NO_MOVE
     first    -- uint64 (2,): the first mover's discs, which count as black, and the other side's discs
     in_parts -- calls a function for parts of the games, for example in several threads
+
+    Raises OthelloError for arrays of other types or shapes.
     """
+    moves, first = rows(moves), for_kernels(words(np.asarray(first)[None])[0], np.uint64)
     count = len(moves)
     players, opponents, legal = np.empty((3, count, MAX_MOVES), np.uint64)
     turns, lengths = np.empty((count, MAX_MOVES), np.uint8), np.empty(count, np.uint8)
@@ -170,10 +174,11 @@ def boards(
 def replayed(moves: Bytes) -> Positions:
     """Replay games from the start, and return the positions before all moves.
 
-    *moves* has the shape (games, 60): squares without passes, then NO_MOVE. The replay of a game stops at its
-    first illegal move, see `Positions.illegal`. The speed is some hundred thousand games per second.
+    *moves* is uint8 (games, 60): squares without passes, then NO_MOVE. The replay of a game stops at its
+    first illegal move, see `Positions.illegal`. The speed is some hundred thousand games per second. Raises
+    OthelloError for an array of another type or shape.
     """
-    replay = boards(np.require(moves, np.uint8, ["C", "W"]), words([""])[0])
+    replay = boards(moves, words([""])[0])
     games, plies = replay.is_move.nonzero()
     return Positions(
         players=replay.players[replay.is_move],

@@ -1,5 +1,6 @@
 """Perft: counts of move sequences, with or without a hash table."""
 
+import operator
 from typing import Final
 
 from othello.kernels import perft as kernels
@@ -16,8 +17,10 @@ class Counter:
     """Counts move sequences. With a table it reuses the counts of earlier positions."""
 
     def __init__(self, table_mib: int = 0) -> None:
-        """Allocate a table of *table_mib* MiB, or no table with 0."""
-        self._entries = (table_mib << 20) // kernels.ENTRY
+        """Allocate a table of *table_mib* MiB, or no table with 0. Raises ValueError for a negative size."""
+        if table_mib < 0:
+            raise ValueError(f"a table of {table_mib} MiB: it must be 0 or more MiB")
+        self._entries = (operator.index(table_mib) << 20) // kernels.ENTRY
         self._table = memory.Memory(self._entries * kernels.ENTRY) if self._entries else None
 
     def count(self, position: Position, depth: int) -> int:
@@ -25,6 +28,7 @@ class Counter:
 
         A game that ends earlier counts as one sequence. Ctrl-C is noticed after each count of CHUNK plies.
         """
+        depth = operator.index(depth)
         discs = position.player, position.opponent
         if depth > CHUNK and not position.is_over:
             return sum(self.divide(position, depth).values())

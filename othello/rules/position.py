@@ -244,9 +244,7 @@ class Position:
 
         Raises InvalidNotationError for other numbers, for which machine code would read beyond its tables.
         """
-        square = int(square)
-        if not 0 <= square < PASS_NUMBER:
-            raise InvalidNotationError(f"{square} is not a square: use 0 (a1) to 63 (h8)")
+        square = square_number(square)
         flipped = moves.flips.unchecked(square, self.player, self.opponent)
         return Position(self.opponent ^ flipped, self.player | flipped | 1 << square, self.turn.other)
 

@@ -17,6 +17,7 @@ import numpy as np
 from othello.kernels import features, sgd
 from othello.kernels.patterns import NETWORK
 from othello.native import memory
+from othello.rules.kernel_arrays import indices
 from othello.rules.score import MAX_DISCS
 from othello.storage import checkpoints
 from othello.training import samples
@@ -101,8 +102,11 @@ class Descent:
         """The hidden layer and its slopes."""
 
     def learn(self, data: Lessons, order: Any, rate: float) -> float:
-        """Learn the samples with the indices *order*. Return the sum of absolute errors, in discs."""
-        model = self.model
+        """Learn the samples with the indices *order*. Return the sum of absolute errors, in discs.
+
+        Raises IndexError.
+        """
+        order, model = indices(order, len(data)), self.model
         return float(
             sgd.learn(
                 data.players, data.opponents, data.targets, order, rate,

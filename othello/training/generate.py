@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from othello.errors import FormatError
+from othello.errors import FormatError, IllegalMoveError
 from othello.formats import wthor
 from othello.formats.files import read_games
 from othello.formats.record import GameRecord
@@ -46,9 +46,11 @@ def generate(
     """Play games *first* to count - 1 into files in *folder*. Yield how many of them are finished.
 
     The names of files depend on the settings, the weights and the openings. Games in existing files are
-    not played again. *openings* is what `read_openings` returns.
+    not played again. *openings* is what `read_openings` returns. Raises IllegalMoveError for other moves.
     """
     opening_rows = no_openings() if openings is None else openings
+    if len(_legal(opening_rows)) < len(opening_rows):
+        raise IllegalMoveError("an opening has an illegal move")
     run = run_name(settings, means.evaluation or evaluation_files.shipped(), opening_rows)
     rows = partial(_rows, settings, opening_rows)
     numbers = range(first, count)
@@ -154,10 +156,15 @@ def _openings(path: Path) -> Any:
     else:
         rows = [squares for game in read_games(path) if len(squares := _squares(game)) == GIVEN[1]]
         moves = np.array(rows, np.uint8).reshape(-1, GIVEN[1])
-    is_whole = (moves < PASS).all(axis=1)
-    padded = np.full((int(is_whole.sum()), MAX_MOVES), NO_MOVE, np.uint8)
-    padded[:, : GIVEN[1]] = moves[is_whole]
-    return padded[arrays.replayed(padded).illegal < 0][:, : GIVEN[1]]
+    return _legal(moves)
+
+
+def _legal(openings: Any) -> Any:
+    """Return the openings whose moves are legal."""
+    whole = openings[(openings < PASS).all(axis=1)]
+    padded = np.full((len(whole), MAX_MOVES), NO_MOVE, np.uint8)
+    padded[:, : GIVEN[1]] = whole
+    return whole[arrays.replayed(padded).illegal < 0]
 
 
 def _squares(game: GameRecord) -> list[Move]:

@@ -36,6 +36,7 @@ from othello.kernels.human_policy_sgd import learn_moves, probabilities_of_all, 
 from othello.players import human_model
 from othello.players.human_model import layout
 from othello.rules import arrays
+from othello.rules.kernel_arrays import indices
 from othello.search.identity import heading
 from othello.search.thread_data import ThreadData
 from othello.training.descent import ChunkedTraining, chunks_of, rate_of
@@ -198,8 +199,11 @@ class HumanPolicySgd:
         self._slopes = np.zeros(UNITS, np.float32)
 
     def learn(self, data: Choices, order: Any, rate: float) -> float:
-        """Learn the positions with the indices *order*. Return the mean of the losses before each step."""
-        model = self.model
+        """Learn the positions with the indices *order*. Return the mean of the losses before each step.
+
+        Raises IndexError.
+        """
+        order, model = indices(order, len(data)), self.model
         total = learn_moves(
             data.players, data.opponents, data.lasts, data.ratings, data.starts, data.chosen,
             data.squares, data.statics, data.deeps, data.known, order, rate,

@@ -6,10 +6,18 @@ This module does not import NumPy or Numba, so command lines can take their defa
 from dataclasses import dataclass
 from typing import Final
 
+from othello.kernels.constants import EXACT, MAX_MOVES
+
 PARTS: Final = ("fit", "test", "all")
 """Parts of games to import: those to learn, those for tests, or all."""
 MIX: Final = 0.7
 """Share of the score in the target of training, see `samples.targets`. The rest is the result."""
+
+
+def check(name: str, number: int, least: int, most: int) -> None:
+    """Raise ValueError if a setting, which goes to machine code, is out of range."""
+    if not least <= number <= most:
+        raise ValueError(f"{name} is {number}: it must be from {least} to {most}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +30,11 @@ class SearchSettings:
     """Selectivity of Multi-ProbCut, see `kernels.probcut`."""
     exact: int = 14
     """Every position with at most this many empties is solved."""
+
+    def __post_init__(self) -> None:
+        check("depth", self.depth, 1, MAX_MOVES)
+        check("selectivity", self.selectivity, 0, EXACT)
+        check("exact", self.exact, 0, MAX_MOVES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +56,10 @@ class SelfPlaySettings:
     is_test: bool = False
     """Whether the games are for tests, so that training refuses them."""
 
+    def __post_init__(self) -> None:
+        check("least_random", self.least_random, 0, MAX_MOVES)
+        check("most_random", self.most_random, self.least_random, MAX_MOVES)
+
 
 @dataclass(frozen=True, slots=True)
 class PerturbedSettings:
@@ -56,6 +73,9 @@ class PerturbedSettings:
     """Maximum number of random moves off the game. Each number from 1 on has the same probability."""
     is_test: bool = False
     """Whether the samples are for tests, so that training refuses them."""
+
+    def __post_init__(self) -> None:
+        check("most_random", self.most_random, 1, MAX_MOVES)
 
 
 @dataclass(frozen=True, slots=True)
