@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 from hypothesis import given, settings
 
-from othello import lab
+from othello import Color, Engine, Position, lab
 from othello.kernels import carry_save, endgame, midgame, network, ordering, probcut, table, tempo
 from othello.kernels.constants import EXACT, HIGHEST, MAX_MOVES
 from othello.kernels.human_policy import MAX_LEGAL
@@ -37,6 +37,15 @@ def test_a_list_has_room_for_as_many_moves_as_the_discs_on_a_board_can_serve():
 
     assert squares(ordering.MAX_LEGAL) <= 64 < squares(ordering.MAX_LEGAL + 1)
     assert ordering.MAX_LEGAL == MAX_LEGAL == ordering.WORDS * 8 // ordering.ITEM
+
+
+def test_the_list_of_root_moves_and_the_lists_on_the_stack_get_all_35_moves():
+    """Only `make checked` notices a move beyond a list. The list of root moves is not on the stack."""
+    with Engine(table_mib=1) as engine:
+        lines = engine.analyze(Position(*positions.CROWDED, Color.BLACK), depth=4, multipv=MAX_MOVES)
+    labels = lab.values(*map(np.uint64, positions.CROWDED), depth=4)
+    assert len({line.move for line in lines}) == 35
+    assert int(labels.moves) in {line.move for line in lines}
 
 
 def test_no_change_of_two_squares_of_the_most_crowded_position_gives_another_move():
