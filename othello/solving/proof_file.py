@@ -130,14 +130,14 @@ class ProofReader:
             line = file.read(len(first) + 1)
         if line != f"{first}\n".encode():
             raise self.error(f"this is not a proof: it does not begin with {first!r}")
-        cells = self._field("position", "64 cells and the side to move")
-        leaves = self._field("leaves", f"a number from 1 to {MAX_LEAVES}")
-        self.heading = self._heading(cells, leaves)
+        self.heading = self._heading()
         self._text = self.next()
 
-    def _heading(self, cells: str, leaves: str) -> Heading:
+    def _heading(self) -> Heading:
+        cells = self._field("position", "64 cells and the side to move")
         if len(cells) != 66 or cells[64:] not in (" X", " O") or set(cells[:64]) - set("XO-"):
             raise self.error("the position must be 64 cells X, O or -, and X or O to move")
+        leaves = self._field("leaves", f"a number from 1 to {MAX_LEAVES}")
         if not leaves.isdecimal() or not 1 <= int(leaves) <= MAX_LEAVES:
             raise self.error(f"leaves must be a number from 1 to {MAX_LEAVES}, not {leaves!r}")
         return Heading(cells, int(leaves))

@@ -218,6 +218,14 @@ def test_the_message_names_the_line_that_was_changed_removed_or_added(proof, tmp
     )
     illegal = lines[9][:33] + "d4" + lines[9][35:]
     assert error(resealed([*lines[:9], illegal, *lines[10:]])) == (10, "the move is illegal")
+    for row, text, reason in [
+        (1, "board", "this must be the line 'position' with 64 cells and the side to move"),
+        (1, "position 64", "the position must be 64 cells X, O or -, and X or O to move"),
+        (3, "claim ==2", "this must be a claim, such as 'claim >=2', or the end of the file"),
+        (4, f"{31 * '0'} d4", "this must be a position of 32 hexadecimal digits and a move"),
+    ]:
+        assert error(resealed([*lines[:row], f"{text} x", *lines[row + 1 :]])) == (row + 1, reason)
+    assert error(resealed(lines[:3]))[1] == "the proof has no claim"
 
 
 @pytest.mark.parametrize("text", ["", "hello\n", resealed(["hello x"])[0] + "\n", "x" * 300 + "\n", "\xff\n"])
