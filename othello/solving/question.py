@@ -76,8 +76,6 @@ def question(problem: ObfProblem, terms: Terms) -> Query:
         raise InvalidNotationError(
             f"alpha is {alpha} and beta {beta}: use discs, -64 <= alpha < beta <= 64, for the side to move"
         )
-    if not 1 <= selectivity <= 100:
-        raise InvalidNotationError(f"selectivity is {selectivity}: use a number from 1 to 100")
     if problem.position.must_pass:
         alpha, beta = -beta, -alpha
     return Query(canonical(problem.position), alpha, beta, selectivity, problem)
