@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -154,29 +154,19 @@ def analyze(
         raise BadInput(
             f"{source}: the game has no moves to review: othello hint shows the best moves of a position"
         )
-    about = work.heading("review 1")
+    about, is_interrupted = work.heading("review 1"), False
     saved = saved_in(game, source) if game.review else None
     if saved:
         game = saved.game
-    moves: list[ReviewedMove] = []
-    is_interrupted = False
     if saved and not asks_for_more(saved, about):
         moves, about = saved.moves, saved.heading
         if peers is not None:
             moves, about["peers"] = with_peers(game, moves, peers), peers
         say(f"{source}: this review is in the file. To review the game again, use a greater --level")
-    review = (
-        iter(())
-        if moves
-        else review_game(game, work.searches.engine(), limits, exact_from=exact_from, peers=peers)
-    )
-    try:
-        for move in progress(review, len(game.moves), "reviewing"):
-            moves.insert(0, move)
-    except KeyboardInterrupt:
-        if not moves:
-            exit_interrupted("interrupted: no move is reviewed")
-        is_interrupted = True
+    else:
+        engine = work.searches.engine()
+        review = review_game(game, engine, limits, exact_from=exact_from, peers=peers)
+        moves, is_interrupted = taken(review, len(game.moves))
     plies = plies_of(opening, game)
     # The files are written first, because printing fails if the output is no longer read.
     if page is not None:
@@ -195,6 +185,19 @@ def analyze(
             click.echo(wrapped(book_text(game, plies), sys.stdout))
     if is_interrupted:
         exit_interrupted(f"interrupted: {len(moves)} of {len(game.moves)} moves are reviewed")
+
+
+def taken(review: Iterator[ReviewedMove], total: int) -> tuple[list[ReviewedMove], bool]:
+    """Return the moves of a review in the order of the game, and whether Ctrl-C ended the review early."""
+    moves: list[ReviewedMove] = []
+    try:
+        for move in progress(review, total, "reviewing"):
+            moves.insert(0, move)
+    except KeyboardInterrupt:
+        if not moves:
+            exit_interrupted("interrupted: no move is reviewed")
+        return moves, True
+    return moves, False
 
 
 def saved_in(game: GameRecord, source: str) -> SavedReview | None:

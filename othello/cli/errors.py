@@ -62,6 +62,7 @@ def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
 
 def fit(error: click.ClickException) -> None:
     """Break the lines of a message that click will print on a terminal, after a prefix such as "Error: "."""
+    # Before its message, click may print the name of an option, as in "Invalid value for '--depth': ".
     before = len("Error: ") + error.format_message().find(error.message)
     vars(error)["message"] = wrapped(error.message, sys.stderr, used=before)
 

@@ -17,6 +17,8 @@ from othello.match.outcome import GameResult
 from othello.match.sprt import Decision, Sprt
 from othello.match.standings import Pairs, Standing, standings
 
+SHOWN: Final = 4
+"""Maximum number of engines in the running score of a match of more than two engines."""
 HEADING: Final = (
     *("engine", "games", "wins", "draws", "losses", "discs", "Elo [95 %]", "LOS"),
     *("s/move", "longest", "timeouts", "failures"),
@@ -33,7 +35,7 @@ class MatchDisplay:
         self.names, self.total, self.test, self.as_json = names, total, test, as_json
         self.outcomes: list[GameResult] = []
         """The games so far, without their moves."""
-        self._pairs = Pairs(*names[:2])
+        self._pairs = Pairs(*names[:2])  # shown only if there are no other engines
         self._points = Counter[tuple[str, float]]()
         """Number of games by engine name and points."""
         for outcome in played:
@@ -90,7 +92,7 @@ class MatchDisplay:
         """Return the running score in one line."""
         if len(self.names) > 2:
             points = {name: self._points[name, 1.0] + self._points[name, 0.5] / 2 for name in self.names}
-            best = sorted(self.names, key=lambda name: -points[name])[:4]
+            best = sorted(self.names, key=lambda name: -points[name])[:SHOWN]
             return visible(", ".join(f"{name} {points[name]:g}" for name in best))
         first, second = self.names
         wins, draws, losses = (self._points[first, points] for points in (1.0, 0.5, 0.0))

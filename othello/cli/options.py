@@ -41,7 +41,7 @@ class Integer(click.IntRange):
         """Take the range, open above if *most* is None, and a *note* for the error message."""
         super().__init__(least, most)
         # The message of click ends with the name of the type.
-        self.name = f"integer{_bounds(least, most)}{note and f': {note}'}"
+        self.name = f"integer{_bounds(least, most)}" + (f": {note}" if note else "")
 
 
 class Number(click.FloatRange):

@@ -109,7 +109,7 @@ class TerminalGame:
     # Output
 
     def _print(self, text: str) -> None:
-        is_file = not self.console.is_terminal
+        is_file = not self.console.is_terminal  # whose lines rich would break at 80 columns
         self.console.print(visible(text), soft_wrap=is_file)
 
     def _show(self) -> None:
@@ -220,10 +220,11 @@ class TerminalGame:
     def undo(self, rest: str) -> None:
         """Take back moves, up to and including the last move of a person, or the last few."""
         wanted = _number(rest, 1, 60, "undo") if rest else 1
-        taken, count = self.board.copy(), 0
+        taken, count = self.board.copy(), 0  # the moves of people that are taken back
         while taken.move_stack and count < wanted:
             move = taken.pop()
-            count += move != PASS and taken.turn in self.people
+            if move != PASS and taken.turn in self.people:
+                count += 1
         if count < wanted:
             self._print(f"you have {count or 'no'} {'move' if count < 2 else 'moves'} to take back")
             return
@@ -267,7 +268,7 @@ class TerminalGame:
             self._print("save needs a file name, as in: save game.ggf")
             return
         path = Path(rest)
-        format_to_write(path)
+        format_to_write(path)  # raises FormatError for a suffix without a format
         with usable(path):
             if path.exists():
                 raise FormatError(path, None, "the file exists: give another name")
@@ -320,7 +321,7 @@ COMMANDS: Final[dict[str, Callable[[TerminalGame, str], None]]] = {
 
 
 def _number(text: str, minimum: int, maximum: int, command: str) -> int:
-    """Return the number after a command. Raises OthelloError."""
+    """Return the number after a command. Raises OthelloError with an example: 5, if the command takes it."""
     number = int(text) if re.fullmatch(r"[0-9]{1,3}", text) else -1
     if not minimum <= number <= maximum:
         raise OthelloError(

@@ -131,7 +131,8 @@ def solve(
     usual_order = ORDERS[0] if has_file else AS_GIVEN
     batch = Batch(settings, knowledge, budget, order or usual_order, repeats=not (has_file or known))
     questions = read(source, number, Terms(alpha, beta, int(selectivity)), is_stream=has_file)
-    as_text = as_json_text if as_json else None if has_file else as_row  # the output for an answer
+    as_text = as_json_text if as_json else as_row
+    is_printed = as_json or not has_file
     if not has_file:
         questions = list(questions)
         places = places.for_jobs(len(questions))
@@ -139,7 +140,7 @@ def solve(
         if file is not None:
             knowledge.add_lines(file.path, file.lines())
         say_known(knowledge)
-        is_interrupted = run(batch, work, questions, places, file, as_text)
+        is_interrupted = run(batch, work, questions, places, file, as_text if is_printed else None)
     if not as_json:
         click.echo(wrapped(summary(batch, output), sys.stdout))
     counts = batch.counts
@@ -197,7 +198,10 @@ def run(
     file: AppendedFile | None,
     as_text: Callable[[Answer], str] | None,
 ) -> bool:
-    """Search questions, and show and store each answer. Return whether Ctrl-C ended the run."""
+    """Search questions, and show and store each answer. Return whether Ctrl-C ended the run.
+
+    *as_text* returns what is printed for an answer. If it is None, nothing is printed.
+    """
     counts = batch.counts
     with SolveDisplay(len(questions) if isinstance(questions, list) else 0) as display:
         # This is not done with a file. If Ctrl-C ended a search, its row would state that its limits had
@@ -219,7 +223,8 @@ def run(
             click.echo(wrapped(ROW_HEADING, sys.stdout))
         try:
             with executor(work, places, log=say) as workers:
-                for _ in states() if is_watched else progress_of_work(states(), "solving"):
+                shown = states() if is_watched else progress_of_work(states(), "solving")
+                for _ in shown:  # each step searches, prints and stores
                     pass
         except KeyboardInterrupt:
             display.is_interrupted = True

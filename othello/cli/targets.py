@@ -83,9 +83,10 @@ def output_option(words: str, help: str, kind: Output | None = None, **others: A
             check_outputs()
             command(*args, **given)
 
+        # Several outputs of a command share one --force.
         has_force = any(parameter.name == "force" for parameter in getattr(command, "__click_params__", ()))
-        is_forced = kind.is_replaced and not has_force
-        return option(words, kind, text, **others)(force_option(checked) if is_forced else checked)
+        needs_force = kind.is_replaced and not has_force
+        return option(words, kind, text, **others)(force_option(checked) if needs_force else checked)
 
     return decorator
 
@@ -109,9 +110,9 @@ def check_outputs(*companions: Path) -> None:
     """
     context = click.get_current_context()
     kinds = {parameter.name: parameter.type for parameter in context.command.params}
-    given = {name: value for name, value in context.params.items() if value is not None}
+    values = {name: value for name, value in context.params.items() if value is not None}
     written, replaced, working = list(companions), list(companions), list[Path]()
-    for name, value in given.items():
+    for name, value in values.items():
         kind = kinds.get(name)
         if isinstance(kind, Output):
             written += kind.files(value)
@@ -120,12 +121,12 @@ def check_outputs(*companions: Path) -> None:
                 for path in kind.files(value):
                     check_working_files(path)
                 replaced += kind.files(value)[:1]
-                working += kind.files(value)[1:]
+                working += kind.files(value)[1:]  # see `Output`
     if len({os.path.realpath(path) for path in written}) < len(written):
         raise BadInput(f"{written[0]}: two outputs have this name: give one of them another name")
     read = [
         status
-        for name, value in given.items()
+        for name, value in values.items()
         if not isinstance(kinds.get(name), Output)
         for status in _files_of(value)
     ]
@@ -140,12 +141,13 @@ def check_outputs(*companions: Path) -> None:
 
 
 def _check_writable(path: Path) -> None:
+    """Raise BadInput if a file cannot be written, or is to be replaced in a folder that is not writable."""
     if path == STANDARD:
         return
     folder = path.absolute().parent
     if not folder.is_dir():
         raise BadInput(f"{path}: there is no folder {folder}")
-    is_special = path.exists() and not path.is_file()
+    is_special = path.exists() and not path.is_file()  # such as a device, which is not replaced
     if path.is_dir() or not os.access(path if is_special else folder, os.W_OK):
         raise BadInput(f"{path}: the file cannot be written")
 
