@@ -123,9 +123,8 @@ def _index(
     links: Mapping[str, str],
 ) -> str:
     """Return the index, with the best player first. *links* are the players' pages."""
-    players = sorted(
-        ((_rating(own), player, own) for player, own in sides.items()), key=lambda row: (-row[0][0], row[1])
-    )
+    ratings = {player: _rating(own) for player, own in sides.items()}
+    players = sorted(sides, key=lambda player: (-ratings[player][0], player))
     sections = [
         _section(
             "Players",
@@ -134,12 +133,12 @@ def _index(
                 (
                     (
                         _link(links[player], player),
-                        len(own),
-                        rating,
-                        *_counts(_total(own)),
-                        *_outcomes(own),
+                        len(sides[player]),
+                        ratings[player][1],
+                        *_counts(_total(sides[player])),
+                        *_outcomes(sides[player]),
                     )
-                    for (_, rating), player, own in players
+                    for player in players
                 ),
             ),
             RATED,

@@ -89,10 +89,10 @@ class Counterfactuals:
         others = [line for line in self.lines(position) if not squares >> line.move & 1]
         if not others:
             return max(0.0, -self.gain_of_pass(position))
-        maximum, later = -float("inf"), MAX_LATER
+        maximum, later = -float("inf"), MAX_LATER  # later positions that may still be searched
         for line in others:
             if line.score.discs <= maximum:
-                break
+                break  # the lines are sorted, and a value can only become less
             value = line.score.discs
             node = _comes_back(position, line, squares) if later else None
             if node is not None:

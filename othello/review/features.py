@@ -58,7 +58,7 @@ def regions(position: Position) -> list[int]:
     """Return the regions of empty squares that are connected in the eight directions."""
     areas, left = [], position.empty_bits
     while left:
-        region, grown = 0, left & -left
+        region, grown = 0, left & -left  # grows from the lowest square
         while grown != region:
             region, grown = grown, neighbors(grown) & left
         areas.append(region)

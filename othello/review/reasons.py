@@ -185,7 +185,7 @@ class ReasonFinder:
         """Yield a pass that the opponent can force soon, and a pass that we could force."""
         if PASS not in self._best[:NEAR:2]:
             for index in self._replies(SOON):
-                if self._line[index + 1 : index + 2] == (PASS,):
+                if PASS in self._line[index + 1 : index + 2]:  # our next move, if the line goes so far
                     before = self._after[index]
                     discs = self._trials.without(before, _forcing(before))
                     text = f"{self._with_reply(index)} {self._us} must pass"
@@ -199,6 +199,7 @@ class ReasonFinder:
 
     def _tempo(self) -> Iterator[Reason]:
         """Yield a reason if we run out of moves, so that a pass would help us."""
+        # The positions in which we move again are compared, unless a line ends there or passes.
         if min(len(self._after), len(self._then)) < 4 or PASS in (*self._line[1:3], *self._best[1:3]):
             return
         played, best = self._after[2], self._then[2]
@@ -234,7 +235,8 @@ class ReasonFinder:
             )
             size = region.bit_count()
             is_filled = min(len(played), len(best)) >= size
-            if not 1 < size <= LARGEST_REGION or not is_filled or 1 not in played:
+            is_replied_in = 1 in played
+            if not 1 < size <= LARGEST_REGION or not is_filled or not is_replied_in:
                 continue
             they_move_last, we_would_move_last = played[-1] % 2 == 1, best[-1] % 2 == 0
             if they_move_last and we_would_move_last:
@@ -254,21 +256,26 @@ class ReasonFinder:
     def _edges(self) -> Iterator[Reason]:
         """Yield wedges, attacks on unbalanced edges, and stable discs that the opponent gets."""
         own, other = self._after[1].opponent, self._after[1].player
-        if self._replies(SOON) and not self._then[1].legal_moves_bits & _bit(reply := self._line[1]):
-            sides = features.wedged_between(reply, own)
-            if sides:
-                discs = self._trials.without(self._after[1], _bit(reply))
-                between = f"between {sides[0]} and {sides[1]}"
-                text = f"After {self._move} {self._them} can wedge at {reply} {between}"
-                yield from self._given(Cause.WEDGE, (reply,), text, discs)
+        if self._replies(SOON):
+            yield from self._wedge(self._line[1], own)
         for edge in features.EDGES:
             if features.is_unbalanced(edge, own, other) and self._move in edge:
                 yield from self._attack(edge, own)
         yield from self._stable()
 
+    def _wedge(self, reply: Move, own: int) -> Iterator[Reason]:
+        """Yield the opponent's reply between two of our discs on an edge, if the best move prevents it."""
+        sides = features.wedged_between(reply, own)
+        if sides is not None and not self._then[1].legal_moves_bits & _bit(reply):
+            discs = self._trials.without(self._after[1], _bit(reply))
+            between = f"between {sides[0]} and {sides[1]}"
+            text = f"After {self._move} {self._them} can wedge at {reply} {between}"
+            yield from self._given(Cause.WEDGE, (reply,), text, discs)
+
     def _attack(self, edge: tuple[Move, ...], own: int) -> Iterator[Reason]:
         """Yield the opponent's attack on an unbalanced edge, at its empty C square or the X square there."""
-        gap = next(square for square in (edge[1], edge[6]) if not own & _bit(square))
+        c_squares = edge[1], edge[6]
+        gap = next(square for square in c_squares if not own & _bit(square))
         corner = features.C_SQUARES[gap]
         targets = _bit(gap) | bits_of(x for x, other in features.X_SQUARES.items() if other == corner)
         index = next((ply for ply in self._replies(SOON) if targets & _bit(self._line[ply])), None)
@@ -302,17 +309,21 @@ class ReasonFinder:
         us, them = self._us, self._them
 
         def among(figure: Callable[[Move], int]) -> float:
+            """Return the discs that a worse figure of the move explains, see `Counterfactuals.among`."""
             if figure(move) < figure(better) + MORE:
                 return 0.0
             return self._trials.among(position, move, better, self._loss, figure)
 
         def replies(candidate: Move) -> int:
+            """Return the opponent's number of moves after a move."""
             return position.play(candidate).legal_moves_bits.bit_count()
 
-        def outside(candidate: Move) -> int:
+        def frontier(candidate: Move) -> int:
+            """Return our number of discs next to empty squares after a move."""
             return features.frontier(position.play(candidate)).bit_count()
 
-        def opened(candidate: Move) -> int:
+        def openness(candidate: Move) -> int:
+            """Return the number of empty squares next to the discs that a move flips."""
             return features.openness(position, candidate).bit_count()
 
         new = self._after[1].legal_moves_bits & ~self._then[1].legal_moves_bits
@@ -324,22 +335,23 @@ class ReasonFinder:
             instead = f"{counts[0]} moves instead of {counts[1]} after {better}"
             text = f"{gives} at {_listed(squares_of(new))}: {instead}"
             yield from self._given(Cause.MOBILITY, squares_of(new), text, discs, *counts)
-        if not opened(better):
+        if not openness(better):
             text = (
                 f"{better} is a quiet move that flips only inner discs, "
-                f"but the discs flipped by {move} touch {opened(move)} empty squares"
+                f"but the discs flipped by {move} touch {openness(move)} empty squares"
             )
-            yield from self._given(Cause.QUIET_MOVE, (better,), text, among(opened), opened(move))
+            yield from self._given(Cause.QUIET_MOVE, (better,), text, among(openness), openness(move))
         flipped = squares_of(features.frontier(self._after[1]) & position.flips_bits(move)) or (move,)
-        counts = (outside(move), outside(better))
+        counts = (frontier(move), frontier(better))
         instead = f"{counts[0]} discs next to empty squares instead of {counts[1]} after {better}"
         text = f"After {move} {us} has {instead}"
-        yield from self._given(Cause.FRONTIER, flipped, text, among(outside), *counts)
+        yield from self._given(Cause.FRONTIER, flipped, text, among(frontier), *counts)
 
     def _replied(self) -> Iterator[Reason]:
         """Yield the reply if it is not possible after the best move."""
         reply = self._line[1] if self._replies(SOON) else PASS
-        if CORNERS & _bit(reply) or not _bit(reply) & ~self._then[1].legal_moves_bits:
+        is_new = _bit(reply) & ~self._then[1].legal_moves_bits
+        if CORNERS & _bit(reply) or not is_new:
             return
         discs = self._trials.without(self._after[1], _bit(reply))
         if reply == self._better:
