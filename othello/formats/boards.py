@@ -124,12 +124,14 @@ def _field_of(line: str) -> int | None:
     if len(line) > LONGEST:
         return None
     fields = _SEPARATOR.split(line)
-    return next((at for at, field in enumerate(fields) if len(fields) > 1 and _FIELD.fullmatch(field)), None)
+    if len(fields) < 2:
+        return None
+    return next((at for at, field in enumerate(fields) if _FIELD.fullmatch(field)), None)
 
 
 def _read_fields(text: str) -> GameRecord | None:
     """Return the position of a line with fields, whose other fields are its comment, or None."""
-    line = " ".join(text.split(" ")).strip()
+    line = text.strip()
     at = None if "\n" in line else _field_of(line)
     if at is None:
         return None
@@ -186,6 +188,7 @@ def _read_numbers(lines: Lines) -> Board | None:
     rows = [line.split() for line in lines if not re.fullmatch(r"[ a-hA-H]*", line)]
     if len(rows) != 8:
         return None
+    # A row has its label before it, and perhaps also after it.
     has_labels = all(len(row) in (9, 10) and row[0] == str(number) for number, row in enumerate(rows, 1))
     if has_labels:
         rows = [row[1:9] for row in rows]
@@ -207,19 +210,21 @@ def _read_digits(lines: Lines) -> Board | None:
     match = _DIGITS.fullmatch(" ".join(lines))
     if not match:
         return None
-    digits = {*match[1]} & {*"012"}
-    if digits == {"0", "1"} and not {*match[1]} & {*"-._+"}:
+    cells = set(match[1])
+    digits = cells & set("012")
+    if digits == {"0", "1"} and not cells & set("-._+"):
         raise InvalidNotationError(
             "a board of only 0 and 1 can be read in two ways: write X for black, O for white and - for empty"
         )
-    black, white = "01" if digits == {"0", "1"} else "12"
+    black, white = ("0", "1") if digits == {"0", "1"} else ("1", "2")
     if not {black, white} <= digits:
         return None
-    cells = match[1].translate(str.maketrans(f"0+{black}{white}", "--XO"))
-    return _board(cells, {black: "X", white: "O"}.get(match[2], match[2]))
+    named_cells = match[1].translate(str.maketrans(f"0+{black}{white}", "--XO"))
+    return _board(named_cells, {black: "X", white: "O"}.get(match[2], match[2]))
 
 
 def _read_cells(lines: Lines) -> Board | None:
+    """Return the board of 64 cells, with or without the side to move."""
     text = " ".join(lines)
     match = _CELLS.fullmatch(text)
     if not match or (match[2] is None and _LONE_LAST.search(text)):
@@ -237,6 +242,7 @@ def _read_rows(lines: Lines) -> Board | None:
 
 
 def _read_fen(lines: Lines) -> Board | None:
+    """Return the board of a FEN, row 1 first, as in "8/8/8/3wb3/3bw3/8/8/8 b"."""
     text = " ".join(lines)
     match = _FEN.fullmatch(text)
     if not match:
@@ -248,6 +254,7 @@ def _read_fen(lines: Lines) -> Board | None:
 
 
 def _read_words(lines: Lines) -> Board | None:
+    """Return the board of two bitboards, as in "0x810000000 0x1008000000 b"."""
     match = _WORDS.fullmatch(" ".join(lines))
     if not match:
         return None

@@ -80,7 +80,7 @@ def facts_of(
         elif label not in MAIL:
             others.append(text)
     told: list[float | None] = [*_take_discs(names, position)]
-    weak: list[float | None] = [*results]
+    weak: list[float | None] = [*results]  # margins that count only if no text tells another
     for text in others:
         label, value = _labeled(text)
         is_title = not names and _take_title(text, names)
@@ -88,8 +88,10 @@ def facts_of(
             told += _results_of(value, names, position, is_only=True)
         else:
             margins = _results_of(text, names, position, is_only=False)
-            (weak if is_title or not margins or _PAIR_LAST.fullmatch(text) else told).extend(margins)
-            if not is_title and not _PAIR_LAST.fullmatch(text):
+            if is_title or _PAIR_LAST.fullmatch(text):
+                weak += margins
+            else:
+                told += margins
                 comments.append(text)
     known = set(told or weak)
     facts["result"] = known.pop() if len(known) == 1 else None
@@ -127,7 +129,7 @@ def _take_discs(names: dict[Color, str], position: Position) -> Iterable[float]:
 
 
 def _take_title(text: str, names: dict[Color, str]) -> bool:
-    """Return whether a text names two players, and store their names."""
+    """Return whether a text names two players, as in "Paul - Carla 36-28", and store their names."""
     if len(text) > LONGEST_NAMES:
         return False
     result = _PAIR_LAST.search(text)
@@ -164,7 +166,7 @@ def _results_of(
     wins, loses = WINS.search(text), LOSES.search(text)
     verb = min(filter(None, (loses, wins)), key=lambda match: match.start(), default=None)
     margin = _MARGIN.search(text)
-    if verb and (numbers or margin):
+    if verb and (numbers or margin):  # "White wins 36-28", "Bob lost by 8"
         subject = _subject_of(verb, sides)
         if subject is None:
             return [None]
@@ -174,7 +176,7 @@ def _results_of(
             black, white = sorted((first, second), reverse=winner is Color.BLACK)
             return [margin_of(black, white, position)]
         return _won_by(int(margin[1] or margin[2]) if margin else 0, winner)
-    if numbers and sides:
+    if numbers and sides:  # "Black 36, White 28"
         first, second, start = numbers
         colors = [color for _, color in sides]
         if sides[0][0] > start and len(set(colors)) == 1:  # 36-28 for white
@@ -184,7 +186,7 @@ def _results_of(
     last = _PAIR_LAST.search(text)
     if numbers and (is_only or (last and ("-" in last[0] or last[0] == text))):
         return [margin_of(numbers[0], numbers[1], position)]
-    if margin and sides and margin[0].startswith("+"):
+    if margin and sides and margin[0].startswith("+"):  # "White +8"
         return _won_by(int(margin[1]), sides[-1][1])
     if is_only and (number := re.fullmatch(r"[+-]\d{1,2}", text)):
         return [float(number[0])]

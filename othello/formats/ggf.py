@@ -94,6 +94,9 @@ def parse_ggf_move(text: str) -> PlayedMove:
     """Return the move of "F5", "F5/1.50", "F5//4.5" or "PA".
 
     Raises InvalidNotationError.
+
+    >>> parse_ggf_move("F5//4.5")
+    PlayedMove(move=Move('f5'), value=None, seconds=4.5, comment='')
     """
     name, *fields = text.split("/")
     if len(fields) > 2:
@@ -102,7 +105,7 @@ def parse_ggf_move(text: str) -> PlayedMove:
     for field, number in zip(fields, numbers, strict=True):
         if number is None and field.strip():
             raise InvalidNotationError(f"{quoted(field.strip())} is not a number of at most 15 digits")
-    value, seconds = (numbers + [None, None])[:2]
+    value, seconds, *_ = [*numbers, None, None]
     return PlayedMove(parse_move(name), value, seconds)
 
 
@@ -168,8 +171,8 @@ def _parse_game(text: str) -> GameRecord:
     if not text.startswith("(;") or text == body or not body.endswith(";"):
         raise _not_a_game(text)
     properties = list(_parse_properties(body[2:-1]))
-    is_move = [name in ("B", "W") for name, _ in properties]
-    first = is_move.index(True) if any(is_move) else len(properties)
+    moves_begin = (index for index, (name, _) in enumerate(properties) if name in ("B", "W"))
+    first = next(moves_begin, len(properties))
     head = dict(properties[:first])
     builder = GameBuilder(_parse_start(head))
     if not _is_eight(kind := head.get("TY", "8")):
@@ -200,14 +203,13 @@ def _add_move(builder: GameBuilder, number: int, turn: Color, text: str) -> None
         move = parse_move(name.strip())
     except InvalidNotationError as error:
         raise InvalidNotationError(f"move {number}: {error}") from None
-    value, seconds = (
-        builder.number(field, f"the {kind} of move {number}", kind)
-        for field, kind in zip((fields + ["", ""])[:2], ("value", "time"), strict=True)
-    )
+    value_text, time_text, *others = [*fields, "", ""]
+    value = builder.number(value_text, f"the value of move {number}", "value")
+    seconds = builder.number(time_text, f"the time of move {number}", "time")
     if seconds is not None and seconds < 0:
         builder.warn(f"the time of move {number} is ignored: {seconds:g} is negative", "negative time")
         seconds = None
-    if any(field.strip() for field in fields[2:]):
+    if any(field.strip() for field in others):
         builder.warn(
             f"a part of move {number} is ignored: {quoted(text)} has more than value and time", "part"
         )
@@ -258,6 +260,7 @@ def _parse_player(builder: GameBuilder, head: dict[str, str], side: str) -> Play
 
 
 def _parse_result(builder: GameBuilder, text: str) -> tuple[float | None, Ending | None]:
+    """Return black's margin and the reason for an early end, from a result such as "+4.0", "-10:r" or "?"."""
     match = _RESULT.fullmatch("".join(text.split()))
     margin = parse_number(match[1]) if match else None
     if match and margin is not None and abs(margin) <= MAX_DISCS:

@@ -53,7 +53,9 @@ from othello.rules.square import PASS, parse_move
 
 _TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _EVENT = re.compile(r'\s*\[\s*Event\s+"')
-_TOKEN = re.compile(r"\s*(?:(\{)|;([^\n]*)|(\$\d+)|(\()|(\))|(\d+\.+)|([^\s{};()]+))")
+_TOKEN = re.compile(
+    r"\s*(?:(?P<brace>\{)|;(?P<comment>[^\n]*)|\$\d+|(?P<open>\()|(?P<close>\))|\d+\.+|(?P<word>[^\s{};()]+))"
+)
 _BRACES = re.compile(r"[{}]")
 _RESULT = re.compile(r"1-0|0-1|1/2-1/2|½-½|\*")
 _WINNER = re.compile(r"1-0|0-1")
@@ -114,6 +116,9 @@ def parse_fen(text: str) -> tuple[Position, Position] | None:
     """Return the positions of a FEN with P and p in both meanings: as in chess, and exchanged.
 
     Row 8 is first. Returns None for a text that is not such a FEN.
+
+    >>> parse_fen("8/8/8/3pP3/3Pp3/8/8/8 b")[0] == Position.start()
+    True
     """
     match = _FEN.fullmatch(text.strip())
     rows = re.sub(r"[1-8]", lambda digit: "-" * int(digit[0]), match[1]).split("/") if match else []
@@ -159,14 +164,14 @@ class _MoveText:
         depth = 0
         while match := _TOKEN.match(text, index):
             index = match.end()
-            brace, comment, _, opening, closing, _, word = match.groups()
-            if brace:
+            comment, word = match["comment"], match["word"]
+            if match["brace"]:
                 end = self._closing_brace(text, index)
                 if end < 0:
-                    index -= 1
+                    index -= 1  # the text from the brace on is an error
                     break
                 comment, index = text[index:end], end + 1
-            depth += bool(opening) - bool(closing)
+            depth += bool(match["open"]) - bool(match["close"])
             if depth < 0:
                 raise self._error("a closing parenthesis has no opening parenthesis")
             if depth:
@@ -183,11 +188,12 @@ class _MoveText:
 
         If the braces are not in pairs, the first closing brace ends this comment and all later comments.
         """
-        depth = 1
-        for match in _BRACES.finditer(text, begin) if self._is_nested else ():
-            depth += 1 if match[0] == "{" else -1
-            if not depth:
-                return match.start()
+        if self._is_nested:
+            depth = 1
+            for match in _BRACES.finditer(text, begin):
+                depth += 1 if match[0] == "{" else -1
+                if not depth:
+                    return match.start()
         self._is_nested = False
         return text.find("}", begin)
 
@@ -267,12 +273,14 @@ def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         if game and ((is_tag and has_moves and not in_comment) or _EVENT.match(line)):
             yield first, "".join(game)
             game, has_moves, in_comment = [], False, False
-        if not game and (not line.strip() or line.startswith("%")):
-            continue
-        first = first if game else number
+        if not game:
+            if not line.strip() or line.startswith("%"):
+                continue
+            first = number
         game.append(line)
         if not is_tag or in_comment:
             has_moves = has_moves or bool(line.strip())
+            # The last brace of a line shows whether a comment continues in the next line.
             brace = max(line.rfind("{"), line.rfind("}"))
             in_comment = line[brace] == "{" if brace >= 0 else in_comment
     if game:
@@ -305,10 +313,9 @@ def _read_moves(tags: Mapping[str, str], text: str, index: int) -> _MoveText:
     if is_flipello or _is_edax(tags):
         return chess
     exchanged = read(starts[1])
-    discs = _given_discs(tags, chess)
-    fits_chess, fits_exchanged = (
-        discs is not None and _fit(discs, moves.builder.position) for moves in (chess, exchanged)
-    )
+    discs = _final_discs(tags, chess)
+    fits_chess = discs is not None and _fit(discs, chess.builder.position)
+    fits_exchanged = discs is not None and _fit(discs, exchanged.builder.position)
     if fits_chess != fits_exchanged:
         return chess if fits_chess else exchanged
     is_usual = starts[1] == Position.start()
@@ -318,7 +325,7 @@ def _read_moves(tags: Mapping[str, str], text: str, index: int) -> _MoveText:
     return moves
 
 
-def _given_discs(tags: Mapping[str, str], moves: _MoveText) -> tuple[int, int] | None:
+def _final_discs(tags: Mapping[str, str], moves: _MoveText) -> tuple[int, int] | None:
     """Return the final discs of black and of white from the comment or the result, or None."""
     if moves.verdict:
         winner, *counts = moves.verdict
@@ -343,17 +350,8 @@ def _parse_result(tags: Mapping[str, str], moves: _MoveText) -> tuple[float | No
     """Return black's margin and the reason for an early end, from the last comment or else the results."""
     termination = tags.get("Termination", "").lower()
     ending = next((known_ending for part, known_ending in _ENDINGS.items() if part in termination), None)
-    outcome = moves.builder.position.result
     if moves.verdict:
-        winner, first, last = moves.verdict
-        difference = abs(first - last)
-        if _is_edax(tags):
-            # Edax's verdict is from the point of view of the side that moves first.
-            if outcome is None or difference == abs(outcome.margin):
-                return None, ending
-            winner = None if first > last else Color.WHITE
-        # Some files give the winner's discs first, and others black's discs.
-        return float(-difference if winner is Color.WHITE else difference), ending
+        return _margin_of_verdict(moves.verdict, moves.builder.position, is_edax=_is_edax(tags)), ending
     texts = [text for text in (tags.get("Result", ""), moves.result) if text]
     for text in texts:
         if not _WINNER.fullmatch(text):
@@ -366,6 +364,22 @@ def _parse_result(tags: Mapping[str, str], moves: _MoveText) -> tuple[float | No
     if winners:
         moves.builder.result(winners[0], "Result")
     return None, None
+
+
+def _margin_of_verdict(
+    verdict: tuple[Color | None, int, int], position: Position, *, is_edax: bool
+) -> float | None:
+    """Return black's margin of a verdict about a last position, or None if the board shows it."""
+    winner, first, last = verdict
+    difference = abs(first - last)
+    if is_edax:
+        # Edax's verdict is from the point of view of the side that moves first.
+        outcome = position.result
+        if outcome is None or difference == abs(outcome.margin):
+            return None
+        winner = None if first > last else Color.WHITE
+    # Some files give the winner's discs first, and others black's discs.
+    return float(-difference if winner is Color.WHITE else difference)
 
 
 def _parse_control(tags: Mapping[str, str]) -> GgfClock | None:
@@ -389,7 +403,7 @@ def _parse_date(tags: Mapping[str, str]) -> str:
     match = _DATE.fullmatch(text)
     if not match:
         return "" if text.startswith("?") else text
-    known = [part.zfill(2) for part in match.groups() if part and part.strip("0?")]
+    known = [part.zfill(2) for part in match.groups() if part and part.strip("0?")]  # 0 and ?? are unknown
     date = "-".join(known)
     time = _CLOCK_TIME.sub(
         lambda clock: ":".join(part.zfill(2) for part in clock.groups()), _known(tags, "Time")

@@ -417,6 +417,8 @@ def parse_result(text: str, position: Position) -> tuple[float | None, Ending | 
 
     >>> parse_result("White wins by 4", Position.start())
     (-4.0, None)
+    >>> parse_result("B 40 W 24", Position.start())
+    (16.0, None)
     """
     plain = " ".join(text.lower().split())
     if plain in _UNFINISHED:
@@ -432,17 +434,18 @@ def parse_result(text: str, position: Position) -> tuple[float | None, Ending | 
     elif discs := _DISCS.fullmatch(plain):
         margin = _margin_of_discs(discs, position)
     elif win := _WIN.fullmatch(plain):
-        ending = _ENDING_LETTERS.get(win[4][:1]) if win[4] else None
-        if win[3]:
-            margin = margin_of(int(win[2]), int(win[3]), position)
+        winner, discs_or_margin, other_discs, word = win.groups()
+        ending = _ENDING_LETTERS.get(word[:1]) if word else None
+        if other_discs:
+            margin = margin_of(int(discs_or_margin), int(other_discs), position)
             margin = None if margin is None else abs(margin)
-        elif win[2]:
-            margin = parse_number(win[2])
+        elif discs_or_margin:
+            margin = parse_number(discs_or_margin)
         elif ending:
             margin = MARGIN_UNKNOWN
-        elif not win[4]:
+        elif not word:
             return _without_margin(text, position)
-        margin = -margin if margin and not _is_black(win[1]) else margin
+        margin = -margin if margin and not _is_black(winner) else margin
     if margin is None or abs(margin) > MAX_DISCS:
         raise InvalidNotationError(
             f"{quoted(text)} is not a result, as in +12, B+12, 40-24, White wins by 4, B+R, Draw or ?"
@@ -473,7 +476,7 @@ def _margin_of_discs(discs: re.Match[str], position: Position) -> float | None:
     """Return black's margin from the discs of both sides, with black first if no side is named."""
     first, last = discs[1], discs[3]
     if bool(first) != bool(last) or (first and _is_black(first) == _is_black(last)):
-        return None
+        return None  # only one side is named, or the same side twice
     counts = int(discs[2]), int(discs[4])
     black, white = counts if not first or _is_black(first) else counts[::-1]
     return margin_of(black, white, position)

@@ -85,7 +85,7 @@ def _variations_of(tree: Tree) -> int:
     Without recursion, because files can nest trees deeper than Python nests calls.
     """
     trees, count = [tree], 0
-    for subtree in trees:
+    for subtree in trees:  # the list grows in the loop
         trees += subtree.children
         count += max(0, len(subtree.children) - 1)
     return count
@@ -98,9 +98,11 @@ class _Points:
         self._is_mirrored = is_mirrored
 
     def move(self, text: str) -> Move:
+        """Return the move of a text, such as "fe", or "" for a pass. Raises InvalidNotationError."""
         return PASS if text.lower() in _PASSES else self.square(text)
 
     def square(self, text: str) -> Square:
+        """Return the square of "fe", column f and row e, or of "f5". Raises InvalidNotationError."""
         match = _POINT.fullmatch(text.lower())
         if not match:
             raise InvalidNotationError(f"{quoted(text)} is not a square: use two letters a-h, or f5")
@@ -190,18 +192,19 @@ class _Line:
         Without recursion, because files can nest variations deeper than Python nests calls.
         """
         lines = [self]
-        for line in lines:
+        for line in lines:  # the list grows in the loop
             for other in line._branches:
                 with contextlib.suppress(InvalidNotationError):
                     other.read(other._tree.sequence)
                 lines.append(other)
         variations_by_line: dict[_Line, list[Variation]] = {}
-        for line in reversed(lines):
-            inner = list(chain.from_iterable(variations_by_line.pop(other) for other in line._branches))
-            if line is self:
-                return tuple(variation for variation in inner if variation.ply < self.builder.plies)
-            variations_by_line[line] = line._variation(inner)
-        raise AssertionError
+
+        def inner(line: _Line) -> list[Variation]:
+            return list(chain.from_iterable(variations_by_line.pop(other) for other in line._branches))
+
+        for line in reversed(lines[1:]):
+            variations_by_line[line] = line._variation(inner(line))
+        return tuple(variation for variation in inner(self) if variation.ply < self.builder.plies)
 
     def _variation(self, inner: Iterable[Variation]) -> list[Variation]:
         """Return [the variation], without a forced pass at its beginning, or [] if it has no move."""
@@ -322,6 +325,7 @@ def _texts(node: Node, encoding: str | None) -> dict[str, list[str]]:
 
 def _decode(raw: bytes, encoding: str | None) -> str:
     """Return a decoded text. Without *encoding* it is UTF-8 or, if that fails, ISO 8859-1."""
+    # Most texts are letters and digits, and have nothing to unescape.
     content: bytes = raw if raw.isalnum() else sgf_grammar.simpletext_value(raw)
     if encoding:
         return content.decode(encoding, "replace").strip()

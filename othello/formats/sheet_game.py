@@ -90,8 +90,8 @@ class SheetGame:
         can_begin = first in FIRST_MOVES
         if self.error:
             # Skip the rest of this sheet, in which a pair of moves with the next number may look like a game.
-            numbers = sum(kind == "number" for kind, _ in line.tokens) if line.moves[2:] else 2
-            is_next = line.count == self.count + 1 and numbers > 1
+            numbers = sum(kind == "number" for kind, _ in line.tokens)
+            is_next = line.count == self.count + 1 and (numbers > 1 or len(line.moves) < 3)
             return is_next or not (can_begin or line.has_heading)
         position = self.builder.position
         if line.has_heading or position.is_over:
@@ -108,7 +108,10 @@ class SheetGame:
         return is_pair or len(self._lines) > 1 or not (can_begin and _is_game(line))
 
     def _is_next(self, count: int | None) -> bool:
-        """Return whether *count* can be the number of the next move, or of the next pair of moves."""
+        """Return whether *count* can be the number of the next move, or of the next pair of moves.
+
+        The numbers of a file may count passes or not.
+        """
         if count is None or count < 2:
             return False
         return count in (moves // row + 1 for moves in (self._written, self.builder.plies) for row in (1, 2))
@@ -240,9 +243,8 @@ class SheetGame:
         if not self._lines and self._prose and not self.error:
             self.bad_line, text = self._prose
             self.error = self._not_a_move(text[:10])
-        kinds = frozenset[str]().union(*(line.kinds for line in self._lines)) if self.error else frozenset()
         is_order = isinstance(self.error, IllegalMoveError) and not any(line.other for line in self._lines)
-        if is_order and kinds & _ORDERS:
+        if is_order and any(line.kinds & _ORDERS for line in self._lines):
             self._reorder()
         if self._remark and not self.error:
             try:
@@ -276,7 +278,7 @@ class SheetGame:
             shown = " or ".join(f"{moves[:20]}... ({name})" for moves, name in games.items())
             self.error = InvalidNotationError(f"the moves can be read as {shown}: write them in their order")
         elif games:
-            ((self._order, self.builder),) = list(readings.items())[:1]
+            self._order, self.builder = next(iter(readings.items()))
             self.error, self.bad_line = None, self._lines[-1].number
 
     def _not_a_move(self, text: str) -> InvalidNotationError:
@@ -293,7 +295,7 @@ class SheetGame:
         results: list[float | None] = []
         has_values = any("value" in line.kinds for line in self._lines)
         if len(self._results) == 1 and not has_values:
-            (end,) = self._results
+            end = self._results[0]
             if end["margin"]:
                 results = [float(end["margin"])]
             elif end["black"]:

@@ -143,12 +143,13 @@ class SheetLine:
 
     def _read_tokens(self, last_count: int | None) -> None:
         """Read the tokens, and the first other word if the line has one in every notation."""
-        self.tokens, other = _read(self.plain, "")
-        if other >= 0:
-            self.other = _ROW.sub("", self.plain[other : other + 20], count=1)[:10].split(" ")[0]
+        self.tokens, begin = _read(self.plain, "")
+        if begin >= 0:
+            # The first ten characters of the word are enough for a message. A number before it is left out.
+            self.other = _ROW.sub("", self.plain[begin : begin + 20], count=1)[:10].split(" ")[0]
             if len(self.plain) < LONGEST_CLEANED and _HAS_MOVE.search(self.plain) and not self._is_tag():
-                self._read_otherwise(other, last_count)
-        if other == 0 and _COLORS_ONLY.fullmatch(self.text):
+                self._read_otherwise(begin, last_count)
+        if begin == 0 and _COLORS_ONLY.fullmatch(self.text):
             self.tokens, self.other = [("color", name) for name in _COLOR.findall(self.text)], ""
 
     def _read_facts(self) -> None:
@@ -167,15 +168,15 @@ class SheetLine:
         """Return whether the line is a PGN tag."""
         return bool(PGN_TAG.match(self.plain))
 
-    def _read_otherwise(self, other: int, last_count: int | None) -> None:
-        """Read moves in another notation, or a remark after the moves."""
-        tokens, rest = _read(self.plain, "5f")
-        if rest < 0 and any(kind == "move" for kind, _ in tokens):
+    def _read_otherwise(self, begin: int, last_count: int | None) -> None:
+        """Read moves in another notation, or a remark after the moves, from the index *begin* on."""
+        tokens, begin_of_other = _read(self.plain, "5f")
+        if begin_of_other < 0 and any(kind == "move" for kind, _ in tokens):
             self.tokens, self.other, self.notation = tokens, "", "5f"
         elif last_count is not None and (tokens := self._digits(last_count)):
             self.tokens, self.other, self.notation = tokens, "", "56"
         elif any(kind == "move" for kind, _ in self.tokens):
-            self._take_remark(self.text[other:])
+            self._take_remark(self.text[begin:])
 
     def _take_remark(self, remark: str) -> None:
         """Treat the text after the moves as a remark if it looks like words and not like wrong moves."""
@@ -197,7 +198,8 @@ class SheetLine:
         if re.fullmatch(r"(?:[1-8]{2}){3,}", text):
             text = " ".join(text[at : at + 2] for at in range(0, len(text), 2))
         if self.result and ("-" not in self.result[0] or " " not in self.text):
-            text, self.result = self.text, None
+            text, self.result = self.text, None  # the numbers at the end are moves and no result
+        # The number of the next move may stand without a point.
         if last_count and (number := re.match(rf"{last_count + 1}[ |,;]", text)):
             text = f"{last_count + 1}. {text[number.end() :]}"
         tokens, other = _read(text, "56")
@@ -266,14 +268,20 @@ def _read(text: str, notation: str) -> tuple[list[tuple[str, str]], int]:
             if kind == "color":
                 last_color = token[kind].lower()
         tokens.append((kind, token[kind]))
-    return (tokens[:size], min(waiting.values())) if "color" in waiting else (tokens, -1)
+    if "color" in waiting:
+        return tokens[:size], min(waiting.values())
+    return tokens, -1
 
 
 def _name(move: str, notation: str) -> str:
-    """Return the usual name of a move in a notation."""
-    move = move.lower() if notation != "56" else move.lower().removeprefix("-")
+    """Return the usual name of a move in a notation: "f5" for "5F" in the notation "5f"."""
+    move = move.lower()
+    if notation == "56":
+        move = move.removeprefix("-")
     if move[0] in "p-パ":
         return PASS_NAMES[0]
     if notation == "5f":
         return move[::-1]
-    return f"{'abcdefgh'[int(move[1]) - 1]}{move[0]}" if notation == "56" else move
+    if notation == "56":  # the row comes first
+        return f"{'abcdefgh'[int(move[1]) - 1]}{move[0]}"
+    return move

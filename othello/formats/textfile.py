@@ -12,7 +12,6 @@ import io
 import unicodedata
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
@@ -149,7 +148,9 @@ def read_raw_lines(path: str | Path, *, is_stream: bool = False) -> Iterator[tup
 
 def numbered_lines(path: str | Path, file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     """Yield the lines of a file object, numbered from 1. Raises FormatError that names *path*."""
-    for number, line in enumerate(iter(partial(file.readline, LONGEST_LINE), b""), 1):
+    number = 0
+    while line := file.readline(LONGEST_LINE):
+        number += 1
         if len(line) == LONGEST_LINE:
             raise FormatError(path, number, f"the line is longer than {LONGEST_LINE >> 20} MiB")
         yield number, line
@@ -217,7 +218,9 @@ class _Unpacked(io.RawIOBase):
         self._file, self._unpacker = file, unpacker
         self._unpack = unpacker()
         self._packed = b""
+        """Compressed bytes that are not unpacked yet."""
         self._taken = self._given = 0
+        """Numbers of compressed bytes that were read, and of unpacked bytes that were returned."""
 
     def readable(self) -> bool:
         """Return True."""
@@ -269,6 +272,8 @@ PACKED_BEGINNING: Final = 3
 
 
 class _Compatible(dict[int, str]):
+    """A table for `str.translate` that fills itself with the plain characters of codes."""
+
     def __missing__(self, code: int) -> str:
         return self.setdefault(code, unicodedata.normalize("NFKC", chr(code)))
 
@@ -285,6 +290,8 @@ def compatible(text: str) -> str:
 
 
 class _Unaccented(dict[int, str]):
+    """A table for `str.translate` that fills itself with the unaccented characters of codes."""
+
     def __missing__(self, code: int) -> str:
         parts = unicodedata.normalize("NFKD", chr(code))
         return self.setdefault(

@@ -12,7 +12,6 @@ import stat
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -224,9 +223,10 @@ def _shown(value: object) -> str:
 def read_lines(path: Path, end: int | None = None) -> Iterator[str]:
     """Yield the lines of a text file, without their ends, up to the byte *end*. Raises FormatError."""
     with usable(path), open(path, "rb") as file:
-        read = 0
-        for number, line in enumerate(iter(partial(file.readline, MAX_LINE_BYTES), b""), 1):
+        read = number = 0
+        while line := file.readline(MAX_LINE_BYTES):
             read += len(line)
+            number += 1
             if end is not None and read > end:
                 return
             try:
