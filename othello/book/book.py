@@ -1,5 +1,6 @@
 """`Book`: an opening book in a file or in memory."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -99,23 +100,22 @@ class Book:
         records = self.store.records(after for _, after in moves)
         for move, after in moves:
             child = records.get(after)
-            if child is not None:
-                score = None if child.value is None else score_of(-child.value, position.turn)
-                seen = -child.games
-                is_link = score is not None
-                if move == record.move and record.move_value is not None and not is_link:
-                    score = score_of(record.move_value, position.turn)
-                book_moves.append(BookMove(transform_move(move, back), score, is_link, seen))
+            if child is None:
+                continue
+            value = None if child.value is None else -child.value
+            is_link = value is not None
+            if value is None and move == record.move:
+                value = record.move_value
+            score = None if value is None else score_of(value, position.turn)
+            book_moves.append(BookMove(transform_move(move, back), score, is_link, -child.games))
         outside = self._outside(record, position.turn, back)
         if outside is not None and all(book_move.move != outside.move for book_move in book_moves):
             book_moves.append(outside)
-        return sorted(
-            book_moves,
-            key=lambda book_move: (
-                book_move.score is None,
-                -(book_move.score.value if book_move.score else 0),
-            ),
-        )
+
+        def value_of(book_move: BookMove) -> float:
+            return -math.inf if book_move.score is None else book_move.score.value
+
+        return sorted(book_moves, key=value_of, reverse=True)
 
     def __len__(self) -> int:
         return self.store.count()

@@ -105,7 +105,7 @@ def due(book: Book) -> list[Key]:
 def lines(book: Book, root: Key, *, max_loss: float, plies: int) -> dict[Key, tuple[float, int]]:
     """Return {position: (loss in discs, length)} of the cheapest line to each position that links lead to."""
     cheapest_lines: dict[Key, tuple[float, int]] = {}
-    heap = [(0.0, root, 0.0, 0)]
+    heap = [(0.0, root, 0.0, 0)]  # the cost of a line, its last position, its loss and its length
     while heap:
         _, key, loss, ply = heapq.heappop(heap)
         if key in cheapest_lines:

@@ -37,22 +37,20 @@ def propagate(store: Store, keys: Iterable[Key]) -> None:
     """Negamax positions whose records changed, and then all positions whose values depend on them."""
     # Positions with fewer empty squares come first in the heap, so each position is done once.
     with store.transaction():
-        waiting = {(order(key), key) for key in keys}
-        heap = sorted(waiting)
-        is_first = set(waiting)
+        changed = {(order(key), key) for key in keys}
+        waiting, heap = set(changed), sorted(changed)
         while heap:
             item = heapq.heappop(heap)
             waiting.discard(item)
-            key = item[1]
+            key, is_changed = item[1], item in changed
             record = store.get(key)
-            if record is None and item not in is_first:
-                continue
             if record is not None:
                 new = relinked(record, key, *links(store, key))
                 if new is not record:
                     store.put([(key, new)])
-                elif item not in is_first:
-                    continue
+                    is_changed = True
+            if not is_changed:
+                continue
             for before in parents(key):
                 entry = (order(before), before)
                 if entry not in waiting:
@@ -122,13 +120,16 @@ def searched(store: Store, key: Key, result: SearchResult | None, symmetry: Symm
     if result is None:
         return replace(finished(position_of_key(key).final_score, old.source), games=old.games)
     known, moves = links(store, key)
-    lines = ((int(transform_move(line.move, symmetry)), line) for line in result.lines)
-    move, line = next(((move, line) for move, line in lines if move not in known), (None, None))
     new = replace(
         old,
         lower=max(old.lower, result.lower),
         upper=min(old.upper, result.upper),
-        move=move,
-        move_value=None if line is None else value_of(line.score),
+        move=None,
+        move_value=None,
     )
+    for line in result.lines:
+        move = int(transform_move(line.move, symmetry))
+        if move not in known:
+            new = replace(new, move=move, move_value=value_of(line.score))
+            break
     return relinked(new, key, known, moves)
