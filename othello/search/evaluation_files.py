@@ -194,11 +194,12 @@ def _of_map(path: Path, file: BinaryIO, *, is_checked: bool) -> Network:
         raise MAP.damaged(path, f"{size} bytes instead of {MAP_START + network.BYTES}")
     header = MAP.header(path, begin)
     made, deviations = _fields(path, header)
-    checksum = 0
-    while not is_checked and (some := file.read(1 << 20)):
-        checksum = zlib.crc32(some, checksum)
-    if not is_checked and checksum != header.get("memory"):
-        raise MAP.damaged(path, "the checksum is wrong")
+    if not is_checked:
+        checksum = 0
+        while piece := file.read(1 << 20):
+            checksum = zlib.crc32(piece, checksum)
+        if checksum != header.get("memory"):
+            raise MAP.damaged(path, "the checksum is wrong")
     return Network(Memory.of_file(file, MAP_START, network.BYTES), made, deviations)
 
 

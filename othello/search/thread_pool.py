@@ -185,8 +185,9 @@ class ThreadPool:
         return self.first.is_stopped
 
     def limit_nodes(self, nodes: int) -> None:
-        """Let each thread search its share of *nodes* positions."""
-        self._limit = min(-(-nodes // len(self._workspaces)), search_state.UNLIMITED)
+        """Let each thread search its share of *nodes* positions, rounded up."""
+        threads = len(self._workspaces)
+        self._limit = min((nodes + threads - 1) // threads, search_state.UNLIMITED)
         for workspace in self._workspaces:
             workspace.node_limit = self._limit
 
@@ -218,8 +219,9 @@ class ThreadPool:
         return value
 
     def _search_together(self, words: Words, low: int, high: int, depth: int) -> int:
+        """Search with all free threads. Each thread searches all moves, and the first to finish has won."""
         first = self.first
-        winner: list[tuple[ThreadData, int]] = []
+        winner: list[tuple[ThreadData, int]] = []  # empty, or the thread that has won and its value
 
         def work(workspace: ThreadData) -> None:
             value = root.search_root(workspace.record, *words, low, high, depth)
