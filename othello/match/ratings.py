@@ -156,19 +156,22 @@ def rate(engines: int, points: Mapping[int, Sequence[tuple[int, int, float]]]) -
     games of a cluster are not independent, for example because they begin with the same opening.
     """
     strength = [0.0] * engines
+    # A draw between every two engines: without it, an engine that has won all games has no finite rating.
     prior = [(i, j, 0.5) for i in range(engines) for j in range(i)]
     clusters = [prior, *points.values()]
-    # Newton's method.
+    # Newton's method, with steps of at most 1 so that it does not overshoot.
     for _ in range(100):
         gradients, hessian = _derivatives(strength, clusters)
-        total = [[sum(column)] for column in zip(*gradients, strict=True)]
+        total = [[sum(column)] for column in zip(*gradients, strict=True)]  # a matrix with one column
         step = [row[0] for row in _product(_inverse(hessian), total)]
         strength = [value + max(-1.0, min(1.0, change)) for value, change in zip(strength, step, strict=True)]
         if max(map(abs, step)) < 1e-10:
             break
+    # The sandwich estimate: inverse * scatter of the gradients * inverse.
     gradients, hessian = _derivatives(strength, clusters)
     inverse = _inverse(hessian)
-    scatter = _product(list(map(list, zip(*gradients, strict=True))), gradients)
+    transposed = [list(column) for column in zip(*gradients, strict=True)]
+    scatter = _product(transposed, gradients)
     covariance = [[entry * ELO**2 for entry in row] for row in _product(_product(inverse, scatter), inverse)]
     mean = sum(strength) / engines
     return Ratings(tuple((value - mean) * ELO for value in strength), covariance)

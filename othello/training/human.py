@@ -117,17 +117,7 @@ def choices(results: Results, ratings: PlayerRatings, until: int) -> tuple[Choic
     players, opponents = positions.players[kept], positions.opponents[kept]
     squares, statics, deeps, keys = _values(players, opponents, starts)
     plies, chosen = positions.plies[kept], chosen[kept]
-    played = keys[starts[:-1] + chosen]
-    counted = is_learned & (plies < KNOWN_PLIES)
-    unique, times = np.unique(played[counted], return_counts=True)
-    least = _least(times)
-    known = np.zeros(len(keys), np.int32)
-    places = np.minimum(np.searchsorted(unique, keys), len(unique) - 1)
-    is_there = unique[places] == keys
-    known[is_there] = times[places[is_there]]
-    known[(starts[:-1] + chosen)[counted]] -= 1  # without the game itself
-    known[known < least] = 0
-    packed = _packed(unique[times >= least], times[times >= least])
+    known, packed = _known(keys, (starts[:-1] + chosen)[is_learned & (plies < KNOWN_PLIES)])
     scaled = ((ratings.of(movers, years) - MEAN_RATING) / RATING_UNIT).astype(np.float32)
     return Choices(
         players, opponents, lasts[kept], scaled, chosen, plies, movers, games, years, is_learned,
@@ -144,6 +134,22 @@ def _values(players: Any, opponents: Any, starts: Any) -> tuple[Any, Any, Any, A
     return squares, statics, deeps, keys
 
 
+def _known(keys: Any, played: Any) -> tuple[Any, Any]:
+    """Return how many other games have each position, see `Choices.known`, and the table of known positions.
+
+    *keys* are the keys of the positions after all moves, and *played* the indices of the counted moves.
+    """
+    unique, times = np.unique(keys[played], return_counts=True)
+    least = _least(times)
+    known = np.zeros(len(keys), np.int32)
+    places = np.minimum(np.searchsorted(unique, keys), len(unique) - 1)
+    is_there = unique[places] == keys
+    known[is_there] = times[places[is_there]]
+    known[played] -= 1  # without the game itself
+    known[known < least] = 0
+    return known, _packed(unique[times >= least], times[times >= least])
+
+
 def _least(times: Any) -> int:
     """Return the minimum number of games of a known position, so that all of them fit into the table."""
     least = 2
@@ -156,6 +162,7 @@ def _packed(keys: Any, times: Any) -> Any:
     """Return the table that `kernels.human_policy.games_with` reads. Frequent positions get slots first."""
     slots = np.zeros(KNOWN, np.uint32)
     for place in np.argsort(-times, kind="stable"):
+        # The upper bits of a key choose its slots, which store its lower bits and the count, 16 bits each.
         key, count = int(keys[place]), min(int(times[place]), 0xFFFF)
         at = key >> (64 - KNOWN_BITS)
         for probe in range(PROBES):

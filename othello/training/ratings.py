@@ -101,14 +101,16 @@ def read(paths: Iterable[Path]) -> Results:
         most = max((int(side.max()) for side in (games.blacks, games.whites) if len(side)), default=-1)
         if most >= len(names):
             raise FormatError(path, None, f"a game has player {most}, but the list has {len(names)} names")
-        place = np.array(
+        # The index of each name of this file among the names of all files, or -1 for a program.
+        indices = np.array(
             [known.setdefault(name, len(known)) if is_person(name) else -1 for name in names], np.int64
         )
-        blacks, whites = place[games.blacks], place[games.whites]
+        blacks, whites = indices[games.blacks], indices[games.whites]
         kept = np.flatnonzero((blacks >= 0) & (whites >= 0) & (blacks != whites))
         parts.append((blacks[kept], whites[kept], wthor.taken(games, kept)))
     everything = wthor.joined([games for _, _, games in parts])
-    blacks, whites = (np.concatenate([part[side] for part in parts]) for side in (0, 1))
+    blacks = np.concatenate([blacks for blacks, _, _ in parts])
+    whites = np.concatenate([whites for _, whites, _ in parts])
     scores = (np.sign(everything.results.astype(int)) + 1) / 2
     return Results(list(known), blacks, whites, everything.years.astype(np.int64), scores, everything.moves)
 
@@ -185,9 +187,8 @@ def check(results: Results, year: int) -> Check:
         raise OthelloError(
             f"no later games to check: none after {year} has a winner and two players who are known by then"
         )
-    black, white = (
-        ratings.of(side[is_later], results.years[is_later]) for side in (results.blacks, results.whites)
-    )
+    years = results.years[is_later]
+    black, white = ratings.of(results.blacks[is_later], years), ratings.of(results.whites[is_later], years)
     scores = results.scores[is_later]
     chance = 1 / (1 + np.exp((white - black) / ELO))
     loss = -(scores * np.log(chance) + (1 - scores) * np.log(1 - chance))

@@ -127,7 +127,9 @@ class Channel:
             how = "closed its output"
         else:
             how = f"died of signal {-status}" if status < 0 else f"ended with exit status {status}"
-        return EngineFailure(Fault.CRASH, how + f" instead of answering {waiting_for!r}" * bool(waiting_for))
+        if waiting_for:
+            how += f" instead of answering {waiting_for!r}"
+        return EngineFailure(Fault.CRASH, how)
 
     def _wait(self, seconds: float) -> bool:
         """Return whether the process ends within *seconds*. It is not reaped, so that it keeps its id."""
