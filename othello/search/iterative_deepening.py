@@ -230,7 +230,7 @@ class IterativeDeepening:
         width = 2 * DISC
         least, most = self._plan.window
         guess = round(min(rank.score, ceiling) / width) * width
-        # Around the guess, inside the window, which may be too narrow for that.
+        # The window is around the guess and inside the given window, which may be too narrow for this.
         low = max(least, min(guess - DISC, most - width))
         high = min(most, max(guess + DISC, least + width), ceiling)
         lower, upper, value = LOWEST, ceiling, ceiling
@@ -248,7 +248,7 @@ class IterativeDeepening:
             value = yield from self._search_window(rank, step, low, high)
             was_stopped = self._team.is_stopped
             if value > low:
-                # Also after a stop, because the value belongs to a completely searched move.
+                # This is done even after a stop, because the value belongs to a completely searched move.
                 lower = max(lower, value)
             if value < high and not was_stopped:
                 upper = min(upper, value)
@@ -260,7 +260,10 @@ class IterativeDeepening:
             low, high = max(low, least), min(high, most, ceiling)
 
     def _search_window(self, rank: RootMove, step: Step, low: int, high: int) -> Generator[None, None, int]:
-        """Search the moves of a rank with one window. Sort the best move first, the other moves by effort."""
+        """Search the moves of a rank with one window.
+
+        Sort the best move first, and the other moves by effort.
+        """
         team = self._team
         team.first.set_root(rank.moves, step.selectivity)
         self.monitor.stage = stage = Stage(
@@ -304,7 +307,7 @@ class IterativeDeepening:
         # bound.
         is_solved = is_proof and (rank.is_solved or self._plan.goal is Goal.WLD)
         pv = self._reader.line(self._position, rank.move, rank.score, is_solved=is_solved)
-        # Later ranks keep their lines of the last iteration, except a line that begins with the same move.
+        # Later ranks keep their lines from the last iteration, except a line that begins with the same move.
         behind = [line for line in self._lines[place:] if line.move != rank.move]
         self._lines = [*self._lines[:place], Line(score, depth, pv), *behind][: len(self._ranks)]
         self.monitor.line = first = self._lines[0]

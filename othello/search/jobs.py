@@ -25,7 +25,7 @@ class SearchJob(NamedTuple):
     position: Position
     limits: Limits
     tag: Any = None
-    """Anything that lets the sender recognize the job."""
+    """Any value by which the sender recognizes the job."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Searches:
     evaluation: Network | None = None
     """The weights of the settings, or None for the shipped weights. Another host may lack their file."""
     watch: Watch | None = None
-    """Only for jobs in this process."""
+    """It is only for jobs in this process."""
 
     @classmethod
     def of(cls, settings: EngineSettings, watch: Watch | None = None) -> "Searches":

@@ -1,4 +1,4 @@
-"""Limits of a search, and its goal.
+"""Limits and goal of a search.
 
 Front ends pass limits unchanged to the search. All limits that are not None apply together. The search ends
 when it reaches the first of them.

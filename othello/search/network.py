@@ -8,7 +8,7 @@
   and int32 scales (PHASES), and the rows (NETWORK.packed_size, ROW_BYTES). Images of a configuration share a
   row.
 
-A network may have fewer units than UNITS: the first ones of each half of a block. In memory the numbers of
+A network may have fewer units than UNITS: the first units of each half of a block. In memory the numbers of
 all other units are zero, so they add nothing to values. Files contain only the numbers of the units in use.
 """
 
@@ -52,7 +52,7 @@ class Network:
     """The errors of shallow searches that use this network."""
 
     def __reduce__(self) -> Any:
-        """Pickle the numbers, so that another process makes its own memory."""
+        """Pickle the numbers, from which another process creates its own memory."""
         return type(self).of_numbers, ([self.numbers()], self.made, self.deviations)
 
     @classmethod
@@ -78,7 +78,7 @@ class Network:
         deviations: ProbCutMargins = DEFAULT,
         units: int = UNITS,
     ) -> Self:
-        """Make a network from the numbers of its *units*, read piece by piece.
+        """Create a network from the numbers of its *units*, read piece by piece.
 
         Raises ValueError if the number of units or the size of the numbers is wrong.
         """
@@ -106,7 +106,7 @@ class Network:
         return cls(memory, made, deviations)
 
     def numbers(self) -> bytes:
-        """Return the numbers of all units, from which `of_numbers` makes the same network."""
+        """Return the numbers of all units, from which `of_numbers` creates the same network."""
         sizes = (UNIT_BYTES, UNIT_BYTES, 4, 4)
         biases, weights, offsets, scales = (
             b"".join(

@@ -10,7 +10,7 @@ from othello.kernels.constants import DISC, HIGHEST
 from othello.native.memory import Memory
 
 LARGEST: Final = 10.0
-"""More than any factor's magnitude, and the greatest exponent. A greater deviation would tell nothing."""
+"""More than any factor's magnitude, and the greatest exponent. A greater deviation would be meaningless."""
 
 
 @dataclass(frozen=True, slots=True)

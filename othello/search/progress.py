@@ -1,4 +1,4 @@
-"""The progress of a search: `Progress`, and the `Monitor` that makes it during the search.
+"""The progress of a search: `Progress`, and the `Monitor` that creates it during the search.
 
 The search gives its monitor a `Stage` for each window, and the bounds and the line that it has found.
 Everything else is read from the memory of compiled code, so snapshots do not slow the search.
@@ -61,7 +61,7 @@ class Stage:
     is_proof: bool
     """Whether the iteration proves final scores: to the end of the game, without selective cuts."""
     place: int
-    """Rank of the move that the window is for, from 0."""
+    """Rank of the move for which the window is searched, from 0."""
     low: int
     """Lower end of the window in centidiscs."""
     effort: tuple[int, ...]
@@ -129,7 +129,8 @@ class Monitor:
 def _seconds_left(stage: Stage, state: RootState, seconds: float) -> float | None:
     """Return the estimated time until all moves of a window are searched, or None without data.
 
-    The finished moves took `growth` times their effort in the last window, and so should the other moves.
+    The finished moves took `growth` times their effort in the last window. The other moves are expected to do
+    the same.
     """
     efforts = list(zip(stage.effort, state.effort, strict=True))
     # A move gets its effort of this window at the end of its search.

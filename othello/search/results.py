@@ -88,7 +88,7 @@ class Line(_Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SearchInfo(Timed, _Shown):
-    """The state of a search after an iteration or, with several lines, after each line of one."""
+    """The state of a search after an iteration or, with several lines, after each line of an iteration."""
 
     depth: int
     """Depth of the iteration in plies: the number of empty squares if the position is solved."""
@@ -131,7 +131,7 @@ class SearchResult(Timed, _Shown):
     upper: Discs = MAX_SCORE
     """Proved upper bound, equal to `lower` if the position is solved."""
     loss: float = 0.0
-    """Discs that `move` loses against the best move if a human-like level chose it, otherwise 0."""
+    """Discs that `move` loses compared with the best move if a human-like level chose it, otherwise 0."""
     is_book: bool = False
     """Whether the move comes from an opening book, and not from a search."""
 

@@ -1,4 +1,4 @@
-"""The moves of a position that a search considers, as front ends name them."""
+"""The moves that a search considers, as front ends specify them."""
 
 from collections.abc import Collection
 

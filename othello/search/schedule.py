@@ -23,7 +23,7 @@ FULL_WIDTH: Final = 6
 """Steps up to this depth are never selective."""
 PATIENCE: Final = 0.5
 PATIENT_FULL_WIDTH: Final = 9
-"""The same for a move that has PATIENCE seconds or more. These steps take 0.03 s on average. They see
+"""The same limit for a move that has PATIENCE seconds or more. These steps take 0.03 s on average. They see
 sacrifices that statistical cuts overlook, and then the selective steps follow the sacrifices."""
 PLIES_SPARED: Final = 10
 """The deepest step before the jump to the end is this many plies shallower than the end."""
@@ -43,7 +43,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The limits of a search, worked out for one position."""
+    """The limits of a search, computed for one position."""
 
     depth: int
     """Plies, at most the number of empty squares, which means the end of the game."""

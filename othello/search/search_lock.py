@@ -27,7 +27,7 @@ class SearchLock:
 
     def __init__(self) -> None:
         """Begin with a free lock."""
-        # Without it, two threads that see a free lock at once would both take it.
+        # Without it, two threads that see a free lock at the same time would both take it.
         self._choosing = threading.Lock()
         self._running: _Running | None = None
         """The search that holds the lock, or None if it is free.
@@ -56,9 +56,9 @@ class SearchLock:
                         "the engine is searching: stop that search first, or make another engine"
                     )
                 self._running = own
-            # Tested after the lock is taken, because `close` makes its request before it looks at the lock.
-            # In another order, `close` and this search could miss each other, and the search would run in
-            # freed memory.
+            # This is tested after the lock is taken, because `close` makes its request before it looks at the
+            # lock. In another order, `close` and this search could miss each other, and the search would run
+            # in freed memory.
             if self._closing.is_set():
                 raise RuntimeError("the engine is closed: make another one")
             with self._closing.calls(cancel.set):
@@ -69,10 +69,11 @@ class SearchLock:
             own.has_ended.set()  # last: the thread that it wakes takes the lock
 
     def move(self) -> None:
-        """Note that the search runs in this thread, and not in the thread that took the lock."""
+        """Record that the search runs in this thread, and not in the thread that took the lock."""
         running = self._running
-        # Noted before the test, because `close` makes its request before it looks at the thread. In another
-        # order, a `close` in between by the thread that took the lock would not wait for this search.
+        # This is recorded before the test, because `close` makes its request before it looks at the thread.
+        # In another order, a `close` in between by the thread that took the lock would not wait for this
+        # search.
         if running is not None:
             running.thread = threading.get_ident()
         if running is None or self._closing.is_set():
@@ -96,10 +97,10 @@ class SearchLock:
         cancel.set()
 
     def close(self) -> None:
-        """Stop the search, and wait until the lock is free. Afterward it cannot be taken any more."""
+        """Stop the search, and wait until the lock is free. Afterward, the lock can no longer be taken."""
         self._closing.set()  # before the lock is read, see `taken`
         running = self._running
-        # A search of this thread can still be there if Ctrl-C came while it gave the lock back. To wait for
-        # it would never end.
+        # A search of this thread can still hold the lock if Ctrl-C came while it released the lock. Waiting
+        # for it would never end.
         if running is not None and running.thread != threading.get_ident():
             running.has_ended.wait()

@@ -1,4 +1,4 @@
-"""A search with its memory, its threads and its time, and how a stop or a limit ends it.
+"""A search with its memory, its threads and its time, which a stop or a limit can end.
 
 `iterative_deepening` decides what is searched, and in which order.
 """
@@ -48,7 +48,7 @@ class Searcher:
         """Measured speed, delays and share of processors of searches. A new game resets only the speed."""
 
     def close(self) -> None:
-        """Free the memory. The searcher cannot search any more."""
+        """Free the memory. The searcher can no longer search."""
         self._monitor = None
         self._team.close()
 
@@ -63,7 +63,10 @@ class Searcher:
         return None if monitor is None else monitor.snapshot()
 
     def static_values(self, players: Any, opponents: Any, values: Any) -> None:
-        """Write the static values of positions, see `kernels.static_values`. All arrays have one length."""
+        """Write the static values of positions, see `kernels.static_values`.
+
+        All arrays have the same length.
+        """
         self._team.first.check()
         static_values.static_values(self._team.first.record, players, opponents, values)
 

@@ -39,7 +39,7 @@ DEFAULT: Final = EngineSettings()
 
 
 def processor_seconds() -> float:
-    """Return the processor time of this process, or without threads the time that has passed.
+    """Return the processor time of this process, or, without threads, the elapsed time.
 
     A browser's Python counts the processor time in 32 bits of microseconds, which suffice for 36 minutes.
     """

@@ -27,7 +27,7 @@ class SpeedHistory:
         self.delay = 0.0
         """Seconds by which searches ended after their hard limit."""
         self.share = 1.0
-        """Processor seconds of each thread in a second, at most 1. It is less if other programs run."""
+        """Processor seconds of each thread in a second, at most 1. It is smaller if other programs run."""
         self._undisturbed = 0
         """Number of searches since the last search that was late or shared the processors."""
 
@@ -37,11 +37,11 @@ class SpeedHistory:
         return self._undisturbed >= QUIET_SEARCHES
 
     def forget_speed(self) -> None:
-        """Expect the cautious speed again."""
+        """Return to the cautious speed."""
         self.speed = CAUTIOUS_SPEED
 
     def note(self, nodes: int, seconds: float, processor_seconds: float, budget: Budget | None) -> None:
-        """Take a search of *nodes* positions in *seconds* into account.
+        """Record a search of *nodes* positions in *seconds*.
 
         *processor_seconds* is the mean processor time of a thread.
         """

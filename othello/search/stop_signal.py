@@ -16,17 +16,17 @@ class StopSignal:
     >>> stopped
     ['during', 'before']
 
-    A request cannot be withdrawn: make another `StopSignal` for another search.
+    A request cannot be withdrawn: create another `StopSignal` for another search.
     """
 
     def __init__(self) -> None:
         """Begin without a request."""
-        # Without it, `set` could call a function after its block, when the search to stop is gone.
+        # Without it, `set` could call a function after its block, when the search to stop has ended.
         # Reentrant: a signal handler or a finalizer may make the request in the thread that holds the lock.
         self._lock = threading.RLock()
         self._is_set = False
         self.needs_slices = False
-        """Whether the search must yield now and then, because the request can be made only then."""
+        """Whether the search must yield from time to time, because the request can be made only then."""
         self._stops: list[Callable[[], None]] = []
 
     def set(self) -> None:
@@ -73,7 +73,7 @@ class StopSignal:
         effect.
         """
         with self._lock:
-            # In this order: a signal handler may make the request in between, and must find *stop*.
+            # The order matters: a signal handler may make the request in between, and must find *stop*.
             self._stops.append(stop)
             if self._is_set:
                 stop()

@@ -115,7 +115,7 @@ class ThreadData:
     # A search.
 
     def check(self) -> None:
-        """Raise FormatError if the file of the network was cut, so that kernels cannot read it any more."""
+        """Raise FormatError if the file of the network was cut off, so that kernels can no longer read it."""
         if name := self._evaluation["network"].cut_file():
             raise FormatError(name, None, "the file was cut while it was in use: start the program again")
 

@@ -4,12 +4,12 @@ Each thread has its own `ThreadData`. The threads share the table and the marks 
 search the same root with the same window, in different orders of moves. The first thread to finish has
 the result and stops the other threads.
 
-A thread notices a stop only when the system runs it, which can take longer than the time for a
-move. So a search on a clock does not wait for helpers. A helper that is still busy with its last task
-gets the next task later.
+A thread notices a stop only when the system runs it, which can take longer than the time for a move.
+Therefore a search on a clock does not wait for helpers. A helper that is still busy with its last task gets
+the next task later.
 
-Exact values are the same for any number of threads, because every entry of the table is true. The
-choice among equal moves and the node count may differ from run to run.
+Exact values are the same for any number of threads, because every entry of the table is correct. The choice
+among equal moves and the node count may differ from run to run.
 """
 
 import threading
@@ -27,7 +27,7 @@ from othello.search.thread_data import ThreadData, Words
 SLICE: Final = 100_000
 """Nodes of a slice of a search that can be stopped only between slices.
 
-A slice repeats the moves from the root to the place where the last slice ended. With this number, 8 endings
+A slice repeats the moves from the root to the point where the last slice ended. With this number, 8 endings
 (FFO 20-27) need 0.1 % more nodes than without slices, and 3 openings at level 20 need 0.9 % more. With 50,000
 nodes they need 0.3 % and 4 % more.
 """
@@ -42,9 +42,9 @@ class _Job:
     """A task of a helper, which is done or taken back."""
 
     def __init__(self) -> None:
-        # Whoever gets this lock decides what happens to the job, and nobody releases it. With a flag, a
-        # helper could begin a job while the first thread takes it back, and search while its memory gets a
-        # new task.
+        # The thread that gets this lock decides what happens to the job, and no thread releases it. With a
+        # flag, a helper could begin a job while the first thread takes it back, and search while its memory
+        # gets a new task.
         self._is_claimed = threading.Lock()
         self._error: BaseException | None = None
         self.has_ended = threading.Event()
@@ -71,7 +71,7 @@ class _Job:
 
 
 class _Helper:
-    """A second or further thread, which ends when this object is freed."""
+    """An additional thread, which ends when this object is freed."""
 
     def __init__(self, workspace: ThreadData) -> None:
         self.workspace = workspace
@@ -113,7 +113,7 @@ def _serve(tasks: SimpleQueue[Callable[[], None] | None]) -> None:
     """Do tasks until one is None."""
     while (task := tasks.get()) is not None:
         task()
-        del task  # it refers to the pool, which could not be freed otherwise
+        del task  # it refers to the pool, which could otherwise not be freed
 
 
 class ThreadPool:
@@ -129,7 +129,7 @@ class ThreadPool:
         """The memory of the first thread, which has the root moves and gets the result."""
         self._was_stopped = self._is_timed = False
         self.has_slices = False
-        """Whether the search is made of slices. Set after `begin`."""
+        """Whether the search consists of slices. Set after `begin`."""
         self.is_paused = False
         """Whether the last slice ended before the end of the search."""
         self._slices = 0
@@ -146,7 +146,7 @@ class ThreadPool:
         self._helpers = [_Helper(workspace) for workspace in self._workspaces[1:]]
 
     def close(self) -> None:
-        """Free the memory. The pool cannot search any more."""
+        """Free the memory. The pool can no longer search."""
         for helper in self._helpers:
             helper.close()
         self._workspaces.clear()
@@ -199,7 +199,7 @@ class ThreadPool:
 
     def search_root(self, words: Words, low: int, high: int, depth: int) -> int:
         """Search the root moves of a position with all threads, see `kernels.root.search_root`."""
-        self.first.node_limit = self._limit  # a slice may have left its own
+        self.first.node_limit = self._limit  # a slice may have left its own limit
         if not self._helpers or depth < ALONE_DEPTH:
             return root.search_root(self.first.record, *words, low, high, depth)
         return self._search_together(words, low, high, depth)
@@ -235,8 +235,8 @@ class ThreadPool:
                 if is_winner or workspace is first:
                     self._stop_others(workspace)
 
-        # All helpers are briefed before one of them begins: it may win immediately, and a later briefing
-        # would undo its stop of the others.
+        # All helpers get their tasks before one of them begins. A helper may win immediately, and a later
+        # task would undo its stop of the others.
         briefed = [helper for helper in self._helpers if helper.is_free()]
         for helper in briefed:
             self._brief(helper)

@@ -2,7 +2,7 @@
 
 A file of results contains a JSON object in each line, a *row*: a canonical position with bounds on its value.
 You can join the rows of several runs, from any computer, with `cat`. If a position has several rows, the best
-bounds hold.
+bounds apply.
 
 A proof lists a move for every position in which the proving side is to move, whatever the other side plays.
 Leaves need no move: they have few empty squares, and the checker solves them itself. `checker` and the

@@ -1,4 +1,4 @@
-"""Questions as jobs, in the order of their difficulty. A question is left out if its answer is known."""
+"""Questions as jobs, in the order of their difficulty. A question is skipped if its answer is known."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -71,11 +71,11 @@ class Pending(NamedTuple):
 
 @dataclass(slots=True)
 class Batch:
-    """How questions are searched, and what is known about them."""
+    """The settings for searching questions, and the known bounds."""
 
     settings: EngineSettings
     knowledge: BoundStore
-    """The bounds of earlier runs, and of this one."""
+    """The bounds from earlier runs and from this run."""
     budget: SolvingLimits = UNLIMITED
     order: str = ORDERS[0]
     repeats: bool = False
@@ -135,9 +135,9 @@ class Batch:
                         yield SearchJob(asked.problem.position, self._limits(asked), asked)
 
     def _blocks(self, questions: Iterable[Query]) -> Iterator[list[Query]]:
-        """Yield blocks of questions, or in the order AS_GIVEN each question alone as it arrives."""
+        """Yield blocks of questions or, in the order AS_GIVEN, each question alone as it arrives."""
         stream = iter(questions)
-        if self.order == AS_GIVEN and not isinstance(questions, list):  # a list need not be waited for
+        if self.order == AS_GIVEN and not isinstance(questions, list):  # a list needs no waiting
             yield from _arrivals(stream, self.counts)
             return
         while block := list(islice(stream, BLOCK)):
@@ -177,7 +177,7 @@ class Batch:
         question, position, pv = asked.question, asked.problem.position, result.pv
         lower, upper = bounds_of(result, question.selectivity)
         if position.must_pass:
-            # The row is about the position after the pass, where the other side is to move.
+            # The row is for the position after the pass, with the other side to move.
             position, pv, lower, upper = position.pass_turn(), pv[1:], -upper, -lower
         if question.selectivity == 100:
             # The search's window excluded values that were known to be impossible.

@@ -181,7 +181,7 @@ class _Check:
             raise self._error(line, _missing(rest.view(np.uint64)))
 
     def _difference(self, board: Any, demanded: Any) -> str:
-        """Return what is wrong with a position of the file where *demanded* is expected."""
+        """Return the error for a position in the file where *demanded* is expected."""
         if len(demanded) and tuple(demanded[0].tolist()) < tuple(board.tolist()):
             return _missing(demanded[0])
         return "the proof does not need this position here"

@@ -1,4 +1,4 @@
-"""Predicts how many nodes a solution takes.
+"""Predicts the number of nodes of a solution.
 
 The logarithm of the nodes is nearly linear in a few numbers that are known before the search: the empties,
 the moves of both sides, and how far the static value lies outside the window, because an obvious bound is
@@ -27,8 +27,8 @@ def features(question: Query, engine: Engine) -> tuple[float, ...]:
     """Return the numbers that FACTORS multiply.
 
     They are 1, the empties, the logarithms of both mobilities, the clarity of the answer, and 1 for a
-    question about the exact value, else 0. The clarity is how far the static value lies outside the window,
-    in units of ten discs. If the window contains all values, it is how far the static value is from 0.
+    question about the exact value, else 0. The clarity is the distance of the static value from the window,
+    in units of ten discs. If the window contains all values, it is the distance of the static value from 0.
     """
     position = question.position
     own = moves.legal_moves(position.player, position.opponent).bit_count()

@@ -7,13 +7,13 @@
     0000001008000000000000081000000000 f5 SEAL
     end 1 SEAL
 
-A claim is a bound on the value of the position, in discs for the side to move there. The side that must
-reach the bound is the prover: the side to move for ">=", and the other side for "<=". Each line after the
-claim is a position with the prover to move, and the prover's move. The position is 16 hexadecimal digits for
-the prover's discs and 16 digits for the other side's discs. It stands for all symmetric positions, and is the
-least of them. Lines with more empties come first, and lines with the same number are sorted by their digits.
-"end" is followed by the number of lines. The proof of a value consists of two claims, or of one claim if the
-value is 64 discs.
+A claim is a bound on the value of the position, in discs for the side to move there. The side that must reach
+the bound is the prover: the side to move for ">=", and the other side for "<=". Each line after the claim is
+a position with the prover to move, and the prover's move. The position is 16 hexadecimal digits for the
+prover's discs and 16 digits for the other side's discs. It represents all symmetric positions, and is the
+smallest of them. Lines with more empties come first, and lines with the same number are sorted by their
+digits. "end" is followed by the number of lines. The proof of a value consists of two claims, or of one claim
+if the value is 64 discs.
 
 SEAL is the beginning of a SHA-256 of the line and of the seal before it, so a change is noticed where it was
 made.

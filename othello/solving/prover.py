@@ -101,7 +101,7 @@ class KnownMoves:
     def read(self, path: Path, bound: int) -> None:
         """Add the moves of a proof that keep at least *bound* discs for a prover.
 
-        The proof must be right, see `checker.verify`. Raises FormatError.
+        The proof must be correct, see `checker.verify`. Raises FormatError.
         """
         with open_proof(path) as file:
             reader = ProofReader(path, file)
@@ -161,7 +161,7 @@ class Searched:
 
 
 class ProofProgress(NamedTuple):
-    """How far a proof is."""
+    """The progress of a proof."""
 
     claim: Claim
     empties: int
@@ -208,7 +208,7 @@ class Prover:
     ) -> Iterator[tuple[Any, Any]]:
         """Yield the sorted positions with a number of empties and their moves."""
         taken: deque[tuple[Any, Any]] = deque()
-        """Positions and known moves of the jobs whose results were not yielded yet."""
+        """Positions and known moves of the jobs whose results have not been yielded yet."""
 
         def jobs() -> Iterator[ProofJob]:
             for number in itertools.count():

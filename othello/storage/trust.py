@@ -1,4 +1,4 @@
-"""Files that only this user and root can have written, for data that one run keeps for the next.
+"""Files that only this user and root can have written, for data that one run stores for the next run.
 
 A file is trusted if the file and all folders above it belong to this user or root, and if nobody else can
 write to them. A folder with the sticky bit, such as /tmp, may be open to all, because only the owner of a
@@ -17,7 +17,7 @@ from typing import Any
 
 
 def objection(path: Path) -> str | None:
-    """Return why other users can have written a file or folder, as a clause, or None if they cannot.
+    """Return why other users could have written a file or folder, as a clause, or None if they could not.
 
     If the path does not exist, the folders above it count.
     """
@@ -46,7 +46,7 @@ def _is_own_group(number: int) -> bool:
     """Return whether this user is the only member of a group. Some systems give each user such a group."""
     if sys.platform == "win32":
         return False
-    # Imported here: rarely needed, and missing in a browser's Python.
+    # Imported here, because it is rarely needed, and missing in a browser's Python.
     import grp
     import pwd
 
@@ -82,7 +82,7 @@ def own(path: str, flags: int) -> int:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder for this user alone, unless it exists.
+    """Create a folder for this user alone, unless it exists.
 
     Raises OSError, also if other users can write to the folder.
     """

@@ -30,7 +30,7 @@ class Arrays:
     biases: Any
     """int16, shape (PHASES, UNITS)."""
     mobility: Any
-    """int16, shape (2, MOBILITY, UNITS): what the numbers of legal moves add, the mover's first."""
+    """int16, shape (2, MOBILITY, UNITS): the numbers that both sides' mobility adds, the mover's first."""
     weights: Any
     """int16, shape (PHASES, UNITS): output weights, at most 127 in magnitude."""
     offsets: Any
@@ -72,7 +72,7 @@ def unpacked_rows(rows: Any) -> Any:
 
 
 def unchanged() -> Iterator[tuple[Symmetry, Any]]:
-    """Yield each symmetry except 0, with the places of rows whose configurations it does not change."""
+    """Yield each symmetry except 0, with the indexes of rows whose configurations it does not change."""
     packing = np.asarray(NETWORK.packing)
     for start, squares in zip(NETWORK.table_starts, NETWORK.squares, strict=True):
         for symmetry in own_symmetries(squares)[1:]:

@@ -1,13 +1,13 @@
 """Errors of shallow searches: deviations from deep searches, for Multi-ProbCut, and the tempo.
 
-Positions are searched without selectivity to every depth up to DEEPEST, and solved if they have few
-empties. For each group of empties, the differences between two depths of the same parity have a standard
-deviation. Linear functions are fitted to the logarithms of the deviations. For searches they depend on both
-depths and the empties, and for exact values on the shallow depth and the empties. So there is a deviation for
-every pair of depths, including pairs that would take too long to measure.
+Positions are searched without selectivity to every depth up to DEEPEST, and solved if they have few empties.
+For each group of empties, the differences between two depths of the same parity have a standard deviation.
+Linear functions are fitted to the logarithms of the deviations. For searches they depend on both depths and
+the empties, and for exact values on the shallow depth and the empties. This gives a deviation for every pair
+of depths, including pairs that would take too long to measure.
 
 The value of an odd depth exceeds the mean of the values of the even depths next to it by twice the tempo. The
-value of an even depth is lower than the mean of the values of the odd depths next to it by as much. A
+value of an even depth is lower than the mean of the values of the odd depths next to it by the same amount. A
 quadratic function of the empties at the end of the search is fitted to the medians of groups.
 
 Source: M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm" (1995). The
@@ -98,7 +98,7 @@ def _values(workspace: ThreadData, player: int, opponent: int, empties: int) -> 
 
 
 def fit(rows: Any) -> ProbCutMargins:
-    """Fit deviations and the tempo to measured rows. Raises OthelloError if there are too few."""
+    """Fit deviations and the tempo to measured rows. Raises OthelloError if there are too few rows."""
     return ProbCutMargins(search=_fit_search(rows), exact=_fit_exact(rows), tempo=_fit_tempo(rows))
 
 

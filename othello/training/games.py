@@ -31,7 +31,7 @@ from othello.storage.records import RecordFormat
 from othello.training.samples import ESTIMATED, NO_RESULT, SAMPLE, SOLVED, UNSCORED, in_range
 
 NO_VALUE: Final = UNSCORED
-"""Stands for the value of a position of the opening, which was not searched."""
+"""Replaces the value of an opening position, which was not searched."""
 GAME: Final = np.dtype(
     [("game", "<u4"), ("moves", "u1", MAX_MOVES), ("values", "<i2", MAX_MOVES), ("result", "i1")]
     + [(name, "u1") for name in ("given", "random", "noisy", "solved")]

@@ -1,8 +1,8 @@
-"""Games made by jobs into one file, which a later run can continue.
+"""Games that jobs add to one file, which a later run can continue.
 
-A function makes the rows of a game from its job alone. This process appends whole games to the file, in the
-order in which they are finished. A run can be killed at any time. The next run, with any number of workers,
-removes the last game of the file, which may be incomplete, and makes the missing games.
+A function computes the rows of a game from its job alone. This process appends whole games to the file, in
+the order in which they are finished. A run can be killed at any time. The next run, with any number of
+workers, removes the last game of the file, which may be incomplete, and makes the missing games.
 """
 
 from collections.abc import Callable, Collection, Iterator

@@ -4,9 +4,9 @@ The ends of games are solved, so the values of positions there assume best play 
 moves of the game. Earlier positions can be imported with the first solved value as their result, without a
 score. These results are poor, because people make mistakes.
 
-The number of a game is a hash of its moves. So a game has the same number in every file, copies of a
-game count once, and the order by number is like a random order. Games with odd numbers are for tests
-and are never learned.
+The number of a game is a hash of its moves. Therefore a game has the same number in every file, copies of a
+game count once, and the order by number is like a random order. Games with odd numbers are for tests and are
+never learned.
 """
 
 import zlib
@@ -109,7 +109,7 @@ def solve_game(
         return result[:0]
     workspace.clear()
     value = 0
-    # Backwards, because the value of the following position is the best first guess.
+    # The loop goes backward, because the value of the following position is the best first guess.
     for index in ends[::-1].tolist():
         is_same_side = index + 1 < len(result) and turns[index] == turns[index + 1]
         value = solve(workspace, result[index], value if is_same_side else -value)

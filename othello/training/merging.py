@@ -1,7 +1,7 @@
-"""Joins the files of a run that several computers made.
+"""Joins the files of a run that several computers played.
 
-The name of a file contains the settings of its run (`generate.run_name`). So files with the same name are
-parts of the same run, and games with the same number are the same game.
+The name of a file contains the settings of its run (`generate.run_name`). Therefore files with the same name
+are parts of the same run, and games with the same number are the same game.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ class Merged(NamedTuple):
 def merge(folder: Path, sources: Iterable[Path]) -> Merged:
     """Write the games of several files, each game once, to the file of the same name in *folder*.
 
-    A folder among *sources* stands for its files of games. If the file in *folder* exists, its games are
+    A folder among *sources* means all files of games in it. If the file in *folder* exists, its games are
     kept. Raises FormatError, and then writes nothing, for files of different settings or purposes, for a file
     that cannot be read, for different games with the same number, and for files without a whole game.
     """

@@ -62,7 +62,7 @@ class Model:
 
     @classmethod
     def of(cls, trained: Network) -> Self:
-        """Return a model with the numbers of a trained network: the inverse of `network`, but for rounding.
+        """Return a model with the numbers of a trained network: inverts `network`, except for rounding.
 
         `kernels.network` defines the integers of a network. A model has floating-point numbers, whose units
         are 1 for the hidden layer and a disc for values.
@@ -77,7 +77,7 @@ class Model:
             biases=arrays.biases.astype(np.float32) / one,
             mobility=arrays.mobility.reshape(2 * MOBILITY, UNITS).astype(np.float32) / one,
             offsets=arrays.offsets.astype(np.float32) / np.float32(DISC),
-            # A row of zeros has never been trained, so it may still change as fast as a new one.
+            # A row of zeros has never been trained, so it may still change as fast as a new row.
             row_sums=np.where(rows.any(axis=1), np.float32(KNOWN_ROW_SUM), np.float32(0)),
             weight_sums=np.full((PHASES, UNITS), KNOWN_SUM, np.float32),
             mobility_sums=np.full((2 * MOBILITY, UNITS), KNOWN_SUM, np.float32),

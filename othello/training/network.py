@@ -1,9 +1,9 @@
-"""From samples to a network: runs of gradient descent, with checkpoints.
+"""Trains a network on samples: runs of gradient descent, with checkpoints.
 
 The samples are learned in random order, in chunks, with a falling rate, see `descent.rate_of`. After each
 chunk the rows of configurations that a symmetry does not change are made symmetric again. A checkpoint
-contains everything that the following chunks depend on. So with one thread, a run that continues from a
-checkpoint gives the same network as an uninterrupted run.
+contains everything on which the following chunks depend. Therefore, with one thread, a run that continues
+from a checkpoint gives the same network as an uninterrupted run.
 """
 
 import time
@@ -49,7 +49,7 @@ class Errors:
 
 @dataclass(frozen=True, slots=True)
 class TrainingProgress:
-    """How far a run is after some chunks."""
+    """The progress of a run after some chunks."""
 
     chunks: int
     """Chunks learned so far, including chunks before a checkpoint."""

@@ -1,7 +1,7 @@
-"""Samples of positions a few random moves off games, with their own values.
+"""Samples of positions that are a few random moves away from games, with their own values.
 
-They are needed because a search mostly evaluates positions that no good game reaches. The positions off game
-n depend only on the seed of the run and on n, whichever process makes them.
+They are needed because a search mostly evaluates positions that no good game reaches. The positions for game
+n depend only on the seed of the run and on n, whichever process computes them.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from othello.training.settings import PerturbedSettings, SearchSettings
 def make(
     folder: Path, path: Path, settings: PerturbedSettings, means: TrainingResources = HERE_AND_SHIPPED
 ) -> Iterator[int]:
-    """Make samples off the games of a file into a file in *folder*. Yield the number of finished games.
+    """Compute samples from the games of a file into a file in *folder*. Yield the number of finished games.
 
     Raises FormatError.
     """
@@ -51,7 +51,7 @@ def make(
 
 
 def _rows(settings: PerturbedSettings, workspace: ThreadData, job: GameJob) -> Any:
-    """Return the samples off the job's game, an array of one `games.GAME`."""
+    """Return the samples from the job's game, an array of one `games.GAME`."""
     sample_rows = positions(job.given, settings)
     workspace.clear()
     for sample in sample_rows:
@@ -60,7 +60,7 @@ def _rows(settings: PerturbedSettings, workspace: ThreadData, job: GameJob) -> A
 
 
 def positions(game: Any, settings: PerturbedSettings) -> Any:
-    """Return positions off a game, an array of one `games.GAME`, as samples without a value.
+    """Return positions near a game, an array of one `games.GAME`, as samples without a value.
 
     The random moves begin between the first searched and the first solved position of the game.
     """

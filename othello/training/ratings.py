@@ -34,8 +34,8 @@ MIN_RATED_GAMES: Final = 10
 ELO: Final = 400 / math.log(10)
 """Rating points per unit of the logistic function's argument."""
 WALK: Final = 30.0
-"""Standard deviation of a rating's change in a year, in points. Of 20, 30, 50 and 80, this number predicts
-WTHOR's games after 2021 best from the games before."""
+"""Standard deviation of a rating's change in a year, in points. Among 20, 30, 50 and 80, this number predicts
+WTHOR's games after 2021 best from earlier games."""
 SPREAD: Final = 350.0
 """Standard deviation of players' first ratings around their mean, in points. 250 and 500 change little."""
 INTERVAL: Final = 1.96
@@ -80,7 +80,7 @@ class PlayerRatings:
     """Games of the player in the year."""
 
     def of(self, players: Any, years: Any) -> Any:
-        """Return the ratings of players in years, by default of the last year before, or else NaN."""
+        """Return the ratings of players in years: from the year, else the last earlier year, else NaN."""
         places = np.searchsorted(_keys(self.players, self.years), _keys(players, years), side="right") - 1
         last_ratings = np.where(self.players[places] == players, self.ratings[places], np.nan)
         return np.where(places >= 0, last_ratings, np.nan)
@@ -164,7 +164,7 @@ class Check:
     games: int
     """Games of two players who each have MIN_RATED_GAMES earlier games."""
     decided: int
-    """Games that were no draws."""
+    """Games that were not drawn."""
     right: int
     """Decided games that the player with the greater rating won."""
     loss: float

@@ -1,6 +1,6 @@
 """Samples: positions with their values, and files of them.
 
-A sample has up to two values, both for the side to move. The *score* is the value by a search of the
+A sample has up to two values, both for the side to move. The *score* is the value from a search of the
 position, or the exact value. The *result* is the disc difference at the end of the game. A row with its
 checksum (`storage.records`) takes 28 bytes:
 
@@ -13,7 +13,7 @@ checksum (`storage.records`) takes 28 bytes:
 | result | i8 | discs, by best play from the first solved position of the game on, or NO_RESULT |
 | kind | u8 | ESTIMATED, or SOLVED if the score is exact |
 
-A position that random moves follow has no result, because the result says little about it.
+A position before random moves has no result, because the result tells little about the position.
 """
 
 from collections.abc import Callable

@@ -9,7 +9,7 @@ from typing import Final
 from othello.kernels.constants import EXACT, MAX_MOVES
 
 PARTS: Final = ("fit", "test", "all")
-"""Parts of games to import: those to learn, those for tests, or all."""
+"""Parts of games to import: games to learn, games for tests, or all games."""
 MIX: Final = 0.7
 """Share of the score in the target of training, see `samples.targets`. The rest is the result."""
 
@@ -52,7 +52,7 @@ class SelfPlaySettings:
     noise: int = 12
     """In these games, one searched move in this many is random."""
     within: float = 12.0
-    """Most openings worth more than this many discs to a side are dropped, see `kernels.selfplay`."""
+    """Most openings that favor a side by more than this many discs are dropped, see `kernels.selfplay`."""
     is_test: bool = False
     """Whether the games are for tests, so that training refuses them."""
 
@@ -63,14 +63,14 @@ class SelfPlaySettings:
 
 @dataclass(frozen=True, slots=True)
 class PerturbedSettings:
-    """How positions off the line of games are made."""
+    """Settings for positions that are away from the line of games."""
 
     seed: int = 1
     search: SearchSettings = SearchSettings(depth=8)
     per_game: int = 6
     """Positions for each game."""
     most_random: int = 3
-    """Maximum number of random moves off the game. Each number from 1 on has the same probability."""
+    """Maximum number of random moves away from the game. Each number from 1 on has the same probability."""
     is_test: bool = False
     """Whether the samples are for tests, so that training refuses them."""
 
@@ -118,7 +118,7 @@ class HumanModelSettings:
     """How the human move model is trained."""
 
     epochs: int = 1
-    """How often all positions are learned, and then the recent positions again."""
+    """Number of times that all positions are learned, each time followed by the recent positions."""
     rate: float = 0.05
     """First learning rate, see `kernels.human_policy_sgd`. It falls during the run."""
     until: int = 2021

@@ -15,7 +15,9 @@ MAX_SHOWN: Final = 20
 
 
 def files(sources: Iterable[Path], suffixes: Sequence[str] = SUFFIXES) -> list[Path]:
-    """Return the files that *sources* name, sorted. A folder stands for its files with one of *suffixes*.
+    """Return the files that *sources* name, sorted.
+
+    A folder means all files in it with one of the *suffixes*.
 
     Raises FormatError for a folder without such a file.
     """

@@ -1,6 +1,6 @@
-"""The board in the browser: one page, and two ways to its engine, a server and a worker of the page.
+"""The board in the browser: one page, whose engine is in a server or in a worker of the page.
 
-The page keeps the game. A session has an engine of its own, which searches for one request at a time.
+The page keeps the game. Each session has its own engine, which searches for one request at a time.
 docs/server.md describes the messages. With `othello web`, the page and the server exchange them over a
 WebSocket. The page of `othello site` has no server: its worker runs the session in Pyodide.
 

@@ -33,7 +33,7 @@ class Context:
 
     @property
     def engine(self) -> Engine:
-        """The engine, which is made at its first use, in the thread of a search."""
+        """The engine, which is created at its first use, in the thread of a search."""
         if self._engine is None:
             self._engine = Engine.from_settings(self._settings)
         return self._engine

@@ -28,7 +28,7 @@ from othello.web.settings import LARGEST_UPLOAD
 PAGE: Final = "index.html"
 SCRIPT: Final = "main.js"
 STYLES: Final = (assets.STYLE, "page.css", "parts.css", "dialogs.css", "phone.css")
-"""The style sheets, in the order in which they overrule each other."""
+"""The style sheets, in the order in which later ones override earlier ones."""
 TYPES: Final = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",
@@ -43,7 +43,8 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'\">"
 )
-"""What a page without a server may load. A server allows less, in a header, see `othello.web.guard`."""
+"""The sources from which a page without a server may load. A server allows less, in a header, see
+`othello.web.guard`."""
 PEERS_STEP: Final = 200
 """Difference of the ratings that the page offers for the peers of a review."""
 _TRANSLATION: Final = re.compile(r"texts\.(\w+)\.js")

@@ -1,6 +1,6 @@
 """Games as JSON objects, and as files in any format.
 
-docs/server.md has the fields of a game. Nothing here opens a file by a name from outside.
+docs/server.md lists the fields of a game. Nothing here opens a file by a name from outside.
 """
 
 import base64
@@ -158,7 +158,7 @@ def read_text(text: str) -> Read:
         pass
     try:
         return Read([_parsed(text)], [])
-    except OthelloError:  # whose message is about the text
+    except OthelloError:  # the message of this error is about the text
         if result is None:
             raise
         return result

@@ -2,8 +2,8 @@
 
 A page of another site can make the browser connect to this server. Such requests are recognized by:
 
-Host    -- with DNS rebinding, the name of another site leads to the address of this server. So a name must be
-           localhost or one of the server's own names. An IP address as Host is safe, because no site owns it
+Host    -- with DNS rebinding, the name of another site leads to the address of this server. Therefore a name
+must be localhost or one of the server's own names. An IP address as Host is safe, because no site owns it
 Origin  -- a browser sends the origin of the page with each WebSocket. It must be the origin of this server
 """
 

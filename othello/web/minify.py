@@ -5,7 +5,8 @@ from typing import Final
 
 _DOCUMENTED: Final = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _IN_PLACE: Final = b'"_"'
-"""The text that replaces a docstring. Without any, data classes would make a docstring, which takes time."""
+"""The text that replaces a docstring. Without any text, data classes would create a docstring, which takes
+time."""
 
 
 def without_docstrings(source: bytes) -> bytes:
@@ -20,7 +21,7 @@ def without_docstrings(source: bytes) -> bytes:
         return source
     lines = source.splitlines(keepends=True)
     docstrings = [text for node in ast.walk(tree) if (text := _docstring(node))]
-    # From the last docstring to the first, so that the line numbers of the others stay right.
+    # From the last docstring to the first, so that the line numbers of the other docstrings remain correct.
     for text in sorted(docstrings, key=lambda docstring: docstring.lineno, reverse=True):
         assert text.end_lineno is not None
         before, after = (

@@ -1,7 +1,7 @@
 """The messages of a session that wait to be sent.
 
-All replies are sent, in order. Of a search's reports only the latest is sent, and only after the page has
-received the report before, so a slow reader needs no memory.
+All replies are sent, in order. Only the latest of a search's reports is sent, and only after the page has
+received the previous report, so a slow reader needs no memory.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ INTERVAL: Final = 0.1
 TICK: Final = 0.5
 """Seconds between two reports if only the counts have changed."""
 MOST: Final = 64
-"""Maximum number of waiting replies with which the next request is read."""
+"""Maximum number of waiting replies at which the next request is still read."""
 
 
 class Outbox:
@@ -35,7 +35,7 @@ class Outbox:
         self._has_news = asyncio.Event()
 
     def put(self, reply: JsonObject) -> None:
-        """Send a reply after the earlier ones."""
+        """Send a reply after the earlier replies."""
         self._replies.append(reply)
         self._has_reply.set()
 

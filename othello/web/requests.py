@@ -1,4 +1,4 @@
-"""The requests of the page: their fields, how they are read, and how they are carried out."""
+"""The requests of the page: their fields, how they are read, and how they are executed."""
 
 import random
 from collections.abc import Callable
@@ -164,13 +164,13 @@ def exercise(fields: Fields) -> Search:
 
 
 def opening(fields: Fields) -> QuickQuery:
-    """Draw a balanced opening."""
+    """Choose a random balanced opening."""
     draw = random.Random(fields.whole("seed", 0, MAX_SEED))
     return QuickQuery(lambda context: {"game": game_object(GameRecord.from_board(draw_built_in(draw)))})
 
 
 def picture(fields: Fields) -> QuickQuery:
-    """Draw a game that plays itself."""
+    """Draw an animated game."""
     board = _board(fields)
     return QuickQuery(lambda context: {"file": {"name": PICTURE_NAME, "text": svg.game(board)}})
 
@@ -214,7 +214,7 @@ def write(fields: Fields) -> QuickQuery:
 
 
 def ping(fields: Fields) -> QuickQuery:
-    """Show that the session lives."""
+    """Show that the session is alive."""
     return QuickQuery(lambda context: {})
 
 

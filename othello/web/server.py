@@ -55,7 +55,7 @@ def qr_code(address: str) -> str:
 
 
 class _Connection(H11Protocol):
-    """A connection that is closed if it does not send a whole request in time, from its beginning on."""
+    """A connection that is closed if it does not send a complete request in time."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -92,7 +92,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._prepare, self._on_ready = prepare, on_ready
         self.error: Exception | None = None
-        """Why the engine could not be prepared, which ends the server."""
+        """The error that prevented the preparation of the engine, and ends the server."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -1,6 +1,6 @@
-"""A session: its engine, its search, its requests. A transport brings its messages, and takes its replies.
+"""A session: its engine, its search, its requests. A transport delivers its messages, and sends its replies.
 
-A session searches for one request at a time. A new search ends the search before, and the last reply of the
+A session searches for one request at a time. A new search ends the previous search, and the last reply of the
 ended search contains `"stopped": true`. Other requests are answered while a search runs.
 """
 
@@ -41,7 +41,7 @@ async def converse(
 
 
 class Session:
-    """A session with an engine of its own."""
+    """A session with its own engine."""
 
     def __init__(self, engine: EngineSettings, opening: OpeningBook | None, outbox: Outbox) -> None:
         """Begin without a search."""
@@ -52,7 +52,7 @@ class Session:
         self._is_stopped = False
         """Whether a request has stopped this search."""
         self._task: asyncio.Task[None] | None = None
-        """Waits for the end of this search."""
+        """The task that waits for the end of this search."""
 
     async def run(self, messages: AsyncIterator[str]) -> None:
         """Answer messages until they end, or until a search ends with an internal error."""

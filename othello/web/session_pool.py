@@ -63,7 +63,7 @@ class SessionPool:
 
 
 async def _texts(websocket: WebSocket) -> AsyncIterator[str]:
-    """Yield the messages until the connection ends. A message of bytes becomes "", which is no request."""
+    """Yield the messages until the connection ends. A message of bytes becomes "", which is not a request."""
     while True:
         message = await websocket.receive()
         if message["type"] == "websocket.disconnect":
@@ -72,7 +72,7 @@ async def _texts(websocket: WebSocket) -> AsyncIterator[str]:
 
 
 async def _after(first: Awaitable[str | None], others: AsyncIterator[str]) -> AsyncIterator[str]:
-    """Yield the *first* text, unless it is None, and then the others."""
+    """Yield the *first* text, unless it is None, and then all other texts."""
     if (text := await first) is not None:
         yield text
     async for text in others:

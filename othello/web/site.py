@@ -132,7 +132,7 @@ class SiteFile:
         return gzip.compress(self.content, mtime=0)
 
     def facts(self, name: str) -> JsonObject:
-        """Return what `static/store.js` must know about the file with this name."""
+        """Return the facts that `static/store.js` needs about the file with this name."""
         return {
             "size": len(self.content),
             "sent": len(self.packed if self.is_packed else self.content),
@@ -265,7 +265,8 @@ def _is_needed(module: str) -> bool:
 
 
 def _package() -> bytes:
-    """Return an archive of this package, of machine code for WebAssembly, and of what the package imports."""
+    """Return an archive of this package, of machine code for WebAssembly, and of the modules that the package
+    imports."""
     root = Path(str(resources.files("othello")))
     paths = [*root.glob("*.py*"), *(path for room in ROOMS for path in (root / room).rglob("*.*"))]
     names = {path.relative_to(root).as_posix(): path for path in paths if path.is_file()}
