@@ -265,8 +265,7 @@ def _is_needed(module: str) -> bool:
 
 
 def _package() -> bytes:
-    """Return an archive of this package, of machine code for WebAssembly, and of the modules that the package
-    imports."""
+    """Return an archive of this package, its machine code for WebAssembly, and modules that it imports."""
     root = Path(str(resources.files("othello")))
     paths = [*root.glob("*.py*"), *(path for room in ROOMS for path in (root / room).rglob("*.*"))]
     names = {path.relative_to(root).as_posix(): path for path in paths if path.is_file()}
