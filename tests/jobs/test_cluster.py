@@ -4,6 +4,7 @@ Tests with a real scheduler measure time, because Dask gives a client ten second
 """
 
 import importlib
+import logging
 import os
 import signal
 from concurrent.futures import BrokenExecutor, CancelledError, Future
@@ -118,6 +119,21 @@ def clients(monkeypatch):
     monkeypatch.setattr(cluster, "_import", lambda: module)
     monkeypatch.setattr(cluster, "LOOK", -1)  # every call of `capacity` looks
     return clients
+
+
+def test_a_run_with_a_scheduler_does_its_jobs_on_the_cluster_and_leaves_it_at_the_end(clients):
+    with executor(Squares(), Resources(1, "tcp://scheduler", dict)) as workers:
+        assert workers._backend.capacity() == 2
+    assert clients[0].status == "closed"
+
+
+def test_dask_and_the_libraries_below_it_log_nothing_but_others_do(monkeypatch):
+    monkeypatch.setattr(importlib, "import_module", lambda name: name)
+    loggers = {name: logging.Logger(name) for name in ("distributed.worker", "distributed_other", "tornado")}
+    monkeypatch.setattr(logging.root.manager, "loggerDict", dict(loggers))
+    assert cluster._import() == "distributed"
+    is_enabled = {name: logger.isEnabledFor(logging.CRITICAL) for name, logger in loggers.items()}
+    assert is_enabled == {"distributed.worker": False, "distributed_other": True, "tornado": False}
 
 
 @pytest.fixture

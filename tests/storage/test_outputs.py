@@ -4,6 +4,7 @@ import contextlib
 import errno
 import os
 import shutil
+import stat
 from functools import partial
 
 import pytest
@@ -56,6 +57,22 @@ def test_the_disk_has_the_content_before_the_name_changes(tmp_path, monkeypatch)
     with pytest.raises(FormatError, match=r"out: input/output error"), replacing(path) as file:
         file.write(b"new")
     assert content(tmp_path) == {"out": "old"}
+
+
+def test_only_a_file_system_that_does_not_synchronize_folders_may_refuse_it(tmp_path, monkeypatch):
+    real, path = os.fsync, tmp_path / "out"
+    for number, text in [(errno.EINVAL, "one"), (errno.EIO, "two")]:
+
+        def fsync(descriptor, number=number):
+            if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+                raise OSError(number, os.strerror(number))
+            real(descriptor)
+
+        monkeypatch.setattr(os, "fsync", fsync)
+        refusal = pytest.raises(FormatError, match="out: input/output error")
+        with refusal if number == errno.EIO else contextlib.nullcontext(), replacing(path) as file:
+            file.write(text.encode())
+        assert content(tmp_path) == {"out": text}, "the file is there, even if the disk may not know its name"
 
 
 def test_what_a_killed_run_leaves_is_taken_over(tmp_path):
