@@ -118,9 +118,13 @@ types: $(VENV)/dev  ## check types with mypy --strict, also as on Windows, and o
 	@if test -x $(TSC); then $(TSC) -p tools/types/page.json && $(TSC) -p tools/types/worker.json; \
 		else echo "npm cannot install TypeScript here: the types of the page are not checked." >&2; fi
 
-fuzz: $(VENV)/dev  ## fuzz all readers, each for SECONDS=60, or one, TARGET=sgf; needs atheris, which it installs
+fuzz: $(VENV)/dev  ## fuzz all readers, each for SECONDS=60, or one, TARGET=sgf, or kernels with KERNELS=1000000 boards
+ifdef KERNELS
+	@$(BIN)/python -m tests.fuzz.kernels $(KERNELS)
+else
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]' >&2
 	@$(BIN)/python -m tests.fuzz $(or $(SECONDS),60) $(TARGET)
+endif
 
 mutate: $(VENV)/dev  ## change the product in SAMPLE=200 places in turn, and print the changes that no test notices
 	@$(BIN)/python -m tools.mutation --sample $(or $(SAMPLE),200) --seed $(or $(SEED),1) \
