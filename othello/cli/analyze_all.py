@@ -82,8 +82,8 @@ def analyze_all(
         if game.moves
     }
 
-    def known(row: Fields) -> int:
-        """Return the number of the game of a row."""
+    def number_of(row: Fields) -> int:
+        """Return the number of the game of a row. Write its page."""
         number = row.whole("number", 1, max(games, default=0))
         if number not in games:
             raise InvalidNotationError(f"game {number} has no moves to review")
@@ -103,10 +103,11 @@ def analyze_all(
     if pages:
         pages.open()
     with ContinuedFile(output, own) as file:
-        done = set(file.rows(known))
+        done = set(file.rows(number_of))
         waiting = [job for job in games.values() if job.number not in done]
 
         def counts() -> Iterator[int]:
+            """Review the waiting games, and yield the number of reviews so far."""
             count = len(games) - len(waiting)
             yield count
             with executor(work, places, log=say) as workers:

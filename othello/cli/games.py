@@ -158,9 +158,8 @@ def print_list(entries: Sequence[tuple[Path, GameEntry]], *, has_files: bool) ->
 
     This does not use a table from Rich, which would take a minute for a hundred thousand games.
     """
-    rows = [(*(("file",) if has_files else ()), *COLUMNS)]
-    rows += [(*((str(path),) if has_files else ()), *cells_of(entry)) for path, entry in entries]
-    rows = [tuple(map(visible, row)) for row in rows]
+    rows = [("file", *COLUMNS), *((str(path), *cells_of(entry)) for path, entry in entries)]
+    rows = [tuple(map(visible, row if has_files else row[1:])) for row in rows]
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     room = standard_output().width if sys.stdout.isatty() else None
     for row in rows:
@@ -175,6 +174,8 @@ def print_list(entries: Sequence[tuple[Path, GameEntry]], *, has_files: bool) ->
 
 def cells_of(entry: GameEntry) -> tuple[str, ...]:
     """Return the cells of a game in the table."""
-    result = "" if entry.result is None else f"{entry.result:+g}" if entry.result else "0"
+    result = ""
+    if entry.result is not None:
+        result = f"{entry.result:+g}" if entry.result else "0"  # a draw has no sign
     players = entry.black, entry.white
     return (str(entry.number), entry.date, *players, result, entry.opening or "", entry.event)
