@@ -240,6 +240,7 @@ def _converted(
 def _stats(leaf: int, links: list[tuple[int, Stats]], level: int, empties: int) -> Stats:
     """Return what Edax computes from a leaf and the positions after the links."""
     stats = Stats(_NO_SCORE, _NO_SCORE, _NO_SCORE, 0, 0, 0, 0)
+    # The leaf counts as a line, and is won, drawn or lost only if it is exact.
     if leaf != _NO_SCORE:
         depth, selectivity = depth_and_selectivity(level, empties)
         error = bias = wins = draws = losses = 0
@@ -251,6 +252,7 @@ def _stats(leaf: int, links: list[tuple[int, Stats]], level: int, empties: int) 
         else:
             wins, draws, losses = int(leaf > 0), int(leaf == 0), int(leaf < 0)
         stats = Stats(leaf, leaf - error - bias, leaf + error - bias, wins, draws, losses, lines=1)
+    # Negamax: the values and results after a link are for the other side.
     for _, child in links:
         stats = Stats(
             max(stats.discs, -child.discs),

@@ -178,7 +178,9 @@ def _plan(book: Book, key: Key) -> Plan:
         after = dict(moves)[record.move]
         plan.append((after, len(links(book.store, after)[0])))
         linked |= {move for move, child in moves if child == after}
-    return tuple(plan if len(linked) == len(moves) else [*plan, (key, len(linked))])
+    if len(linked) < len(moves):  # or else the position has no further outside move
+        plan.append((key, len(linked)))
+    return tuple(plan)
 
 
 def grow(grower: Grower, choose: Callable[[], list[Key]]) -> Iterator[Position]:

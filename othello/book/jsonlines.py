@@ -108,8 +108,8 @@ def _value(fields: Fields) -> Value:
     cd = round(DISC * fields.number("discs", MIN_SCORE, MAX_SCORE))
     if kind == Kind.HEURISTIC.value:
         return heuristic(cd, depth, probability)
-    needs_probability = kind == Kind.SELECTIVE.value
-    if cd % DISC or needs_probability is (probability is None):
+    is_selective, has_probability = kind == Kind.SELECTIVE.value, probability is not None
+    if cd % DISC or is_selective != has_probability:
         raise InvalidNotationError(
             f"a value of kind {kind} needs whole discs, and a probability only if it is selective"
         )

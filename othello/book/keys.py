@@ -111,9 +111,10 @@ def _possible_flips(square: int, discs: int) -> Iterator[int]:
                 break
             run.append(1 << ray_square)
         if len(run) > 1:
-            lines.append((0, *accumulate(run[:-1], or_)))
+            lines.append((0, *accumulate(run[:-1], or_)))  # no disc, the nearest disc, the two nearest, ...
     for parts in product(*lines):
-        if flipped := sum(parts):
+        flipped = sum(parts)  # the union, because lines share no square
+        if flipped:
             yield flipped
 
 

@@ -70,7 +70,9 @@ def distinct(position: Position, moves: Sequence[BookMove]) -> list[tuple[BookMo
     Of the first moves of a game, f5 is kept, because most people begin with it.
     """
     moves_by_key: dict[Key, tuple[BookMove, Position]] = {}
-    for move in sorted(moves, key=lambda move: move.move != FIRST) if position == _START else moves:
+    if position == _START:
+        moves = sorted(moves, key=lambda move: move.move != FIRST)
+    for move in moves:
         if move.move is not None:
             after = position.play(move.move)
             moves_by_key.setdefault(key_of(after)[0], (move, after))

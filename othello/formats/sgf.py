@@ -133,7 +133,8 @@ def _trees(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
             if in_value:
                 in_value = piece != b"]"
             elif piece == b"(":
-                first = first if depth else number
+                if not depth:
+                    first = number
                 depth += 1
             elif piece == b"[":
                 in_value = depth > 0
@@ -165,7 +166,8 @@ def _head(record: GameRecord) -> dict[str, list[str]]:
     if clock:
         head["TM"] = str(clock.main)
         head["OT"] = f"{clock.increment} fischer" if clock.increment else ""
-    head["EV"], head["DT"] = record.event, (_ISO_DATE.match(record.date) or [record.date])[0]
+    date = _ISO_DATE.match(record.date)
+    head["EV"], head["DT"] = record.event, date[0] if date else record.date  # SGF has no time of day
     for letter, player in zip("BW", (record.black, record.white), strict=True):
         head[f"P{letter}"] = player.name
         head[f"{letter}R"] = "" if player.rating is None else f"{player.rating:.9g}"
@@ -178,7 +180,7 @@ def _head(record: GameRecord) -> dict[str, list[str]]:
             if bits:
                 lists[name] = [letters(square) for square in squares_of(bits)]
         if not (start.black | start.white) & CENTER:
-            lists["AE"] = ["dd:ee"]
+            lists["AE"] = ["dd:ee"]  # removes the usual first discs
         lists["PL"] = [_TURNS[start.turn]]
     return lists
 
