@@ -89,12 +89,11 @@ def budget(
     if limits.clock is not None and limits.clock.remaining < math.inf:
         allowance = clock_budget(limits.clock, empties, speed, delay, processors, is_quiet=is_quiet)
     if limits.seconds is not None:
-        hard = limits.seconds - min(MARGIN, limits.seconds / 5) * (QUIET_FACTOR if is_quiet else 1)
-        allowance = (
-            Budget(hard, hard)
-            if allowance is None
-            else Budget(min(allowance.soft, hard), min(allowance.hard, hard))
-        )
+        margin = min(MARGIN, limits.seconds / 5)  # like the margin of a period, see PERIOD_SHARE
+        hard = limits.seconds - margin * (QUIET_FACTOR if is_quiet else 1)
+        if allowance is None:
+            return Budget(hard, hard)
+        return Budget(min(allowance.soft, hard), min(allowance.hard, hard))
     return allowance
 
 

@@ -53,10 +53,11 @@ class LineReader:
         if position.is_over:
             return None
         entry = self.team.first.probe(position)
-        # A wipe-out is proved by a search of any depth.
-        proves = entry and (entry.is_exact or abs(value) == HIGHEST) and entry.lower == value == entry.upper
-        if entry and entry.move is not None and (proves or not is_solved):
-            return entry.move
+        if entry is not None and entry.move is not None:
+            # A wipe-out is proved by a search of any depth.
+            is_proved = entry.is_exact or abs(value) == HIGHEST
+            if not is_solved or (is_proved and entry.lower == value == entry.upper):
+                return entry.move
         if is_solved and self.solves_again and position.empties <= SOLVED_AGAIN:
             return self._solved_again(position, value)
         return None

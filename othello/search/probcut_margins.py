@@ -61,6 +61,7 @@ class ProbCutMargins:
 
         The caller must not change it: all threads that use these margins share it.
         """
+        # For each number of empties and depth: the deviations of the probe and of the static value.
         memory = Memory(2 * 2 * probcut.SIZE**2)
         numbers = memory.view("h")
         for empties in range(1, probcut.SIZE):
