@@ -37,14 +37,14 @@ def replay(
     >>> boards.lengths[0], boards.turns[0, :4].tolist()
     (np.uint8(3), [0, 1, 0, 255])
     """
-    given = checks.rows(moves)
+    games = checks.rows(moves)
 
     def run(count: int, replay_part: Callable[[slice], None]) -> None:
         checks.in_parts(count, threads, replay_part)
 
-    boards = arrays.boards(given, checks.first_board(start), after, run)
+    boards = arrays.boards(games, checks.first_board(start), after, run)
     if strict and (boards.illegal >= 0).any():
-        raise checks.illegal(given, boards.illegal)
+        raise checks.illegal(games, boards.illegal)
     return boards
 
 
@@ -84,9 +84,8 @@ def play(players: Any, opponents: Any, squares: Any) -> tuple[Words, Words]:
     board.
     """
     mine, theirs, moves = _with_moves(players, opponents, squares)
-    movers, others = (np.empty(mine.shape, np.uint64) for _ in range(2))
-    arrays = (array.reshape(-1) for array in (mine, theirs, moves, movers, others))
-    wrong = kernels.play_all(*arrays)
+    movers, others = np.empty(mine.shape, np.uint64), np.empty(mine.shape, np.uint64)
+    wrong = kernels.play_all(*(array.reshape(-1) for array in (mine, theirs, moves, movers, others)))
     if wrong < mine.size:
         name = format_move(int(moves.reshape(-1)[wrong]))
         raise IllegalMoveError(f"move {checks.place(wrong, mine.shape)} is illegal: {name}")

@@ -129,19 +129,19 @@ class VectorEnv:
             self._let_opponent_move()
 
     def step(self, actions: Any) -> tuple[NDArray[np.float32], Bits]:
-        """Make an action in each game. Return `rewards` and `terminated`.
+        """Take an action in each game. Return `rewards` and `terminated`.
 
         actions -- integers (n,), 0 to 64 (a pass is legal if no square is)
 
         Raises IllegalMoveError with the game for an illegal action, and then changes nothing.
         """
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu" or given.shape != (self.num_envs,):
+        numbers = np.asarray(actions)
+        if numbers.dtype.kind not in "iu" or numbers.shape != (self.num_envs,):
             raise OthelloError(
-                f"actions are an array of {given.dtype} with the shape {given.shape}:"
+                f"actions are an array of {numbers.dtype} with the shape {numbers.shape}:"
                 f" use integers and ({self.num_envs},)"
             )
-        self._actions[:] = given
+        self._actions[:] = numbers
         self._move(self._step_own)
         if self._opponent is not None:
             self._let_opponent_move()

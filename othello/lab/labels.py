@@ -108,10 +108,10 @@ class _Labeler:
             self._workspace.record, mine, theirs, self._depth, selectivity, exact, scores, moves, kinds
         )
         empties = 64 - np.bitwise_count(mine | theirs)
-        whole = (empties <= self._exact) & (kinds == ESTIMATED)
-        if whole.any():
+        is_left = (empties <= self._exact) & (kinds == ESTIMATED)  # has more than WHOLE empty squares
+        if is_left.any():
             with Engine(table_mib=64) as engine:
-                for index in np.flatnonzero(whole).tolist():
+                for index in np.flatnonzero(is_left).tolist():
                     engine.new_game()
                     result = engine.solve(Position(int(mine[index]), int(theirs[index]), Color.BLACK))
                     scores[index], kinds[index] = round(DISC * result.score.discs), SOLVED

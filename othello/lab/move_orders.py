@@ -92,6 +92,7 @@ def orders(board: BoardLike, *, start: BoardLike | None = None, most: int = MOST
         return rows
     if layers[-1].counts[at[0]] > most:
         raise OthelloError(f"{layers[-1].counts[at[0]]} games lead to the board: more than {most}")
+    # Backward from the board: each row becomes a row for each edge into its board.
     rows = np.full((1, MAX_MOVES), NO_MOVE, np.uint8)
     for ply in range(count - 1, -1, -1):
         layer = layers[ply + 1]

@@ -99,15 +99,18 @@ class LevelOpponent:
                 self._boards[game].push(MOVES[int(actions[game])])
 
 
-def opponent_of(given: Opponent | str | int | None) -> Opponent | None:
-    """Return the opponent with this name or level. Raises OthelloError if there is none."""
-    if isinstance(given, str | int):
-        if given == "random":
-            return RandomOpponent()
-        if given == "greedy":
-            return GreedyOpponent()
-        try:
-            return LevelOpponent(given)
-        except OthelloError:
-            raise OthelloError(f"{given!r} is not an opponent: use 'random', 'greedy', or a level") from None
-    return given
+def opponent_of(name: Opponent | str | int | None) -> Opponent | None:
+    """Return the opponent with this name or level, or an `Opponent` or None unchanged.
+
+    Raises OthelloError if there is none.
+    """
+    if not isinstance(name, str | int):
+        return name
+    if name == "random":
+        return RandomOpponent()
+    if name == "greedy":
+        return GreedyOpponent()
+    try:
+        return LevelOpponent(name)
+    except OthelloError:
+        raise OthelloError(f"{name!r} is not an opponent: use 'random', 'greedy', or a level") from None

@@ -26,6 +26,8 @@ GAME_LABELS: Final = np.dtype(
 GAMES_OF_JOB: Final = 8
 BOARDS_OF_JOB: Final = 256
 """Rows of a job that labels a file. A game has up to 60 boards."""
+SEQUENCES_OF_JOB: Final = 20_000
+"""Rows of a job that writes tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,8 @@ class LabelRows:
         records = np.zeros(len(block), self.row)
         with _named(self.path, first):
             if not self.is_games:
-                players, opponents = records["player"], records["opponent"] = block.T
+                players, opponents = block.T
+                records["player"], records["opponent"] = players, opponents
                 labels = values(players, opponents, self.depth, self.exact)
                 records["value"], records["best"], records["kind"] = labels
                 return records
@@ -108,7 +111,7 @@ class TokenRows:
 
     def jobs(self, done: int) -> Iterator[tuple[int, Array]]:
         """Yield blocks of the file, with the number of their first row."""
-        return _blocks(self.path, done, 20_000)
+        return _blocks(self.path, done, SEQUENCES_OF_JOB)
 
     def rows(self, job: tuple[int, Array]) -> Array:
         """Return the tokens of a block."""

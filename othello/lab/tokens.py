@@ -75,26 +75,28 @@ def tokens(
     if has_passes and known.passing is None:
         raise OthelloError(f"{vocabulary} has no token for a pass: use one of metaothello, squares")
     width = checks.number(width, "the width", 1, 2 * MAX_MOVES)
-    given = checks.rows(moves)
-    boards = replay(given)
+    rows = checks.rows(moves)
+    boards = replay(rows)
     is_move = boards.is_move
     table = np.zeros(256, np.uint8)
     table[list(known.squares)] = list(known.squares.values())
     games, plies = is_move.nonzero()
-    sequences = np.full((len(given), 2 * MAX_MOVES + known.end), known.padding, np.uint8)
+    sequences = np.full((len(rows), 2 * MAX_MOVES + known.end), known.padding, np.uint8)
     places = plies.copy()
     if has_passes:
-        before = np.concatenate([np.ones((len(given), 1), np.uint8), boards.turns[:, :-1]], axis=1)
+        # A pass precedes a move of the side that also made the move before. It shifts all later moves.
+        before = np.concatenate([np.ones((len(rows), 1), np.uint8), boards.turns[:, :-1]], axis=1)
         passed = (boards.turns == before) & is_move
         shift = np.cumsum(passed, axis=1)
         places += shift[is_move]
         sequences[games[passed[is_move]], places[passed[is_move]] - 1] = passing
+        # After the last move of a game that is over, no square is legal.
         ends = boards.lengths.astype(np.int64) + shift[:, -1]
-        is_over = replay(given, after=True).legal[np.arange(len(given)), boards.lengths.astype(int) - 1] == 0
+        is_over = replay(rows, after=True).legal[np.arange(len(rows)), boards.lengths.astype(int) - 1] == 0
         is_over &= boards.lengths > 0
         for extra in range(known.end):
             sequences[is_over, ends[is_over] + extra] = passing
-    sequences[games, places] = table[given[is_move]]
+    sequences[games, places] = table[rows[is_move]]
     return np.ascontiguousarray(sequences[:, :width])
 
 

@@ -197,7 +197,7 @@ class HumanPolicySgd:
     """A model and the memory to compute with it."""
 
     def __init__(self, model: HumanModel) -> None:
-        """Allocate memory."""
+        """Allocate the memory, which has the names of parameters of `learn_moves`."""
         self.model = model
         self._places = np.zeros(MAX_LEGAL * LOOKUPS, np.int32)
         self._inputs = np.zeros(MAX_LEGAL * WIDTH, np.float32)

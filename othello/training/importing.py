@@ -115,6 +115,7 @@ def solve_game(
         value = solve(workspace, result[index], value if is_same_side else -value)
         result[index]["score"], result[index]["result"] = DISC * value, value
         result[index]["kind"] = samples.SOLVED
+    # The first solved value is also the result of the earlier positions.
     first = ends[0]
     result["result"][:first] = np.where(turns[:first] == turns[first], value, -value)
     return result

@@ -38,25 +38,27 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
             raise FormatError(other, None, f"its name and {paths[0]} show different settings: merge one run")
     if path.exists():
         paths.append(path)
-    paths = list({source.resolve(): source for source in paths}.values())
+    paths = list({source.resolve(): source for source in paths}.values())  # each file once
     parts, is_test = _read(paths)
     rows = np.concatenate(parts)
+    origins = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
     if not len(rows):
         raise FormatError(
             paths[0], None, "the file ends before its first game is complete, so there is nothing to merge"
         )
-    distinct_rows = _distinct(rows, np.repeat(np.arange(len(parts)), list(map(len, parts))), paths)
+    distinct_rows = _distinct(rows, origins, paths)
     games.FORMAT.replace(path, distinct_rows, is_test=is_test)
     return Merged(path, len(distinct_rows), len(rows) - len(distinct_rows))
 
 
 def _read(paths: list[Path]) -> tuple[list[Any], bool]:
     """Return the games of each file, and whether they are for tests. All files must have the same purpose."""
-    parts, purposes = zip(*map(games.FORMAT.read, paths), strict=True)
-    for path, is_test in zip(paths, purposes, strict=True):
-        if is_test != purposes[0]:
+    contents = [games.FORMAT.read(path) for path in paths]
+    is_first_test = contents[0][1]
+    for path, (_, is_test) in zip(paths, contents, strict=True):
+        if is_test != is_first_test:
             raise FormatError(path, None, f"this file or {paths[0]} is for tests, and the other is not")
-    return list(parts), purposes[0]
+    return [rows for rows, _ in contents], is_first_test
 
 
 def _distinct(rows: Any, origins: Any, paths: list[Path]) -> Any:
@@ -67,7 +69,7 @@ def _distinct(rows: Any, origins: Any, paths: list[Path]) -> Any:
     is_repeated[1:] = rows["game"][1:] == rows["game"][:-1]
     differ = is_repeated[1:] & (rows[1:] != rows[:-1])
     if len(bad := np.flatnonzero(differ)):
-        path, other = (paths[origins[at]] for at in (bad[0] + 1, bad[0]))
-        number = rows["game"][bad[0]]
+        at = bad[0]
+        other, path, number = paths[origins[at]], paths[origins[at + 1]], rows["game"][at]
         raise FormatError(path, None, f"game {number} differs from game {number} in {other}")
     return rows[~is_repeated]

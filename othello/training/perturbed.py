@@ -64,7 +64,7 @@ def positions(game: Any, settings: PerturbedSettings) -> Any:
 
     The random moves begin between the first searched and the first solved position of the game.
     """
-    (row,) = game
+    row = game[0]
     random = np.random.default_rng((settings.seed, int(row["game"])))
     line = arrays.replayed(game["moves"])
     plies = range(int(row["given"]) + int(row["random"]), min(int(row["solved"]), len(line)))

@@ -79,7 +79,7 @@ class HeldOut:
         if len(numbers) <= MAX_NUMBERS:
             spans = [(number, number) for number in numbers]
         else:
-            low = numbers[0] - numbers[0] % 2
+            low = numbers[0] - numbers[0] % 2  # a phase begins with an even number
             spans = [(empties, empties + 1) for empties in range(low, numbers[-1] + 1, 2)]
             spans = [span for span in spans if set(span) & set(numbers)]
         return [*spans, (spans[0][0], spans[-1][1])] if len(spans) > 1 else spans
@@ -97,18 +97,20 @@ class HeldOut:
 
 
 def read_set(text: str, mix: float) -> HeldOut:
-    """Read the set "PATH" or "PATH@LEAST-MOST": a file or folder, and a range of empties.
+    """Read the set "PATH" or "PATH@LEAST-MOST": a file or folder, and a range of empties, as in "test@16-50".
 
     *mix* is the share of the score in the values, see `samples.targets`.
 
     Raises FormatError or InvalidNotationError.
     """
+    # The name of an existing file may contain an @.
     path, at, numbers = ("", "", "") if Path(text).exists() else text.rpartition("@")
     low, high = 0, 64
     if at:
         match = re.fullmatch(r"([0-9]{1,2})-([0-9]{1,2})", numbers)
-        low, high = map(int, match.groups()) if match else (1, 0)
-        if not low <= high <= 64:
+        if match:
+            low, high = int(match[1]), int(match[2])
+        if not match or not low <= high <= 64:
             raise InvalidNotationError(
                 f"{numbers!r} after the @ of {quoted(text)} is not a range such as 16-50"
             )
