@@ -141,7 +141,11 @@ def format_vertices(moves: Iterable[Move]) -> str:
 
 
 def parse_colored_moves(words: Sequence[str]) -> list[tuple[Color, Move]]:
-    """Parse pairs of a color and a vertex, as in `b f5 w d6`."""
+    """Parse pairs of a color and a vertex.
+
+    >>> parse_colored_moves(["b", "f5"])
+    [(Color.BLACK, Move('f5'))]
+    """
     if len(words) % 2:
         raise GtpError(SYNTAX_ERROR)
     colors, moves = map(parse_color, words[::2]), map(parse_vertex, words[1::2])

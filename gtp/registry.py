@@ -96,8 +96,8 @@ class Registry:
         *arguments* are parsers of required arguments, or the results of `optional` and `repeated`.
         """
         declared = {
-            word: given if isinstance(given, Argument) else Argument(given)
-            for word, given in arguments.items()
+            word: parser if isinstance(parser, Argument) else Argument(parser)
+            for word, parser in arguments.items()
         }
 
         def declare(handler: H) -> H:

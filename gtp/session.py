@@ -120,7 +120,7 @@ class ProtocolSession(ABC, Generic[StateT]):
         requests = self._received()
         if HAS_THREADS:
             threading.Thread(target=self._receive, name="reader", daemon=True).start()
-            requests = iter(self._requests.get, None)
+            requests = iter(self._requests.get, None)  # until the reader puts None
         try:
             for request in requests:
                 if not self.carry_out(request):

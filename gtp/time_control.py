@@ -142,6 +142,7 @@ class TimeControl:
         """
         is_whole = left.seconds == int(left.seconds)
         seen = self._seen.pop(color, None)
+        # Whole seconds do not show the overhead of the last move.
         if seen is not None and seen.stones == left.stones and not is_whole:
             unseen = max(0.0, seen.seconds - left.seconds)
             self._overhead = max(unseen, OVERHEAD_KEPT * self._overhead)

@@ -66,7 +66,9 @@ class GameResult:
         if self.loser is not None:
             return self.loser.other
         assert self.margin is not None, "a game without a fault has a margin"
-        return None if self.margin == 0 else Color.BLACK if self.margin > 0 else Color.WHITE
+        if self.margin == 0:
+            return None
+        return Color.BLACK if self.margin > 0 else Color.WHITE
 
     def side(self, name: str) -> Side:
         """Return the side of the engine with this name."""
@@ -80,7 +82,7 @@ class GameResult:
         """Return 1 for a win of this engine, 0.5 for a draw, 0 for a loss."""
         if self.winner is None:
             return 0.5
-        return float((self.black if self.winner is Color.BLACK else self.white).name == name)
+        return float(self.side_of(self.winner).name == name)
 
     def discs(self, name: str) -> int | None:
         """Return the final disc difference for this engine, or None if a side lost before the end."""
@@ -130,7 +132,9 @@ class GameResult:
         fault = None if ended in (PLAYED_OUT, ADJUDICATED) else Fault(ended)
         loser = Color.parse(fields.choice("loser", list(map(str, Color)))) if fields.has("loser") else None
         margin = fields.whole("result", -MAX_DISCS, MAX_DISCS) if fields.has("result") else None
-        if (fault is None) != (loser is None) or (fault is None) != (margin is not None):
+        has_result = fault is None and loser is None and margin is not None
+        is_lost = fault is not None and loser is not None and margin is None
+        if not (has_result or is_lost):
             raise InvalidNotationError("a game must have either a result, or a loser and a fault")
         if ended == ADJUDICATED and (board.is_over or margin is None or margin % 2):
             raise InvalidNotationError("an adjudicated game must end early, with an even number of discs")

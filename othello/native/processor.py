@@ -29,7 +29,7 @@ def machine() -> str:
 
 @functools.cache
 def levels() -> tuple[str, ...]:
-    """Return the levels that this processor has, best first."""
+    """Return the levels of this processor above x86-64, best first, or only x86-64 if it has none."""
     if machine() != "x86-64":
         return (machine(),)
     return tuple(level for level, needed in FEATURES.items() if all(map(_has, needed))) or ("x86-64",)

@@ -129,12 +129,13 @@ class GtpController(Controller):
 
     def _send_time_left(self, color: Color, clock: GameClock) -> None:
         """Send the time of a clock. An engine that refuses `time_left` plays without it."""
-        left, stones = clock.limit or 0.0, 0 if clock.rule.per_move is None else 1
+        left = clock.limit or 0.0
+        stones = 0 if clock.rule.per_move is None else 1  # the time is for the game, or for one move
         if not self._dialogue.may_know("time_left"):
             return
         command = f"time_left {LETTERS[color]}"
         if not self._rounds_time:
-            exact = f"{command} {left:.3f} {stones}".replace(".000", "")
+            exact = f"{command} {left:.3f} {stones}".replace(".000", "")  # whole seconds as an integer
             self._rounds_time = not self._dialogue.ask_within(exact, self._timeouts.reply).is_success
         if self._rounds_time:
             self._dialogue.ask_within(f"{command} {math.floor(left)} {stones}", self._timeouts.reply)

@@ -69,8 +69,10 @@ class GtpDialogue:
         """
         self.channel.send(command)
         first, arrived = self._first_line(command, deadline)
-        text = first[1:].lstrip("0123456789")
-        if number := first[1:].removesuffix(text):
+        answer = first[1:]
+        text = answer.lstrip("0123456789")
+        number = answer[: len(answer) - len(text)]
+        if number:
             reason = f"the reply to {command!r} has the id {quoted(number)}, but the command had no id"
             raise EngineFailure(Fault.PROTOCOL_ERROR, reason)
         lines = [text.strip()]
@@ -98,7 +100,8 @@ class GtpDialogue:
                 return line, arrived
             if line and skipped == MAX_SKIPPED_LINES:
                 raise EngineFailure(Fault.PROTOCOL_ERROR, f"{quoted(line)} is not a reply to {command!r}")
-            skipped, last = skipped + bool(line), line or last
+            if line:
+                skipped, last = skipped + 1, line
 
 
 def refusal(command: str, reply: EngineReply, more: str = "") -> EngineFailure:

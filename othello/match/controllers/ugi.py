@@ -19,7 +19,7 @@ from othello.rules.square import Move
 
 _OPTION: Final = re.compile(r"option name (.+?) type (\w+)(.*)")
 _VALUE: Final = re.compile(r"info (?!.*multipv (?!1 )).*score cp (-?[0-9]+)")
-"""A report about the best line, with its value."""
+"""A report about the best line, with its value, such as "info depth 8 score cp 120 pv f5"."""
 
 
 class UgiController(Controller):
@@ -116,7 +116,8 @@ class UgiController(Controller):
     def _move(self, text: str) -> Move:
         """Return the move of an answer. A move to ponder may follow it."""
         with reading_move(text):
-            return self._dialect.move((text.split() or [""])[0])
+            words = text.split()
+            return self._dialect.move(words[0] if words else "")
 
     def _limits(self, color: Color, clock: GameClock, other: GameClock) -> str:
         """Return the arguments of `go`. Times are in milliseconds."""
