@@ -235,14 +235,23 @@ def test_a_run_with_few_units_and_rows(data):
 
 
 def test_a_network_with_few_rows_is_trained_from_a_network_with_all(data, trained):
-    """A run with fewer rows begins with the rows of its first network, and changes no other row."""
+    """A run with fewer rows begins with the rows of its first network, and changes no other row.
+
+    Without an epoch, it only leaves out rows.
+    """
     start = trained.model.network("")
     trainer = Training(data, replace(SETTINGS, rows=500), start=start)
     kept = np.isfinite(trainer.model.row_sums)
     assert kept.sum() == 500
     assert np.array_equal(trainer.model.rows[kept], Model.of(start).rows[kept])
+    unlearned = run(data, replace(SETTINGS, epochs=0, rows=500), start=start).model
     list(trainer.learn())
     assert not trainer.model.rows[~kept].any()
+    before, after = Arrays.of(start), Arrays.of(unlearned.network(""))
+    for name in ("biases", "mobility", "weights", "offsets", "scales"):
+        assert np.array_equal(getattr(after, name), getattr(before, name))
+    assert np.array_equal(after.rows[kept], before.rows[kept])
+    assert not unpacked_rows(after.rows[~kept]).any()
 
 
 # Integers

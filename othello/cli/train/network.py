@@ -36,7 +36,12 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
     required=True,
 )
 @option("--start", FILE, "Network to train further.  [default: random numbers]")
-@option("--epochs", Integer(1), "How often each sample is learned.", DEFAULT.epochs)
+@option(
+    "--epochs",
+    Integer(0),
+    "How often each sample is learned. With 0, --start only loses the rows that --rows leaves out.",
+    DEFAULT.epochs,
+)
 @option("--rate X", Number(1e-6, 100), "Learning rate at the beginning. It falls to almost 0.", DEFAULT.rate)
 @mix_option(DEFAULT.mix)
 @option("--seed", SEED, "Seed of the run.", DEFAULT.seed)
@@ -80,6 +85,8 @@ def network(
     """
     if units is not None and units % 2:
         raise BadInput(f"--units {units}: the number of units must be even")
+    if epochs == 0 and (start is None or rows is None):
+        raise BadInput("--epochs 0 learns nothing: also give --start and --rows")
     files = reading.files(sources)
     begin = None if start is None else evaluation_files.read(start)
     checkpoint = output.with_name(f"{output.name}.checkpoint")
