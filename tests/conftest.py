@@ -11,9 +11,10 @@ gc.disable()
 # A shell starts commands in the background with SIGINT ignored, which the processes of tests would inherit.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# No deadline: the first call of a kernel may have to compile it.
-hypothesis.settings.register_profile("othello", deadline=None)
-hypothesis.settings.register_profile("mutants", deadline=None, phases=list(hypothesis.Phase)[:3])
+# No deadline: the first call of a kernel may have to compile it. Every run tries other examples.
+FAST = {"deadline": None, "max_examples": 50}
+hypothesis.settings.register_profile("othello", **FAST)
+hypothesis.settings.register_profile("mutants", phases=list(hypothesis.Phase)[:3], **FAST)
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=4000)
 hypothesis.settings.load_profile("othello")
 

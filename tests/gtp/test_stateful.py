@@ -339,5 +339,5 @@ class NBoardRequests(Requests):
 
 TestGtp, TestNBoard = GtpRequests.TestCase, NBoardRequests.TestCase
 TestGtp.settings = TestNBoard.settings = settings(
-    max_examples=settings.default.max_examples // 4, stateful_step_count=30, deadline=None
+    max_examples=settings.default.max_examples // 2, stateful_step_count=30, deadline=None
 )
