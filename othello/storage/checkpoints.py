@@ -29,9 +29,9 @@ def read(path: Path, heading: Mapping[str, object], total: int, arrays: Mapping[
     arrays  -- the run's arrays by name, in C order; the file's arrays must have the same types and shapes
     """
     state, body = FILE.read(path)
-    data = b"".join(body)
     if reason := refusal(state, heading):
         raise FormatError(path, None, reason)
+    data = b"".join(body)
     chunks = state.get("chunks")
     is_whole = state.get("arrays") == _types(arrays) and len(data) == sum(a.nbytes for a in arrays.values())
     if not is_whole or not (type(chunks) is int and 0 <= chunks <= total):

@@ -1,13 +1,13 @@
 """The numbers of a network as NumPy arrays."""
 
-from collections.abc import Iterator
+import functools
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
 import numpy as np
 
 from othello.kernels.geometry import Symmetry
-from othello.kernels.network import EXCESS, HALF, ORIENTATIONS, ROW_BYTES, UNITS, WIDTH
+from othello.kernels.network import EXCESS, HALF, ORIENTATIONS, ROW_BYTES, UNITS, WIDTH, turned_numbers
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES, Squares, image, own_symmetries
 from othello.search.network import Network
 from othello.search.probcut_margins import DEFAULT, ProbCutMargins
@@ -71,14 +71,16 @@ def unpacked_rows(rows: Any) -> Any:
     return units.reshape(-1, WIDTH)
 
 
-def unchanged() -> Iterator[tuple[Symmetry, Any]]:
-    """Yield each symmetry except 0, with the indexes of rows whose configurations it does not change."""
-    packing = np.asarray(NETWORK.packing)
+@functools.cache
+def unchanged() -> list[tuple[list[int], Any]]:
+    """Return each symmetry but 0 as `turned_numbers`, with the indexes of rows it does not move."""
+    packing, kept = np.asarray(NETWORK.packing), []
     for start, squares in zip(NETWORK.table_starts, NETWORK.squares, strict=True):
         for symmetry in own_symmetries(squares)[1:]:
             images = images_of(squares, symmetry)
             same = np.flatnonzero(images == np.arange(len(images)))
-            yield symmetry, np.unique(packing[start + same])
+            kept.append((turned_numbers(symmetry), np.unique(packing[start + same])))
+    return kept
 
 
 def images_of(squares: Squares, symmetry: Symmetry) -> Any:

@@ -13,7 +13,6 @@ from othello.kernels.network import (
     ORIENTATIONS,
     UNITS,
     WIDTH,
-    turned_numbers,
 )
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.rules.score import DISC
@@ -101,9 +100,9 @@ class Model:
 
     def make_symmetric(self) -> None:
         """Average the blocks of each row that a symmetry of its configuration exchanges."""
-        for symmetry, places in unchanged():
+        for turned, places in unchanged():
             rows = self.rows[places]
-            self.rows[places] = (rows + rows[:, turned_numbers(symmetry)]) / 2
+            self.rows[places] = (rows + rows[:, turned]) / 2
 
     def network(self, made: str) -> Network:
         """Return the network of integers. Rows that were never seen are zero.

@@ -3,7 +3,6 @@
 import numpy as np
 
 from othello.kernels import network
-from othello.kernels.network import turned_numbers
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.training.arrays import Arrays, packed_rows, unchanged
 
@@ -17,8 +16,8 @@ def senseless_arrays(seed=1, most=network.MAX_IN_ROW):
     """The numbers of `senseless`."""
     random = np.random.default_rng(seed)
     rows = random.integers(-most - 1, most + 1, (NETWORK.packed_size, network.WIDTH), np.int8)
-    for symmetry, places in unchanged():
-        rows[places] = (rows[places] + rows[places][:, turned_numbers(symmetry)]) >> 1
+    for turned, places in unchanged():
+        rows[places] = (rows[places] + rows[places][:, turned]) >> 1
     return Arrays(
         biases=random.integers(-50, 100, (PHASES, network.UNITS), np.int16),
         mobility=random.integers(-40, 40, (2, MOBILITY, network.UNITS), np.int16),

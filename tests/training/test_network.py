@@ -9,7 +9,6 @@ import pytest
 
 from othello.errors import FormatError
 from othello.kernels import table
-from othello.kernels.network import turned_numbers
 from othello.kernels.patterns import NETWORK
 from othello.kernels.static_values import estimate_all
 from othello.search.network import Network
@@ -292,8 +291,8 @@ def test_phases_without_samples(data):
 
 def test_a_symmetry_that_does_not_change_a_configuration_does_not_change_its_row(trained):
     rows = unpacked_rows(Arrays.of(trained.model.network("")).rows)
-    for symmetry, places in unchanged():
-        assert np.array_equal(rows[places], rows[places][:, turned_numbers(symmetry)])
+    for turned, places in unchanged():
+        assert np.array_equal(rows[places], rows[places][:, turned])
 
 
 def test_a_network_that_is_not_trained_further_stays_as_it_is():
