@@ -173,7 +173,7 @@ _MODEL["deviations"] = evaluation_files._header(Network.zero())["deviations"]
 
 def read_review(data: bytes) -> None:
     """Read a review with a right checksum from a game of one move."""
-    for line in data.decode("utf-8", "surrogateescape").splitlines():
+    for line in data.decode("utf-8", "replace").splitlines():
         with contextlib.suppress(OthelloError):
             saved_review(replace(_REVIEWED, review=f"{line}{CHECK}{_end_of_row(line)}"))
 
