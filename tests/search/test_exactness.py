@@ -9,7 +9,7 @@ import random
 
 import pytest
 
-from othello import Clock, Engine, Goal, Limits, Position
+from othello import Clock, Engine, Goal, Limits, Position, lab
 from othello.kernels.constants import EXACT
 from othello.rules.score import DISC, Bound, Color, Kind
 from othello.rules.square import SYMMETRIES, squares_of
@@ -45,7 +45,7 @@ DISTURBANCES = (
 
 def engine_of(threads, mebibytes):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("othello.search.engine.MIN_TABLE_MIB", TINY)
+        patch.setattr("othello.search.engine.MIN_TABLE_MIB", min(TINY, mebibytes))
         return Engine(threads=threads, table_mib=mebibytes)
 
 
@@ -187,6 +187,24 @@ def test_engines_agree(engines, seeds, empties):
             if value is None:
                 value = engine.solve(position).score.discs
             check(engine, position, value, chance)
+
+
+@pytest.mark.slow
+@cases("threads", [2, 4, 8])
+def test_threads_that_share_sixteen_entries_find_the_values_of_one_thread(threads):
+    """A third of 5,000 positions with 13 empties for each number of threads."""
+    games = lab.random_games(1800, seed=threads, boards=True)
+    with engine_of(1, 1) as alone, engine_of(threads, 1 / 2048) as team:
+        solved = 0
+        for player, opponent, legal in zip(*(array[:, 47].tolist() for array in games[3:]), strict=True):
+            if legal:
+                position = Position(player, opponent, Color.BLACK)
+                alone.new_game()
+                value, result = alone.solve(position).score.discs, team.solve(position)
+                assert result.score.discs == value, position
+                assert final_score(played_out(position, result.pv), position.turn) == value, position
+                solved += 1
+        assert solved >= 1667
 
 
 def test_known_values_of_problems_that_take_many_nodes_are_found(engine, number):
