@@ -12,8 +12,8 @@ A store reaches all other threads at the same time, as on x86 and on ARM since v
 
 import ast
 import inspect
-from dataclasses import dataclass
 from textwrap import dedent
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -33,19 +33,17 @@ FIRST = (*D, "d0", 2), (*C, "c0", 2), (*A, "a0", 2), (*B, "b0", 2)
 """The entry before."""
 
 
-@dataclass(frozen=True)
-class Access:
-    """An access of a thread to one of PLACES."""
+class Access(NamedTuple):
+    """An access of a thread to one of PLACES. The accesses of the same call go from *start* to *end* - 1."""
 
     kind: str
     place: int
     is_acquire: bool
     is_release: bool
-    value: object
+    value: Any
     """What is stored, or added to the sequence number that was read. None in a thread that only reads."""
     start: int
     end: int
-    """The accesses of the same call are those from *start* to *end* - 1."""
 
 
 def accesses(source, words=None, start=0):
@@ -70,15 +68,15 @@ def waits_on_arm(earlier, later):
     return is_acquire or later.is_release or earlier.place == later.place
 
 
-def conditions(waits, thread):
-    """The earlier accesses that must be done before each access of a thread."""
-    for index, access in enumerate(thread):
-        is_number = access.kind != "load" and access.place == SEQUENCE
-        yield [
-            before
-            for before in range(index)
-            if waits(thread[before], access) or (is_number and before == access.start)
-        ]
+def needs(waits, thread, index):
+    """The earlier accesses that must be done before an access of a thread."""
+    access = thread[index]
+    is_number = access.kind != "load" and access.place == SEQUENCE
+    return [
+        before
+        for before in range(index)
+        if waits(thread[before], access) or (is_number and before == access.start)
+    ]
 
 
 def carried_out(memory, thread, done, index):
@@ -111,7 +109,7 @@ def mixes(waits, writers, first, read=READ, write=WRITE):
         threads.append([])
         for words in calls:
             threads[-1] += accesses(write, words, len(threads[-1]))
-    needed = [list(conditions(waits, thread)) for thread in threads]
+    needed = [[needs(waits, thread, index) for index in range(len(thread))] for thread in threads]
     start = first, tuple((None,) * len(thread) for thread in threads)
     known, waiting, believed = {start}, [start], set()
     while waiting:
@@ -122,8 +120,8 @@ def mixes(waits, writers, first, read=READ, write=WRITE):
                 believed.add(data)
             continue
         for number, done in enumerate(state):
-            for index, needs in enumerate(needed[number]):
-                if done[index] is not None or any(done[before] is None for before in needs):
+            for index, earlier in enumerate(needed[number]):
+                if done[index] is not None or any(done[before] is None for before in earlier):
                     continue
                 outcome = carried_out(memory, threads[number], done, index)
                 if outcome is not None:
