@@ -118,7 +118,7 @@ def test_bad_options_are_explained(games):
         (["--result", "won"], "neither black, white, draw, unfinished, nor discs"),
         (["--result", "65"], "nor discs"),
         (["--player", "a", "--player", "b", "--player", "c"], "a game has two players"),
-        (["--json", "--to", "ggf"], "--json lists games"),
+        (["--json", "--to", "ggf"], "--json cannot be used with"),
         (["--position", "f5f5"], "neither a file nor a game or position"),
     ]:
         status, out, err = run(games, *words)
