@@ -44,14 +44,14 @@ FILE_A_TO_ROW_8: Final = word_constant(0x0102_0408_1020_4080)
 
 @llvm.emitted("uint64", "int64")
 def to_word(builder: Any, number: Any) -> Any:
-    """A number of at least 0 as a word."""
-    return number
+    """A number of at least 0 as a word. Only the type changes: LLVM's integers have no sign."""
+    return number  # emits no instruction
 
 
 @llvm.emitted("int64", "uint64")
 def to_int(builder: Any, bits: Any) -> Any:
-    """A word below 2 ** 63 as a number."""
-    return bits
+    """A word below 2 ** 63 as a number. Only the type changes."""
+    return bits  # emits no instruction
 
 
 popcount = llvm.instruction("ctpop", "int64")

@@ -162,7 +162,7 @@ def values_of_moves(
         turned, theirs, mine = play(player, opponent, square)
         play_features(search, empties, square, turned)
         static = -value_with_features(search, theirs, mine)
-        deep, replies = 32000, legal_moves(theirs, mine)
+        deep, replies = 32000, legal_moves(theirs, mine)  # above all values
         if replies == ZERO:
             deep = static
         while replies != ZERO:
@@ -247,8 +247,8 @@ def describe_move(
 ) -> None:  # fmt: skip
     """Write the places of a move, and the inputs that do not depend on other moves."""
     turned, theirs, mine = play(player, opponent, square)
-    # If the move is on the diagonal of the triangle, there are two orientations, and the smaller board
-    # decides.
+    # The board is seen with the move in the triangle. If the move is on its diagonal, there are two such
+    # orientations, and the smaller board decides. The symmetry 8 means none so far.
     symmetry, seen, seen_player, seen_opponent = 8, 0, ZERO, ZERO
     for candidate in range(8):
         image = _turned_square(square, candidate)
@@ -259,6 +259,7 @@ def describe_move(
     for number in range(BOARDS):
         part = _parts(to_word(BOARDS * seen + number))
         places[first_place + number] = _place(spread(seen_player & part, seen_opponent & part), number, seen)
+    # The other places depend on the discs flipped, the last move, the phase, and the discs around the move.
     empties = 64 - popcount(player | opponent)
     near = _turned_square(last, symmetry)
     flipped = transformed(turned, symmetry)
@@ -269,6 +270,7 @@ def describe_move(
     places[first_place + BOARDS + 1] = _place(to_word(near), BOARDS + 1, seen)
     places[first_place + BOARDS + 2] = _place(to_word(empties >> 2), BOARDS + 2, seen)
     places[first_place + BOARDS + 3] = _place(nearby, BOARDS + 3, seen)
+    # The inputs are mobility, flips, corners, empty squares nearby, the distance to the last move, parity.
     filled = player | opponent | bit(square)
     around = _parts(to_word(BOARDS * square + 1)) & ~bit(square)
     opened, left = 0, turned
@@ -308,7 +310,7 @@ def describe(
     for move in range(start, start + number):
         best, best_deep = max(best, 0 + statics[move]), max(best_deep, 0 + deeps[move])
         total += games[move]
-    share = total / (total + 8.0)
+    share = total / (total + 8.0)  # how much the games count: half if there are 8
     phase = popcount(player | opponent) / 64.0
     for index in range(number):
         move, first = start + index, WIDTH * index

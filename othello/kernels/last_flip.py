@@ -121,8 +121,9 @@ def _turned_on(line: Word, player: Word) -> Word:
 @inlined_kernel
 def count_last_flips(square: Square, player: Word) -> Turned:
     """The numbers of discs that a move to *square*, the only empty square, flips for either side."""
-    row = to_word(square << 2)
-    straight = _turned_on(row, player) + _turned_on(row | to_word(1), player)
-    diagonal = _turned_on(row | to_word(2), player) + _turned_on(row | to_word(3), player)
+    first = to_word(square << 2)  # the index of the first of the four LINES through the square
+    straight = _turned_on(first, player) + _turned_on(first | to_word(1), player)
+    diagonal = _turned_on(first | to_word(2), player) + _turned_on(first | to_word(3), player)
+    # As in `_turned`, the lower byte is the player's number, and the byte above it the opponent's number.
     both = straight + diagonal
     return to_int(both & BYTE), to_int(both >> to_word(8))

@@ -31,7 +31,7 @@ def static_value(search: SearchState, player: Word, opponent: Word) -> int:
 
 @kernel
 def value_with_features(search: SearchState, player: Word, opponent: Word) -> int:
-    """`static_value` of a position whose features are up to date."""
+    """`static_value` of a position whose features *search* contains, before and after the call."""
     if legal_moves(player, opponent) != ZERO:
         return estimate(search, player, opponent)
     if legal_moves(opponent, player) == ZERO:
@@ -39,7 +39,7 @@ def value_with_features(search: SearchState, player: Word, opponent: Word) -> in
     empties = 64 - popcount(player | opponent)
     pass_features(search, empties)
     value = -estimate(search, opponent, player)
-    pass_features(search, empties)
+    pass_features(search, empties)  # takes the pass back
     return value
 
 

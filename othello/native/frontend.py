@@ -186,13 +186,13 @@ def numba_signature(declared: "Kernel[..., Any] | Emitted") -> Any:
 
 def numba_type(declared: Type) -> Any:
     """Return the Numba type of a type of `native.kernel`."""
-    if isinstance(declared, tuple):
+    if isinstance(declared, tuple):  # such as ("int64", "uint64")
         return types.Tuple(tuple(map(numba_type, declared)))
-    if not isinstance(declared, str):
+    if not isinstance(declared, str):  # a subclass of `ctypes.Structure`
         return _record(declared)
-    name, _, dimensions = declared.partition("[")
-    kind = types.boolean if name == "bool" else getattr(types, name)
-    return types.Array(kind, 1 + dimensions.count(","), "C") if dimensions else kind
+    name, _, axes = declared.partition("[")  # an array is for example "float32[:, ::1]"
+    element = types.boolean if name == "bool" else getattr(types, name)
+    return types.Array(element, ndim=1 + axes.count(","), layout="C") if axes else element
 
 
 @functools.cache
@@ -218,9 +218,9 @@ def register(declared: "Kernel[..., Any] | Emitted") -> None:
     name = declared.name if isinstance(declared, Kernel) else declared.emit.__name__
 
     def generic(self: Any, args: Any, kws: Any) -> Any:
-        given = tuple(map(types.unliteral, args))
-        if given != signature.args:
-            raise errors.TypingError(f"{name} takes {signature.args}, not {given}")
+        arguments = tuple(map(types.unliteral, args))
+        if arguments != signature.args:
+            raise errors.TypingError(f"{name} takes {signature.args}, not {arguments}")
         return signature
 
     template = type(name, (abstract_template,), {"key": declared, "generic": generic})
