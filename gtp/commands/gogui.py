@@ -10,13 +10,7 @@ Source: GoGui 1.6, `gogui-rules_*` in its game ruler, and its reference of analy
 from othello.errors import IllegalMoveError
 from othello.gtp.commands.extensions import GAME
 from othello.gtp.commands.standard import BOARD_SIZE
-from othello.gtp.protocol import (
-    SYNTAX_ERROR,
-    GtpError,
-    format_vertices,
-    parse_color,
-    parse_colored_moves,
-)
+from othello.gtp.protocol import SYNTAX_ERROR, GtpError, format_vertices, parse_color, parse_colored_moves
 from othello.gtp.registry import REGISTRY, repeated
 from othello.gtp.session import Request
 from othello.gtp.session_state import GtpState

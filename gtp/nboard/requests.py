@@ -107,9 +107,7 @@ def go(state: NBoardState, request: Request) -> None:
     state.show_status(request, "Thinking")
     limits = Limits(clock=game.clock())
     result = state.run(
-        partial(state.player.steps, game.board, limits),
-        request.superseded,
-        _reporter(state, request),
+        partial(state.player.steps, game.board, limits), request.superseded, _reporter(state, request)
     )
     move = PASS if result.move is None else result.move
     state.show_status(request, "")

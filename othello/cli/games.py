@@ -10,13 +10,7 @@ from typing import Final
 import click
 from rich.cells import cell_len, set_cell_size
 
-from othello.cli.convert import (
-    LEFT_OUT,
-    ConvertedGames,
-    checked_format,
-    interrupts_noted,
-    write_converted,
-)
+from othello.cli.convert import LEFT_OUT, ConvertedGames, checked_format, interrupts_noted, write_converted
 from othello.cli.errors import BadInput
 from othello.cli.options import PATH, SOURCE, SOURCE_METAVAR, Parsed, flag, option
 from othello.cli.progress import progress

@@ -16,10 +16,7 @@ from othello.rules.square import format_move
 @game_option
 @flag("--divide", "Print the count for each legal move.")
 @option(
-    "--hash table_mib MB",
-    TableSize(0),
-    "Size of a table of counts, so that no position is counted twice.",
-    0,
+    "--hash table_mib MB", TableSize(0), "Size of a table of counts, so that no position is counted twice.", 0
 )
 def perft(depth: int, source: str | None, number: int, divide: bool, table_mib: int) -> None:
     """Count the move sequences of DEPTH plies.

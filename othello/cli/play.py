@@ -36,12 +36,7 @@ with contextlib.suppress(ImportError):  # not on Windows
 
 SIGNAL_CHECK: Final = 0.25
 """Seconds between two checks for signals while a prompt waits."""
-PEOPLE: Final = {
-    "black": {Color.BLACK},
-    "white": {Color.WHITE},
-    "both": set(Color),
-    "neither": set[Color](),
-}
+PEOPLE: Final = {"black": {Color.BLACK}, "white": {Color.WHITE}, "both": set(Color), "neither": set[Color]()}
 """The sides that people play, by the value of --side."""
 
 

@@ -10,13 +10,7 @@ from typing import Final, NamedTuple, TypeVar
 import click
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import (
-    Progress,
-    ProgressColumn,
-    SpinnerColumn,
-    TextColumn,
-    TimeElapsedColumn,
-)
+from rich.progress import Progress, ProgressColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from othello.cli.errors import exit_interrupted

@@ -265,10 +265,7 @@ class SheetGame:
             except LineError as error:
                 if all(move.color for move in moves):
                     self.error, self.bad_line = error.error, error.line
-        orders = {
-            "by numbers": by_numbers(moves),
-            "with the moves in parentheses": with_asides(self._lines),
-        }
+        orders = {"by numbers": by_numbers(moves), "with the moves in parentheses": with_asides(self._lines)}
         for name, order in orders.items():
             with contextlib.suppress(LineError):
                 if order:

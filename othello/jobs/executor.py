@@ -59,9 +59,7 @@ class Executor(Generic[JobT, ResultT]):
             raise OthelloError(f"{failed[0]}{more}")
 
 
-def in_order(
-    finished: Iterable[Finished[JobT, ResultT]],
-) -> Iterator[Finished[JobT, ResultT]]:
+def in_order(finished: Iterable[Finished[JobT, ResultT]]) -> Iterator[Finished[JobT, ResultT]]:
     """Yield the finished jobs of a run in the order of the jobs. No job may be missing."""
     waiting: dict[int, Finished[JobT, ResultT]] = {}
     following = 0

@@ -42,11 +42,7 @@ class HumanPlayer(BasePlayer):
     """
 
     def __init__(
-        self,
-        level: HumanLevel | str = DEFAULT,
-        *,
-        seed: int | None = None,
-        evaluation: Network | None = None,
+        self, level: HumanLevel | str = DEFAULT, *, seed: int | None = None, evaluation: Network | None = None
     ) -> None:
         """Play at a level, given by name or rating. Raises InvalidNotationError if it is unknown.
 

@@ -174,11 +174,7 @@ class Prover:
     """Writes a proof."""
 
     def __init__(
-        self,
-        file: IO[bytes],
-        heading: Heading,
-        workers: Executor[ProofJob, list[int]],
-        searched: Searched,
+        self, file: IO[bytes], heading: Heading, workers: Executor[ProofJob, list[int]], searched: Searched
     ) -> None:
         self._heading, self._workers, self._searched = heading, workers, searched
         self._writer = ProofWriter(file, heading)

@@ -244,11 +244,7 @@ def sealed(row: Mapping[str, object]) -> str:
 
 
 def rows(
-    path: Path,
-    lines: Iterable[tuple[int, str]],
-    parse: Callable[[Fields], T],
-    *,
-    is_sealed: bool = True,
+    path: Path, lines: Iterable[tuple[int, str]], parse: Callable[[Fields], T], *, is_sealed: bool = True
 ) -> Iterator[T]:
     """Yield what *parse* makes of the JSON object in each line. Raises FormatError with the line's number.
 

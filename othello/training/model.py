@@ -6,14 +6,7 @@ from typing import Any, Final, Self
 import numpy as np
 
 from othello.kernels import network
-from othello.kernels.network import (
-    HALF,
-    MAX_IN_ROW,
-    MIN_IN_ROW,
-    ORIENTATIONS,
-    UNITS,
-    WIDTH,
-)
+from othello.kernels.network import HALF, MAX_IN_ROW, MIN_IN_ROW, ORIENTATIONS, UNITS, WIDTH
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
 from othello.rules.score import DISC
 from othello.search.network import Network

@@ -67,11 +67,7 @@ class Training(ChunkedTraining):
     """A run: lessons, held-out samples, a model, and the number of learned chunks."""
 
     def __init__(
-        self,
-        data: Any,
-        settings: NetworkSettings,
-        threads: int = 1,
-        start: Network | None = None,
+        self, data: Any, settings: NetworkSettings, threads: int = 1, start: Network | None = None
     ) -> None:
         """Begin a run from random numbers or from *start*.
 

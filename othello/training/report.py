@@ -124,12 +124,7 @@ def read_set(text: str, mix: float) -> HeldOut:
     return HeldOut(place.name.removesuffix(suffix), data, mix)
 
 
-def measure(
-    held_out: HeldOut,
-    name: str,
-    evaluation: Network | None,
-    most_moves: int,
-) -> list[ReportRow]:
+def measure(held_out: HeldOut, name: str, evaluation: Network | None, most_moves: int) -> list[ReportRow]:
     """Measure an evaluation, called *name*, on a set. None is the shipped network.
 
     Moves are judged in at most *most_moves* positions for each number of empties.

@@ -31,10 +31,7 @@ DEFAULT = SelfPlaySettings()
 @folder_option
 @option("-g --games", COUNT, "Total number of games in the folder.", required=True)
 @option(
-    "--first",
-    Integer(0, GREATEST_COUNT),
-    "Number of the first game, to split a run between computers.",
-    0,
+    "--first", Integer(0, GREATEST_COUNT), "Number of the first game, to split a run between computers.", 0
 )
 @seed_option
 @search_options(DEFAULT.search)
@@ -53,10 +50,7 @@ DEFAULT = SelfPlaySettings()
 @option("--within DISCS", Number(0, 64), "Drop most openings with a greater advantage.", DEFAULT.within)
 @option("--noisy SHARE", Number(0, 1), "Share of games with random moves after the opening.", DEFAULT.noisy)
 @option(
-    "--noise",
-    Integer(2, GREATEST_COUNT),
-    "In these games one searched move in N is random.",
-    DEFAULT.noise,
+    "--noise", Integer(2, GREATEST_COUNT), "In these games one searched move in N is random.", DEFAULT.noise
 )
 @weights_option
 @test_option

@@ -93,10 +93,7 @@ def network(
     with continued_from(checkpoint):
         with status("reading"):
             training = Training(
-                reading.to_learn(files),
-                NetworkSettings(epochs, rate, mix, seed, units, rows),
-                threads,
-                begin,
+                reading.to_learn(files), NetworkSettings(epochs, rate, mix, seed, units, rows), threads, begin
             )
             if checkpoint.exists():
                 training.resume(checkpoint)

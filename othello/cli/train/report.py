@@ -28,19 +28,10 @@ from othello.training.report import HeldOut, ReportRow, measure, numbers, read_s
 )
 @mix_option(0.0)
 @option(
-    "--moves",
-    Integer(0),
-    "Judge the moves of N positions for each number of empty squares up to 12.",
-    500,
+    "--moves", Integer(0), "Judge the moves of N positions for each number of empty squares up to 12.", 500
 )
 @flag("--json as_json", "Print one JSON object for each row.")
-def report(
-    sets: tuple[str, ...],
-    weights: tuple[str, ...],
-    mix: float,
-    moves: int,
-    as_json: bool,
-) -> None:
+def report(sets: tuple[str, ...], weights: tuple[str, ...], mix: float, moves: int, as_json: bool) -> None:
     """Measure the errors of weights on held-out samples.
 
     A set is a file of games or samples, or a folder of such files. @16-50 selects positions with 16 to
