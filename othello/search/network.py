@@ -72,11 +72,7 @@ class Network:
 
     @classmethod
     def of_numbers(
-        cls,
-        pieces: Iterable[bytes],
-        made: str = "",
-        deviations: ProbCutMargins = DEFAULT,
-        units: int = UNITS,
+        cls, pieces: Iterable[bytes], made: str = "", deviations: ProbCutMargins = DEFAULT, units: int = UNITS
     ) -> Self:
         """Create a network from the numbers of its *units*, read piece by piece.
 

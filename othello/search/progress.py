@@ -127,11 +127,7 @@ class Monitor:
 
 
 def _seconds_left(stage: Stage, state: RootState, seconds: float) -> float | None:
-    """Return the estimated time until all moves of a window are searched, or None without data.
-
-    The finished moves took `growth` times their effort in the last window. The other moves are expected to do
-    the same.
-    """
+    """Return the estimated time until all moves of a window are searched, or None without data."""
     efforts = list(zip(stage.effort, state.effort, strict=True))
     # A move gets its effort of this window at the end of its search.
     finished = [(last, now) for last, now in efforts if now]
@@ -140,6 +136,7 @@ def _seconds_left(stage: Stage, state: RootState, seconds: float) -> float | Non
     if not (all(stage.effort) and finished and unfinished and nodes > 0):
         return None
     nodes_of_finished = sum(now for _, now in finished)
+    # The other moves are expected to take `growth` times their effort in the last window, too.
     growth = nodes_of_finished / sum(last for last, _ in finished)
     # The first unfinished move is being searched, and has the nodes that do not belong to finished moves.
     current, *later = (growth * last for last in unfinished)
