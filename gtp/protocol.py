@@ -143,8 +143,8 @@ def format_vertices(moves: Iterable[Move]) -> str:
 def parse_colored_moves(words: Sequence[str]) -> list[tuple[Color, Move]]:
     """Parse pairs of a color and a vertex.
 
-    >>> parse_colored_moves(["b", "f5"])
-    [(Color.BLACK, Move('f5'))]
+    >>> [(str(color), move) for color, move in parse_colored_moves(["b", "f5"])]
+    [('black', Move('f5'))]
     """
     if len(words) % 2:
         raise GtpError(SYNTAX_ERROR)
