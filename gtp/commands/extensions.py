@@ -100,8 +100,6 @@ def book(state: GtpState, request: Request, switch: str = "") -> str:
 
 @REGISTRY.command("othello-setup", board=str, side=optional(str))
 def set_up(state: GtpState, request: Request, board: str, side: str = "") -> None:
-    """Begin with a position: 64 cells X, O or - from a1, b1 to h8, and the side to move, X or O.
-
-    The side may also follow the cells without a blank. `Position.parse` refuses a position without a side.
-    """
+    """Begin with a position: 64 cells X, O or - from a1, b1 to h8, and the side to move, X or O."""
+    # The side may also follow the cells without a blank. `Position.parse` refuses a position without a side.
     state.begin(Board(Position.parse(f"{board} {side}")))

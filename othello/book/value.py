@@ -68,10 +68,7 @@ def heuristic(cd: int, depth: int, probability: int | None = None) -> Value:
 
 
 def selective(discs: int, probability: int, depth: int = 0) -> Value:
-    """Return a final score that is right with a probability of *probability* percent.
-
-    *depth* is the same as for `exact`.
-    """
+    """Return a final score that is right with a probability, in percent. *depth* is as for `exact`."""
     return Value(DISC * discs, _SELECTIVE | probability << 7 | depth)
 
 

@@ -198,10 +198,7 @@ def run(
     file: AppendedFile | None,
     as_text: Callable[[Answer], str] | None,
 ) -> bool:
-    """Search questions, and show and store each answer. Return whether Ctrl-C ended the run.
-
-    *as_text* returns what is printed for an answer. If it is None, nothing is printed.
-    """
+    """Search questions, print *as_text* of each answer and store it. Return whether Ctrl-C ended the run."""
     counts = batch.counts
     with SolveDisplay(len(questions) if isinstance(questions, list) else 0) as display:
         # This is not done with a file. If Ctrl-C ended a search, its row would state that its limits had

@@ -108,10 +108,7 @@ class SheetGame:
         return is_pair or len(self._lines) > 1 or not (can_begin and _is_game(line))
 
     def _is_next(self, count: int | None) -> bool:
-        """Return whether *count* can be the number of the next move, or of the next pair of moves.
-
-        The numbers of a file may count passes or not.
-        """
+        """Return whether *count* can number the next move or pair of moves, with or without passes."""
         if count is None or count < 2:
             return False
         return count in (moves // row + 1 for moves in (self._written, self.builder.plies) for row in (1, 2))

@@ -100,10 +100,7 @@ class LevelOpponent:
 
 
 def opponent_of(name: Opponent | str | int | None) -> Opponent | None:
-    """Return the opponent with this name or level, or an `Opponent` or None unchanged.
-
-    Raises OthelloError if there is none.
-    """
+    """Return the opponent with this name or level. An `Opponent` and None stay. Raises OthelloError."""
     if not isinstance(name, str | int):
         return name
     if name == "random":

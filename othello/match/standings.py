@@ -105,8 +105,7 @@ def standings(names: Sequence[str], outcomes: Sequence[GameResult]) -> list[Stan
     if len(names) == 2:
         return _table_of_two(names, outcomes)
     indices = {name: index for index, name in enumerate(names)}
-    # All games of a round begin with the same opening, so they are a cluster. A round has a pair of games for
-    # every two engines.
+    # All games of a round, a pair for every two engines, begin with the same opening, so they are a cluster.
     pairings = len(names) * (len(names) - 1) // 2
     clusters: dict[int, list[tuple[int, int, float]]] = defaultdict(list)
     for outcome in outcomes:

@@ -59,10 +59,7 @@ class HumanLevel:
         return _between(LOOK_AHEAD, self.rating)
 
     def search_level(self, number: float) -> int:
-        """Return the level of the search that values the moves: the mean level, rounded up or down at random.
-
-        *number* is a random number in [0, 1).
-        """
+        """Return the mean level, rounded up or down by *number*, a random number in [0, 1)."""
         return int(self.mean_search_level + number)
 
 

@@ -36,11 +36,4 @@ def features(question: Query, engine: Engine) -> tuple[float, ...]:
     value = float(engine.evaluate(position))
     is_exact = (question.alpha, question.beta) == WHOLE
     clarity = abs(value) if is_exact else max(0.0, question.alpha - value, value - question.beta)
-    return (
-        1.0,
-        position.empties,
-        math.log2(1 + own),
-        math.log2(1 + other),
-        clarity / 10,
-        float(is_exact),
-    )
+    return (1.0, position.empties, math.log2(1 + own), math.log2(1 + other), clarity / 10, float(is_exact))
