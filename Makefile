@@ -134,7 +134,7 @@ affected: $(VENV)/dev  ## run the tests that the edit since the last commit, or 
 	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m tools.affected $(if $(SINCE),--since $(SINCE)) $(if $(RECORD),--record)
 
-checked: $(VENV)/dev  ## run the machine code with checks of its memory; STEPS="bench tests/lab" chooses steps
+checked: $(VENV)/dev  ## run the machine code with checks of its memory; STEPS="bench fuzz tests/lab" chooses steps
 	@$(BIN)/python -m tools.checked $(STEPS)
 
 checked-threads: $(VENV)/dev  ## search for data races in the machine code; needs clang

@@ -99,6 +99,6 @@ def test_arrays_whose_address_an_environment_keeps_cannot_be_resized():
 
 
 def test_random_arguments_are_refused_before_machine_code():
-    calls, errors = fuzz.run(seed=1, count=60)
+    calls, errors = fuzz.run(count=60, seed=1)
     assert calls.total() == 60
     assert not errors

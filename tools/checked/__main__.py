@@ -24,7 +24,8 @@ STEPS: Final = {
     "bench": (*TESTS, "tests/search/test_bench.py"),
     "ffo": (*SOLVING, f"{FFO}20-39.obf"),
     "perft": (*TESTS, "tests/test_perft.py", "tests/kernels/test_perft.py"),
-    "threads": (*SOLVING, f"{FFO}1-19.obf", "--threads", "4", "--hash", "1"),
+    "fuzz": ("-m", "tests.checked.fuzz", "10000"),
+    "threads": (*SOLVING, f"{FFO}20-39.obf", "--threads", "4", "--hash", "1"),
 }
 """The arguments of Python for each step."""
 FOLDERS: Final = ("kernels", "search", "solving", "lab", "players", "training", "book", "review", "gtp")
