@@ -28,7 +28,7 @@ OPTIONS: Final = ("-O1", "-shared", "-fPIC", "-shared-libsan", "-Wno-override-mo
 
 def form() -> str:
     """Return the best form that this computer can make."""
-    return "address" if shutil.which(CLANG) else "plain"
+    return "address" if library.SYSTEM == "linux" and shutil.which(CLANG) else "plain"
 
 
 def target() -> targets.Target:
@@ -61,7 +61,8 @@ def checked(text: str, form: str) -> tuple[bytes, list[str]]:
     with tempfile.TemporaryDirectory() as folder:
         source, result = Path(folder, "checked.ll"), Path(folder, "checked.so")
         source.write_text(text, encoding="utf-8")
-        options = [*OPTIONS, f"-march={target().cpu}", f"-fsanitize={form}"]
+        processor_option = "-march" if target().machine == "x86-64" else "-mcpu"
+        options = [*OPTIONS, f"{processor_option}={target().cpu}", f"-fsanitize={form}"]
         options += ["-fsanitize-recover=address"] if form == "address" else []
         files = ["-x", "ir", str(source), "-lm", "-o", str(result)]
         subprocess.run([CLANG, *options, *files], check=True)
