@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pytest
 
-from othello import Color, FormatError, OthelloError, Position
+from othello import Color, Engine, FormatError, OthelloError, Position
 from othello.solving import proof_sets, prover
 from othello.solving.checker import Levels, Verified, verify
 from othello.solving.proof_file import Claim, Heading, seal
@@ -77,6 +77,17 @@ def test_bounds(text, by, tmp_path):
     assert (status, out) == (BAD_INPUT, "")
     assert re.search(r"the value is at (most|least) -?\d+, so .* cannot be proved", err)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_worker_names_a_position_that_has_no_move_for_the_bound():
+    problem = next(problem for problem in PROBLEMS[::-1] if not problem.position.must_pass)
+    with Engine(table_mib=1) as engine:
+        assert prover._move(engine, problem.position, problem.value) in problem.position.legal_moves
+        with pytest.raises(OthelloError) as caught:
+            prover._move(engine, problem.position, problem.value + 2)
+    assert str(caught.value) == (
+        f"{problem.position.format()} has no move for at least {problem.value + 2} discs"
+    )
 
 
 def test_the_command(proof, tmp_path):
