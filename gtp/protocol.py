@@ -62,14 +62,14 @@ def parse(line: str) -> Command | None:
     match = _COMMAND.fullmatch(line)
     assert match is not None, f"{line!r} has a line end"
     number, name, rest = match.groups()
-    # str.split() without an argument would also split at other characters than blanks.
+    # str.split() without an argument would also split at other characters than spaces.
     return Command(number, name, tuple(word for word in rest.split(" ") if word))
 
 
 def format_reply(number: str, text: str, *, is_success: bool) -> str:
     r"""Format the reply to the command with the id *number*, which may be empty.
 
-    *text* may have several lines. Blanks and empty lines at its ends are dropped. An empty line
+    *text* may have several lines. Spaces and empty lines at its ends are dropped. An empty line
     inside would end the reply, so it becomes a full stop.
 
     >>> format_reply("7", "F5", is_success=True)

@@ -56,9 +56,9 @@ def test_a_transcript_may_have_any_case_and_blanks_between_moves(text):
         ("f5d6c", InvalidNotationError, "move 3: 'c' is not a move"),
         ("f5d9", InvalidNotationError, "move 2: 'd9' is not a move"),
         ("d3d4d5", IllegalMoveError, "move 2: white cannot play d4: the square has a black disc"),
-        ("f5a1", IllegalMoveError, "move 2: white cannot play a1: that turns no disc"),
+        ("f5a1", IllegalMoveError, "move 2: white cannot play a1: that flips no disc"),
         ("f5pa", IllegalMoveError, "move 2: white cannot pass: it may play f4 d6 f6"),
-        (positions.WIPE_OUT + "a1", IllegalMoveError, "move 10: white cannot play a1: that turns no disc"),
+        (positions.WIPE_OUT + "a1", IllegalMoveError, "move 10: white cannot play a1: that flips no disc"),
         (positions.WIPE_OUT + "pa", IllegalMoveError, "move 10: white cannot pass: the game is over"),
     ],
 )

@@ -131,7 +131,7 @@ def test_each_square_has_the_color_of_its_word_and_the_counts_add_up_to_64(posit
     [
         ("", "d4", "black cannot play d4: the square has a white disc"),
         ("", "e4", "black cannot play e4: the square has a black disc"),
-        ("", "a1", "black cannot play a1: that turns no disc"),
+        ("", "a1", "black cannot play a1: that flips no disc"),
         ("", PASS, "black cannot pass: it may play d3 c4 f5 e6"),
         (positions.WIPE_OUT, PASS, "white cannot pass: the game is over"),
     ],

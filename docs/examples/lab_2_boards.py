@@ -16,7 +16,8 @@ for ply in (0, 10, 20, 30, 40, 50):
 planes = lab.planes(boards.players[:100], boards.opponents[:100])
 print("planes", planes.shape, planes.dtype)
 
-# A board need not occur in a game: turn the disc on d4 where there is one, the intervention of Othello-GPT.
+# A board need not occur in a game: flip the disc on d4 if there is one, as in the intervention of
+# Othello-GPT.
 player, opponent = (words[:, 20][is_board[:, 20]] for words in (boards.players, boards.opponents))
 d4 = np.uint64(1 << 27)
 before = lab.legal(player, opponent)

@@ -278,7 +278,7 @@ class Store:
         if not self.is_writable:
             location.check(self.path)
             return readable(self.path)
-        # Before a file is created, because SQLite would treat files next to it as its own.
+        # This comes before a file is created, because SQLite would treat files next to it as its own.
         _check_beside(self.path)
         # A device also has the size 0, but it is not an empty file.
         is_empty_file = self.path.is_file() and not self.path.stat().st_size

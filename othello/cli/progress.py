@@ -41,7 +41,7 @@ class RunState(NamedTuple):
 
     done: float
     total: float
-    """In the unit of `done`, such as predicted nodes."""
+    """The total in the unit of `done`, such as predicted nodes."""
     jobs: int
     """Number of finished jobs, equal to `done` if `done` counts jobs."""
 

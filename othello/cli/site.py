@@ -18,7 +18,7 @@ from othello.web import site as sites
 @option(
     "--pyodide DIR",
     click.Path(path_type=Path, file_okay=False, exists=True),
-    f"Folder with the files of Pyodide {sites.PYODIDE_VERSION}, as npm installs them.",
+    f"Folder with the files of Pyodide {sites.PYODIDE_VERSION}, as installed by npm.",
     required=True,
 )
 def site(folder: Path, pyodide: Path) -> None:

@@ -14,7 +14,7 @@ from othello.errors import visible
 WIDTH: Final = 200
 """Width in characters if there is no terminal."""
 GAP: Final = 2
-"""Blanks between two columns of a table."""
+"""Spaces between two columns of a table."""
 
 
 def output(width: int = WIDTH) -> Console:

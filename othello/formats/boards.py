@@ -48,7 +48,7 @@ _CELL = rf"[{re.escape(BLACK_CELLS + WHITE_CELLS + EMPTY_CELLS)}+]"
 # All patterns expect texts with single spaces.
 _CELLS = re.compile(rf"((?:{_CELL} ?){{64}})(\S+(?: to move)?)?", re.IGNORECASE)
 _LONE_LAST = re.compile(r"\S\S \S\Z")
-"""A single last character after blanks, which is the side to move and not a cell."""
+"""A single last character after spaces, which is the side to move and not a cell."""
 _DIGITS = re.compile(r"((?:[012\-._+] ?){64})(\S+)?")
 _MOVES_AFTER = re.compile(
     rf"((?:{_CELL} ?){{64}} ?[xo*bw0]?)[\s;,]+(?=(?:1\.? ?)?(?:[a-h][1-8]|pa|ps))", re.IGNORECASE

@@ -52,7 +52,7 @@ class Format:
     keeps: frozenset[str] = frozenset()
     """The kinds of `REMARKS` that the format can store."""
     begins: Callable[[str], object] | None = None
-    """Returns whether the beginning of a text, with single blanks, shows the format. None if all other
+    """Returns whether the beginning of a text, with single spaces, shows the format. None if all other
     formats must be excluded first."""
 
     def lost(self, game: GameRecord) -> Iterator[str]:

@@ -184,7 +184,7 @@ def _shown(number: int, text: str) -> Iterator[tuple[int, str]]:
 
 
 def _plain(text: str) -> str:
-    """Return a line with single blanks, without marks around words, and with numbers of moves as "1."."""
+    """Return a line with single spaces, without marks around words, and with numbers of moves as "1."."""
     if match := _BULLET.match(text):
         text = text[match.end() :].lstrip()
     if text.startswith("{") or PGN_TAG.match(text):

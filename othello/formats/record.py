@@ -391,7 +391,7 @@ def parse_number(text: str) -> float | None:
 
 
 _SIDE = r"(b|black|x|\*|w|white|o)"
-# All patterns expect lower case and single blanks.
+# All patterns expect lower case and single spaces.
 _DRAWS: Final = frozenset(("draw", "drawn", "tie", "jigo", "1/2-1/2", "½-½", "="))
 _UNFINISHED: Final = UNKNOWN_TEXTS | {"void", "unknown", "unfinished", "none"}
 _WINNERS: Final = frozenset(("1-0", "0-1"))

@@ -48,7 +48,7 @@ class SheetGame:
         self._number = self._first_number = -1
         """The last number of a move, and the number of the first move, or -1."""
         self._is_waiting = False
-        """Whether the last number has no move yet."""
+        """Whether the last number still waits for its move."""
         self._rows = [range(1, MAX_DISCS)] * 2
         """How many moves a numbered row may have, if passes are not counted and if they are."""
         self._is_colored = False
@@ -102,7 +102,7 @@ class SheetGame:
             position = position.play(PASS)
         if not first or not position.is_legal(first):
             return len(self._lines) > 1 and (not can_begin or len(line.moves) == 1)
-        # Transcripts have no blanks: "c4c5" and "e6" are two games, and pairs with blanks are one.
+        # Transcripts have no spaces: "c4c5" and "e6" are two games, and pairs with spaces are one.
         is_pair = all(len(part.moves) < 3 and " " in part.text for part in (self._lines[0], line))
         is_pair = is_pair or (len(line.moves) == 1 and " " in self._lines[0].text)
         return is_pair or len(self._lines) > 1 or not (can_begin and _is_game(line))
@@ -114,7 +114,7 @@ class SheetGame:
         return count in (moves // row + 1 for moves in (self._written, self.builder.plies) for row in (1, 2))
 
     def _can_end(self, result: re.Match[str] | None) -> bool:
-        """Return whether a result gives numbers of discs that are possible after the last move."""
+        """Return whether a result states disc counts that are possible after the last move."""
         if not result or not result["black"]:
             return False
         return margin_of(int(result["black"]), int(result["white"]), self.builder.position) is not None

@@ -74,7 +74,7 @@ _list = stack(WORDS)
 
 @frozen_numbers(bits=8)
 def stability_thresholds() -> list[int]:
-    """Index number of empties: the least alpha at which counting stable discs pays. From Edax."""
+    """The least alpha at which counting stable discs pays, by the number of empties. From Edax."""
     few = [6, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 48]
     return [99] * 4 + few + [min(64, 24 + e) for e in range(26, 40)] + [64] * 8 + [99] * 17
 
@@ -154,7 +154,7 @@ def solve_parity(
 
 @inlined_kernel
 def fastest_first(square: Square, mine: Word, replies: Word, odd: Word) -> int:
-    """The score of a move, by the boards after it. *odd* are the odd quadrants before it."""
+    """The score of a move, computed from the boards after it. *odd* are the odd quadrants before it."""
     score = square_values(to_word(square)) + corner_stability(mine) * CORNER_WORTH
     score -= weighted_mobility(replies) * REPLY_WORTH
     return score + PARITY_WORTH if bit(square) & odd != ZERO else score

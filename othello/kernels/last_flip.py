@@ -68,7 +68,7 @@ def _turned() -> list[int]:
 
 @frozen_words(bits=16)
 def _parts() -> list[int]:
-    """By index of a line: where the part for its shape begins."""
+    """The start of the part for a line's shape, by the index of the line."""
     starts = accumulate((1 << length for length, _ in SHAPES), initial=0)
     by_shape = dict(zip(SHAPES, starts, strict=False))
     return [by_shape[_shape(*line)] for line in LINES]
@@ -76,20 +76,20 @@ def _parts() -> list[int]:
 
 @frozen_words()
 def _lines() -> list[int]:
-    """Index of a line: its squares."""
+    """The squares of a line, by the index of the line."""
     return [_squares(*line) for line in LINES]
 
 
 @frozen_words()
 def _factors() -> list[int]:
-    """Index of a line: the factor that gathers its squares in row 8 of a product, or keeps a row in place."""
+    """The factor that gathers a line's squares in row 8 of a product, or keeps a row, by line index."""
     # A factor gathers file a. After a shift by the number of another file, it gathers that file.
     return [FACTORS[x, y] >> (square % 8 if x == 0 else 0) for square, x, y in LINES]
 
 
 @frozen_words(bits=8)
 def _shifts() -> list[int]:
-    """Index of a line: the first bit of its squares in the product."""
+    """The first bit of a line's squares in the product, by the index of the line."""
     return [_shift(*line) for line in LINES]
 
 

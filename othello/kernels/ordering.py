@@ -5,7 +5,7 @@ A list lies in the stack frame of its node and has ITEM bytes for each move:
 | offset | word |
 | --- | --- |
 | 0 | ((score + SCORE_BIAS) << 8) + square, so the greatest word is the best move |
-| 8 | the discs that the move turns |
+| 8 | the discs that the move flips |
 | 16 | the opponent's legal moves after the move |
 | 24 | the Zobrist key after the move, if the node has a key |
 

@@ -153,7 +153,7 @@ def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
     name = fields.get("name") or _default_name(spec)
     if not _NAME.fullmatch(name):
         raise InvalidNotationError(
-            f"{quoted(name)} is not a name for an engine: use up to 40 letters, digits, blanks and . - + @ _"
+            f"{quoted(name)} is not a name for an engine: use up to 40 letters, digits, spaces and . - + @ _"
         )
     return replace(spec, name=name)
 
@@ -223,7 +223,7 @@ def _options(text: str) -> tuple[tuple[str, str], ...]:
 
 def _rule(fields: dict[str, str], text: str, default: TimeRule) -> TimeRule:
     if "time" in fields and "clock" in fields:
-        raise InvalidNotationError(f"{quoted(text)} has a time for each move and a clock: give one of them")
+        raise InvalidNotationError(f"{quoted(text)} has both a time for each move and a clock: give only one")
     if "time" in fields:
         return parse_move_time(fields["time"])
     return parse_clock(fields["clock"]) if "clock" in fields else default

@@ -64,8 +64,8 @@ class HumanLevel:
 
 
 HUMAN_LEVELS: Final = (
-    HumanLevel("newcomer", 800, "Turns as many discs as it can"),
-    HumanLevel("beginner", 1000, "Takes corners, likes to turn discs"),
+    HumanLevel("newcomer", 800, "Flips as many discs as it can"),
+    HumanLevel("beginner", 1000, "Takes corners, likes to flip discs"),
     HumanLevel("casual", 1200, "Takes corners when it sees them"),
     HumanLevel("regular", 1400, "Guards corners, but errs often"),
     HumanLevel("club", 1600, "Plays quiet moves, errs sometimes"),

@@ -46,7 +46,7 @@ MORE_MOVES: Final = 2
 FEW: Final = 3
 """A side with at most this number of moves, or of safe moves, is running out of them."""
 SHAPE_EMPTIES: Final = 16
-"""Mobility, openness and frontier count in positions with more empty squares."""
+"""Mobility, openness and frontier count in positions with more empty squares than this."""
 TEMPO_EMPTIES: Final = 48
 """Tempo counts in positions with at most this number of empty squares. Earlier, a pass changes too much."""
 LARGEST_REGION: Final = 8
@@ -71,7 +71,7 @@ class Mistake:
 
 
 def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -> tuple[Reason, ...]:
-    """Return at most *most* reasons for a mistake, sorted by how much of the loss they explain."""
+    """Return at most *most* reasons for a mistake. Reasons that explain more of the loss come first."""
     reasons = sorted(ReasonFinder(mistake, trials).reasons(), key=lambda reason: -reason.discs)
     return tuple(reasons[:most])
 
@@ -122,7 +122,7 @@ class ReasonFinder:
         return f"After {format_moves(self._line[:index])} {self._them} plays {self._line[index]} and"
 
     def _wipe_outs(self) -> Iterator[Reason]:
-        """Yield lines that end without a disc of one side. Their values are the test."""
+        """Yield wipe-outs: lines at whose end one side has no discs. Their values are the test."""
         if self._mistake.played_discs == -MAX_DISCS and not self._after[-1].discs(self._own):
             text = f"After {self._move} {self._them} can take every disc"
             yield from self._given(Cause.WIPE_OUT, (self._move,), text, self._loss)
@@ -185,7 +185,7 @@ class ReasonFinder:
         """Yield a pass that the opponent can force soon, and a pass that we could force."""
         if PASS not in self._best[:NEAR:2]:
             for index in self._replies(SOON):
-                if PASS in self._line[index + 1 : index + 2]:  # our next move, if the line goes so far
+                if PASS in self._line[index + 1 : index + 2]:  # our next move, if the line is long enough
                     before = self._after[index]
                     discs = self._trials.without(before, _forcing(before))
                     text = f"{self._with_reply(index)} {self._us} must pass"

@@ -5,8 +5,8 @@ best move are searched within the same limits. The *loss* of a move is the diffe
 discs. If the played move has the higher value, it counts as the best move.
 
 A game is reviewed from its end to its beginning. Positions that are solved share a transposition table, so
-solving the endgame takes much less time than solving its positions separately. Every other search begins
-with an empty table, from the canonical position. So the value of a move does not depend on later moves, and
+solving the endgame takes much less time than solving its positions separately. Every other search begins with
+an empty table, from the canonical position. Therefore the value of a move does not depend on later moves, and
 symmetric moves have the same value.
 """
 
@@ -240,7 +240,10 @@ class _Value:
         return _Value(self.score, tuple(transform_move(move, symmetry) for move in self.pv))
 
     def at_least(self) -> "_Value":
-        """Return this value for a position whose other moves were not searched: as a lower bound if exact."""
+        """Return this value for a position whose other moves were not searched.
+
+        An exact value becomes a lower bound.
+        """
         return replace(self, score=replace(self.score, bound=Bound.LOWER)) if self.score.is_exact else self
 
 
@@ -288,7 +291,7 @@ class _Searcher:
         """Return the value of a position. *depth* limits a search that is limited by time."""
         canonical, symmetry = position.canonical()
         if canonical not in self._values:
-            if self._is_solvable(position):  # not the canonical position: the solved positions share a table
+            if self._is_solvable(position):  # not canonical: the solved positions share a table
                 value = yield from self._search(position, Limits(goal=Goal.EXACT), cancel)
                 entry = value.transformed(symmetry)
             else:
@@ -298,7 +301,7 @@ class _Searcher:
         return self._values[canonical].transformed(inverse(symmetry))
 
     def _best(self, position: Position, played: _Value, cancel: StopSignal) -> Steps[_Value]:
-        """Return the value of the best move. If the played move is not worse, it is the best move."""
+        """Return the value of the best move. If the played move is not worse, it counts as the best move."""
         move = played.pv[0]
         if move is PASS:
             return played
@@ -306,7 +309,7 @@ class _Searcher:
         if self._is_solvable(position):
             return played if played.score.value >= best.score.value else best
         if best.pv[0] != move:
-            # Search the position after the best move as the position after the played move was searched.
+            # Search the position after the best move in the same way as the position after the played move.
             after = position.play(best.pv[0])
             value = yield from self._value(after, cancel, played.score.depth)
             other = value.before(best.pv[0])

@@ -1,4 +1,4 @@
-"""Reviewed moves as JSON objects, which `othello analyze` prints and stores, and back."""
+"""Converts reviewed moves to the JSON objects that `othello analyze` prints and stores, and back."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -64,7 +64,7 @@ def reviewed_moves(
 
 
 def with_peers(game: GameRecord, moves: Sequence[ReviewedMove], peers: int | None) -> list[ReviewedMove]:
-    """Return reviewed moves with how often people play them. For *peers* see `review_game`."""
+    """Return reviewed moves with their frequencies among people. For *peers* see `review_game`."""
     ratings, played = ratings_of_peers(game.board(), peers), game.moves
     return [
         replace(

@@ -88,7 +88,7 @@ class Boards(NamedTuple):
     """The boards of games, with one row for each game. Elements after the end of a game are 0."""
 
     players: Words
-    """uint64 (n, 60): the discs of the side to move, after a pass if one is due."""
+    """uint64 (n, 60): the discs of the side to move, after a forced pass if there is one."""
     opponents: Words
     """uint64 (n, 60): the discs of the other side."""
     turns: Bytes
@@ -96,7 +96,7 @@ class Boards(NamedTuple):
     legal: Words
     """uint64 (n, 60): the legal moves of the side to move."""
     lengths: Bytes
-    """uint8 (n,): the number of moves, up to the first illegal one."""
+    """uint8 (n,): the number of moves, up to the first illegal move."""
     results: NDArray[np.int8]
     """int8 (n,): the final disc difference for black. The winner gets the empty squares."""
     illegal: NDArray[np.int8]

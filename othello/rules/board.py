@@ -35,7 +35,7 @@ from othello.rules.square_set import SquareSet
 
 _PASSES = "|".join(map(re.escape, PASS_NAMES))
 _WORDS: Final = re.compile(rf"(?i)\s+|[a-h][1-8]|{_PASSES}|(.\S{{0,9}})")
-"""Blanks, a move, or up to ten characters of anything else, which group 1 matches."""
+"""Spaces, a move, or up to ten characters of anything else, which group 1 matches."""
 _TRANSCRIPT: Final = re.compile(r"(?i)\s*(?:[a-h][1-8]|\Z)")
 """The beginning of a text without a position: a move, or nothing."""
 _MOVES: Final = re.compile(r"(?i)(?:[a-h][1-8]|pa(?:ss)?|ps)+")
@@ -280,18 +280,18 @@ class Board:
         return move
 
     def peek(self) -> Move:
-        """Return the last move. Raises IndexError if there is none."""
+        """Return the last move. Raises IndexError if there is no move."""
         if not self._moves:
             raise IndexError("there is no last move: the board is at its first position")
         return self._moves[-1]
 
     def transcript(self, *, with_passes: bool = False) -> str:
-        """Return the moves without blanks, as in "f5d6c3". *with_passes* adds passes as "pa"."""
+        """Return the moves without spaces, as in "f5d6c3". *with_passes* adds passes as "pa"."""
         written = (move for move in self._moves if with_passes or move != PASS)
         return "".join("pa" if move == PASS else SQUARE_NAMES[move] for move in written)
 
     def push_transcript(self, text: str) -> None:
-        """Make the moves of a text, in upper or lower case, with or without blanks.
+        """Make the moves of a text, in upper or lower case, with or without spaces.
 
         The text may omit forced passes. Raises InvalidNotationError or IllegalMoveError with the move's
         number in the text. An error leaves the board unchanged.
@@ -342,7 +342,7 @@ class Board:
         self._player, self._opponent, self._position = self._opponent, self._player, None
 
     def _become(self, other: "Board") -> None:
-        """Take over the state of another board, which must not be used any more."""
+        """Take over the state of another board, which must no longer be used."""
         self._first, self._moves, self._past = other._first, other._moves, other._past
         self._player, self._opponent, self._position = other._player, other._opponent, other._position
         self._off_turn = other._off_turn
@@ -385,7 +385,7 @@ class Board:
 
 
 BoardLike: TypeAlias = Board | Position | str
-"""What functions accept as a board: a board, a position, or a text that `Board.parse` reads."""
+"""The types that functions accept as a board: a board, a position, or a text that `Board.parse` reads."""
 
 
 def board_of(board: BoardLike) -> Board:
@@ -402,7 +402,7 @@ def position_of(board: BoardLike) -> Position:
 
 
 def _read_moves(text: str) -> list[Move]:
-    """Return the moves of a text with or without blanks. Raises InvalidNotationError."""
+    """Return the moves of a text with or without spaces. Raises InvalidNotationError."""
     line: list[Move] = []
     for match in _WORDS.finditer(text):
         if match[1]:

@@ -45,7 +45,7 @@ EMPTY_CELLS: Final = "-._"
 _LABELS = re.compile(r"(?im)^[ \t]*a *b *c *d *e *f *g *h[ \t]*$|^[ \t]*[1-8]|[1-8][ \t]*$")
 """The letters and numbers around the cells of a diagram."""
 _LONE_LAST = re.compile(r"\S\S\s+\S\s*\Z")
-"""A single last character after blanks, which is the side to move and not a cell."""
+"""A single last character after spaces, which is the side to move and not a cell."""
 _SIDES = (
     dict.fromkeys(BLACK_CELLS, Color.BLACK)
     | dict.fromkeys(WHITE_CELLS, Color.WHITE)
@@ -122,7 +122,7 @@ class Position:
         The text contains 64 cells in the order a1, b1, ... h8, then the side to move. A cell is one of
         "X x * b B @" (black), "O o 0 w W" (white), "- . _" (empty). The side to move is a character for
         black or white, or "black" or "white", and may be followed by "to move". If the text names no side,
-        *default_turn* is to move. Blanks and line ends may be anywhere. Labels of a diagram are ignored:
+        *default_turn* is to move. Spaces and line ends may be anywhere. Labels of a diagram are ignored:
         a to h above or below it, and 1 to 8 at the sides.
 
         >>> Position.parse(Position.start().diagram()) == Position.start()
@@ -260,7 +260,7 @@ class Position:
             legal = self.legal_moves
             return f"it may play {format_moves(legal)}" if legal else "the game is over"
         color = self.color_at(move)
-        return f"the square has a {color} disc" if color else "that turns no disc"
+        return f"the square has a {color} disc" if color else "that flips no disc"
 
     @property
     def disc_difference(self) -> int:

@@ -162,7 +162,7 @@ def format_move(move: MoveLike) -> str:
 
 
 def format_moves(moves: Iterable[MoveLike]) -> str:
-    """Return the names of moves, separated by blanks.
+    """Return the names of moves, separated by spaces.
 
     >>> format_moves([37, PASS, "D6"])
     'f5 pass d6'
@@ -171,7 +171,7 @@ def format_moves(moves: Iterable[MoveLike]) -> str:
 
 
 def parse_squares(text: str) -> list[Square]:
-    """Return the squares whose names are in a text, separated by blanks or commas.
+    """Return the squares whose names are in a text, separated by spaces or commas.
 
     Raises InvalidNotationError.
 

@@ -79,7 +79,7 @@ class SquareSet:
         return not self._bits & _bitboard(other)
 
     def format(self) -> str:
-        """Return the names of the squares, separated by blanks, which `parse` reads back."""
+        """Return the names of the squares, separated by spaces, which `parse` reads back."""
         return " ".join(map(str, self))
 
     def __contains__(self, square: object) -> bool:

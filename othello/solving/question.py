@@ -36,22 +36,22 @@ class Terms(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A position and what is asked about it."""
+    """A position and the question about it."""
 
     position: Position
     """A position from `canonical`, with black to move."""
     alpha: int = -MAX_DISCS
     beta: int = MAX_DISCS
     """The question is whether the value, in discs for the side to move, is at most alpha, at least beta, or
-    else exactly which value between them."""
+    otherwise exactly which value between them."""
     selectivity: int = 100
-    """Percentage with which the answer must be right. 100 means proved."""
+    """The percentage with which the answer must be right. 100 means proved."""
     problem: ObfProblem | None = field(default=None, compare=False)
     """The position as it was given, with the scores in its file. It is searched instead of `position`."""
 
     @property
     def terms(self) -> Terms:
-        """What is asked, without the position."""
+        """The question without the position."""
         return Terms(self.alpha, self.beta, self.selectivity)
 
     def is_decided(self, lower: int, upper: int) -> bool:
@@ -102,8 +102,8 @@ def parse_claim(text: str) -> tuple[int, int]:
 def read_questions(path: str | Path, default: Terms) -> Iterator[Query]:
     """Yield the questions of a file, one in each line. Raises FormatError.
 
-    *default* is for positions without terms of their own. Each line of standard input is read as soon as it
-    comes.
+    *default* is for positions without their own window and selectivity. Each line of standard input is read
+    as soon as it comes.
     """
 
     def parse(text: str, line: int) -> Query:

@@ -42,17 +42,17 @@ class Appended:
         """Open or create a file. Raises FormatError if that fails, or if another process has opened it.
 
         Each append forces earlier data to the disk, where they survive a failure of the computer, if *sync*
-        seconds have passed since the last time. 0 means at each append. The death of this process loses
-        nothing.
+        seconds have passed since the last time. 0 means at each append. If only this process dies, nothing is
+        lost.
         """
         self.path, self._sync = path, sync
         self._synced = time.monotonic()
         with usable(path):
-            # Without a buffer, so that a failed write fails once, and not again when the file is closed.
+            # There is no buffer, so that a failed write fails once, and not again when the file is closed.
             self._file = open(path, "ab", buffering=0)  # noqa: SIM115 - `close` closes it
             try:
-                # Locked first: otherwise a process that still appends could complete a line that `_whole` has
-                # left out.
+                # The file is locked first. Otherwise a process that still appends could complete a line that
+                # `_whole` has left out.
                 self._lock()
                 outputs.sync_folder(path.absolute().parent)
                 self._end = self._whole()
@@ -184,7 +184,7 @@ class ContinuedFile(AppendedFile):
             check_heading(self.path, first, self._heading)
 
     def rows(self, parse: Callable[[Fields], T]) -> Iterator[T]:
-        """Yield what *parse* makes of each line after the first. Raises FormatError, see `rows` below."""
+        """Yield the result of *parse* for each line after the first. Raises FormatError, see `rows` below."""
         return rows(self.path, islice(enumerate(self.lines(), 1), 1, None), parse)
 
 
@@ -246,7 +246,9 @@ def sealed(row: Mapping[str, object]) -> str:
 def rows(
     path: Path, lines: Iterable[tuple[int, str]], parse: Callable[[Fields], T], *, is_sealed: bool = True
 ) -> Iterator[T]:
-    """Yield what *parse* makes of the JSON object in each line. Raises FormatError with the line's number.
+    """Yield the result of *parse* for the JSON object in each line.
+
+    Raises FormatError with the line's number.
 
     Blank lines are skipped. *parse* raises OthelloError for an object that is not a row. With *is_sealed*,
     each line must have the checksum that `sealed` adds.
@@ -265,7 +267,7 @@ def check_seal(line: str) -> None:
     """Raise OthelloError for a row without its checksum, see `sealed`, or with a wrong checksum."""
     text, mark, checksum = line.rpartition(CHECK)
     if not mark:
-        Fields.parse(line, "the row")  # raises a more precise error if the line is no JSON object at all
+        Fields.parse(line, "the row")  # raises a more precise error if the line is not a JSON object at all
         raise OthelloError(UNSEALED)
     if checksum != _end_of_row(text):
         raise OthelloError("the checksum is wrong: the row was changed")

@@ -15,7 +15,7 @@ FILE: Final = Container(b"othello-checkpt1", "checkpoint (remove it to begin ane
 
 def write(path: Path, state: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
     """Write a checkpoint as a whole. Raises FormatError, and then keeps the old file."""
-    # Uncompressed, to save time: the next checkpoint soon replaces the file.
+    # The file is uncompressed to save time, because the next checkpoint soon replaces it.
     FILE.write(path, {**state, "arrays": _types(arrays)}, *arrays.values(), zlib_level=0)
 
 

@@ -39,9 +39,9 @@ class Container:
     kind: str
     """The name of the kind in messages, such as "file of weights"."""
     layout: Mapping[str, object] = field(default_factory=dict)
-    """The first fields of the header, which must be those of this program."""
+    """The first fields of the header, which must equal this program's."""
     remedy: str = ""
-    """What to do about a file with another layout."""
+    """Advice about a file with another layout."""
 
     def write(
         self, path: Path, fields: Mapping[str, object], *body: Any, zlib_level: int = ZLIB_LEVEL

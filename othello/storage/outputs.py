@@ -42,7 +42,8 @@ def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
     """Open files that belong together, to write as in `replacing`. Raises FormatError.
 
     Either all files are replaced or none. If the process is killed between the first replacement and the
-    last, the first of *paths* is missing until the next run, so nobody takes new and old files for one set.
+    last, the first of *paths* is missing until the next run, so nobody mistakes new and old files for one
+    set.
     """
     for path in paths:
         check_name(path)
@@ -121,7 +122,7 @@ def _mark(file: IO[bytes], mode: int) -> None:
 
 
 def _unmark(path: Path) -> None:
-    """Remove the mark of a file that has got its final name."""
+    """Remove the mark of a file that has its final name."""
     with contextlib.suppress(OSError):
         path.chmod(stat.S_IMODE(path.lstat().st_mode) & ~MARK)
 

@@ -1,8 +1,8 @@
 """The standard streams of a command, which are usable even if the parent process has closed them.
 
-A closed standard input is empty. Writing to a closed standard output fails, as on a full disk.
-Text on standard error that cannot be written is lost, because a message is no reason to lose the
-work that it is about.
+A closed standard input is empty. Writing to a closed standard output fails, as on a full disk. Text on
+standard error that cannot be written is lost, because a message is no reason to lose the work that it
+describes.
 """
 
 import contextlib
@@ -42,7 +42,8 @@ def mend() -> None:
     if sys.stdin is None:
         sys.stdin = os.fdopen(_opened(INPUT, os.O_RDONLY), closefd=False)
     if sys.stdout is None:
-        # Without write permission, so that a command does not succeed when its results are lost.
+        # This is opened without write permission, so that a command does not succeed when its results are
+        # lost.
         sys.stdout = os.fdopen(_opened(OUTPUT, os.O_RDONLY), "w", closefd=False)
     if sys.stderr is None:
         _opened(ERRORS, os.O_WRONLY)
@@ -75,7 +76,7 @@ def standard_input() -> bytes:
 def incoming() -> IO[bytes]:
     """Return standard input, to read lines as they come. `standard_input` then misses these lines.
 
-    It has a buffer of its own: a thread that waits for a line must not hold the buffer of `sys.stdin` when
+    It has its own buffer, because a thread that waits for a line must not hold the buffer of `sys.stdin` when
     the process ends.
     """
     bare: Any = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)

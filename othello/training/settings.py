@@ -54,7 +54,7 @@ class SelfPlaySettings:
     within: float = 12.0
     """Most openings that favor a side by more than this many discs are dropped, see `kernels.selfplay`."""
     is_test: bool = False
-    """Whether the games are for tests, so that training refuses them."""
+    """Whether the games are for tests. Training refuses such games."""
 
     def __post_init__(self) -> None:
         check("least_random", self.least_random, 0, MAX_MOVES)

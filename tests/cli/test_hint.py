@@ -57,7 +57,7 @@ def test_moves_to_consider_and_to_leave_out():
         assert status == OK
         assert {line["move"] for line in json.loads(out)["lines"]} == moves
     for options, reason in (
-        (("--only", f"{first},a1"), "black cannot play a1: that turns no disc"),
+        (("--only", f"{first},a1"), "black cannot play a1: that flips no disc"),
         (("--without", "z3"), "'z3' is not a square: use a1 to h8"),
         (("--without", " ".join(legal)), "no move is left to consider: black may play "),
     ):

@@ -175,7 +175,7 @@ def test_bad_lines_change_nothing():
     )
     assert game.board.transcript() == "f5"
     for fault in (
-        "black cannot play a1: that turns no disc",
+        "black cannot play a1: that flips no disc",
         "black cannot pass: it may play d3 c4 f5 e6",
         "'xyzzy' is neither a move nor a command",
         "'' is not a level: use a number from 0 to 60, a rating from 600 to 2300, or newcomer",

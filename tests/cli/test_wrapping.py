@@ -50,7 +50,7 @@ def test_a_first_word_that_does_not_fit_has_a_line_of_its_own():
         ("f5d6" * 20, "f5d6" * 20),
         ("   1      20    +18  g8           123,456,789", "   1      20    +18  g8\n123,456,789"),
     ],
-    ids=["a transcript can be copied", "a row is broken between its columns, and keeps its blanks"],
+    ids=["a transcript can be copied", "a row is broken between its columns, and keeps its spaces"],
 )
 def test_what_is_not_broken(text, lines):
     assert wrapped(text, Screen()) == lines

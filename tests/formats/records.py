@@ -11,9 +11,9 @@ from othello import PASS, Ending, GameRecord, Move, PlayedMove, Player, Position
 from tests import positions
 
 LINE = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_size=12)
-"""Texts in one line without blanks."""
+"""Texts in one line without spaces."""
 NAMES = st.builds(" ".join, st.lists(LINE, max_size=3)).map(lambda text: " ".join(text.split()))
-"""Words with single blanks between them."""
+"""Words with single spaces between them."""
 CLOCKS = {"": None, "05:00//02:00": (300, 0), "1:00:00/0:10/0": (3600, 10), "0//02:00": (0, 0)}
 """Time controls, with their seconds of main time and of increment."""
 VALUES = st.none() | st.integers(-6400, 6400).map(lambda value: value / 100)

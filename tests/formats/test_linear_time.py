@@ -41,9 +41,9 @@ def file(data: bytes, name: str, format: str | None = None) -> int:
 
 
 INPUTS = {
-    "blanks between moves": ("f5", " ", "d6"),
-    "blanks and commas between moves": ("f5", " ,", "d6"),
-    "blanks after a number": ("1", " ", "f5"),
+    "spaces between moves": ("f5", " ", "d6"),
+    "spaces and commas between moves": ("f5", " ,", "d6"),
+    "spaces after a number": ("1", " ", "f5"),
     "tabs after a board": ("-" * 64, "\t", "?"),
     "cells": ("", "- ", "?"),
     "labels": ("", "1 ", "\n"),
@@ -94,7 +94,7 @@ INPUTS = {
     "moves of GGF": ("(;GM[Othello]B[f5]", "W[pa]", ";)"),
     "values of GGF": ("(;GM[Othello]", "[a]", ";)"),
     "semicolons of GGF": ("(;GM[Othello]", ";", ";)"),
-    "blanks of GGF": ("(;GM[Othello];", " ", ")"),
+    "spaces of GGF": ("(;GM[Othello];", " ", ")"),
     "open values of GGF": ("(;GM[Othello]", "A[", ";)"),
     "games of GGF": ("", "(;GM[Othello]B[f5];)", ""),
     "text between games of GGF": ("(;GM[Othello];)", "a(;", ""),
@@ -113,7 +113,7 @@ INPUTS = {
     "moves in parentheses": ("", "(f5) ", "?"),
     "digits first": ("", "5f 6d ", ""),
     "two digits": ("56 64 ", "33 ", ""),
-    "digits without blanks": ("", "56", ""),
+    "digits without spaces": ("", "56", ""),
     "marks": ("f5 ", "*_", ""),
     "addresses": ("", "https://a/", "f5"),
     "lines with remarks": ("f5\n", "then d6 was played\n", ""),
@@ -151,7 +151,7 @@ def kinds() -> Iterator[tuple[str, str]]:
         yield kind, named if named in FORMATS else "file"
 
 
-READINGS = [*kinds(), ("blanks between moves", "UTF-16")]
+READINGS = [*kinds(), ("spaces between moves", "UTF-16")]
 
 
 @pytest.mark.slow

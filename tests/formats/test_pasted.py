@@ -268,7 +268,7 @@ def wrapped(draw, moves):
 
 
 def tables(board):
-    """Yield a game by colors, by columns of numbers, with passes as blanks, and in other notations."""
+    """Yield a game by colors, by columns of numbers, with passes as spaces, and in other notations."""
     names = [str(move) for move in board.move_stack if move is not PASS]
     colors = ["", ""]
     rows, turn = [[]], 0

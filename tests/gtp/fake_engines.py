@@ -39,7 +39,7 @@ ILLEGAL = {
 }
 """Answers that are not moves of the game."""
 NBOARD_ANSWERS = {
-    "blanks": "=== {name} -1.25 0.5",
+    "spaces": "=== {name} -1.25 0.5",
     "value": "=== {name}/2.50/0.5",
     "time-only": "=== {name}//0.5",
     "search": "search {name} 3.75 0 12\n=== {name}",
@@ -72,7 +72,7 @@ class FakeEngine:
             print(line, file=self.file, flush=True)
 
     def lines(self):
-        """Yield the lines that come in, without blanks around them, and log them."""
+        """Yield the lines that come in, without spaces around them, and log them."""
         for line in sys.stdin:
             self.log(line.strip())
             yield line.strip()

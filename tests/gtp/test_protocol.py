@@ -25,13 +25,13 @@ def test_a_line_is_split_into_id_name_and_arguments():
         ("name", Command("", "name", ())),  # a name alone
         ("7 name", Command("7", "name", ())),  # an id
         ("\t7\tname\r\n", Command("7", "name", ())),  # HT is a blank, CR is dropped
-        (" 13   name  # c", Command("13", "name", ())),  # blanks in front, a comment behind
+        (" 13   name  # c", Command("13", "name", ())),  # spaces in front, a comment behind
         ("name # x", Command("", "name", ())),  # a comment is cut
         ("name#x", Command("", "name", ())),  # a comment needs no blank
         ("play b#f5", Command("", "play", ("b",))),  # a comment cuts a command short
         ("\x01name", Command("", "name", ())),  # control characters are dropped
         ("na\x00\x0b\x7fme", Command("", "name", ())),  # also inside of a word
-        ("play  b\t \tf5 ", Command("", "play", ("b", "f5"))),  # any blanks separate words
+        ("play  b\t \tf5 ", Command("", "play", ("b", "f5"))),  # any spaces separate words
         ("0 name", Command("0", "name", ())),  # the least id
         ("2147483647 name", Command("2147483647", "name", ())),  # the greatest id
         ("007 name", Command("007", "name", ())),  # an id is kept as it came
@@ -42,7 +42,7 @@ def test_a_line_is_split_into_id_name_and_arguments():
         ("-3 name", Command("", "-3", ("name",))),  # a negative number is not an id
         ("2 3 name", Command("2", "3", ("name",))),  # nor is a second one
         ("GENMOVE b", Command("", "GENMOVE", ("b",))),  # case is kept
-        ("x \xa0y\x85z", Command("", "x", ("\xa0y\x85z",))),  # other spaces are not blanks
+        ("x \xa0y\x85z", Command("", "x", ("\xa0y\x85z",))),  # other space characters do not separate words
         ("\xb2 name", Command("", "\xb2", ("name",))),  # other digits are not an id
     ]:
         assert parse(line) == command, line

@@ -33,7 +33,7 @@ MISTAKES = [
     ("nboard", "set game (;GM[Go];)", "the game is 'Go', not Othello"),
     ("nboard", "set game nonsense", "'nonsense' is not a game: write (;GM[Othello]...;)"),
     ("nboard", "set game (;GM[Othello]TI[soon];)", "'soon' is not a time: use s, m:s, h:m:s or d.h:m:s"),
-    ("nboard", "move a1", "black cannot play a1: that turns no disc"),
+    ("nboard", "move a1", "black cannot play a1: that flips no disc"),
     ("nboard", "move zz", "'zz' is not a move: use a1 to h8, or pass"),
 ]
 GO = {"nboard": ["set depth 1", f"set game {ggf()}", "go"]}

@@ -83,7 +83,7 @@ BAD = [
     ("level=", "has no level after the ="),
     ("time=0", "is not a time for each move"),
     ("clock=x", "is not a clock"),
-    ("time=1,clock=60", "give one of them"),
+    ("time=1,clock=60", "give only one"),
     ("cmd=no-such-program -x", "there is no program 'no-such-program'"),
     ("cmd='Sh", 'in "cmd=\'Sh" cannot be read: no closing quotation'),
     ("cmd=sh,cwd=no/such/folder", "is not a directory"),

@@ -60,7 +60,7 @@ def test_the_search_of_all_moves_by_name_is_that_without_names(engine):
 
 def test_a_move_that_is_not_legal_is_named(engine):
     for moves, reason in (
-        (["d3", "a1"], "black cannot play a1: that turns no disc"),
+        (["d3", "a1"], "black cannot play a1: that flips no disc"),
         (["pass"], "black cannot pass: it may play d3 c4 f5 e6"),
     ):
         with pytest.raises(IllegalMoveError, match=reason):

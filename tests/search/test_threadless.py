@@ -64,7 +64,8 @@ def test_solutions_in_slices(engine, place, monkeypatch):
 
 
 def test_the_end_of_a_line_is_solved_again_without_the_limit_of_the_last_slice(monkeypatch):
-    """The limit of a slice applies to this slice alone. Otherwise it would stop the search for the line."""
+    """The limit of a slice applies to this slice alone. Otherwise the limit would also stop the search for
+    the line."""
     monkeypatch.setattr(thread_pool, "SLICE", 100)
     problem = FFO[2]
     position, value, move = problem.position, DISC * problem.value, problem.best_moves[0]

@@ -95,8 +95,8 @@ def test_losses_fall(run):
 
 
 def test_recent_games_are_learned_twice(small_chunks):
-    """After all positions, the positions of recent games are learned again. Without any, there is one
-    pass."""
+    """After all positions, the positions of recent games are learned again. Without recent games, there is
+    only one pass."""
     sizes = {}
     for recent in (2001, 2002, 2003):
         training = HumanModelTraining(

@@ -102,7 +102,7 @@ class NBoardController(Controller):
 
 
 def _parse_answer(text: str, seconds: float, evaluation: float | None) -> EngineMove:
-    """Return the move and value of `=== MOVE/VALUE/SECONDS`, separated by slashes or blanks."""
+    """Return the move and value of `=== MOVE/VALUE/SECONDS`, separated by slashes or spaces."""
     # NBoard itself reads both forms, and any abbreviation of "pass".
     fields = "/".join(text.split()).split("/")
     name, value = fields[0], fields[1] if len(fields) > 1 else ""

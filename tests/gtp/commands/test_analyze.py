@@ -104,7 +104,7 @@ def test_options(stream, fed):
     [
         *((words, "syntax error") for words in ("lines 0", "depth", "only", "only i9", "only f5,", "so 3")),
         ("lines 2 lines 3", "syntax error"),
-        ("only d3,a1", "black cannot play a1: that turns no disc"),
+        ("only d3,a1", "black cannot play a1: that flips no disc"),
         ("without d3,c4,f5,e6", "no move is left to consider: black may play d3 c4 f5 e6"),
     ],
 )

@@ -11,7 +11,7 @@ START = Position.start()
 
 @pytest.fixture(autouse=True)
 def in_the_folder(monkeypatch):
-    """Work in the folder of the files, because file names in GTP have no blanks."""
+    """Work in the folder of the files, because file names in GTP have no spaces."""
     monkeypatch.chdir(FOLDER)
 
 

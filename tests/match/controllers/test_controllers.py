@@ -32,7 +32,7 @@ WAYS = {
         **dict.fromkeys(("strict", "knows-no-pass", "passes-itself", "keeps-turn")),
         "last-search": -2.25,
     },
-    "nboard": {"good": None, "blanks": -1.25, "value": 2.5, "time-only": None, "search": 3.75},
+    "nboard": {"good": None, "spaces": -1.25, "value": 2.5, "time-only": None, "search": 3.75},
     "ugi": {"good": None, "ponder": None, "talks": None, "value": 2.5, "lines": 2.5},
 }
 """The ways of engines that play properly, and the value that each gives for its moves."""
