@@ -3,6 +3,7 @@
 `othello.formats.transcript` describes what is read.
 """
 
+import functools
 import re
 from typing import Final
 
@@ -14,8 +15,14 @@ FIRST_MOVES: Final = frozenset(("d3", "c4", "f5", "e6"))
 _HEADING = re.compile(HEADING, re.IGNORECASE)
 
 
-def _tokens(move: str) -> re.Pattern[str]:
-    """Return the pattern of the parts of a line whose moves have a given pattern."""
+_MOVES: Final = {"": MOVE, "5f": SWAPPED_MOVE, "56": rf"-?{DIGIT_MOVE}"}
+"""The patterns of moves in the notations, by how they write f5. Empty for f5 itself."""
+
+
+@functools.cache
+def _tokens(notation: str) -> re.Pattern[str]:
+    """Return the pattern of the parts of a line whose moves have a notation of `_MOVES`."""
+    move = _MOVES[notation]
     return re.compile(
         rf"""
         \{{(?P<comment>[^}}]*)\}}
@@ -37,8 +44,6 @@ def _tokens(move: str) -> re.Pattern[str]:
     )
 
 
-_TOKENS: Final = {"": _tokens(MOVE), "5f": _tokens(SWAPPED_MOVE), "56": _tokens(rf"-?{DIGIT_MOVE}")}
-"""The patterns of the notations of moves, by how they write f5. Empty for f5 itself."""
 _RESULT = re.compile(
     r"""
     (?:^|[ ,;:|=]{1,3})
@@ -250,7 +255,7 @@ def _read(text: str, notation: str) -> tuple[list[tuple[str, str]], int]:
     """The positions of a number and of a color that wait for their move."""
     size, last_color = 0, ""
     # The first *size* tokens come before the number or color that waits.
-    for token in _TOKENS[notation].finditer(text):
+    for token in _tokens(notation).finditer(text):
         kind = token.lastgroup
         if not kind:
             continue

@@ -26,7 +26,7 @@ _DISC = 25
 _DOTS = ((2, 2), (6, 2), (2, 6), (6, 6))
 """Files and rows of the four dots, at the corners of the sixteen central squares."""
 
-_UNPRINTABLE: Final = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_UNPRINTABLE: Final = re.compile(r"[\0-\x08\x0b\f\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(frozen=True, slots=True)
