@@ -18,11 +18,56 @@ PATIENCE: Final = 100
 expect.set_options(timeout=1000 * PATIENCE)
 DESKTOP: Final = {"width": 1280, "height": 900}
 PHONE: Final = {"width": 390, "height": 844}
+TABLET: Final = {"width": 768, "height": 1024}
+LAPTOP: Final = {"width": 1280, "height": 800}
+LANDSCAPE: Final = {"width": 844, "height": 390}
+SMALL_PHONE: Final = {"width": 320, "height": 568}
+ZOOMED: Final = {"width": 320, "height": 256}
+"""A window of 1280x1024 at 400 %."""
+SQUARE: Final = {"width": 390, "height": 400}
+"""Half of the screen of a phone."""
+SMALL_LANDSCAPE: Final = {"width": 667, "height": 375}
+HANDHELD: Final = [PHONE, SMALL_PHONE, LANDSCAPE, SMALL_LANDSCAPE]
+SMALL: Final = [PHONE, SMALL_PHONE, LANDSCAPE, SQUARE, ZOOMED]
+COVERED: Final = """selector => {
+  const points = ({left, right, top, bottom}) =>
+    [0.1, 0.5, 0.9].map(part => [left + part * (right - left), (top + bottom) / 2]);
+  const boxes = one => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return [...range.getClientRects()];
+  };
+  const isSeen = (one, box) => points(box).every(point => one.contains(document.elementFromPoint(...point)));
+  return [...document.querySelectorAll(selector)]
+    .filter(one => one.checkVisibility())
+    .filter(one => !boxes(one).length || !boxes(one).every(box => isSeen(one, box)))
+    .map(one => one.textContent);
+}"""
+"""Returns the texts of elements with a line that is covered, or outside of the screen."""
+OVERFLOWING: Final = """root => {
+  const {right} = root === document.body ? {right: innerWidth} : root.getBoundingClientRect();
+  const isWide = one => one.getBoundingClientRect().right > right + 0.5
+    || (one.matches("button") && one.scrollWidth > one.clientWidth);
+  const unseen = ".spoken, .skip, svg, #list";
+  const shown = [...root.querySelectorAll("*")].filter(one => one.checkVisibility() && !one.closest(unseen));
+  const name = one => one.id || one.textContent.trim();
+  return [root.scrollWidth - root.clientWidth, shown.filter(isWide).map(name)];
+}"""
+"""Returns how much wider an element is than its place, and what of it ends outside, or is too narrow."""
 BUTTONS_OF_LESSONS: Final = """() => [...document.querySelectorAll("#learning button")].map(one => {
   const {x, y} = one.getBoundingClientRect();
   return [one.checkVisibility(), x, y + scrollY];
 })"""
 """Returns which buttons of Learn and Practice are shown, and their places."""
+
+MENU: Final = [
+    f"#{name}"
+    for name in (
+        *("new-button", "open-button", "save-button", "link-button", "setup-button", "help-button"),
+        *("undo", "redo", "turn", "sound"),
+    )
+]
+"""What the button *More* shows."""
 
 HELD: Final = """() => {
   const listen = WebSocket.prototype.addEventListener;
@@ -61,6 +106,12 @@ class BoardPage:
         tab.goto(address)
         expect(tab.locator("#status")).not_to_be_empty()
         return tab
+
+    def click(self, selector: str, **options: Any) -> None:
+        """Click an element, which may stand in the menu."""
+        if selector in MENU and not self.locator(selector).is_visible():
+            self.page.click("#more")
+        self.page.click(selector, **options)
 
     def begin(self, level: str = "0", side: str = "black", minutes: str = "0") -> None:
         """Begin a game with the engine by the dialog."""
@@ -120,8 +171,8 @@ class BoardPage:
         self.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
 
     def switch_analysis(self) -> None:
-        """Press the switch of the analysis, or the button that stands for it on a phone."""
-        self.locator("#analysis-switch, [data-for=analysis-switch]").filter(visible=True).first.click()
+        """Press the switch of the analysis, or else the button of the mode that has it."""
+        self.locator("#analysis-switch, #explore-button").filter(visible=True).last.click()
 
     def square(self, name: str) -> Any:
         """Return the button of a square."""

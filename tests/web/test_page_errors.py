@@ -75,7 +75,7 @@ UNTIMED = """() => {
 def test_a_click_below_a_notice_of_several_lines_counts(browser, server):
     """A click ends a notice that has been read. The button under the pointer must not move before."""
     script = sending("""text = text.replace('"exercise"', `"${"no exercise ".repeat(20)}"`);""")
-    with opened(browser, server, script=script, has_clock=True) as page:
+    with opened(browser, server, "#moves=f5", script=script, has_clock=True) as page:
         page.evaluate(UNTIMED)
         page.keyboard.press("x")
         page.click("#practice-ending")

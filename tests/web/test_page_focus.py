@@ -54,6 +54,7 @@ def test_a_game_that_keys_begin_and_end_has_the_focus(browser, server):
 def test_the_end_of_a_game_does_not_interrupt_a_note(browser, server):
     with opened(browser, server, reduced_motion="no-preference") as page:
         page.begin_with_f5(minutes="5")
+        page.keyboard.press("a")
         page.locator("#note").focus()
         page.evaluate("""() => {
           const card = document.querySelector("#result");
@@ -74,7 +75,7 @@ def test_a_button_that_takes_itself_away_leaves_the_focus_to_a_neighbor_or_to_th
         page.keyboard.press("End")
         for selector, focused in (
             ("#begin", "next"),
-            ("#learn", "learn"),
+            ("#learn", "f5"),
             ("#learn-solve", "learn-next"),
             ("#learn-end", "f5"),
         ):
@@ -96,7 +97,7 @@ def test_a_button_that_takes_itself_away_leaves_the_focus_to_a_neighbor_or_to_th
 def test_a_dialog_of_the_menu_gives_the_focus_back_to_the_button_of_the_menu(browser, server):
     with opened(browser, server, "#moves=f5", viewport=PHONE) as page:
         press(page, "#more")
-        press(page, "#games-button")
+        press(page, "#games-too")
         expect(page.locator("#games-dialog")).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.locator("#more")).to_be_focused()
@@ -106,14 +107,16 @@ def test_the_tab_key_reaches_a_card_before_the_board_that_it_covers(browser, ser
     with opened(browser, server) as page:
         page.begin()
         resign_by_keys(page)
-        page.locator("#help-button").focus()
+        page.locator("#more").focus()
         page.keyboard.press("Tab")
         assert page.evaluate(FOCUSED) == "result-close"
 
 
 def test_the_back_button_closes_what_is_open_before_it_leaves_the_page(browser, server):
-    """It used to leave the page from any dialog. A dialog that is closed otherwise leaves no step for the
-    back button."""
+    """It used to leave the page from any dialog. A dialog that is closed otherwise leaves no step.
+
+    After dialogs, the menu and lessons, it leaves the mode for the first screen.
+    """
     with opened(browser, server, f"#moves={GAME[:24]}", viewport=PHONE) as page:
         page.wait_for_url(server.address)
         page.review()
@@ -123,7 +126,7 @@ def test_the_back_button_closes_what_is_open_before_it_leaves_the_page(browser, 
 
         def expect_closed(selector):
             expect(page.locator(selector)).to_be_hidden()
-            page.wait_for_function("() => !history.state?.open")
+            page.wait_for_function("() => history.state?.open === 1")  # the mode
             assert page.url == server.address
 
         for name in ("new", "games", "practice", "open", "save", "link", "help"):
@@ -139,7 +142,7 @@ def test_the_back_button_closes_what_is_open_before_it_leaves_the_page(browser, 
         show("learn")
         show("more")
         show("games-button")
-        page.wait_for_function("() => history.state?.open === 2")  # the menu has closed itself
+        page.wait_for_function("() => history.state?.open === 3")  # the menu has closed itself
         page.go_back()
         expect(page.locator("#games-dialog")).to_be_hidden()
         expect(page.locator("#learning")).to_be_visible()
@@ -150,6 +153,8 @@ def test_the_back_button_closes_what_is_open_before_it_leaves_the_page(browser, 
         expect_closed("#games-dialog")
         page.go_forward()
         expect_closed("#games-dialog")
+        page.go_back()
+        expect(page.locator("#welcome")).to_be_visible()
         page.go_back()
         assert page.url == "about:blank"
 
@@ -167,8 +172,10 @@ def test_a_reload_with_an_open_dialog_leaves_nothing_for_the_back_button_to_do(b
     with opened(browser, server, "#moves=f5", viewport=PHONE) as page:
         page.wait_for_url(server.address)
         page.locator("#help-button").dispatch_event("click")
-        page.wait_for_function("() => history.state?.open === 1")
+        page.wait_for_function("() => history.state?.open === 2")
         page.reload()
-        page.wait_for_function("() => !history.state?.open")
+        page.wait_for_function("() => history.state?.open === 1")
+        page.go_back()
+        expect(page.locator("#welcome")).to_be_visible()
         page.go_back()
         assert page.url == "about:blank"

@@ -90,11 +90,13 @@ def test_a_language_is_chosen_and_kept(browser, server):
         expect(page.locator("#status")).to_have_text("Trait à Blanc.")
         expect(page.locator("#opening")).to_have_text("Perpendiculaire")
         for _ in range(2):
+            page.click("#more")
             page.select_option("#language", "ja")
             expect(page.locator("html")).to_have_attribute("lang", "ja")
             expect(page.locator("#status")).to_have_text("白番です。")
             expect(page.locator("#opening")).to_have_text("縦取り")
             page.reload()
+        page.click("#more")
         page.select_option("#language", "en")
         expect(page.locator("#status")).to_have_text("White to move.")
 

@@ -65,7 +65,7 @@ def test_the_board_of_a_phone(browser, server):
     """The squares fill the width and stay visible while scrolling. Nothing is wider than the screen."""
     with opened(browser, server, GAME, viewport=PHONE, **TOUCH) as page:
         assert page.evaluate(BOARD) | {"top": 0} == {"left": 0, "top": 0, "width": 390, "height": 390}
-        page.tap("#bottom [data-for=analysis-switch]")
+        page.tap("#explore-button")
         expect(page.locator("#gauge")).to_be_visible()
         gauge = page.locator("#gauge").bounding_box()
         assert gauge["y"] + gauge["height"] <= page.evaluate(BOARD)["top"]
@@ -102,6 +102,7 @@ def test_the_colors_of_the_board_can_be_chosen(browser, server):
     with opened(browser, server, "#moves=f5") as page:
         square = page.locator("#board svg .board")
         expect(square).to_have_css("fill", "rgb(31, 125, 77)")
+        page.click("#more")
         page.select_option("#theme", "wood")
         expect(square).to_have_css("fill", "rgb(138, 90, 51)")
         page.reload()
@@ -157,7 +158,7 @@ def test_tabs_of_a_phone(browser, server):
         page.tap("#tabs [data-tab=book]")
         expect(page.locator("#book")).to_be_visible()
         expect(page.locator("#game")).to_be_hidden()
-        page.tap("#bottom [data-for=analysis-switch]")
+        page.tap("#explore-button")
         expect(page.locator("#best .line").first).to_be_visible()
         expect(page.locator("#book")).to_be_hidden()
 

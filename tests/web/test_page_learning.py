@@ -84,7 +84,7 @@ def test_a_try_is_judged_after_learn_was_pressed_again_at_the_same_mistake(brows
         marked = page.locator("#moves tr").filter(has=page.locator(".mark:not(:empty)")).first
         name = marked.locator("td:nth-child(2)").inner_text().rstrip("?!")
         for _ in range(2):
-            page.click("#learn")
+            page.keyboard.press("t")
             page.square(name).click()
             expect(page.locator("#learn-text")).to_contain_text("was played in the game")
 
@@ -93,7 +93,7 @@ def test_the_usual_hint_is_that_of_learning_until_the_better_move_is_found(brows
     """The key H, and the button at the bottom of a phone, used to show nothing."""
     with opened(browser, server, OPENING, viewport=PHONE) as page:
         page.review()
-        for hint in (lambda: page.keyboard.press("h"), lambda: page.click("[data-for=hint]")):
+        for hint in (lambda: page.keyboard.press("h"), lambda: page.click("#learn-hint")):
             page.keyboard.press("t")
             hint()
             expect(page.locator("#learn-text")).to_contain_text(re.compile("^It is "))
@@ -313,7 +313,7 @@ def test_a_sentence_above_the_board_can_be_closed_and_moves_nothing_on_the_page(
 
 COVERED = """() => {
   const banner = document.querySelector("#banner").getBoundingClientRect();
-  const buttons = [...document.querySelectorAll(":is(nav, #bottom, #steps, #actions) button")];
+  const buttons = [...document.querySelectorAll(":is(nav, #steps, #actions) button")];
   const shown = buttons.filter(one => one.checkVisibility({visibilityProperty: true}));
   const isCovered = ({left, right, top, bottom}) =>
     left < banner.right && banner.left < right && top < banner.bottom && banner.top < bottom;

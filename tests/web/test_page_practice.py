@@ -164,8 +164,8 @@ def test_an_exercise_is_not_solved_after_values_of_its_moves_were_shown(browser,
     with opened(browser, server) as page:
         begin_exercise(page, "ending")
         expect(page.locator("#learn-text")).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
-        page.click("#analysis-switch")
-        expect(page.locator("#best li").first).to_be_visible()
+        page.keyboard.press("a")
+        expect(page.locator("#board svg text.value").first).to_be_visible()
         assert len(page.evaluate(KEPT)["cards"]) == 1
 
 

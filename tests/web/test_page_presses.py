@@ -62,14 +62,12 @@ def test_a_press_shows_a_position_although_a_report_of_a_review_comes_before_its
         page.expect_ply(ply)
 
 
-@pytest.mark.parametrize(
-    "place", ["#book-moves button", "#moves [data-act=promote]"], ids=["book", "variation"]
-)
-def test_a_button_keeps_the_focus_when_a_report_of_a_review_arrives(browser, server, place):
+def test_a_button_keeps_the_focus_when_a_report_of_a_review_arrives(browser, server):
     with opened(browser, server, f"#moves={LINE}", script=HELD) as page:
         page.locator('#moves tr[data-ply="3"]').click()
         page.square("f4").click()
         page.click("#review")
+        place = "#moves [data-act=promote]"
         page.locator(place).first.focus()
         page.deliver(MISTAKE)
         expect(page.locator("#moves .variation .mark")).to_have_text("?")
@@ -108,11 +106,11 @@ def test_a_review_moves_nothing_that_can_be_pressed(browser, server, viewport):
         assert {name: after[name] for name in before} == before
 
 
-def test_a_double_click_on_a_level_does_not_play_a_move_below_it(browser, server):
+def test_a_double_click_on_play_presses_nothing_below_it(browser, server):
     with opened(browser, server) as page:
-        box = page.square("d3").bounding_box()
-        page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        expect(page.locator("#white strong")).to_have_text("othello, beginner")
+        page.dblclick("#play")
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
+        expect(page.locator("body[data-mode=play]")).to_be_attached()
         assert page.moves() == []
         page.wait_for_function(
             "start => performance.now() > start + 400", arg=page.evaluate("performance.now()")

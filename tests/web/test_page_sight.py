@@ -7,48 +7,23 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import PHONE, opened
+from tests.web.browsing import (
+    COVERED,
+    HANDHELD,
+    LANDSCAPE,
+    LAPTOP,
+    OVERFLOWING,
+    PHONE,
+    SMALL,
+    SQUARE,
+    TABLET,
+    ZOOMED,
+    opened,
+)
 from tests.web.serving import GAME
 from tests.web.translations import LANGUAGES
 
 pytestmark = [needs_chromium, pytest.mark.browser]
-
-TABLET = {"width": 768, "height": 1024}
-LAPTOP = {"width": 1280, "height": 800}
-LANDSCAPE = {"width": 844, "height": 390}
-SMALL_PHONE = {"width": 320, "height": 568}
-ZOOMED = {"width": 320, "height": 256}
-"""A window of 1280x1024 at 400 %."""
-SQUARE = {"width": 390, "height": 400}
-"""Half of the screen of a phone."""
-SMALL_LANDSCAPE = {"width": 667, "height": 375}
-HANDHELD = [PHONE, SMALL_PHONE, LANDSCAPE, SMALL_LANDSCAPE]
-SMALL = [PHONE, SMALL_PHONE, LANDSCAPE, SQUARE, ZOOMED]
-COVERED = """selector => {
-  const points = ({left, right, top, bottom}) =>
-    [0.1, 0.5, 0.9].map(part => [left + part * (right - left), (top + bottom) / 2]);
-  const boxes = one => {
-    const range = document.createRange();
-    range.selectNodeContents(one);
-    return [...range.getClientRects()];
-  };
-  const isSeen = (one, box) => points(box).every(point => one.contains(document.elementFromPoint(...point)));
-  return [...document.querySelectorAll(selector)]
-    .filter(one => one.checkVisibility())
-    .filter(one => !boxes(one).length || !boxes(one).every(box => isSeen(one, box)))
-    .map(one => one.textContent);
-}"""
-"""Returns the texts of elements with a line that is covered, or outside of the screen."""
-OVERFLOWING = """root => {
-  const {right} = root === document.body ? {right: innerWidth} : root.getBoundingClientRect();
-  const isWide = one => one.getBoundingClientRect().right > right + 0.5
-    || (one.matches("button") && one.scrollWidth > one.clientWidth);
-  const unseen = ".spoken, .skip, svg, #list";
-  const shown = [...root.querySelectorAll("*")].filter(one => one.checkVisibility() && !one.closest(unseen));
-  const name = one => one.id || one.textContent.trim();
-  return [root.scrollWidth - root.clientWidth, shown.filter(isWide).map(name)];
-}"""
-"""Returns how much wider an element is than its place, and what of it ends outside, or is too narrow."""
 
 COVERED_SQUARES = """() => [...document.querySelectorAll("#grid button")].filter(one => {
   const {x, y, width, height} = one.getBoundingClientRect();
@@ -171,7 +146,7 @@ def test_the_first_screen_shows_the_whole_board_and_what_to_press(browser, serve
             for name in ("#play", "#card-two"):
                 page.evaluate(ABOVE_THE_BAR, name)
                 assert page.evaluate(COVERED, name) == [], (size, name)
-            for name in ("#analysis", "#book", "#game", "#tabs", "#steps", "#actions"):
+            for name in ("#analysis", "#book", "#game", "#tabs", "#steps", "#actions", "#status"):
                 expect(page.locator(name)).to_be_hidden()
 
 

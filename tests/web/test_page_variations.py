@@ -214,7 +214,7 @@ def test_analysis_review_link_and_book_are_about_the_line_that_is_shown(browser,
         expect(page.locator("#about")).to_contain_text("4. f4")
         expect(page.locator("#review")).to_have_text("Review")
         expect(page.locator("#sums tbody tr")).to_have_count(2)
-        page.click("#analysis-switch")
+        page.switch_analysis()
         expect(page.locator("#best li").first).to_be_visible()
 
 

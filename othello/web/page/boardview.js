@@ -45,7 +45,7 @@ export class BoardView {
 
   // Does what the choice of a square means now; panels choose squares, too.
   choose(name, isByKey = false) {
-    const {game, learn, newGame, notice, players, practice, setup} = page;
+    const {game, learn, modes, newGame, notice, players, practice, setup} = page;
     if (setup.isActive) {
       if (isByKey) setup.paint(name, setup.cellFor(name));
       return;
@@ -54,7 +54,11 @@ export class BoardView {
       learn.choose(name);
       return;
     }
-    if (newGame.isFresh) newGame.startUsual();
+    if (modes.isHome && newGame.isGoingOn) {
+      modes.choose("");
+      return;
+    }
+    if (modes.isHome) newGame.startUsual();
     if (game.isFinal) notice.notify(T.gameIsOver);
     else if (players.isEngine(game.position.turn)) notice.notify(T.enginesTurn);
     else if (!rules.play(game.position, name)) notice.notify(T.illegal(name));

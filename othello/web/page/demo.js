@@ -23,22 +23,18 @@ export class Demo {
   get isPaused() {
     return $("demo-pause").getAttribute("aria-pressed") === "true";
   }
-  // Whether the board shows a position of this game, and not that of the person.
-  get isShown() {
-    return page.newGame.isFresh && this.ply > 0;
-  }
   // What the board shows.
   get shown() {
     const at = this.ply - 1;
-    return {position: this.positions[this.ply], last: {move: MOVES[at], before: this.positions[at]}};
+    return {position: this.positions[this.ply], last: at < 0 ? null : {move: MOVES[at], before: this.positions[at]}};
   }
 
   // Goes on, or stops.
   draw() {
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    $("demo").hidden = !page.newGame.isFresh || isStill;
+    $("demo").hidden = !page.modes.isHome || isStill;
     const isGoing = !$("demo").hidden && !this.isPaused;
-    if (!page.newGame.isFresh) this.ply = 0;
+    if (!page.modes.isHome) this.ply = 0;
     if (isGoing === this.timer > 0) return;
     clearTimeout(this.timer);
     this.timer = isGoing ? this.wait() : 0;

@@ -30,7 +30,7 @@ export function renew(old, made) {
 
 // Scrolls the board, and what is below it, into view where they do not stay there.
 export function showTable() {
-  for (const id of ["table", "surface"]) $(id).scrollIntoView({block: "nearest"});
+  for (const id of ["talk", "table", "surface"]) $(id).scrollIntoView({block: "nearest"});
 }
 
 export const facts = JSON.parse($("facts").textContent);

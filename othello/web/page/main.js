@@ -18,7 +18,7 @@
 //   files, share, setup                 opening and saving; sharing; setting up positions
 //   offline, memory                     visits without a network, and memory, for a page without a server
 //   status, announcer                   the state of the game as a sentence; what is said, with sounds
-//   panels, phone, focus, back          the rest of the page; what phones have; the focus; the back button
+//   modes, panels, phone, focus, back   what is shown; the rest of the page; what phones have; the focus; the back button
 //   swipe, doubleclick                  swipes; second clicks that hit something else
 //   screen                              what follows from a change; all that the page shows
 //   main                                this file
@@ -44,6 +44,7 @@ import {Lesson} from "./lesson.js";
 import {Library} from "./library.js";
 import {parseFragment} from "./link.js";
 import {offerMemory} from "./memory.js";
+import {Modes} from "./modes.js";
 import {MoveList} from "./movelist.js";
 import {NewGame} from "./newgame.js";
 import {Notice} from "./notice.js";
@@ -71,12 +72,12 @@ const PARTS = {
   analysis: Analysis, analysisPanel: AnalysisPanel, book: Book, review: Review, learn: Learn,
   files: Files, share: Share, setup: Setup, board: BoardView, moves: MoveList,
   newGame: NewGame, demo: Demo, result: ResultCard, library: Library, practice: Practice, lesson: Lesson,
-  phone: Phone, panels: Panels, screen: Screen
+  modes: Modes, phone: Phone, panels: Panels, screen: Screen
 };
 /** @typedef {{[Name in keyof typeof PARTS]: InstanceType<(typeof PARTS)[Name]>}} Page */
 
 for (const [name, Part] of Object.entries(PARTS)) page[name] = new Part();
-const {analysis, analysisPanel, announcer, board, clock, connection, files, game, lesson, library, newGame, panels, phone, screen} = page;
+const {analysis, analysisPanel, announcer, board, clock, connection, files, game, lesson, library, modes, newGame, panels, phone, screen} = page;
 
 // Shows a state of the page; a damaged one raises an error.
 function begin(state) {
@@ -148,7 +149,7 @@ try {
 } catch {
   begin(fresh);
 }
-followLink();
+await followLink(); // the link leaves the address before a step of the history keeps it
 if (!storage.isEmbedded) closeWithBack(closable());
 
 // What the back button closes.
@@ -161,5 +162,6 @@ function closable() {
     isOpen: () => dialog.open,
     close: () => dialog.close()
   }));
-  return [strip("setup", () => page.setup.leave()), strip("learning", () => lesson.end()), menu, ...dialogs];
+  const mode = {element: document.body, attribute: "data-mode", isOpen: () => !modes.isHome, close: () => modes.choose("home")};
+  return [mode, strip("setup", () => page.setup.leave()), strip("learning", () => lesson.end()), menu, ...dialogs];
 }

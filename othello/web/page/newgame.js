@@ -20,7 +20,7 @@ export class NewGame {
       this.isClosed = true;
       if (!page.analysis.isOn) page.analysis.toggle();
     });
-    page.keys.onPress("play", () => this.start(this.choices));
+    page.keys.onPress("play", () => (this.isGoingOn ? page.modes.choose("") : this.start(this.choices)));
     page.keys.onPress("card-two", () => this.start({...this.choices, side: "both"}));
     for (const answer of $("strength").querySelectorAll("button"))
       answer.addEventListener("click", () => {
@@ -116,8 +116,14 @@ export class NewGame {
     const {level, side} = this.choices;
     const human = levels.HUMAN.find(({name}) => name === level);
     const name = human ? levels.levelName(level) : T.levelNumber(level);
-    $("play-words").textContent = side === "both" ? T.twoPlayers : T.against(name, human?.rating);
+    $("play-title").textContent = this.isGoingOn ? T.resume : T.play;
+    $("play-words").textContent = this.isGoingOn ? levels.shownName(page.game.record[page.players.engine[0]]) : side === "both" ? T.twoPlayers : T.against(name, human?.rating);
     $("strength").hidden = Boolean(storage.choices.game);
+  }
+
+  // Whether a game against the engine waits for its next move.
+  get isGoingOn() {
+    return page.players.hasEngine && !page.game.isOver;
   }
 
   // Whether nothing has happened yet, so that the first screen is shown.

@@ -107,7 +107,9 @@ export class Panels {
     $("status").textContent = setup.isActive
       ? T.setUpStatus
       : statusOf(game, players, connection);
-    $("about").textContent = setup.isActive || analysis.hidesValues ? "" : `${review.about()} ${review.reasons()}`.trim();
+    const isHidden = setup.isActive || analysis.hidesValues;
+    $("reason").textContent = isHidden ? "" : review.reasons();
+    $("figures").textContent = isHidden ? "" : review.about();
     $("facts-line").textContent = [record.event, record.date && T.playedOn(record.date)].filter(Boolean).join(" · ");
     $("facts-line").hidden = !$("facts-line").textContent;
     if (!this.noted) {

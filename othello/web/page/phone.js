@@ -1,4 +1,4 @@
-// The bar at the bottom of a phone, its menu, and the tabs of the panels; other screens show neither.
+// The menu, the buttons that stand for others, and the tabs of the panels, which only phones have.
 
 import {$} from "./dom.js";
 
@@ -13,10 +13,10 @@ export class Phone {
       event.stopPropagation();
     });
     document.addEventListener("click", event => {
-      if (!event.target.matches("nav select")) this.openMenu(false); // the open list is a part of the menu
+      if (!event.target.matches("#menu select")) this.openMenu(false); // the open list is a part of the menu
     });
     // The focus comes back to the button of the menu, which hides the others.
-    document.querySelector("header nav").addEventListener("click", event => {
+    $("menu").addEventListener("click", event => {
       if (this.isMenuOpen && event.target.matches("button")) $("more").focus();
     }, true);
     $("analysis-switch").addEventListener("click", () => this.open("analysis"));
@@ -24,7 +24,7 @@ export class Phone {
   }
 
   get bar() {
-    return document.querySelectorAll("#bottom [data-for]");
+    return document.querySelectorAll("[data-for]");
   }
   get tabs() {
     return document.querySelectorAll("#tabs button");
@@ -42,15 +42,5 @@ export class Phone {
   openMenu(isOpen) {
     document.body.classList.toggle("menu-is-open", isOpen);
     $("more").setAttribute("aria-expanded", String(isOpen));
-  }
-
-  // Shows which of the buttons that the bar stands for can be pressed.
-  draw() {
-    for (const button of this.bar) {
-      const {disabled, hidden} = $(button.dataset.for);
-      Object.assign(button, {disabled, hidden});
-      const isOn = $(button.dataset.for).getAttribute("aria-checked");
-      if (isOn) button.setAttribute("aria-pressed", isOn);
-    }
   }
 }

@@ -36,6 +36,7 @@ export class Review extends EventTarget {
       head.append(` ≥${least}`);
       head.title = T.losesAtLeast(least);
     }
+    $("graph").append(element("p", {className: "note"}, T.graphNote));
     $("mine").addEventListener("change", () => {
       storage.choose({isMineOnly: $("mine").checked});
       update();
@@ -47,8 +48,14 @@ export class Review extends EventTarget {
     if (this.isRunning) {
       this.isWanted = false;
       this.dispatchEvent(new Event("end"));
-    } else this.begin();
+    } else this.show();
     update();
+  }
+
+  // Shows and begins the review of the shown line.
+  show() {
+    page.modes.choose("review");
+    this.begin();
   }
 
   // Begins to review the shown line.
@@ -162,6 +169,7 @@ export class Review extends EventTarget {
 
   // Shows the first mistake of the shown line, after a review.
   look() {
+    page.modes.choose("review");
     if (!this.isCurrent || !this.progress) {
       if (!this.isCurrent || !this.isWanted) this.begin();
     } else {
@@ -172,6 +180,7 @@ export class Review extends EventTarget {
   }
 
   toMistake(step) {
+    if (page.modes.name === "play") page.modes.choose("review");
     const plies = this.marked().map(({ply}) => ply);
     const next =
       step > 0
@@ -191,7 +200,8 @@ export class Review extends EventTarget {
     for (const id of ["mistake", "mistake-before", "learn"]) $(id).disabled = !hasMistakes;
     $("mine-row").hidden = page.players.own === null || !hasValues;
     $("mine").checked = this.isMineOnly;
-    $("graph").hidden = $("sums").hidden = !isShown;
+    $("sums").hidden = !isShown;
+    $("graph").hidden = !(isCurrent && (this.isWanted || isShown));
     if (!isShown) {
       this.drawn = "";
       return;
@@ -215,7 +225,7 @@ export class Review extends EventTarget {
       renew(this.cursor.graph, picture);
       this.cursor.scale = this.scale;
     } else {
-      $("graph").append(picture, element("p", {className: "note"}, T.graphNote));
+      $("graph").querySelector("svg").replaceWith(picture);
       this.cursor = new GraphCursor(picture, this.scale, ply => page.game.goTo(ply));
     }
   }

@@ -5,6 +5,7 @@ import {holdFocus} from "./focus.js";
 import {fragment} from "./link.js";
 import {openingAt} from "./movelist.js";
 import {page, saved} from "./page.js";
+import * as rules from "./rules.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
@@ -29,7 +30,7 @@ export class Screen {
   }
 
   draw() {
-    const {analysis, board, book, demo, game, learn, lesson, moves, newGame, panels, phone, players, result, review, setup, share} = page;
+    const {analysis, board, book, demo, game, learn, lesson, modes, moves, newGame, panels, players, result, review, setup, share} = page;
     const keepFocus = holdFocus(() => board.takeFocus());
     const isHidden = analysis.hidesValues;
     document.body.classList.toggle("playing", isHidden);
@@ -42,15 +43,14 @@ export class Screen {
     const openings = book.openings();
     moves.draw(openings, !isHidden && !learn.isSearching);
     $("opening").textContent = openingAt(openings, game.ply);
-    $("welcome").hidden = !newGame.isFresh;
-    document.body.classList.toggle("home", newGame.isFresh);
+    modes.draw();
+    $("welcome").hidden = !modes.isHome;
     newGame.drawWelcome();
     demo.draw();
     result.draw();
     share.draw();
     const {own} = players;
     panels.draw(own ? own === "white" : Boolean(storage.choices.isTurned));
-    phone.draw();
     $("whole-page").href = location.pathname + fragment(game);
     keepFocus();
   }
@@ -63,10 +63,12 @@ export class Screen {
 
   // Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.
   drawReport() {
-    const {analysisPanel, board, demo, game, learn, panels, setup} = page;
+    const {analysisPanel, board, demo, game, learn, modes, panels, setup} = page;
     board.turn(Boolean(storage.choices.isTurned));
-    if (demo.isShown) board.show({...demo.shown, named: game.position, canMove: true});
-    else if (setup.isActive) {
+    if (modes.isHome) {
+      board.show({...demo.shown, named: rules.START, canMove: true});
+      panels.drawGauge(null);
+    } else if (setup.isActive) {
       board.show({position: setup.position, isFree: true});
       panels.drawGauge(null);
     } else if (learn.isActive)

@@ -63,6 +63,8 @@ const ENGLISH = {
   human: ({words, rating}) => [`${words}.`, `Rated ${rating}. Tournament players average 1500.`],
   step: (name, level) => `${name} (level ${level})`,
   strong: ({level, elo, seconds}) => [`${elo} Elo above level 0.`, `Level ${level}, ${seconds} s per move.`],
+  play: "Play",
+  resume: "Resume",
   against: (name, rating) => `against ${name}${rating ? `, rated ${rating}` : ""}`,
   twoPlayers: "two players here",
   youWin: "You win!",

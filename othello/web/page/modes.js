@@ -1,0 +1,71 @@
+// The modes of the page: each shows only what it needs. What the person does chooses the mode.
+
+import {$} from "./dom.js";
+import {page, update} from "./page.js";
+
+const BUTTONS = {home: "home-button", play: "play-button", review: "review-button", learn: "practice-button", explore: "explore-button"};
+
+export class Modes {
+  chosen = ""; // "home", "review" or "explore", which the person has asked for in this game
+  id = ""; // of that game
+
+  constructor() {
+    page.keys.onPress("home-button", () => this.choose("home"));
+    page.keys.onPress("play-button", () => this.choose(page.players.engine.length ? "" : "home"));
+    page.keys.onPress("review-button", () => this.review());
+    page.keys.onPress("explore-button", () => this.explore());
+  }
+
+  get name() {
+    const {analysis, lesson, newGame, players, setup} = page;
+    const chosen = this.id === page.game.id ? this.chosen : "";
+    if (setup.isActive) return "explore";
+    if (lesson.current) return "learn";
+    if (newGame.isFresh || chosen === "home") return "home";
+    if (analysis.isOn) return "explore";
+    return chosen || (players.engine.length ? "play" : "explore");
+  }
+  get isHome() {
+    return this.name === "home";
+  }
+
+  choose(chosen) {
+    const {analysis, game, newGame} = page;
+    Object.assign(this, {chosen, id: game.id});
+    newGame.isClosed = chosen !== "home";
+    analysis.isOn &&= chosen === "explore";
+    page.lesson.end();
+    update();
+  }
+
+  // Shows the mistakes of the game; without one, asks for a game.
+  review() {
+    const {files, game, players, review} = page;
+    if (players.hasEngine || !game.length) files.open();
+    else review.look();
+  }
+
+  // Shows the analysis and the book. In a game against the engine the person decides whether to see the values.
+  explore() {
+    this.choose("explore");
+    if (!page.players.hasEngine && !page.analysis.isOn) page.analysis.toggle();
+    page.phone.open("analysis");
+  }
+
+  draw() {
+    const {name} = this;
+    if (document.body.dataset.mode !== name) document.body.dataset.mode = name;
+    for (const [mode, id] of Object.entries(BUTTONS)) {
+      if (mode === name) $(id).setAttribute("aria-current", "page");
+      else $(id).removeAttribute("aria-current");
+    }
+  }
+
+  saved() {
+    const {chosen, id} = this;
+    return {chosen, id};
+  }
+  restore(saved) {
+    Object.assign(this, saved);
+  }
+}

@@ -1,0 +1,124 @@
+"""The modes of the page: each shows only what it needs, with the board in its place."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.chromium import needs_chromium
+from tests.web.browsing import COVERED, LAPTOP, OVERFLOWING, PHONE, SMALL, opened
+from tests.web.serving import GAME
+from tests.web.translations import LANGUAGES
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+PARTS = ("welcome", "talk", "analysis", "book", "graph", "game", "learning")
+SHOWN = {
+    "home": {"welcome"},
+    "play": {"talk", "game"},
+    "review": {"talk", "game", "graph"},
+    "learn": {"talk", "game", "learning"},
+    "explore": {"talk", "game", "analysis", "book"},
+}
+"""The parts that a desktop shows in each mode."""
+BOARD_TOP = "() => document.querySelector('#grid').getBoundingClientRect().top + scrollY"
+IN_SIGHT = """name => {
+  const {top, bottom} = document.querySelector(name).getBoundingClientRect();
+  return [scrollY, top >= 0, bottom <= innerHeight];
+}"""
+"""Returns how far the page is scrolled, and whether an element is within the screen."""
+
+
+def expect_mode(page, mode):
+    """Wait for a mode, and compare what it shows."""
+    expect(page.locator(f"body[data-mode={mode}]")).to_be_attached()
+    shown = {name for name in PARTS if page.locator(f"#{name} > *").filter(visible=True).count()}
+    assert shown == SHOWN[mode]
+    current = page.locator("[aria-current=page]")
+    expect(current).to_have_count(1)
+
+
+def test_each_mode_shows_only_what_it_needs(browser, server):
+    """A game showed an empty analysis, and a review the analysis and the book. The board does not move."""
+    with opened(browser, server, viewport=LAPTOP) as page:
+        expect_mode(page, "home")
+        top = page.evaluate(BOARD_TOP)
+        page.click("#play")
+        page.square("f5").click()
+        page.expect_turn()
+        expect_mode(page, "play")
+        assert page.locator("#list th").filter(visible=True).all_inner_texts() == [
+            "#",
+            "Move",
+            "Time",
+            "Opening",
+        ]
+        assert page.evaluate(BOARD_TOP) == top
+        page.resign()
+        page.click("#result-review")
+        expect(page.locator("#graph")).to_be_visible()
+        expect_mode(page, "review")
+        page.click("#practice-button")
+        page.click("#practice-opening")
+        expect_mode(page, "learn")
+        page.click("#learn-end")
+        page.click("#explore-button")
+        expect(page.locator("#book-moves tr").first).to_be_visible()
+        expect_mode(page, "explore")
+        assert page.evaluate(BOARD_TOP) == top
+        page.click("#home-button")
+        expect_mode(page, "home")
+        assert page.evaluate(BOARD_TOP) == top
+
+
+def test_a_notice_can_be_seen_on_the_first_screen(browser, server):
+    for size in (LAPTOP, PHONE):
+        with opened(browser, server, viewport=size) as page:
+            top = page.locator("#play").bounding_box()["y"]
+            page.evaluate("""() => {
+              const notice = document.querySelector("#notice");
+              notice.textContent = "Looking for an endgame";
+              notice.hidden = false;
+            }""")
+            assert page.evaluate(COVERED, "#notice") == [], size
+            assert page.locator("#play").bounding_box()["y"] == top
+
+
+def test_the_first_screen_goes_on_with_the_game(browser, server):
+    """A look at the first screen, and at the analysis, neither ends the game nor counts as help."""
+    with opened(browser, server) as page:
+        page.begin_with_f5()
+        page.click("#explore-button")
+        expect(page.locator("#search")).to_contain_text("marked as played with help")
+        page.click("#home-button")
+        expect(page.locator("#play")).to_contain_text("Resume")
+        page.square("d3").click()
+        page.expect_moves(2)
+        expect_mode(page, "play")
+        page.click("#home-button")
+        page.click("#play")
+        page.expect_turn()
+        expect(page.locator(".helped")).to_have_count(0)
+
+
+def test_a_review_shows_board_sentence_graph_and_mistakes_at_once(browser, server):
+    """The sentence was below the screen of a laptop, and the graph of a phone at 3,900 pixels."""
+    with opened(browser, server, f"#moves={GAME[:40]}") as page:
+        page.review()
+        for size in (LAPTOP, PHONE):
+            page.set_viewport_size(size)
+            page.evaluate("scrollTo(0, 0)")
+            page.keyboard.press("m")
+            expect(page.locator("#about")).to_contain_text("Best:")
+            for name in ("#about", "#mistake", "#mistake-before"):
+                assert page.evaluate(COVERED, name) == [], (size, name)
+            for name in ("#grid", "#graph svg"):
+                assert page.evaluate(IN_SIGHT, name) == [0, True, True], (size, name)
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_the_bar_of_modes_fits_all_screens(browser, server, language):
+    with opened(browser, server, f"#moves={GAME[:40]}", locale=f"{language}-XX") as page:
+        for size in (*SMALL, LAPTOP):
+            page.set_viewport_size(size)
+            assert page.locator("#modes").evaluate(OVERFLOWING) == [0, []], size
+            for name in ("play", "review", "practice", "explore"):
+                assert page.evaluate(COVERED, f"#{name}-button span") == [], (size, name)
