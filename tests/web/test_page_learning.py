@@ -354,6 +354,18 @@ def test_thresholds_of_marks(browser, server):
         assert heads[-4:-1] == [["?!", "≥2"], ["?", "≥4"], ["??", "≥10"]]
 
 
+def test_moves_that_are_the_same_by_symmetry_have_the_same_value(browser, server):
+    """The four first moves showed +0.5 and -0.6, although they are one move seen from four sides."""
+    for moves, twins in (("", ["d3", "c4", "f5", "e6"]), ("f5f6e6", ["f4", "d6"])):
+        with opened(browser, server, f"#moves={moves}" if moves else "") as page:
+            page.click("#explore-button")
+            row = page.locator("#best .line")
+            expect(row.nth(len(twins) - 1)).to_be_visible()
+            texts = row.evaluate_all("all => all.map(one => [...one.children].map(part => part.textContent))")
+            assert {move for move, *_ in texts} == set(twins)
+            assert len({value for _, value, *_ in texts}) == 1, texts
+
+
 def test_the_first_moves_of_the_book_are_one(browser, server):
     """The four first moves, which are symmetric, are one row of the book."""
     with opened(browser, server) as page:

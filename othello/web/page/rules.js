@@ -42,6 +42,17 @@ export function play(position, move) {
   return {cells: cells.join(""), turn: other(position.turn)};
 }
 
+// The symmetries of the board, as functions from the place of a square to another one.
+const SYMMETRIES = [...Array(8).keys()].map(kind => at => {
+  const [x, y] = [kind & 1 ? 7 - (at & 7) : at & 7, kind & 2 ? 7 - (at >> 3) : at >> 3];
+  return kind & 4 ? 8 * x + y : 8 * y + x;
+});
+// Returns the squares on which a move is the same as on this one, since the position is symmetric.
+export function twins({cells}, name) {
+  const same = SYMMETRIES.filter(map => [...cells].every((cell, at) => cells[map(at)] === cell));
+  return same.map(map => SQUARES[map(SQUARES.indexOf(name))]);
+}
+
 // Returns the final score for black; the winner gets the empty squares.
 export function finalScore(position) {
   const difference = count(position, "black") - count(position, "white");
