@@ -114,6 +114,18 @@ def test_a_review_shows_board_sentence_graph_and_mistakes_at_once(browser, serve
                 assert page.evaluate(IN_SIGHT, name) == [0, True, True], (size, name)
 
 
+def test_the_card_at_the_end_shows_the_score_and_a_shared_game_names_the_person(browser, server):
+    """The card gave only the difference, and the person was called "?"."""
+    with opened(browser, server, viewport=PHONE) as page:
+        page.begin_with_f5()
+        page.resign()
+        expect(page.locator("#result-score")).to_have_text("3 : 3")
+        expect(page.locator("#again")).to_be_focused()  # from then on the card takes clicks
+        assert page.evaluate(COVERED, "#result-score") == []
+        page.keyboard.press("l")
+        assert page.input_value("#shared").startswith("You ")
+
+
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_the_bar_of_modes_fits_all_screens(browser, server, language):
     with opened(browser, server, f"#moves={GAME[:40]}", locale=f"{language}-XX") as page:

@@ -3,7 +3,7 @@
 import {$, element} from "./dom.js";
 import {page, update} from "./page.js";
 import {reasonsOf} from "./review.js";
-import {other} from "./rules.js";
+import {count, other} from "./rules.js";
 import {statusOf} from "./status.js";
 import {T} from "./texts.js";
 
@@ -65,6 +65,7 @@ export class ResultCard {
     const {result} = game.record;
     const won = result === 0 ? T.draw : (result > 0) === (own === "black") ? T.youWin : T.youLose;
     $("result-title").textContent = result === null ? T.gameOver : won;
+    $("result-score").textContent = [own, other(own)].map(color => count(game.last, color)).join(" : ");
     $("result-text").textContent = statusOf(game, players);
     const isReviewed = review.isCurrent && review.isComplete;
     $("result-progress").textContent = review.isRunning

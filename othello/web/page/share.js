@@ -29,7 +29,8 @@ export class Share {
   }
 
   open() {
-    const {record} = page.players;
+    const {own} = page.players;
+    const record = own ? {...page.players.record, [own]: T.you} : page.players.record;
     const moves = record.moves.filter(move => move !== "pass").join("");
     const hasLink = !isLocal(location.hostname);
     $("link").value = location.origin + location.pathname + fragment(page.game);
