@@ -8,10 +8,10 @@ import subprocess
 
 import pytest
 
-from othello import PASS
+from othello import PASS, Position
 from othello.formats.obf import ObfProblem
 from othello.jobs.executor import executor
-from othello.jobs.task import Resources
+from othello.jobs.task import Failed, Finished, Resources
 from othello.search.jobs import Searches
 from othello.search.settings import EngineSettings
 from othello.solving import batch as batch_module
@@ -107,6 +107,25 @@ def test_known_bounds_help():
     assert bound[0].lower == whole[0].lower < bound[0].upper
     rest, _ = solve([question(problem, Terms())], knowledge=knowledge)
     assert (rest[0].lower, rest[0].upper) == (whole[0].lower, whole[0].upper)
+
+
+def test_a_search_that_fails_is_logged_and_counted_and_the_others_go_on():
+    class Workers:
+        def run(self, jobs):
+            engine = Searches(SETTINGS).open()
+            for number, job in enumerate(jobs):
+                yield Finished(job, engine.do(job), 0.1) if number else Failed(job, "its worker ended")
+            engine.close()
+
+    batch, log = Batch(SETTINGS, BoundStore()), []
+    easy = sorted(PROBLEMS, key=lambda problem: problem.position.empties)[:3]
+    pairs = list(batch.run([question(problem, Terms()) for problem in easy], Workers(), log.append))
+    positions = {canonical(problem.position) for problem in easy}
+    (failed,) = positions - {row.position for _, row in pairs}
+    (message,) = log
+    name, reason = message.split(" cannot be solved: ")
+    assert (canonical(Position.parse(name)), reason) == (failed, "its worker ended")
+    assert (batch.counts.failed, batch.counts.decided) == (1, 2)
 
 
 def test_budgets():
