@@ -37,7 +37,7 @@ LATE = {
     "othello.formats.wthor_files": {"othello.formats.wthor_listing", "othello.formats.wthor_records"},
 }
 """Modules that load later ones by name: what needs NumPy."""
-IMPORTED_AS = {"pillow": "PIL"}
+IMPORTED_AS = {"cyclonedx-bom": "cyclonedx_py", "pillow": "PIL"}
 """Distributions with another name than their package."""
 TRANSITIVE = {"llvmlite": "numba", "h11": "uvicorn"}
 """What comes with a dependency and needs no line of its own in setup.cfg."""

@@ -272,7 +272,7 @@ PACKED_BEGINNING: Final = 3
 
 
 class _Compatible(dict[int, str]):
-    """A table for `str.translate` that fills itself with the plain characters of codes."""
+    """The plain characters of codes. A missing code is added when it is first translated."""
 
     def __missing__(self, code: int) -> str:
         return self.setdefault(code, unicodedata.normalize("NFKC", chr(code)))
@@ -290,7 +290,7 @@ def compatible(text: str) -> str:
 
 
 class _Unaccented(dict[int, str]):
-    """A table for `str.translate` that fills itself with the unaccented characters of codes."""
+    """The unaccented characters of codes. A missing code is added when it is first translated."""
 
     def __missing__(self, code: int) -> str:
         parts = unicodedata.normalize("NFKD", chr(code))

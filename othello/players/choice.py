@@ -37,8 +37,9 @@ def choose(
 ) -> SearchResult:
     """Return the move that a player of this level chooses, with its `loss`.
 
-    result        -- the result of a search with a line for every move probabilities -- how likely people with
-    the rating are to play each move number        -- a random number in [0, 1) that decides
+    result        -- the result of a search with a line for every move
+    probabilities -- how likely people with the rating are to play each move
+    number        -- a random number in [0, 1) that decides
 
     Returns *result* itself if the side to move must pass or the game is over.
     """
