@@ -27,7 +27,14 @@ from tools import mutation, reach
 SECONDS = 12.0
 """Normal time of the tests that are chosen. Starting pytest, and collecting the tests, takes the rest."""
 RECORDS = source.ROOT / "build" / "mutation"
-READERS = ("architecture", "names", "prose", "docs", "readme")
+READERS = {
+    "tests/test_architecture.py",
+    "tests/test_docs.py",
+    "tests/test_names.py",
+    "tests/test_prose.py",
+    "tests/test_readme.py",
+    "tests/test_references.py",
+}
 """Tests that read all files as text."""
 
 
@@ -142,7 +149,7 @@ def choose(record: reach.Reach, tree: Path, since: str) -> tuple[Choice, int]:
             is_module = file.startswith(("tests/", "tools/")) and file.endswith(".py")
             rankings.append(_of_files(record, importers(file) if is_module else naming(file)))
     if rankings or whole:
-        rankings.append(_of_files(record, {f"tests/test_{name}.py" for name in READERS}))
+        rankings.append(_of_files(record, READERS))
     merged = dict.fromkeys(filter(None, itertools.chain.from_iterable(itertools.zip_longest(*rankings))))
     chosen, seconds = [], 0.0
     for test in merged:

@@ -77,7 +77,7 @@ processors by itself."""
 TERNARY_LOGIC = "ternary logic"
 """A choice: one instruction computes any function of three bits, for all bits of 512-bit vectors."""
 CHECKED = "checked"
-"""A choice: kernels call `othello.check`, which `tools.checked` defines, with whether an index was wrong."""
+"""A choice: kernels report an index out of range to a function that `tools.checked` defines."""
 choices: set[str] = set()
 """The choices of the target for which `othello.native` is compiling code."""
 

@@ -17,15 +17,15 @@ from tools import benchmarks
 from tools.checked import library
 
 TESTS: Final = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
-FFO: Final = "tests/data/ffo/fforum-"
+FFO: Final = "tests/data/ffo/fforum-20-39.obf"
 SOLVING: Final = ("-m", "tools.benchmarks.solving")
 STEPS: Final = {
     "planted": (*TESTS, "tests/checked/test_planted.py"),
     "bench": (*TESTS, "tests/search/test_bench.py"),
-    "ffo": (*SOLVING, f"{FFO}20-39.obf"),
+    "ffo": (*SOLVING, FFO),
     "perft": (*TESTS, "tests/test_perft.py", "tests/kernels/test_perft.py"),
     "fuzz": ("-m", "tests.checked.fuzz", "10000"),
-    "threads": (*SOLVING, f"{FFO}20-39.obf", "--threads", "4", "--hash", "1"),
+    "threads": (*SOLVING, FFO, "--threads", "4", "--hash", "1"),
 }
 """The arguments of Python for each step."""
 FOLDERS: Final = ("kernels", "search", "solving", "lab", "players", "training", "book", "review", "gtp")
