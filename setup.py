@@ -1,6 +1,7 @@
 """What the build needs besides setup.cfg: machine code, manual pages, a description, editable installations.
 
-OTHELLO_WHEEL is the platform tag of the wheel to build, by default that of this computer.
+OTHELLO_WHEEL is the platform tag of the wheel to build, by default the tag of this computer. OTHELLO_CACHE is
+the folder that keeps what the compiler makes of each module, by default a new one.
 """
 
 import os
@@ -57,7 +58,7 @@ class Build(build_py):
             return
         sys.path.insert(0, str(ROOT))
         with tempfile.TemporaryDirectory() as folder:
-            os.environ["OTHELLO_CACHE"] = folder
+            os.environ.setdefault("OTHELLO_CACHE", folder)
             write_data(Path(self.build_lib, "othello", "data"), PLATFORM)
             if has_manual(PLATFORM):
                 self.distribution.data_files = [(MANUAL, self.write_manual())]
@@ -65,6 +66,10 @@ class Build(build_py):
     def write_manual(self) -> list[str]:
         """Write the manual pages, and return their paths."""
         import othello
+        from othello.native import library
+
+        # The commands use machine code when they are imported. If the wheel is for this system, it is there.
+        library.SHIPPED = Path(self.build_lib, "othello", "data", "native")
         from tools import manual
 
         # A source distribution has no link to gtp, but what was built has it as a package. The wheel would
