@@ -152,7 +152,7 @@ def test_openings_of_games(tmp_path):
 
 def test_a_file_whose_games_are_all_too_short_is_refused_by_name(tmp_path):
     (tmp_path / "short.txt").write_text("f5d6c3d3c4\n")
-    with pytest.raises(FormatError, match=r"short\.txt: no game with at least 30 moves"):
+    with pytest.raises(FormatError, match=r"short\.txt: no game from the usual start has at least 30 moves"):
         generate.read_openings([tmp_path / "short.txt"])
 
 
