@@ -23,7 +23,7 @@ from othello.gtp.streams import errors_in_background, standard_streams
 from othello.storage.streams import INPUT
 
 FAILED: Final = 1
-"""Exit code when a reply cannot be written, for example to a full disk, or after an internal error."""
+"""Exit code if a reply cannot be written, such as when the disk is full, or if an internal error occurs."""
 
 
 def run_protocol(

@@ -161,7 +161,7 @@ class Book:
             propagate(self.store, [key])
 
     def learn(self, game: Board, *, result: Discs | None = None, plies: int = LEARNED_PLIES) -> int:
-        """Count the visits and results of a game's positions, and return the number of positions.
+        """Add a game to the visits and results of its positions, and return the number of positions.
 
         result -- the final score for black, by default the result of a finished game. An unfinished game
                   counts only as a visit.

@@ -278,7 +278,8 @@ class Store:
         if not self.is_writable:
             location.check(self.path)
             return readable(self.path)
-        # This comes before a file is created, because SQLite would treat files next to it as its own.
+        # Check this before the book is created: SQLite would treat foreign files with the names of its
+        # journals as its own.
         _check_beside(self.path)
         # A device also has the size 0, but it is not an empty file.
         is_empty_file = self.path.is_file() and not self.path.stat().st_size

@@ -69,7 +69,7 @@ COMMANDS: Final = {
     "train": "Learn the weights of the evaluation.",
     "lab": "Write files of games, labels and tokens for training and for research.",
     "perft": "Count the move sequences of DEPTH plies.",
-    "bench": "Search fixed positions: print the node count and the speed.",
+    "bench": "Search fixed positions, and print the node count and the speed.",
     "warmup": "Compile the machine code for this computer if the installation contains none.",
 }
 

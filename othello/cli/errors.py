@@ -53,7 +53,8 @@ def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
         break_on_hyphens=False,
         replace_whitespace=False,
     )
-    # A word stands for the used columns. Spaces would be dropped if the first word moves to the next line.
+    # A word stands for the used columns. Spaces would not work, because the wrapper drops them when the first
+    # word moves to the next line.
     stand_in = "_" * (used - 1)
     filled = "\n".join(map(wrapper.fill, (f"{stand_in} {text}" if used else text).split("\n")))
     # After the stand-in comes a blank, or a line end if the first word has gone to the next line.

@@ -47,7 +47,7 @@ class LazyGroup(ErrorGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command of a line. Raises UsageError with similar names for an unknown command."""
+        """Find the command of a line. Raises UsageError, which suggests similar names, if it is unknown."""
         close = [] if args[0] in self.table else get_close_matches(args[0], self.table)
         if close and not ctx.resilient_parsing and args[0] not in ALIASES:
             names = " or ".join(map(repr, close))

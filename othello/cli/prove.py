@@ -45,13 +45,13 @@ LEAVES: Final = 10
 @option(
     "--leaf-empties leaves N",
     Integer(1, MAX_LEAVES),
-    "List no moves for positions with at most N empties: the check solves them.",
+    "List no moves for positions with at most N empties, because the check solves these positions.",
     LEAVES,
 )
 @option(
     "--known",
     EXISTING,
-    "Proof whose moves are used instead of a search, after a check. May be repeated.",
+    "Proof to check, and then to use instead of a search. May be repeated.",
     multiple=True,
 )
 @hash_option

@@ -48,7 +48,7 @@ class SheetGame:
         self._number = self._first_number = -1
         """The last number of a move, and the number of the first move, or -1."""
         self._is_waiting = False
-        """Whether the last number still waits for its move."""
+        """Whether the last number is still waiting for its move."""
         self._rows = [range(1, MAX_DISCS)] * 2
         """How many moves a numbered row may have, if passes are not counted and if they are."""
         self._is_colored = False

@@ -33,7 +33,7 @@ FINE, ILLEGAL, REFUTED = 0, 1, 2
 """The state of a move that `expand` writes."""
 CORNERS: Final = _word(0x8100_0000_0000_0081)
 INNER: Final = _word(0x0042_0000_0000_4200)
-"""The diagonal neighbors of the corners, which are tried last."""
+"""The diagonal neighbors of the corners. These squares are tried last."""
 _INDEX_FACTOR: Final = _word(0x03F7_9D71_B4CB_0A89)
 _INDEX_SHIFT: Final = _word(58)
 

@@ -68,7 +68,7 @@ _LEAST, _MOST = np.float32(MIN_IN_ROW * ROW_STEP / ONE), np.float32(MAX_IN_ROW *
 
 
 def lanes() -> Any:
-    """Return for each feature the index of its empty configuration, and its orientation by symmetry."""
+    """Return the index of each feature's empty configuration, and its orientation under each symmetry."""
     rows = [[NETWORK.middle(feature), *COMPOSED[feature.symmetry]] for feature in NETWORK.features]
     return np.array(rows, np.int32)
 

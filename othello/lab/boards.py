@@ -135,7 +135,7 @@ def words(values: Any, shape: tuple[int, ...] = (8, 8)) -> Words:
 
 
 def masks(players: Any, opponents: Any) -> Bits:
-    """Return the legal moves of boards as truth values, (..., 65). The last value is a pass."""
+    """Return the legal moves of boards as truth values, (..., 65). The last value stands for a pass."""
     mine, theirs = checks.pairs(players, opponents)
     moves = np.empty((*mine.shape, kernels.ACTIONS), np.bool_)
     kernels.unpack_all(legal(mine, theirs).reshape(-1), moves.ctypes.data, kernels.ACTIONS)

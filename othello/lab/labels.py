@@ -92,7 +92,7 @@ def values(
 
 
 class _Labeler:
-    """Labels boards, with the memory of one thread."""
+    """Labels boards in one thread, with that thread's own table."""
 
     def __init__(self, depth: int, exact: int) -> None:
         self._depth, self._exact = depth, exact

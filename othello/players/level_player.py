@@ -66,7 +66,7 @@ class LevelPlayer(BasePlayer):
         self.engine = engine or cache(Engine)
         """Returns the engine for a move."""
         self.level = None if level is None else parse_level(level)
-        """The level, or None if no level is chosen."""
+        """The level, or None if none is chosen."""
         self.opening = opening
         """The book for the opening, or None to play without a book."""
         self._seed, self._draws_seeds = draw_seed() if seed is None else seed, seed is None

@@ -80,7 +80,7 @@ class Counterfactuals:
         return -self.value(features.waiting(position)) - self.value(position)
 
     def without(self, position: Position, squares: int) -> float:
-        """Return the discs that the side to move loses if it may not play on *squares*, 0 or more.
+        """Return how many discs the side to move loses, 0 or more, if it may not play on *squares*.
 
         If it has no other move, it passes. If the best line after another move returns to the squares within
         TRIAL_PLIES, they are forbidden there, too, in at most MAX_LATER positions.

@@ -44,7 +44,7 @@ MORE: Final = 3
 MORE_MOVES: Final = 2
 """The minimum difference between two moves in mobility or safe moves."""
 FEW: Final = 3
-"""A side with at most this number of moves, or of safe moves, is running out of them."""
+"""A side with at most this many moves, or safe moves, is running out of them."""
 SHAPE_EMPTIES: Final = 16
 """Mobility, openness and frontier count in positions with more empty squares than this."""
 TEMPO_EMPTIES: Final = 48

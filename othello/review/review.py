@@ -51,7 +51,7 @@ class Mark(Enum):
 
     @classmethod
     def of(cls, loss: float) -> "Mark":
-        """Return the mark of a move that loses *loss* discs, rounded to tenths as losses are shown."""
+        """Return the mark of a move that loses *loss* discs. The loss is first rounded to tenths."""
         return next((mark for mark, min_loss in MIN_LOSS.items() if round(loss, 1) >= min_loss), cls.NONE)
 
 
@@ -266,7 +266,7 @@ class _Searcher:
         has_reasons: bool,
         cancel: StopSignal,
     ) -> Steps[ReviewedMove]:
-        """Return a move with its values and, if it has a mark and *has_reasons*, its reasons.
+        """Return a move with its values. If *has_reasons* is true and the move has a mark, add its reasons.
 
         peers -- called with the best move: returns how often people play the move and the best move
         """

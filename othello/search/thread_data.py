@@ -117,7 +117,7 @@ class ThreadData:
     def check(self) -> None:
         """Raise FormatError if the file of the network was cut off, so that kernels can no longer read it."""
         if name := self._evaluation["network"].cut_file():
-            raise FormatError(name, None, "the file was cut while it was in use: start the program again")
+            raise FormatError(name, None, "the file was truncated while it was in use: restart the program")
 
     def begin(self) -> None:
         """Prepare for a new search: mark the entries of the table as old, and set `nodes` to 0.

@@ -13,8 +13,8 @@ A row of 193 bytes is a game with its checksum (`storage.records`). Games end wh
 | noisy | u8 | plies before the first position that no random move follows until the first solved one |
 | solved | u8 | number of plies before the first solved position, from which on values are exact |
 
-The moves from `solved` on are best or random. A game that ends before any position is solved has no such
-moves, and its result is its final score.
+From the first solved position on, each move is either a best move or a random move. A game that ends before
+any position is solved has no such moves, and its result is its final score.
 """
 
 from collections.abc import Callable

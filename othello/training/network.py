@@ -1,6 +1,6 @@
 """Trains a network on samples: runs of gradient descent, with checkpoints.
 
-The samples are learned in random order, in chunks, with a falling rate, see `descent.rate_of`. After each
+Training takes the samples in random order, in chunks, with a falling rate, see `descent.rate_of`. After each
 chunk the rows of configurations that a symmetry does not change are made symmetric again. A checkpoint
 contains everything on which the following chunks depend. Therefore, with one thread, a run that continues
 from a checkpoint gives the same network as an uninterrupted run.
@@ -71,7 +71,7 @@ class Training(ChunkedTraining):
     ) -> None:
         """Begin a run from random numbers or from *start*.
 
-        The games of `samples.is_held_out` are held out. *threads* learn together.
+        The games of `samples.is_held_out` are held out. *threads* train together.
         """
         held_out = samples.is_held_out(data)
         self.settings = settings

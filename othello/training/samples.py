@@ -13,7 +13,8 @@ checksum (`storage.records`) takes 28 bytes:
 | result | i8 | discs, by best play from the first solved position of the game on, or NO_RESULT |
 | kind | u8 | ESTIMATED, or SOLVED if the score is exact |
 
-A position before random moves has no result, because the result tells little about the position.
+A position that is followed by random moves before the first solved position gets NO_RESULT, because the end
+of such a game tells little about it.
 """
 
 from collections.abc import Callable

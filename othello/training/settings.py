@@ -109,7 +109,7 @@ class NetworkSettings:
     units: int | None = None
     """Number of units, an even number. None means all units, or the units of the network to start from."""
     rows: int | None = None
-    """Number of configurations whose rows are learned, the most frequent ones. The rows of all other
+    """Number of the most frequent configurations, whose rows are trained. The rows of all other
     configurations are zero. None means all configurations."""
 
 
@@ -118,13 +118,13 @@ class HumanModelSettings:
     """How the human move model is trained."""
 
     epochs: int = 1
-    """Number of times that all positions are learned, each time followed by the recent positions."""
+    """Number of passes over all positions. Each pass is followed by the recent positions."""
     rate: float = 0.05
     """First learning rate, see `kernels.human_policy_sgd`. It falls during the run."""
     until: int = 2021
     """Games of later years are for tests."""
     recent: int = 2008
-    """Moves of games since this year are learned again at the end of each epoch, because people do not play
-    as they did in the last century."""
+    """At the end of each epoch, the model is trained again on games since this year, because people do not
+    play as they did in the last century."""
     seed: int = 1
     """Seed of the first numbers of the model and of the order of the positions."""

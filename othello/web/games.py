@@ -142,7 +142,9 @@ class Read(NamedTuple):
 
 
 def read_text(text: str) -> Read:
-    """Return the games in a text: a file of games, a board, a diagram or moves. Raises OthelloError.
+    """Return the games in *text*: the contents of a game file, a board, a diagram or moves.
+
+    Raises OthelloError.
 
     At most MAX_UPLOADED games are read. If a part of the text cannot be read as games, the whole text may be
     a single game, for example with a move on each line.

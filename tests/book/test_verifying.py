@@ -196,7 +196,7 @@ def test_an_interrupted_checksum(monkeypatch):
 
 
 def test_states_are_checked():
-    """A count of learned games that is not a number is a fault, and an error where it is used."""
+    """A count of learned games that is not a number is reported as a fault, and using it raises an error."""
     with random_book(1, 10) as book:
         book.store.set_meta("learned 20 abc", "x")
         assert checked(book).shown == ["'learned 20 abc': 'x' cannot be right"]

@@ -202,7 +202,7 @@ def test_searches_before_a_quit(has_reader, monkeypatch):
 
 @pytest.mark.parametrize(("protocol", "line", "message"), MISTAKES, ids=lambda text: text[:25])
 def test_mistakes(engine, protocol, line, message):
-    """A mistake gets one line that tells what is wrong, and the session continues."""
+    """A mistake gets one line that says what is wrong, and the session continues."""
     talk = TALKS[protocol](engine)
     talk.send(line)
     (answer,) = talk.until(ERROR[protocol])

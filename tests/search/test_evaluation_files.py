@@ -266,7 +266,7 @@ def test_a_network_whose_file_is_cut_while_it_is_used(tmp_path, contents):
         engine.play("f5", depth=2)
         os.truncate(path, 5000)
         for use in (lambda: engine.play("f5", depth=2), lambda: engine.evaluate("f5")):
-            with pytest.raises(FormatError, match=r"some\.map: the file was cut while it was in use"):
+            with pytest.raises(FormatError, match=r"some\.map: the file was truncated while it was in use"):
                 use()
         path.write_bytes(contents["map"])
         assert engine.play("f5", depth=2).depth == 2

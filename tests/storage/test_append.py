@@ -62,7 +62,7 @@ def test_the_lines_of_a_pipe_are_left_to_its_reader(tmp_path):
 
 
 def test_two_writers(tmp_path):
-    """A file that another process, or another part of this process, is writing is refused."""
+    """A file is refused while another process, or another part of this process, is writing it."""
     with AppendedFile(tmp_path / "file"), pytest.raises(FormatError, match="another process is writing"):
         AppendedFile(tmp_path / "file")
     AppendedFile(tmp_path / "file").close()

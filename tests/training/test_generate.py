@@ -160,7 +160,10 @@ def test_a_file_whose_games_are_all_too_short_is_refused_by_name(tmp_path):
 
 
 def test_samples_of_games(played):
-    """Each valued position is a sample, with the game's result for its side to move."""
+    """Each position with a value becomes a sample.
+
+    Its result is for the side to move, and is missing before random moves.
+    """
     for row in played:
         data = samples_of(np.array([row]))
         line = [

@@ -27,10 +27,10 @@ from othello.cli.targets import Output, check_outputs, force_option
 def export(path: Path, target: Path, named: str | None, as_level: int | None) -> None:
     """Write a book for Edax or as JSON lines.
 
-    BOOK is a file, or `shipped` for the book of the package. A file for Edax contains the positions with a
-    value, in whole discs. The command reads the file back and compares it with the book. Edax needs the best
-    outside move of every position, which `othello book fix` finds. JSON lines contain everything in the book.
-    An existing file is replaced only with --force.
+    BOOK is a file, or `shipped` for the book that comes with the package. A file for Edax contains only
+    positions that have a value, rounded to whole discs. The command reads the file back and compares it with
+    the book. Edax needs the best outside move of every position, which `othello book fix` finds. JSON lines
+    contain everything in the book. An existing file is replaced only with --force.
 
     \b
     Examples:

@@ -23,7 +23,7 @@ DEFAULT = "othello_world"
 @click.option(
     "--passes/--no-passes", default=None, help="Passes have tokens.  [default: as in the vocabulary]"
 )
-@option("--width", Integer(1, 120), "Length of a row. Longer sequences are cut.", 60)
+@option("--width", Integer(1, 120), "Length of a row. Longer sequences are cut off.", 60)
 @places_options
 def tokens(
     source: Path, output: Path, vocabulary: str, passes: bool | None, width: int, places: Resources

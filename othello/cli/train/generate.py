@@ -44,7 +44,7 @@ DEFAULT = SelfPlaySettings()
 @option(
     "--openings opening_files",
     FILE,
-    "Games in any format. Half of the new games open like one of them. May be repeated.",
+    "Games in any format. Half of the new games open like one of these games. May be repeated.",
     multiple=True,
 )
 @option("--within DISCS", Number(0, 64), "Drop most openings with a greater advantage.", DEFAULT.within)

@@ -25,9 +25,9 @@ DEFAULT = HumanModelSettings()
     Output("", ".checkpoint"),
     required=True,
 )
-@option("--until", Integer(1900, 9998), "Do not learn games after this year.", DEFAULT.until)
-@option("--recent", Integer(1900, 9999), "Learn games since this year twice.", DEFAULT.recent)
-@option("--epochs", Integer(1), "How often all positions are learned.", DEFAULT.epochs)
+@option("--until", Integer(1900, 9998), "Do not train on games after this year.", DEFAULT.until)
+@option("--recent", Integer(1900, 9999), "Train twice on games since this year.", DEFAULT.recent)
+@option("--epochs", Integer(1), "Number of passes over all positions.", DEFAULT.epochs)
 @option("--rate X", Number(1e-6, 100), "Learning rate at the beginning. It falls to almost 0.", DEFAULT.rate)
 @option("--seed", SEED, "Seed of the run.", DEFAULT.seed)
 def human(
@@ -36,9 +36,9 @@ def human(
     """Train the human move model on tournament games.
 
     FILE is a WTHOR file, .wtb, as for `othello train ratings`. Games after --until, and the moves of one
-    player in ten, are not learned, because they are for tests. The table shows the mean loss of the
-    last positions, in nats, before they were learned. After an interruption, the same command continues
-    from the last checkpoint.
+    player in ten, are not used for training, because they are for tests. The table shows the mean loss of
+    the last positions, in nats, before the model was trained on them. After an interruption, the same
+    command continues from the last checkpoint.
 
     \b
     Example:

@@ -43,7 +43,7 @@ DEFAULT = ImportSettings()
     DEFAULT.part,
 )
 @option("-g --games", Integer(1), "Total number of games of WTHOR files, chosen at random.  [default: all]")
-@flag("--estimates", "The values in OBF files are estimates.")
+@flag("--estimates", "Treat the values in OBF files as estimates, not as exact values.")
 @weights_option
 @places_options
 def importing(

@@ -39,7 +39,7 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
 @option(
     "--epochs",
     Integer(0),
-    "How often each sample is learned. With 0, --start only loses the rows that --rows leaves out.",
+    "Number of passes over the samples. With 0, --rows only removes rows from the network of --start.",
     DEFAULT.epochs,
 )
 @option("--rate X", Number(1e-6, 100), "Learning rate at the beginning. It falls to almost 0.", DEFAULT.rate)
@@ -48,14 +48,14 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
 @option(
     "-t --threads",
     Integer(1, MAX_THREADS),
-    "Threads that learn together. With one thread, results are the same on every run.",
+    "Threads that train together. With one thread, results are the same on every run.",
     1,
 )
 @option("--units", Integer(2, UNITS), "Number of units, an even number.  [default: units of --start, or 32]")
 @option(
     "--rows",
     Integer(1, NETWORK.packed_size),
-    "Learn only the N most frequent configurations, for a smaller file.  [default: all]",
+    "Train only the N most frequent configurations, for a smaller file.  [default: all]",
 )
 @flag("--json as_json", "Print one JSON object for each row.")
 def network(
@@ -73,9 +73,9 @@ def network(
 ) -> None:
     """Train a network on samples.
 
-    One game in twenty is held out. The table shows mean absolute errors in discs, on the learned samples and
-    on held-out samples. Held-out samples are compared with the values of searches and the results of games,
-    if at least 17 squares are empty, and with exact values. After an interruption, the same command continues
+    One game in twenty is held out. The table shows mean absolute errors in discs, on training samples and on
+    held-out samples. Held-out samples are compared with the values of searches and the results of games, if
+    at least 17 squares are empty, and with exact values. After an interruption, the same command continues
     from the last checkpoint.
 
     \b

@@ -35,9 +35,9 @@ def report(sets: tuple[str, ...], weights: tuple[str, ...], mix: float, moves: i
     """Measure the errors of weights on held-out samples.
 
     A set is a file of games or samples, or a folder of such files. @16-50 selects positions with 16 to
-    50 empty squares. Errors and bias are in discs. If there are solved positions with at most 12 empty
-    squares, the last columns are their number, and the share of these positions in which the best move
-    of a one-ply search keeps the value.
+    50 empty squares. Errors and bias are in discs. Two last columns appear if the set contains solved
+    positions with at most 12 empty squares: how many of them were judged, and how often the best move of
+    a one-ply search keeps the value.
 
     \b
     Examples:
