@@ -239,7 +239,7 @@ def _arrivals(questions: Iterator[Query], counts: Counts) -> Iterator[list[Query
 
 
 def bounds_of(result: SearchResult, selectivity: int) -> tuple[int, int]:
-    """Return the bounds from a search: proved, or with *selectivity* below 100 those of its score."""
+    """Return proved bounds from a search, or with *selectivity* below 100 the bounds of its score."""
     score = result.score
     if selectivity == 100 or score.is_proved:
         return int(result.lower), int(result.upper)

@@ -21,7 +21,7 @@ from tests.cli.commands import BAD_INPUT, INTERRUPTED, OK, objects, process, run
 from tests.gtp.fakes import are_gone, fake_command, pids, received
 from tests.waiting import eventually, wait_for_ends
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="POSIX processes and signals")
 
 
 def engine(name, mode="good", log=None, more=""):

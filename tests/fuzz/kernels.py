@@ -228,7 +228,7 @@ class Workload:
         return lines
 
     def check(self) -> None:
-        """Compare results with those of `proof_rules`, which shares no code with the other kernels."""
+        """Compare results with `proof_rules`, which shares no code with the other kernels."""
         results = {kernel.name: self.arrays[outputs[0]].tolist() for kernel, _, outputs, _ in self.calls}
         columns = (self.arrays[name].tolist() for name in ("players", "opponents", "squares", "symmetries"))
         for number, (mine, theirs, square, symmetry_) in enumerate(zip(*columns, strict=True)):
@@ -249,7 +249,7 @@ class Workload:
 
 
 def result(count: int, target: str = "") -> list[str]:
-    """Return the lines of a target, by default those of this program's library, whose results are checked."""
+    """Return the lines of a target. The default is the library of this program, whose results are checked."""
     work, of_program = Workload(count), library.load()
     if not target:
         work.run(of_program)

@@ -14,7 +14,7 @@ from tests.waiting import PATIENCE, eventually
 CLUSTER = pytest.param(
     "cluster",
     marks=[
-        pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX"),
+        pytest.mark.skipif(os.name != "posix", reason="POSIX processes and signals"),
         pytest.mark.timing,  # Dask gives a client ten seconds to start
     ],
 )

@@ -23,7 +23,7 @@ from othello.search.identity import identity
 from tests.jobs.dask import Dask
 from tests.jobs.works import Squares, squares
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="POSIX processes and signals")
 
 
 @pytest.mark.timing

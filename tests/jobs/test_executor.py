@@ -245,7 +245,7 @@ def stuck_run():
     return child
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="POSIX signals")
 def test_interrupts():
     """Ctrl-C in a terminal reaches all processes and ends workers within a job. Only the parent reports
     it."""
@@ -256,7 +256,7 @@ def test_interrupts():
     assert (child.returncode, err) == (130, "")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="POSIX signals")
 def test_workers_end_when_their_parent_is_killed_in_the_middle_of_a_job_too():
     child = stuck_run()
     child.kill()

@@ -1,6 +1,6 @@
 """An entry of the table under every order in which processors may carry out the accesses of threads.
 
-The accesses come from the source of `table._write` and `table._read`. Their orders are those of two machines:
+The accesses come from the source of `table._write` and `table._read`. Two machines order them:
 
 x86  A load may pass earlier stores, which wait in a buffer. It sees the thread's own stores.
 ARM  Accesses may pass one another, but nothing passes an acquire, a release passes nothing, and accesses to

@@ -30,7 +30,7 @@ def test_pairs():
 
 
 def test_pairs_that_grow_game_by_game():
-    """In any order, and if games are missing, the counts after each game are those of the pairs so far."""
+    """In any order, and if games are missing, the counts after each game cover the pairs so far."""
     chance = random.Random(1)
     games = outcomes(chance.choices([0, 0.5, 1], k=60))
     chance.shuffle(games)

@@ -17,7 +17,7 @@ from tests.gtp.fakes import PATIENT, ROOT, are_gone, fake_command, pids, receive
 from tests.match.scripted import OPENINGS
 from tests.waiting import eventually
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="POSIX processes and signals")
 
 
 def fake(mode, log=None, name=None):

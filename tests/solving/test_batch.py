@@ -256,7 +256,7 @@ def test_a_stream(tmp_path, jobs):
     assert [row["position"] for row in rows] == texts
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="POSIX signals")
 def test_an_interrupt_while_a_stream_waits_for_its_next_line(tmp_path):
     """Ctrl-C ends the command, even while a thread is reading standard input."""
     output = tmp_path / "out.jsonl"

@@ -88,7 +88,7 @@ def test_the_first_screen_begins_a_game_of_two_people(browser, server):
 
 
 def test_the_first_screen_plays_the_shortest_game_until_the_person_does(browser, server):
-    """Its discs are those of that game. Squares keep their names, and a tap begins the person's own game."""
+    """It shows that game's discs. Squares keep their names, and a tap begins the person's own game."""
     game = Board.parse("e6f4e3f6g5d6e7f5c5")
     with opened(browser, server, reduced_motion="no-preference") as page:
         page.goto("about:blank")

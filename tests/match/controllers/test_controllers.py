@@ -23,7 +23,7 @@ from tests.gtp import recorded_games
 from tests.gtp.fakes import HASTY, PATIENT, are_gone, fake, pids, received
 from tests.waiting import eventually, wait_for_ends
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes and signals are those of POSIX")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="POSIX processes and signals")
 
 NO_LIMIT = TimeRule()
 WAYS = {
