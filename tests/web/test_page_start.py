@@ -231,6 +231,23 @@ def sent_of(host):
     return [path.partition(" from ")[2] for path in host.sent if FILE in path]
 
 
+def test_python_starts_while_the_network_comes(browser, tmp_path):
+    """Python holds the worker, so the page does not take its silence for a download that has stopped."""
+    with holding(tmp_path, "load") as host:
+        host.stops[FILE] = [1000] * 9
+        with opened(browser, host) as page:
+            host.asked.clear()
+            open_paused(page, host.address)
+            asked(host, "hold.txt")
+            text = page.locator("#loading-text")
+            expect(text).to_have_text(STARTS)
+            expect(page.locator("#loading-bar")).to_be_visible()
+            page.clock.run_for(2 * MINUTE)
+            expect(text).to_have_text(BUSY)
+            host.goes_on.set()
+            expect(page.locator("body.connected #loading")).to_be_hidden()
+
+
 @pytest.mark.parametrize("has_ranges", [True, False])
 @pytest.mark.parametrize("breaks", [True, False])
 def test_a_download_that_stops_goes_on(browser, host, breaks, has_ranges):

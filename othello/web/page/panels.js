@@ -151,14 +151,14 @@ export class Panels {
   // Shows how much of the engine of a page without a server is there, and any engine that has long been silent.
   drawLoading() {
     const {isOpen, isStarting, isSilent, preparing} = page.connection;
-    const {loaded = 0, total = 0} = preparing ?? {};
+    const {loaded = 0, total = 0, isBusy = false} = preparing ?? {};
     document.body.classList.toggle("connected", isOpen);
     $("loading").hidden = !isStarting || !(total || isSilent);
     $("start-again").hidden = !isSilent;
     $("loading-bar").hidden = !total;
     Object.assign($("loading-bar"), {value: loaded, max: total});
     $("loading-text").textContent =
-      loaded < total
+      loaded < total && !isBusy
         ? (isSilent ? T.loadingStands : T.loading)(megabytes(loaded), megabytes(total))
         : isSilent
           ? T.stillStarting

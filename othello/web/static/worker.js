@@ -25,6 +25,8 @@ Object.defineProperty(self, "scheduler", {value: self.scheduler});
 let isRestored = false; // whether Python has started from a snapshot
 let engine = null; // a promise of `receive`, which takes messages, and of Python's file system
 let last = null; // the end of the last message
+// The last report of the start: the bytes that are there, of how many, and whether Python holds this thread.
+const progress = {type: "preparing", loaded: 0, total: 0, isBusy: false};
 let humanModel = null; // a promise of the model of people's moves
 
 self.addEventListener("message", ({data}) => {
@@ -72,29 +74,33 @@ async function refuse(error) {
   self.postMessage(null); // the end
 }
 
-// Starts the engine, and returns `receive` and FS.
+// Starts the engine, and returns `receive` and FS. Python starts while the network, which is most of the bytes, still comes.
 async function begin(tableMib) {
-  const files = await loadAll([...PYODIDE, PACKAGE, NETWORK]);
-  loadPeople();
-  const take = async name => {
-    const content = await files[name].arrayBuffer();
-    delete files[name];
-    return content;
-  };
+  const loads = loadAll([...PYODIDE, PACKAGE, NETWORK]);
+  loads[NETWORK].then(loadPeople, () => {}); // an error comes again below
+  const files = {};
+  for (const name of [...PYODIDE, PACKAGE]) {
+    files[name] = await loads[name];
+    delete loads[name];
+  }
   const cache = await opened();
   const kept = await cache?.match(SNAPSHOT);
+  if (kept) await loads[NETWORK]; // else its error would be taken for an error of the snapshot
   isRestored = Boolean(kept);
   const snapshot = kept?.arrayBuffer();
+  send(Object.assign(progress, {isBusy: true}));
   const pyodide = await python(files, isRestored ? {_loadSnapshot: snapshot} : {_makeSnapshot: true});
   const {FS} = pyodide;
   release(await snapshot);
-  pyodide.unpackArchive(await take(PACKAGE), "zip", {extractDir: SITE_PACKAGES});
-  const network = await take(NETWORK);
-  FS.writeFile(`${DATA}/${NETWORK}`, new Uint8Array(network), {canOwn: true});
+  pyodide.unpackArchive(await files[PACKAGE].arrayBuffer(), "zip", {extractDir: SITE_PACKAGES});
+  delete files[PACKAGE];
   if (!isRestored) {
     pyodide.runPython("import othello.web.worker; othello.web.worker.prepare_early()");
     await keep(cache, pyodide.makeMemorySnapshot()); // now, so that it is there even if this start is ended
   }
+  send(Object.assign(progress, {isBusy: false}));
+  const network = await (await loads[NETWORK]).arrayBuffer();
+  FS.writeFile(`${DATA}/${NETWORK}`, new Uint8Array(network), {canOwn: true});
   const receive = pyodide.pyimport("othello.web.worker").begin(text => self.postMessage(text ?? null), tableMib);
   FS.unlink(`${DATA}/${NETWORK}`); // it was read
   release(network);
@@ -135,8 +141,8 @@ function release(buffer) {
   port1.postMessage(null, [buffer]);
 }
 
-// Loads files, and reports how much of them is there.
-async function loadAll(names) {
+// Returns promises of files, by their names, and reports how much of all of them is there.
+function loadAll(names) {
   const total = names.reduce((sum, name) => sum + SITE.files[name].sent, 0);
   let loaded = 0;
   let reported = -Infinity;
@@ -149,15 +155,12 @@ async function loadAll(names) {
       return;
     }
     reported = performance.now();
-    send({type: "preparing", loaded: Math.min(loaded, total), total});
+    send(Object.assign(progress, {loaded: Math.min(loaded, total), total}));
   };
-  const one = async name => [
-    name,
-    await load(name, bytes => {
-      loaded += bytes;
-      report();
-    })
-  ];
+  const count = bytes => {
+    loaded += bytes;
+    report();
+  };
   report();
-  return Object.fromEntries(await Promise.all(names.map(one)));
+  return Object.fromEntries(names.map(name => [name, load(name, count)]));
 }
