@@ -35,8 +35,8 @@ HABITS = {
     "of": r"\bof\b",
     "you": r"\byour?s?\b",
 }
-MAX_PAGES = {"semicolon": 0.5, "that of": 0.5, "of": 18.0}
-MIN_YOU = 14.0
+MAX_PAGES = {"semicolon": 0.05, "that of": 0.1, "of": 17.0}
+MIN_YOU = 15.0
 """The limits of README, CONTRIBUTING and docs/ together."""
 MAX_DOCSTRINGS = {
     "gtp": (1, 1),
