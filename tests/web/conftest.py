@@ -8,6 +8,14 @@ from tests.web.serving import serving
 from tests.web.sites import PYODIDE
 
 
+def pytest_ignore_collect(collection_path, config):
+    """Leave out files whose tests all drive a browser, if such tests are not to run."""
+    is_page = collection_path.name.startswith("test_page_")
+    if is_page and "not browser" in config.option.markexpr and "mark.browser" in collection_path.read_text():
+        return True
+    return None
+
+
 @pytest.fixture(scope="session")
 def server():
     """A server for all tests. After them it must have printed only its address."""
