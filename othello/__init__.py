@@ -7,7 +7,8 @@
         print(engine.play(board))
 
 `__init__.pyi` lists the public names. A module is imported when one of its names is first used. Squares,
-scores and errors need no machine code. Boards and engines load it, which takes some tenths of a second.
+scores and errors need no machine code. The first board or engine loads the machine code, which takes some
+tenths of a second.
 """
 
 import importlib

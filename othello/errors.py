@@ -98,7 +98,7 @@ def check_name(path: str | Path) -> None:
 
 
 def check_regular(path: str | Path) -> None:
-    """Raise FormatError unless *path* is a regular file with a size: devices and pipes may have no end.
+    """Raise FormatError unless *path* is a regular file that is not empty: other files may have no end.
 
     Some files of /proc claim to be regular and empty, but a reader would wait for data.
     """
@@ -113,7 +113,7 @@ def check_regular(path: str | Path) -> None:
 
 @contextlib.contextmanager
 def usable(path: str | Path) -> Iterator[None]:
-    """Turn errors of the system, and errors about damaged compressed data, into FormatError.
+    """Turn the system's errors, and errors about damaged compressed data, into FormatError.
 
     Errors of standard output stay as they are, because they are not about *path*.
     """

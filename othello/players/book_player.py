@@ -2,8 +2,8 @@
 
 A player at a numbered level plays a move that is at most `loss` discs worse than the best move. If there are
 several such moves, the seed decides, and symmetric moves count once. If the move leads to the end of the
-book, a search at level CHECK_LEVEL must agree: if it values the position more than MARGIN discs above the
-book move, the book is not used, and the engine searches for a move.
+book, a search at level CHECK_LEVEL must agree: if it values the position more than MARGIN discs higher than
+the book does, the engine searches for a move instead.
 
 `choose_as_people` plays as people did in the games of the book: a move is as probable as it was frequent. If
 fewer than MIN_PLAYED games reached the position, the book has no answer.
@@ -34,11 +34,11 @@ from othello.search.results import Line, SearchResult
 from othello.search.stop_signal import StopSignal
 
 MARGIN: Final = 3.0
-"""Discs by which a search may value the position higher than the book, where the book ends."""
+"""Discs by which a search at the end of the book may value the position higher than the book."""
 CHECK_LEVEL: Final = 8
 """Level of the search that checks the end of the book, which takes some milliseconds."""
 MIN_PLAYED: Final = 20
-"""Minimum number of games that reached a position, so that moves are played as people did there."""
+"""Minimum number of games that reached a position. With fewer games, moves are not played as people did."""
 LONGEST_PV: Final = 8
 """Maximum number of moves of a book move's principal variation."""
 
@@ -79,7 +79,7 @@ class OpeningBook:
     def choose(
         self, engine: Engine, board: BoardLike, *, seed: int, cancel: StopSignal | None = None
     ) -> SearchResult | None:
-        """Return the book's move, or None if it knows no move or the check at its end fails."""
+        """Return the book's move, or None if the book knows no move, or if the check at its end fails."""
         with self._without_damage():
             return None if self._is_damaged else self._choose(engine, position_of(board), seed, cancel)
         return None  # the book has just turned out to be damaged
@@ -187,7 +187,7 @@ class BookPlayer(BasePlayer):
     """Plays the moves of a book. Where the book has no move, another player chooses."""
 
     def __init__(self, opening: OpeningBook, player: EnginePlayer, seed: int) -> None:
-        """Play from *opening* or, where it has no move, like *player*.
+        """Play from *opening*, or like *player* if the book has no move.
 
         The seed decides between good moves of the book.
         """
@@ -205,10 +205,7 @@ def _value(move: BookMove) -> float:
 
 
 def plies_in_book(book: Book, positions: Sequence[Position]) -> int:
-    """Return how many moves from the start of a game lead to positions of a book.
-
-    *positions* are the positions of the game with the first position.
-    """
+    """Return how many moves of a game stay in a book. *positions* include the first position."""
     for ply, position in enumerate(positions[1:]):
         if position not in book:
             return ply

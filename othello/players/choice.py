@@ -24,7 +24,8 @@ from othello.rules.square import CORNERS, PASS, Move
 from othello.search.results import SearchResult
 
 GREED, CORNER_PULL = 0.11, 0.9
-"""How much likelier a beginner's move is for each disc that it flips, and in a corner, in nats. These numbers
+"""How much more likely a beginner plays a move, in nats: for each flipped disc, and for a corner. These
+numbers
 were chosen by hand, because there are no records of beginners' games."""
 
 

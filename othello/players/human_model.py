@@ -32,7 +32,7 @@ _SIZES: Final = (
 
 
 def layout() -> dict[str, int]:
-    """Return the sizes on which a file and the kernels must agree."""
+    """Return the sizes that must be the same in a file and in the kernels."""
     names = ("NUMBERS", "INPUTS", "CONTEXT", "UNITS", "ROW_BITS", "LOOKUPS", "KNOWN_BITS")
     return {name.lower(): getattr(human_policy, name) for name in names}
 
@@ -115,7 +115,7 @@ class HumanPolicy:
     def scores(self, rating: float, number: int, inputs: Any, sums: Any) -> list[float]:
         """Return the scores of moves at a rating, from arrays that `kernels.human_policy.look` wrote.
 
-        Raises ValueError for arrays of other types, or for a *number* of moves that they have no room for.
+        Raises ValueError for arrays of other types, or if they are too short for a *number* of moves.
         """
         number, room = operator.index(number), len(self._scores)
         if not (isinstance(inputs, _Inputs) and isinstance(sums, _Sums) and 0 <= number <= room):

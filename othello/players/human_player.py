@@ -27,7 +27,10 @@ from othello.search.results import SearchResult
 from othello.search.stop_signal import StopSignal
 
 TABLE_MIB: Final = 1
-"""Size of a human-like player's transposition table. It is enough for low levels, and is cleared fast."""
+"""Size of a human-like player's transposition table.
+
+A table of this size is enough for low levels, and quick to clear.
+"""
 SEED_BITS: Final = 31
 """Size of a drawn seed, which fits into the integers of every protocol."""
 

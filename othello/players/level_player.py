@@ -115,7 +115,7 @@ class LevelPlayer(BasePlayer):
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
         """Return the search that chooses a move, see `BasePlayer.steps`.
 
-        A level of *limits* counts if no level is chosen, and raises ValueError at a human-like level.
+        A level in *limits* counts only if no level is chosen. At a human-like level, it raises ValueError.
         """
         return self._player().steps(board, limits, cancel)
 

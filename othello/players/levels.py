@@ -17,8 +17,10 @@ LOWEST_RATING: Final = 600
 LOOK_AHEAD: Final = (
     (MIN_RATING, 2.0), (1400, 3.0), (1800, 4.0), (2000, 4.8), (2200, 6.5), (MAX_RATING, 7.5),
 )  # fmt: skip
-"""Ratings with the level of the search that values the moves. A level between two whole numbers means either
-of them at random."""
+"""Ratings with the level of the search that values the moves.
+
+For a level such as 2.5, each search takes one of the two nearest whole levels at random.
+"""
 SEARCH_WEIGHT: Final = (
     (MIN_RATING, 0.03), (1200, 0.04), (1400, 0.065), (1600, 0.125), (1800, 0.225), (2000, 0.33),
     (2200, 0.52), (MAX_RATING, 0.67),

@@ -1,9 +1,10 @@
 """A player's rating from moves alone.
 
-The model of human moves gives the probability of each move at each rating. With the ratings of tournament
-players as the prior, Bayes' theorem converts a player's moves into a distribution of the rating. The mean of
-the distribution is the rating. People with the same rating differ in style, so the interval is wider than 95
-% of this distribution, even for many games. Forced moves tell nothing, and the first moves tell little.
+The model of human moves gives the probability of each move at each rating. Bayes' theorem converts a player's
+moves into a distribution of ratings. The prior is the distribution of tournament players' ratings. The mean
+of the distribution is the rating. People with the same rating differ in style, so the interval is wider than
+95 % of this distribution, even for many games. Forced moves say nothing about a player, and the first moves
+say little.
 """
 
 import math
@@ -28,7 +29,7 @@ SLOPE, OFFSET = 0.93, -29.0
 like the player, plus OFFSET. `tools.benchmarks.human_model` fits SLOPE, OFFSET and STYLE_SPREAD to players
 that the model has not seen."""
 PART: Final = 0.95
-"""Share of the players whose rating from results is in the interval."""
+"""The share of players whose rating from results lies in the interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class MoveRating:
 def rate(games: Iterable[tuple[BoardLike, Color]], model: HumanPolicy | None = None) -> MoveRating:
     """Return the rating of a player from games, given as boards with the player's color.
 
-    If all moves were forced, this is the mean tournament player's rating with a wide interval.
+    If all moves were forced, the result is the mean tournament player's rating with a wide interval.
 
     >>> from othello import Board, Color
     >>> rating = rate([(Board.parse("f5d6c3d3c4f4f6f3e6e7"), Color.BLACK)])
@@ -79,7 +80,7 @@ def _probabilities(model: HumanPolicy, board: Board, color: Color) -> Iterable[l
 
 
 def model_rating(rating: float) -> float:
-    """Return the model's rating at which it plays like people whose rating from results is *rating*."""
+    """Return the rating at which the model plays like people whose rating from results is *rating*."""
     return MEAN_RATING + (rating - MEAN_RATING - OFFSET) / SLOPE
 
 
@@ -91,7 +92,7 @@ def _summary(weights: list[float]) -> tuple[int, int, int]:
 
 
 def _quantile(weights: list[float], share: float) -> int:
-    """Return the rating below which this share of a distribution over RATINGS is."""
+    """Return the rating below which this share of a distribution over RATINGS lies."""
     bound, below = share * sum(weights), 0.0
     for rating, weight in zip(RATINGS, weights, strict=True):
         if below + weight > bound:

@@ -10,7 +10,7 @@ from othello.rules.score import DISC, MAX_DISCS, Color
 from othello.rules.square import PASS
 
 AT_STAKE: Final = 32
-"""A move counts fully for the accuracy if its side can still lose at least this number of discs."""
+"""A move counts fully for the accuracy if its side can still lose at least this many discs."""
 SCALE: Final = 5.7
 """Mean loss per decision, in discs, at which the accuracy is 100 / e.
 
@@ -71,8 +71,9 @@ def accuracy(loss: float, decisions: float) -> float | None:
 def counts(move: ReviewedMove) -> float:
     """Return how much a move counts as a decision, from 0 to 1.
 
-    A forced move does not count. If the side can lose less than AT_STAKE discs, the move counts in
-    proportion, so a side that is already losing nearly all discs gets no credit for losing no more.
+    A forced move does not count. If the side can lose fewer than AT_STAKE discs, the move counts in
+    proportion. Otherwise a side that is losing nearly all discs anyway would get credit for moves that lose
+    nothing more.
     """
     if move.position.legal_moves_bits.bit_count() < 2:
         return 0.0

@@ -51,7 +51,7 @@ class SavedReview:
 def annotated(game: GameRecord, moves: Sequence[ReviewedMove], heading: dict[str, object]) -> str:
     """Return a game with its review in SGF.
 
-    moves    -- all or some of its moves, in order
+    moves -- all or some of the game's moves, in order
     heading  -- what the review depends on, see `review.reviews.Reviews.heading`
 
     The property XR is written only if all moves were reviewed.
@@ -80,7 +80,7 @@ def annotated(game: GameRecord, moves: Sequence[ReviewedMove], heading: dict[str
 def saved_review(game: GameRecord) -> SavedReview:
     """Return the review that is stored in the file of a game.
 
-    Raises InvalidNotationError or IllegalMoveError if it was changed or belongs to other moves.
+    Raises InvalidNotationError or IllegalMoveError if the review was changed or belongs to other moves.
     """
     check_seal(game.review)
     fields = Fields.parse(game.review, "the review")

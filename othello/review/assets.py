@@ -1,7 +1,7 @@
 """The files that all pages share: the style, and the scripts that draw boards and graphs.
 
 The scripts are JavaScript modules that import nothing, and the web server sends them as files. The page of a
-review is a single file. It contains their text, and the text of its own script, which imports them.
+review is a single file, which contains the text of these scripts and of its own script.
 """
 
 import html
@@ -20,7 +20,7 @@ REPORT: Final = "report.js"
 
 
 class Page(Template):
-    """The template of a page, in which two percent signs mark a name to replace."""
+    """The template of a page. Two percent signs mark a name to replace."""
 
     delimiter = "%%"
 
@@ -37,7 +37,7 @@ def head(title: str) -> str:
 
 
 def plain_script() -> str:
-    """Return the script of a review's page and the scripts that it imports, as one script, not a module."""
+    """Return a review's script, with the scripts that it imports, as one script that is not a module."""
     modules = "\n".join(map(read, (*SCRIPTS, REPORT))).rstrip("\n")
     return re.sub(r"^export |^import .*\n", "", modules, flags=re.MULTILINE)
 

@@ -1,7 +1,7 @@
 """Searches that test whether a cause explains the loss of a move.
 
 Each search values all moves of a position with an empty table, so the tests depend only on the position. The
-engine of these searches should have one thread and a table of TABLE_MIB, which is cleared fast.
+engine of these searches should have one thread, and a table of TABLE_MIB, which is quick to clear.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ MAX_LATER: Final = 2
 
 
 class _UnknownError(Exception):
-    """Raised if the lines of a position are needed that has not been searched yet."""
+    """Raised if a question needs the lines of a position that has not been searched yet."""
 
     def __init__(self, position: Position) -> None:
         super().__init__(position)
@@ -51,11 +51,11 @@ class Counterfactuals:
         limits: Limits,
         cancel: StopSignal,
     ) -> Steps[ResultT]:
-        """Return the answer of a function that calls the other methods, with the searches that it needs.
+        """Return the answer to *question*, a function that calls the other methods.
 
-        When *question* needs a position that was not searched yet, an exception ends it. The position is
-        searched, as steps that can be interrupted, and the question is asked again. Therefore it must depend
-        only on the lines, and take much less time than a search.
+        When *question* needs a position that was not searched yet, an exception ends the call. Then this
+        method searches the position, in steps that can be interrupted, and calls *question* again. Therefore
+        *question* must depend only on the lines, and take much less time than a search.
         """
         while True:
             try:
@@ -65,7 +65,7 @@ class Counterfactuals:
             self._known[position] = yield from _all_moves(position, engine, limits, cancel)
 
     def lines(self, position: Position) -> Lines:
-        """Return the lines of a position. Only for use in questions that `answer` asks."""
+        """Return the lines of a position. Call this only in the *question* of `answer`."""
         if position not in self._known:
             raise _UnknownError(position)
         return self._known[position]
@@ -110,12 +110,12 @@ class Counterfactuals:
     def among(
         self, position: Position, move: Move, better: Move, loss: float, figure: Callable[[Move], int]
     ) -> float:
-        """Return how many discs moves like *move* lose more, on average, than moves like *better*.
+        """Return how many more discs moves like *move* lose on average than moves like *better*.
 
         *figure* is a property of moves, such as the number of frontier discs, where large is bad. The other
         moves are divided into two groups, by whether their figure is nearer to the figure of *move* or of
-        *better*. Moves that give away a corner immediately are excluded. A loss counts for at most twice the
-        *loss* of *move*. The result is 0 if a group is empty, or if these searches do not see half of the
+        *better*. Moves that give away a corner immediately are excluded. A loss counts as at most twice the
+        *loss* of *move*. The result is 0 if a group is empty, or if these searches find less than half of the
         loss.
         """
         values = {line.move: line.score.discs for line in self.lines(position)}

@@ -26,12 +26,12 @@ EDGES: Final = tuple(
 
 
 def waiting(position: Position) -> Position:
-    """Return the position with the other side to move, whether or not a pass is legal."""
+    """Return the position with the other side to move, even if a pass is illegal."""
     return Position(position.opponent, position.player, position.turn.other)
 
 
 def frontier(position: Position) -> int:
-    """Return the discs next to an empty square, of the side that moved last."""
+    """Return the discs of the side that moved last that are next to an empty square."""
     return position.opponent & neighbors(position.empty_bits)
 
 
@@ -55,7 +55,7 @@ def safe_moves(position: Position) -> int:
 
 
 def regions(position: Position) -> list[int]:
-    """Return the regions of empty squares that are connected in the eight directions."""
+    """Return the regions of empty squares. Squares of a region are connected in the eight directions."""
     areas, left = [], position.empty_bits
     while left:
         region, grown = 0, left & -left  # grows from the lowest square

@@ -15,7 +15,7 @@ from othello.rules.square import Move, format_move
 MIN_LOSS: Final = 0.05
 """Smallest loss that is shown, in discs. Only estimates have smaller losses."""
 FIRST: Final = 3
-"""Number of mistakes that a side should look at first."""
+"""Number of mistakes in the list of mistakes to look at first."""
 
 
 def format_loss(loss: float) -> str:
@@ -51,7 +51,7 @@ def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[
 
 
 def _value_object(score: Score) -> dict[str, object]:
-    """Return a value for black: as short text, as text with its certainty, and whether it is exact."""
+    """Return a value for black as short text and as text with its certainty, and whether it is exact."""
     own = score.pov(Color.BLACK)
     return {"short": format_value(own), "text": str(own), "exact": score.is_exact}
 

@@ -1,4 +1,4 @@
-"""How people who are as strong as the players of a game choose moves, by the model of `othello.players`."""
+"""How often people as strong as the players of a game choose a move, by the model in `othello.players`."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -12,7 +12,7 @@ class Cause(Enum):
     WIPE_OUT = "wipe_out"
     """The opponent can take every disc."""
     MISSED_WIPE_OUT = "missed_wipe_out"
-    """The best move leads to an end without a disc of the opponent."""
+    """The best move leads to an end at which the opponent has no discs."""
     X_SQUARE = "x_square"
     """The move is on an X square and gives up the corner next to it."""
     C_SQUARE = "c_square"

@@ -5,16 +5,17 @@ in its sentence come from the position and the best lines. A reason is given onl
 least `SHARE` of the loss, by one of these tests:
 
 *Without the cause*: the opponent's replies that use the cause are forbidden, and its other moves are
-searched. The cause explains the discs that the opponent loses. If the cause is a better move, for example
-into a corner, our own moves of that kind are forbidden instead.
+searched. The cause explains the discs that the opponent loses. If the cause is a better move that was missed,
+for example into a corner, our own moves of that kind are forbidden instead.
 
-*A free pass*: after the move and the reply, a pass would help the side, and more than in the best line.
+*A free pass*: after the move and the reply, a pass must help the side, and must help more than in the best
+line.
 
-*Among the moves*: all other legal moves are searched. Moves that are similar to the move played in some
-property, such as mobility, lose more on average than moves that are similar to the best move.
+*Among the moves*: all other legal moves are searched. Moves that resemble the move played in some property,
+such as mobility, must lose more on average than moves that resemble the best move.
 
-The searches are those of `othello.review.counterfactuals`. They are shallow, so a mistake that only a deep
-search sees often has no reason.
+`othello.review.counterfactuals` makes these searches. They are shallow, so a mistake that only a deep search
+sees often gets no reason.
 """
 
 import itertools
@@ -122,7 +123,10 @@ class ReasonFinder:
         return f"After {format_moves(self._line[:index])} {self._them} plays {self._line[index]} and"
 
     def _wipe_outs(self) -> Iterator[Reason]:
-        """Yield wipe-outs: lines at whose end one side has no discs. Their values are the test."""
+        """Yield wipe-outs: lines at whose end one side has no discs.
+
+        No test is needed, because the value proves them.
+        """
         if self._mistake.played_discs == -MAX_DISCS and not self._after[-1].discs(self._own):
             text = f"After {self._move} {self._them} can take every disc"
             yield from self._given(Cause.WIPE_OUT, (self._move,), text, self._loss)
@@ -151,7 +155,7 @@ class ReasonFinder:
         return _bits(soon) | _bits(replies) & mobility_bits(self._position, self._other)
 
     def _is_lost_by_move(self, corner: Move, index: int) -> bool:
-        """Return whether it is the move, and no later move of ours, that lets move *index* take a corner."""
+        """Return whether the mistake, and not a later move of ours, lets move *index* take a corner."""
         if _NEXT_CORNERS.get(self._move) == corner:
             return True
         is_given_up_later = any(_NEXT_CORNERS.get(move) == corner for move in self._line[2:index:2])
@@ -309,7 +313,7 @@ class ReasonFinder:
         us, them = self._us, self._them
 
         def among(figure: Callable[[Move], int]) -> float:
-            """Return the discs that a worse figure of the move explains, see `Counterfactuals.among`."""
+            """Return the discs that the move's worse figure explains, see `Counterfactuals.among`."""
             if figure(move) < figure(better) + MORE:
                 return 0.0
             return self._trials.among(position, move, better, self._loss, figure)

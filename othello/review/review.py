@@ -161,11 +161,11 @@ def review_game(
 
     game        -- a record, a board whose sides moved in turn, or a text that `Board` reads
     limits      -- limits for each position, by default level REVIEW_LEVEL
-    exact_from  -- positions with at most this number of empty squares, 0..60, are solved instead
+    exact_from -- positions with at most this number of empty squares, 0..60, are solved, whatever the limits
     peers       -- rating of the people with whom moves are compared, clamped to 1000..2300, by default each
                    side's rating by its moves in this game, see `othello.players.move_probabilities`
-    has_reasons -- whether marked moves get their reasons, which takes about 10 % more time
-    cancel      -- ends the review, without the move that is being searched
+    has_reasons -- whether to find reasons for marked moves, which takes about 10 % more time
+    cancel -- ends the review. The move that is being searched is omitted.
 
     The engine's transposition table is cleared first. Raises TypeError for another type of game, and the
     errors of `GameRecord.from_board`.
@@ -232,7 +232,7 @@ class _Value:
     pv: tuple[Move, ...]
 
     def before(self, move: Move) -> "_Value":
-        """Return the value of the position before a move that leads to this position."""
+        """Return the value of the position before a move, if the move leads to this position."""
         return _Value(-self.score, (move, *self.pv))
 
     def transformed(self, symmetry: Symmetry) -> "_Value":
@@ -240,7 +240,7 @@ class _Value:
         return _Value(self.score, tuple(transform_move(move, symmetry) for move in self.pv))
 
     def at_least(self) -> "_Value":
-        """Return this value for a position whose other moves were not searched.
+        """Return this value for a position of which only one move was searched.
 
         An exact value becomes a lower bound.
         """

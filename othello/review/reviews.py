@@ -34,7 +34,7 @@ class Reviews:
     """The rating of the people with whom moves are compared, see `review_game`."""
 
     def heading(self, kind: str, **others: object) -> dict[str, object]:
-        """Return the values on which reviews depend, and *others*, see `search.identity.heading`."""
+        """Return *others* and everything else that reviews depend on, see `search.identity.heading`."""
         return heading(
             kind,
             self.searches.evaluation,

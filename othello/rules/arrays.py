@@ -26,7 +26,9 @@ Numbers = NDArray[np.int64]
 
 
 def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return positions as bitboards, a uint64 array (n, 2). Such an array is returned unchanged.
+    """Return positions as bitboards, a uint64 array (n, 2).
+
+    If *positions* is such an array, return it unchanged.
 
     Raises InvalidPositionError for an array of another type or shape, and for two discs on one square.
     Raises InvalidNotationError for a text, which is one board and not several.

@@ -35,7 +35,7 @@ from othello.rules.square_set import SquareSet
 
 _PASSES = "|".join(map(re.escape, PASS_NAMES))
 _WORDS: Final = re.compile(rf"(?i)\s+|[a-h][1-8]|{_PASSES}|(.\S{{0,9}})")
-"""Spaces, a move, or up to ten characters of anything else, which group 1 matches."""
+"""Spaces, a move, or up to ten other characters, which are in group 1."""
 _TRANSCRIPT: Final = re.compile(r"(?i)\s*(?:[a-h][1-8]|\Z)")
 """The beginning of a text without a position: a move, or nothing."""
 _MOVES: Final = re.compile(r"(?i)(?:[a-h][1-8]|pa(?:ss)?|ps)+")
@@ -336,7 +336,7 @@ class Board:
         return twin
 
     def _give_turn(self) -> None:
-        """Give the turn to the other side, without a move."""
+        """Give the turn to the other side without a move."""
         # Two such changes before the same move cancel each other.
         self._off_turn = sorted({*self._off_turn} ^ {len(self._moves)})
         self._player, self._opponent, self._position = self._opponent, self._player, None

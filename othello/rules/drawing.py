@@ -195,7 +195,8 @@ class Drawing:
     def draw_turns(self, square: int, changes: list[tuple[float, Color]], end: float) -> None:
         """Draw a disc that appears and flips at the times of *changes*, and starts again at *end*.
 
-        *changes* are the times in seconds with the color from then on. The first is when the disc appears.
+        *changes* are pairs of a time in seconds and the color from then on. The disc appears at the first
+        time.
         """
         (x, y), (begin, _), *later = self._center(square), *changes
         look = {"stroke": self._colors.black, "stroke_width": 1.5, "fill": self._colors.disc(changes[-1][1])}
@@ -228,7 +229,7 @@ class Drawing:
         return self._margin + SQUARE * (column + 0.5), self._margin + SQUARE * (row + 0.5)
 
     def _as_seen(self, number: int) -> int:
-        """Return where a file or a row is in the picture, from the left or the top, 0-7."""
+        """Return the index at which the picture shows a file or a row, 0-7 from the left or the top."""
         return 7 - number if self._is_flipped else number
 
     def _circle(self, name: str, square: int, **attributes: object) -> None:

@@ -57,9 +57,10 @@ class Graph:
         exact: Iterable[int],
         last: int | None = None,
     ) -> "Graph":
-        """Return the graph of values by move number. *exact* are the numbers of moves with exact values.
+        """Return the graph of values by move number.
 
-        Give *last*, the number of the last move, if that move may be without a value.
+        *exact* are the numbers of moves with exact values. *last* is the number of the last move. It is
+        needed only if that move may have no value.
         """
         last = max(values, default=0) if last is None else last
         most = max([_MIN_RANGE, *(abs(value) for value in values.values())])

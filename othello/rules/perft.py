@@ -14,7 +14,7 @@ CHUNK: Final = 8
 
 
 class Counter:
-    """Counts move sequences. With a table it reuses the counts of earlier positions."""
+    """Counts move sequences. With a table, counts of earlier positions are used again."""
 
     def __init__(self, table_mib: int = 0) -> None:
         """Allocate a table of *table_mib* MiB, or no table with 0. Raises ValueError for a negative size."""

@@ -45,7 +45,7 @@ EMPTY_CELLS: Final = "-._"
 _LABELS = re.compile(r"(?im)^[ \t]*a *b *c *d *e *f *g *h[ \t]*$|^[ \t]*[1-8]|[1-8][ \t]*$")
 """The letters and numbers around the cells of a diagram."""
 _LONE_LAST = re.compile(r"\S\S\s+\S\s*\Z")
-"""A single last character after spaces, which is the side to move and not a cell."""
+"""A single character at the end, after spaces. It is the side to move, not a cell."""
 _SIDES = (
     dict.fromkeys(BLACK_CELLS, Color.BLACK)
     | dict.fromkeys(WHITE_CELLS, Color.WHITE)
@@ -269,7 +269,7 @@ class Position:
 
     @property
     def final_score(self) -> Discs:
-        """The score of the side to move if the game ended here, -64..64.
+        """The side to move's score if the game ended here, -64..64.
 
         The winner gets the empty squares.
         """
@@ -287,7 +287,10 @@ class Position:
         return result.winner if result else None
 
     def problems(self) -> Problem:
-        """Return the reasons why the position cannot occur in a game. The value is false without reasons."""
+        """Return the reasons why the position cannot occur in a game.
+
+        If there are none, the result is false.
+        """
         discs = self.player | self.opponent
         reasons = Problem(0)
         if not discs:

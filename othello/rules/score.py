@@ -174,8 +174,10 @@ class Score:
     bound: Bound = Bound.EQUAL
     """Whether this is the value itself or a bound on it."""
     depth: int = 0
-    """Plies searched, passes not counted, or 0 for a static evaluation. If the search reached the end of
-    the game, the number of empty squares, or 0 if that is unknown."""
+    """Plies searched, passes not counted, or 0 for a static evaluation.
+
+    If the search reached the end of the game, this is the number of empty squares, or 0 if unknown.
+    """
     probability: int | None = None
     """Probability that the cuts of the search were right, in percent, 1..99. None without probabilistic
     cuts."""

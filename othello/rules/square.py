@@ -44,8 +44,8 @@ class Move(int):
     >>> move == "d3" == move == 19, "d3" in [move], Move(64) == "pass"
     (True, True, True)
 
-    A move is always true, even a1, which is 0. In dictionaries and sets a move is its number, and you cannot
-    look it up by its name.
+    A move is always true, even a1, which is 0. Dictionaries and sets treat a move as its number, so you
+    cannot look it up by its name.
     """
 
     __slots__ = ()
@@ -255,7 +255,7 @@ def transform_bits(bits: int, symmetry: Symmetry) -> int:
 
 def inverse(symmetry: Symmetry) -> Symmetry:
     """Return the inverse of a symmetry."""
-    # Only the two quarter turns are not their own inverse.
+    # Every symmetry is its own inverse, except the two quarter turns.
     return {5: 6, 6: 5}.get(symmetry, symmetry)
 
 

@@ -40,8 +40,8 @@ class SquareSet:
     7 . . . . . . . .
     8 # . . . . . . #
 
-    The other operand of `&`, `|`, `-`, `^` and of the comparisons `<=`, `<`, `>=`, `>` (subset,
-    superset) may be any iterable of squares.
+    The other operand of `&`, `|`, `-`, `^` and of the comparisons (`<=` means subset) may be any iterable of
+    squares.
     """
 
     __slots__ = ("_bits",)

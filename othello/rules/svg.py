@@ -30,7 +30,7 @@ MOVE_SECONDS: Final = 0.8
 END_SECONDS: Final = 4.0
 """Seconds for which an animated game shows its last position."""
 _WAVE_SECONDS = 0.04
-"""Seconds by which a disc flips later than its neighbor on the side of the new disc."""
+"""Delay in seconds between the flips of two neighboring discs, outward from the new disc."""
 
 Valued = TypeVar("Valued", bound=MoveLike)
 Filled = TypeVar("Filled", bound=MoveLike)

@@ -20,7 +20,7 @@ from othello.search.settings import HAS_THREADS
 
 
 class Alarm:
-    """A thread that calls functions at their times. It starts with the first use."""
+    """A thread that calls functions at given times. The first use starts the thread."""
 
     def __init__(self) -> None:
         """Begin without a deadline and without a thread."""

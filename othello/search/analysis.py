@@ -32,10 +32,8 @@ Steps: TypeAlias = Generator[SearchInfo | None, None, ResultT]
 None instead of an info means that a slice has ended, see `StopSignal.needs_slices`.
 """
 SIGNAL_SECONDS: Final = 0.2
-"""Longest wait of the main thread.
-
-Python interrupts a wait when a signal comes, but not if the signal came in the instant before the wait began.
-Therefore a long wait consists of short waits.
+"""Maximum seconds of one wait in the main thread. A signal interrupts a wait, unless it comes in the instant
+before the wait begins. Therefore a long wait consists of short waits.
 """
 
 
@@ -95,7 +93,7 @@ class _Work(Generic[ResultT]):
             pass
 
     def finish(self) -> None:
-        """After a stop, run the search to its end. Called in a step of the search itself, do nothing."""
+        """After a stop, run the search to its end. If a step of the search itself calls this, do nothing."""
         if not (self.is_advancing or self.ended.is_set()):
             self.run()
 
@@ -114,8 +112,8 @@ class Analysis(Generic[ResultT]):
                 break  # ends the search
 
     If you leave the loop, or a `with` block around it, the search ends, and `result` returns the best move so
-    far. Each info comes once, so two loops over one analysis share its infos. When nobody holds the analysis
-    any more, it ends, and the engine can search again.
+    far. Each info comes once, so two loops over one analysis share its infos. When the last reference to the
+    analysis is dropped, it ends, and the engine can search again.
 
     You can call all methods from any thread. If Python cannot start threads, as in a browser, the search runs
     while its caller waits for a report or the result, and in turns of the event loop, if one runs. Then
@@ -212,7 +210,7 @@ class Analysis(Generic[ResultT]):
         return infos
 
     def __iter__(self) -> Iterator[SearchInfo]:
-        """Yield the infos as they come. Leaving the loop ends the search."""
+        """Yield the infos as they arrive. Leaving the loop ends the search."""
         try:
             while (info := self._next()) is not None:
                 yield info
@@ -227,7 +225,10 @@ class Analysis(Generic[ResultT]):
         self._end()
 
     def _next(self, *, waits: bool = True) -> SearchInfo | None:
-        """Return the next info, None at the end of the search. Without *waits*, None if there is none yet."""
+        """Return the next info, or None at the end of the search.
+
+        If *waits* is false, also return None if there is no info yet.
+        """
         infos = self._work.infos
         while self._thread is None and waits and infos.empty() and self.is_running:
             self._work.advance()
@@ -264,7 +265,7 @@ def run(
     steps    -- returns the search, which its argument stops
     on_info  -- called in this thread after each iteration
     cancel   -- stops the search
-    is_short -- whether the search is too short to be interrupted by Ctrl-C
+    is_short -- whether the search is so short that Ctrl-C need not interrupt it
 
     Python handles signals only in the main thread, and not while this thread runs compiled code. Therefore
     the main thread waits while another thread searches, so that Ctrl-C can end the search.

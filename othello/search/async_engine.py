@@ -91,8 +91,8 @@ class AsyncEngine:
     ) -> AsyncGenerator[SearchInfo, None]:
         """Yield the infos of a search as they come. Without limits, search until the position is solved.
 
-        Closing the iterator stops the search. When you leave a loop, `contextlib.aclosing` closes the
-        iterator immediately, and without `aclosing` the event loop closes it later.
+        Closing the iterator stops the search. When you leave a loop, the event loop closes the iterator
+        later. To close it immediately, use `contextlib.aclosing`.
         """
         return self._infos(position_of(board), analysis_limits(limits, options))
 

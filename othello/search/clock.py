@@ -1,13 +1,13 @@
 """Time for a move, from the clock of the game.
 
-A budget has two parts: no iteration begins after `soft` seconds, and the search is stopped
-after `hard` seconds. A margin for the transmission of the move and the delays of a busy computer is kept:
-`hard` is never more than the rest of the remaining time, so no game is lost on time.
+A budget has two parts: no iteration begins after `soft` seconds, and the search is stopped after `hard`
+seconds. A margin covers the transmission of the move and the delays of a busy computer: `hard` leaves this
+margin of the remaining time, so that no game is lost on time.
 
-The remaining time is divided among the moves before the endgame, weighted by their phase, and a reserve
-for solving the endgame. The endgame begins when a part of the remaining time is enough to solve the
-position, at the speed of the last searches. From then on a move may take a large part of the remaining
-time, because after a solution later moves need almost no time.
+The remaining time is divided between a reserve for solving the endgame and the moves before it, which are
+weighted by their phase. The endgame begins when a part of the remaining time is enough to solve the position,
+at the speed of the last searches. From then on a move may take a large part of the remaining time, because
+after a solution later moves need almost no time.
 
 A search may begin iterations until its soft limit, and longer if the last iteration changed the best move or
 lowered its value. An iteration may begin even if it cannot be finished in time, because a part of it may find
@@ -25,7 +25,7 @@ SOLUTION_SCALE, SOLUTION_GROWTH = 0.9, 0.75
 """Solving n empty squares takes about SCALE * exp(GROWTH * n) positions: fitted to the logarithms of
 the node counts of random positions with 14 to 23 empty squares. Their standard deviation is 0.4 to 0.9."""
 SOLUTION_SHARE = 0.2
-"""A position is solvable if this part of the remaining time is enough to solve it."""
+"""A position counts as solvable if this share of the remaining time is enough for its solution."""
 SOLUTION_MOVES = 2.5
 """Once the position is solvable, plan for this many more moves, or empties / 3 if that is fewer."""
 RESERVE = 3.0
@@ -38,18 +38,19 @@ MARGIN = 0.1
 PERIOD_SHARE = 0.2
 """Without delays, the margin is at most this share of a period of moves."""
 MIN_SHARE = 0.4
-"""The margin is divided by the share of the processors that recent searches got, but at least by this. For
+"""The margin is divided by the share of the processors that recent searches got, or by this number if the
+share is smaller. For
 example, a program that shares a processor with two others needs three times the seconds for its work."""
 QUIET_FACTOR = 0.4
 """The margin is multiplied by this while no other program needs the processors."""
 DELAYS = 2.5
-"""The margin is at least this many recent delays."""
+"""The margin is at least the recent delay, multiplied by this number."""
 LAST_MOVE_SHARE = 0.75
 """The reserve of the last move of a period is at most this share of the remaining time."""
 RESERVED_SHARE = 0.9
 """Delays and the overhead of later moves reserve at most this share of the remaining time."""
 SHARE_KEPT = 0.03
-"""Share of the remaining time that is never used, unless no later move needs it."""
+"""Share of the remaining time that is kept for later moves, if there are any."""
 LONGEST = 3.0
 """The hard limit of a move is at most this many times the move's share of the time."""
 EXTENSION = 2.0

@@ -174,8 +174,8 @@ class Engine:
         the pass. If the game is over, the move is None and the value is the result.
 
         on_info -- called in this thread after each iteration, and with multipv after each line
-        cancel  -- stops the search when it is set; if it is already set, the search is one
-                   iteration of one ply
+        cancel -- stops the search when it is set; if it is set before, the search makes one iteration of one
+            ply
 
         Raises IllegalMoveError for an illegal move in root_moves.
 
@@ -198,8 +198,8 @@ class Engine:
     ) -> tuple[Line, ...]:
         """Return the best moves with their values and principal variations, best first.
 
-        The *options* are limits by name, as for `play`. *multipv* is the number of moves. A position
-        with fewer moves gives fewer lines, and a finished game gives none.
+        The *options* are limits by name, as for `play`. *multipv* is the number of moves. If the position has
+        fewer moves, there are fewer lines. If the game is over, there are none.
         """
         return self.play(board, limits, cancel=cancel, **options).lines
 
@@ -216,10 +216,10 @@ class Engine:
     ) -> SearchResult:
         """Return the exact value of a position and a perfect line.
 
-        With *wld*, the value is only a win, a draw or a loss, which is faster. Solving takes less
-        than a second up to 20 empty squares, perhaps minutes with 26, and hours with 32. Only the limits
-        nodes, seconds, clock, window and selectivity have an effect. If nodes or time end the search,
-        `was_stopped` is True and the score may be a bound or an estimate.
+        With *wld*, the value is only a win, a draw or a loss, which is faster. Solving takes less than a
+        second with up to 20 empty squares, up to some minutes with 26, and hours with 32. Only the limits
+        nodes, seconds, clock, window and selectivity have an effect. If the limit of nodes or time ends the
+        search, `was_stopped` is True, and the score may be a bound or an estimate.
         """
         return self.play(board, solution_limits(limits, options, wld=wld), cancel=cancel)
 
@@ -229,8 +229,8 @@ class Engine:
         """Start a search in the background. You can read its infos while it runs.
 
         The *options* are limits by name, as for `play`. Without limits, the search ends when the position is
-        solved. *multipv* is the number of lines. The search also stops when nobody holds the analysis any
-        more.
+        solved. *multipv* is the number of lines. The search also stops when the last reference to the
+        analysis is dropped.
         """
         position, limits = position_of(board), analysis_limits(limits, options)
         cancel, lock = StopSignal(), ExitStack()
@@ -261,10 +261,10 @@ class Engine:
         return Score.heuristic(Centidiscs(value[0]), position.turn, depth=0)
 
     def evaluate_many(self, boards: Iterable[BoardLike] | Words) -> Values:
-        """Return the static values of many positions in discs, each from its side to move's point of view.
+        """Return the static values of many positions in discs, for the side to move of each position.
 
-        Passes and finished games are treated as by `evaluate`. In an array of words, which
-        `othello.arrays.words` makes, a position takes about 100 ns.
+        Passes and finished games are treated as in `evaluate`. For an array of bitboards from
+        `othello.arrays.words`, this takes about 100 ns per position.
 
         >>> with Engine(table_mib=1) as engine:
         ...     engine.evaluate_many(["f5d6", "f5f6"]).shape
@@ -287,7 +287,8 @@ class Engine:
     ) -> Steps[SearchResult]:
         """Return a search, which an `Analysis` can run. It takes the engine when it begins.
 
-        cancel -- stops the search; it must belong to this search alone, because it is set when the time is up
+        cancel -- stops the search; it must belong to this search alone, because the search sets it when its
+            time is up
         lock   -- frees the engine at its end, if the caller has already taken the engine for *cancel*
         """
         with lock or self._lock.taken(cancel):

@@ -1,7 +1,8 @@
 """Idle turns of an event loop, for a search that shares its thread with a page.
 
 A message of a page passes through several callbacks before it stops a search. A browser's Python gives each
-callback its own turn. A search that asked for the next turn would run between any two of the callbacks.
+callback its own turn. If a search simply asked for the next turn, it would run between any two of these
+callbacks and delay the message.
 """
 
 import functools

@@ -16,7 +16,7 @@ R = TypeVar("R", SearchInfo, SearchResult)
 
 
 def steps_before_pass(steps: Steps[SearchResult]) -> Steps[SearchResult]:
-    """Return the search of the position before the pass."""
+    """Convert a search of the position after the pass to a search of the position before it."""
     return _result_with_pass((yield from changed(steps, _with_pass)))
 
 

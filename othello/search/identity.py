@@ -36,7 +36,7 @@ def identity() -> Mapping[str, str]:
 
 
 def heading(kind: str, evaluation: Network | None = None, **options: object) -> dict[str, object]:
-    """Return the first line of a file of results that further runs continue, see `ContinuedFile`.
+    """Return the first line of a file of results that later runs can continue, see `ContinuedFile`.
 
     *kind* names the results. They depend on the version of the program, on the evaluation, where None is the
     shipped network, and on *options*, such as options of the command and the `digest` of its inputs.

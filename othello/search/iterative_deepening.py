@@ -64,8 +64,9 @@ class IterativeDeepening:
         self._effort: dict[Square, int] = {}
         """Positions searched under each move in its last search, or 0 if the move was excluded."""
         self._lines: list[Line] = []
-        """The lines of the ranks: from this iteration as far as they are known, and otherwise from the
-        previous iteration."""
+        """The lines of the ranks, from this iteration if it has found them, otherwise from the previous
+        iteration.
+        """
         self._reader = LineReader(team, plan.goal, solves_again=plan.budget is None)
         self._pace = None if plan.budget is None else Pace(plan.budget)
         self._steps = schedule(plan, self._task.empties)
@@ -136,7 +137,7 @@ class IterativeDeepening:
         """Take a proved answer from the table, if there is a clock. Return whether there was an answer.
 
         With little time left, a new search might not reach the same depth and choose a worse move. The entry
-        answers only for all moves together, and only to the end of the game.
+        is an answer only if the search considers all moves, and goes to the end of the game.
         """
         plan, empties = self._plan, self._task.empties
         if plan.budget is None or plan.multipv > 1 or plan.root_moves or plan.depth < empties:
@@ -230,7 +231,7 @@ class IterativeDeepening:
         width = 2 * DISC
         least, most = self._plan.window
         guess = round(min(rank.score, ceiling) / width) * width
-        # The window is around the guess and inside the given window, which may be too narrow for this.
+        # The window is around the guess, and is cut to the given window, which may not contain the guess.
         low = max(least, min(guess - DISC, most - width))
         high = min(most, max(guess + DISC, least + width), ceiling)
         lower, upper, value = LOWEST, ceiling, ceiling
@@ -262,7 +263,7 @@ class IterativeDeepening:
     def _search_window(self, rank: RootMove, step: Step, low: int, high: int) -> Generator[None, None, int]:
         """Search the moves of a rank with one window.
 
-        Sort the best move first, and the other moves by effort.
+        Afterward, the best move comes first, and the other moves are sorted by effort.
         """
         team = self._team
         team.first.set_root(rank.moves, step.selectivity)

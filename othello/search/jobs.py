@@ -34,9 +34,12 @@ class Searches:
 
     settings: EngineSettings
     evaluation: Network | None = None
-    """The weights of the settings, or None for the shipped weights. Another host may lack their file."""
+    """The weights of the settings, or None for the shipped weights.
+
+    The settings alone are not enough, because another host may lack the file of the weights.
+    """
     watch: Watch | None = None
-    """It is only for jobs in this process."""
+    """A function to call during the search, only for jobs in this process."""
 
     @classmethod
     def of(cls, settings: EngineSettings, watch: Watch | None = None) -> "Searches":

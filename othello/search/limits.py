@@ -61,8 +61,11 @@ class Limits:
     depth: int | None = None
     """Plies to search, at least 1. A depth equal to the number of empty squares solves the position."""
     nodes: int | None = None
-    """Number of positions to search, at least 1. A search exceeds it by at most a few thousand, and with
-    one thread by the same number on every run."""
+    """Number of positions to search, at least 1.
+
+    A search exceeds this number by at most a few thousand. With one thread, the number is the same on every
+    run.
+    """
     seconds: float | None = None
     """Seconds for this move, 0 or more."""
     clock: Clock | None = None
@@ -76,7 +79,7 @@ class Limits:
     goal: Goal = Goal.MOVE
     """The goal. EXACT and WLD search to the end of the game and ignore `level` and `depth`."""
     multipv: int = 1
-    """Number of best moves to find, at least 1. Each needs its own search."""
+    """Number of best moves to find, at least 1. The engine makes a search for each of them."""
     root_moves: Iterable[MoveLike] | None = None
     """The moves to consider, at least one legal move, or None for all. The value and the bounds of a search
     then belong to the best of these moves. The object keeps the moves as a sorted tuple."""

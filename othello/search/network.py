@@ -9,7 +9,8 @@
   row.
 
 A network may have fewer units than UNITS: the first units of each half of a block. In memory the numbers of
-all other units are zero, so they add nothing to values. Files contain only the numbers of the units in use.
+all other units are zero, so they add nothing to values. Files contain only the numbers of the units that the
+network has.
 """
 
 import zlib

@@ -46,8 +46,8 @@ class Progress(Timed):
     seconds_left: float | None
     """Estimated time until all moves are searched, in the last iteration of a search.
 
-    The estimate assumes that the remaining moves need more nodes than in the last iteration by the same
-    factor as the searched moves. The search takes longer if the value is outside the window. None if
+    The estimate assumes that the node counts of the remaining moves grow by the same factor as the node
+    counts of the searched moves. If the value is outside the window, the search takes longer. None if
     there are no data for an estimate."""
 
 

@@ -55,7 +55,10 @@ class RootMove:
         return Discs(self.lower // DISC), Discs(self.upper // DISC)
 
     def leave_out(self, taken: list[Square], moves: list[Square]) -> None:
-        """Search all *moves* except the *taken* moves. Moves that were taken before come first."""
+        """Set the moves of the rank: all *moves* except the *taken* moves.
+
+        Moves that other ranks took earlier come first.
+        """
         freed = [move for move in moves if move not in self.moves]
         self.moves = [move for move in (*freed, *self.moves) if move not in taken]
         if self.move in taken:

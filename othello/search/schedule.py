@@ -4,8 +4,8 @@ A step is an iteration to a depth with a selectivity of Multi-ProbCut (`kernels.
 Selective steps are fast, and give the next step a best move and an estimate of the value:
 
 - A search to a depth has a step for every depth from 1 on.
-- A search to the end of the game has selective steps until few plies are missing. Then it jumps to
-  the end, with selective steps first and the planned selectivity last.
+- A search to the end of the game has selective steps until few plies are missing. Then it jumps to the end:
+  selective steps come first, and the step with the planned selectivity comes last.
 """
 
 from collections.abc import Iterable

@@ -19,7 +19,7 @@ class _Running:
     has_ended: threading.Event = field(default_factory=threading.Event)
     """Set when the lock is free again."""
     is_abandoned: bool = False
-    """Whether nobody waits for its result any more."""
+    """Whether nobody waits for the result any more."""
 
 
 class SearchLock:

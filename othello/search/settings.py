@@ -13,8 +13,7 @@ from typing import Final
 HAS_THREADS: Final = sys.platform != "emscripten"
 """Whether Python can start threads. In a browser's Python, Pyodide, it cannot.
 
-Then a search runs in the thread of its caller, in slices, see `analysis`. It can be stopped only between two
-slices.
+There, a search runs in slices in its caller's thread, see `analysis`, and stops only between two slices.
 """
 DEFAULT_TABLE_MIB: Final = 256 if HAS_THREADS else 16
 MIN_TABLE_MIB: Final = 1

@@ -45,7 +45,10 @@ class StopSignal:
 
     @contextmanager
     def part(self) -> Iterator["StopSignal"]:
-        """Yield a StopSignal for a part of the work within the block, which is set when this one is set."""
+        """Yield another StopSignal, for a part of the work within the block.
+
+        This signal sets the other signal.
+        """
         part = StopSignal()
         part.needs_slices = self.needs_slices
         with self.calls(part.set):
@@ -58,7 +61,7 @@ class StopSignal:
             event.wait()
 
     def always_calls(self, stop: Callable[[], None]) -> None:
-        """Call *stop* when the request is made. This cannot be withdrawn.
+        """Call *stop* when the request is made, with no way to withdraw this.
 
         Unlike `calls`, do nothing if the request was made before.
         """

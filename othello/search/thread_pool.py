@@ -42,7 +42,7 @@ class _Job:
     """A task of a helper, which is done or taken back."""
 
     def __init__(self) -> None:
-        # The thread that gets this lock decides what happens to the job, and no thread releases it. With a
+        # The thread that gets this lock decides what happens to the job. No thread releases the lock. With a
         # flag, a helper could begin a job while the first thread takes it back, and search while its memory
         # gets a new task.
         self._is_claimed = threading.Lock()
@@ -129,7 +129,7 @@ class ThreadPool:
         """The memory of the first thread, which has the root moves and gets the result."""
         self._was_stopped = self._is_timed = False
         self.has_slices = False
-        """Whether the search consists of slices. Set after `begin`."""
+        """Whether the search consists of slices. Set it after `begin`."""
         self.is_paused = False
         """Whether the last slice ended before the end of the search."""
         self._slices = 0
